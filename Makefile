@@ -1,0 +1,60 @@
+# `make demo` and `make test` each set up everything they need and can be run again cheaply. `make help` lists the rest.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := CMakeLists.txt pyproject.toml $(wildcard csrc/*)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+JOBS ?= 2
+
+.PHONY: help demo test lint types bench fuzz sanitize stubs docs clean
+.DEFAULT_GOAL := help
+
+help:            ## list these commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
+
+$(VENV)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "gnomon needs Python 3.10 or newer; set PYTHON=python3.x"; exit 1; }
+	@echo "setting up $(VENV) (once; a minute or two)"
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --group build
+	@touch $@
+
+$(VENV)/built: $(VENV)/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable ".[all]"
+	@touch $@
+
+$(VENV)/tested: $(VENV)/built
+	$(BIN)/python -m pip install --quiet --group test
+	@if [ -n "$$GNOMON_CI" ]; then $(BIN)/python tools/components.py; fi
+	@touch $@
+
+demo: $(VENV)/built ## evaluate two models on a credit data set made here; prints a table, saves a figure
+	$(BIN)/python -m gnomon.demo
+
+test: $(VENV)/tested ## everything that must hold: lint, types, all tests
+	@if [ -n "$$GNOMON_CI" ]; then $(BIN)/python tools/components.py; fi
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/mypy tests/typing/usage.py
+	$(BIN)/python -m pytest -q -n $(JOBS)
+
+bench: $(VENV)/tested ## measure against peers in one run; writes bench/RESULTS.md
+	$(BIN)/python -m pip install --quiet --group bench
+	$(BIN)/python bench/run.py
+
+fuzz: $(VENV)/tested ## the property tests, far deeper (GNOMON_FUZZ=examples per test, default 5000)
+	GNOMON_FUZZ=$${GNOMON_FUZZ:-5000} $(BIN)/python -m pytest -q -n $(JOBS) tests/reference tests/laws tests/kernels
+
+sanitize: $(VENV)/tested ## the kernels' tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	$(BIN)/python tools/sanitize.py
+
+stubs: $(VENV)/tested ## rewrite the type stubs from the catalogue and the compiled kernels
+	$(BIN)/python tools/stubs.py --write
+
+docs: $(VENV)/built ## write docs/metrics.md and docs/figures from the catalogue and the demo
+	$(BIN)/python tools/docs.py
+
+clean:           ## remove the environment and everything built
+	rm -rf $(VENV) build out .mypy_cache .ruff_cache .hypothesis src/gnomon/*.so

@@ -1,0 +1,91 @@
+// Nested cells: a float's order-preserving integer key, and sweeps coarsened by dropping the key's low bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace gnomon {
+
+inline std::uint64_t key_of(double score) {
+    std::uint64_t bits;
+    std::memcpy(&bits, &score, sizeof bits);
+    return bits >> 63 ? ~bits : bits | (std::uint64_t{1} << 63);
+}
+
+inline double score_at(std::uint64_t key) {
+    const std::uint64_t bits = key >> 63 ? key & ~(std::uint64_t{1} << 63) : ~key;
+    double score;
+    std::memcpy(&score, &bits, sizeof score);
+    return score;
+}
+
+constexpr std::uint64_t lowest_key = 0x0010000000000000;   // of the lowest finite float
+constexpr std::uint64_t highest_key = 0xFFEFFFFFFFFFFFFF;  // of the highest
+
+// The lowest float of the cell that holds `score`; a cell that reaches past the finite floats starts at the first of them.
+inline double cell_floor(double score, unsigned shift) {
+    const std::uint64_t key = key_of(score) >> shift << shift;
+    return score_at(key < lowest_key ? lowest_key : key);
+}
+
+inline double cell_ceiling(double score, unsigned shift) {
+    const std::uint64_t key = key_of(score) | ((std::uint64_t{1} << shift) - 1);
+    return score_at(key > highest_key ? highest_key : key);
+}
+
+inline unsigned bit_length(std::uint64_t x) {
+    unsigned bits = 0;
+    for (; x; x >>= 1) ++bits;
+    return bits;
+}
+
+// The smallest shift of at least `least` at which m descending scores fall into at most `limit` cells. Two neighbours share a
+// cell from the shift that drops their highest differing bit.
+inline unsigned shift_for(const double* score, std::size_t m, std::size_t limit, unsigned least) {
+    std::size_t differing[65] = {};
+    for (std::size_t i = 1; i < m; ++i) ++differing[bit_length(key_of(score[i - 1]) ^ key_of(score[i]))];
+    std::size_t cells = m ? 1 : 0;
+    unsigned shift = 64;
+    while (shift > least && cells + differing[shift] <= limit) cells += differing[shift--];
+    return shift;
+}
+
+// Sums descending cells into those of a coarser shift; returns how many there are. Outputs may be the inputs.
+template <class Count>
+std::size_t coarsen(const double* score, const Count* pos, const Count* neg, std::size_t m, unsigned shift, double* to_score,
+                    Count* to_pos, Count* to_neg) {
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < m; ++i) {
+        const double floor = cell_floor(score[i], shift);
+        if (size && to_score[size - 1] == floor) {
+            to_pos[size - 1] += pos[i];
+            to_neg[size - 1] += neg[i];
+        } else {
+            to_score[size] = floor;
+            to_pos[size] = pos[i];
+            to_neg[size] = neg[i];
+            ++size;
+        }
+    }
+    return size;
+}
+
+// Merges two descending sweeps of one shift, adding the cells they share; returns the size of the union.
+template <class Count>
+std::size_t merge(const double* a, const Count* a_pos, const Count* a_neg, std::size_t na, const double* b, const Count* b_pos,
+                  const Count* b_neg, std::size_t nb, double* score, Count* pos, Count* neg) {
+    std::size_t i = 0, j = 0, k = 0;
+    for (; i < na || j < nb; ++k) {
+        const bool from_a = j == nb || (i < na && a[i] >= b[j]);
+        const bool from_b = i == na || (j < nb && b[j] >= a[i]);
+        score[k] = from_a ? a[i] : b[j];
+        pos[k] = (from_a ? a_pos[i] : Count{0}) + (from_b ? b_pos[j] : Count{0});
+        neg[k] = (from_a ? a_neg[i] : Count{0}) + (from_b ? b_neg[j] : Count{0});
+        i += from_a;
+        j += from_b;
+    }
+    return k;
+}
+
+}  // namespace gnomon

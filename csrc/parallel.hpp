@@ -1,0 +1,57 @@
+// Work split over threads: a fixed number of chunks, or a queue of tasks.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace gnomon {
+
+// Below this many rows a thread costs more than it saves.
+constexpr std::size_t rows_per_thread = std::size_t{1} << 16;
+
+// The number of threads worth starting for n rows when at most `most` are allowed.
+inline std::size_t threads_for(std::size_t n, std::size_t most) {
+    return std::max<std::size_t>(1, std::min(most, n / rows_per_thread));
+}
+
+// Runs work(t) for t in [0, threads), the first on the calling thread. An exception (out of memory) is carried to the caller.
+template <class Work>
+void on_threads(std::size_t threads, const Work& work) {
+    std::vector<std::exception_ptr> failures(threads);
+    const auto guarded = [&](std::size_t t) {
+        try {
+            work(t);
+        } catch (...) {
+            failures[t] = std::current_exception();
+        }
+    };
+    std::vector<std::thread> pool;
+    pool.reserve(threads);
+    for (std::size_t t = 1; t < threads; ++t) pool.emplace_back(guarded, t);
+    guarded(0);
+    for (auto& thread : pool) thread.join();
+    for (const auto& failure : failures)
+        if (failure) std::rethrow_exception(failure);
+}
+
+// The rows [first, last) that chunk t of `chunks` owns.
+inline std::pair<std::size_t, std::size_t> chunk(std::size_t n, std::size_t t, std::size_t chunks) {
+    return {n / chunks * t + std::min(t, n % chunks), n / chunks * (t + 1) + std::min(t + 1, n % chunks)};
+}
+
+// Runs task(i) for every i in [0, tasks), each thread taking the next free one. `task` is made once a thread by make_task().
+template <class MakeTask>
+void on_queue(std::size_t tasks, std::size_t threads, const MakeTask& make_task) {
+    std::atomic<std::size_t> next{0};
+    on_threads(threads, [&](std::size_t) {
+        auto task = make_task();
+        for (std::size_t i = next++; i < tasks; i = next++) task(i);
+    });
+}
+
+}  // namespace gnomon

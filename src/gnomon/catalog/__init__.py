@@ -1,0 +1,8 @@
+"""What is known of each metric: its entry, found by name or by search, its references and its explanation."""
+
+from .entry import Above, Entry, Option, Within
+from .explain import Explanation, explain
+from .reference import Reference, parse
+from .registry import entries, find, get, metric
+
+__all__ = ["Above", "Entry", "Explanation", "Option", "Reference", "Within", "entries", "explain", "find", "get", "metric", "parse"]

@@ -1,0 +1,154 @@
+"""The entry of a metric: everything the rest of gnomon needs to know of it, written once, beside its definition."""
+
+import inspect
+import types
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from ..errors import InputError
+
+
+@dataclass(frozen=True)
+class Within:
+    """A constraint on an option: a number from ``low`` to ``high``, both allowed."""
+
+    low: float
+    high: float
+
+    def __call__(self, value: Any) -> bool:
+        return _is_number(value) and self.low <= value <= self.high
+
+    def __str__(self) -> str:
+        return f"a number from {self.low:g} to {self.high:g}"
+
+
+@dataclass(frozen=True)
+class Above:
+    """A constraint on an option: a finite number greater than ``low``."""
+
+    low: float
+    whole: bool = False
+
+    def __call__(self, value: Any) -> bool:
+        return _is_number(value) and self.low < value < float("inf") and (not self.whole or value == int(value))
+
+    def __str__(self) -> str:
+        return f"a {'whole ' if self.whole else ''}number above {self.low:g}"
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) or hasattr(value, "dtype") and value.ndim == 0
+
+
+@dataclass(frozen=True)
+class Option:
+    """A named variant of a metric, read from the keyword of the function that computes it."""
+
+    name: str
+    default: Any
+    annotation: Any
+    choices: tuple[Any, ...] = ()
+    constraint: Callable[[Any], bool] | None = None
+    optional: bool = False
+
+    @classmethod
+    def of(cls, parameter: inspect.Parameter) -> "Option":
+        """Read the allowed values from the annotation: a Literal, or a number with a constraint."""
+        hint, optional = parameter.annotation, False
+        if get_origin(hint) in (Union, types.UnionType) and type(None) in get_args(hint):
+            optional = True
+            hint = next(part for part in get_args(hint) if part is not type(None))
+        choices = get_args(hint) if get_origin(hint) is Literal else (True, False) if hint is bool else ()
+        constraint = get_args(hint)[1] if get_origin(hint) is Annotated else None
+        return cls(parameter.name, parameter.default, parameter.annotation, choices, constraint, optional)
+
+    @property
+    def required(self) -> bool:
+        return self.default is inspect.Parameter.empty
+
+    @property
+    def allowed(self) -> str:
+        """What may be passed, in words."""
+        text = " or ".join(map(repr, self.choices)) if self.choices else str(self.constraint or "any value")
+        return f"{text}, or None" if self.optional else text
+
+    def check(self, value: Any) -> Any:
+        """The value, or an error that says what may be passed."""
+        if (self.optional and value is None) or (not self.choices and self.constraint is None):
+            return value
+        fine = any(value is c or (type(value) is type(c) and value == c) for c in self.choices) if self.choices else False
+        if self.constraint is not None:
+            fine = self.constraint(value)
+        if not fine:
+            raise InputError(f"{self.name}={value!r} is not {self.allowed}")
+        return value
+
+    def parse(self, text: str) -> Any:
+        """The value that a reference such as ``f_score(beta=2)`` writes."""
+        if self.optional and text == "None":
+            return None
+        for choice in self.choices:
+            if str(choice) == text:
+                return choice
+        try:
+            number = float(text)
+        except ValueError:
+            if self.choices or self.constraint is not None:
+                raise InputError(f"{self.name}={text} is not {self.allowed}") from None
+            return text.strip("'\"")
+        return self.check(int(number) if number == int(number) and "." not in text and "e" not in text.lower() else number)
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """What is known of one metric. ``function`` computes it from a summary; the public function is made from this entry."""
+
+    name: str
+    function: Callable[..., Any]
+    summary: type
+    family: str
+    aliases: tuple[str, ...] = ()
+    presets: dict[str, dict[str, Any]] = field(default_factory=dict)
+    range: tuple[float, float] | None = None
+    better: Literal["higher", "lower"] | None = None
+    undefined: str | Callable[[Any], str] = "it has no value here"
+    per_class: bool = False
+    kind: Literal["value", "curve", "table"] = "value"
+    at: str | None = None
+    pairwise: bool = False
+    probability: bool = False
+    bounds: Callable[..., tuple[float, float]] | None = None
+    rows: Callable[..., float] | None = None
+    means: Callable[..., tuple[Any, ...]] | None = None
+    options: dict[str, Option] = field(default_factory=dict)
+
+    @property
+    def line(self) -> str:
+        """The first line of the definition's docstring: its formula or meaning in a sentence."""
+        return (self.function.__doc__ or "").strip().partition("\n")[0]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name, its aliases, and the names of presets: aliases that set options."""
+        return (self.name, *self.aliases, *self.presets)
+
+    def reason(self, summary: Any) -> str:
+        """Why the metric has no value on this summary."""
+        return self.undefined if isinstance(self.undefined, str) else self.undefined(summary)
+
+    def check(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Options known to this metric, with allowed values."""
+        for name, value in options.items():
+            if name not in self.options:
+                known = ", ".join(self.options) or "none"
+                raise TypeError(f"{self.name}() got an unexpected keyword argument {name!r}; its options: {known}")
+            self.options[name].check(value)
+        for name, option in self.options.items():
+            if option.required and name not in options:
+                raise TypeError(f"{self.name}() needs {name}= ({option.allowed})")
+        return options
+
+    def __repr__(self) -> str:
+        aliases = f" (also {', '.join(self.names[1:])})" if self.names[1:] else ""
+        return f"<{self.name}{aliases}: {self.line}>"

@@ -1,0 +1,76 @@
+"""Metric references: strings such as ``f_score(beta=2)@0.3`` that parse and print back."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import InputError
+from .entry import Entry
+from .registry import get
+
+_FORM = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\((.*)\))?\s*(?:@\s*(\S+))?\s*")
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A metric with its options and, behind ``@``, the threshold, cut or fraction it is taken at."""
+
+    entry: Entry
+    options: dict[str, Any]
+    at: float | None = None
+
+    def __str__(self) -> str:
+        text = self.entry.name
+        if self.options:
+            text += "(" + ",".join(f"{name}={_plain(value)}" for name, value in self.options.items()) + ")"
+        return text if self.at is None else f"{text}@{_plain(self.at)}"
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The options to call the metric with, the one behind ``@`` among them where it is an option."""
+        bound = self.entry.at
+        if self.at is None or bound is None or bound == "threshold":
+            return self.options
+        return {**self.options, bound: self.at}
+
+
+def _plain(value: Any) -> str:
+    return f"{value:.17g}" if isinstance(value, float) and float(f"{value:g}") != value else f"{value:g}" if _number(value) else str(value)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def parse(text: str) -> Reference:
+    """Read a reference.
+
+    >>> import gnomon as gn
+    >>> reference = gn.catalog.parse("f_score(beta=2)@0.3")
+    >>> reference.entry.name, reference.options, reference.at, str(reference)
+    ('f_score', {'beta': 2}, 0.3, 'f_score(beta=2)@0.3')
+    """
+    if not isinstance(text, str) or (form := _FORM.fullmatch(text)) is None:
+        raise InputError(f"{text!r} is no metric reference; write name, name(option=value), name@threshold or name(option=value)@threshold")
+    name, inside, at = form.groups()
+    entry = get(name)
+    options = dict(entry.presets.get(name, {}))
+    for part in filter(None, (piece.strip() for piece in (inside or "").split(","))):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or key not in entry.options:
+            known = ", ".join(entry.options) or "none"
+            raise InputError(f"{text!r}: {part!r} is no option of {entry.name} (its options: {known})")
+        options[key] = entry.options[key].parse(value)
+    return Reference(entry, options, None if at is None else _at(text, entry, at))
+
+
+def _at(text: str, entry: Entry, at: str) -> float:
+    if entry.at is None:
+        raise InputError(f"{text!r}: {entry.name} is taken over the whole curve, not at a point; write {entry.name}")
+    try:
+        value = float(at)
+    except ValueError:
+        raise InputError(f"{text!r}: what stands behind @ must be a number (the {entry.at}), not {at!r}") from None
+    if entry.at in entry.options:
+        entry.options[entry.at].check(value)
+    return value

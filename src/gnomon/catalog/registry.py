@@ -1,0 +1,83 @@
+"""The registry: every metric, entered by its definition and by nothing else."""
+
+import difflib
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from ..errors import InputError
+from .entry import Entry, Option
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_ENTRIES: dict[str, Entry] = {}
+_NAMES: dict[str, Entry] = {}
+
+
+def metric(summary: type, **known: Any) -> Callable[[F], F]:
+    """Enter the decorated function in the catalogue as a metric of ``summary``.
+
+    Its keyword-only parameters become the metric's options, with the values their annotations allow. The keywords of the
+    decorator are the fields of :class:`Entry`.
+    """
+
+    def enter(function: F) -> F:
+        parameters = inspect.signature(function).parameters.values()
+        options = {p.name: Option.of(p) for p in parameters if p.kind is p.KEYWORD_ONLY}
+        entry = Entry(function.__name__, function, summary, options=options, **known)
+        for name in entry.names:
+            if name in _NAMES:
+                raise ValueError(f"{name!r} is in the catalogue already, as {_NAMES[name]!r}")
+            _NAMES[name] = entry
+        _ENTRIES[entry.name] = entry
+        return function
+
+    return enter
+
+
+def entries() -> Iterator[Entry]:
+    """Every entry, in the order of definition."""
+    return iter(list(_ENTRIES.values()))
+
+
+def get(name: str) -> Entry:
+    """The entry of a name or alias; an unknown one is answered with the nearest.
+
+    >>> import gnomon as gn
+    >>> gn.catalog.get("sensitivity").name
+    'recall'
+    """
+    if name in _NAMES:
+        return _NAMES[name]
+    near = difflib.get_close_matches(name, _NAMES, n=3, cutoff=0.5)
+    hint = f"; did you mean {' or '.join(near)}?" if near else "; gn.catalog.find('') lists them all"
+    raise InputError(f"there is no metric {name!r}{hint}")
+
+
+def find(words: str = "", *, family: str | None = None) -> list[Entry]:
+    """Metrics whose name, alias, definition or explanation holds all the words, the nearest first.
+
+    >>> import gnomon as gn
+    >>> [entry.name for entry in gn.catalog.find("precision")][:2]
+    ['precision', 'average_precision']
+    """
+    from .explain import text_of
+
+    wanted = words.lower().split()
+    ranked: list[tuple[int, int, Entry]] = []
+    for order, entry in enumerate(_ENTRIES.values()):
+        if family is not None and entry.family != family:
+            continue
+        names = " ".join(entry.names).lower()
+        if all(word in entry.names for word in wanted):
+            rank = 0
+        elif all(word in names for word in wanted):
+            rank = 1
+        elif all(word in f"{names} {entry.line.lower()}" for word in wanted):
+            rank = 2
+        elif all(word in text_of(entry) for word in wanted):
+            rank = 3
+        else:
+            continue
+        ranked.append((rank, order, entry))
+    return [entry for _, _, entry in sorted(ranked, key=lambda row: row[:2])]

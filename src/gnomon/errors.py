@@ -1,0 +1,42 @@
+"""What can go wrong, and how it is said: what was wrong, where, and what to do instead."""
+
+import warnings
+from typing import Any
+
+
+class InputError(ValueError):
+    """Bad input: names the argument, the first offending position and value, and the remedy."""
+
+
+class UndefinedMetricError(ValueError):
+    """The metric has no value on this data; raised on request by ``undefined="raise"``."""
+
+
+class UndefinedMetricWarning(UserWarning):
+    """The metric has no value on this data, which is returned as NaN; the message gives the reason."""
+
+
+class DroppedRowsWarning(UserWarning):
+    """Rows with missing values were left out, as ``missing="drop"`` asked; the message says how many."""
+
+
+def settle_undefined(name: str, reason: str, undefined: Any) -> float:
+    """The value of an undefined metric: NaN with a warning, a substitute, or an error, as the caller chose.
+
+    >>> settle_undefined("precision", "nothing was predicted positive", 0.0)
+    0.0
+    """
+    if undefined == "raise":
+        raise UndefinedMetricError(f"{name} is undefined: {reason}")
+    if undefined == "warn":
+        warnings.warn(f"{name} is undefined: {reason}", UndefinedMetricWarning, stacklevel=4)
+        return float("nan")
+    return float(undefined)
+
+
+def check_undefined(undefined: Any) -> None:
+    """Refuse anything but ``"warn"``, ``"raise"`` or a number."""
+    if undefined in ("warn", "raise"):
+        return
+    if isinstance(undefined, bool) or not isinstance(undefined, (int, float)):
+        raise InputError(f'undefined={undefined!r} is not "warn", "raise" or a number to put in the place of the undefined value')

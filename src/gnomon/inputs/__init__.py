@@ -1,0 +1,17 @@
+"""What comes in: the only validation. Everything behind this door may trust its arrays."""
+
+from .arrays import to_array
+from .labels import Codes, encode_pair, encode_truth
+from .rows import DEFAULT_POSITIVE, ClassRows, Rows, binary_rows, class_rows
+
+__all__ = [
+    "DEFAULT_POSITIVE",
+    "ClassRows",
+    "Codes",
+    "Rows",
+    "binary_rows",
+    "class_rows",
+    "encode_pair",
+    "encode_truth",
+    "to_array",
+]

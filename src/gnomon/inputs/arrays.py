@@ -1,0 +1,149 @@
+"""One door for every container: lists, NumPy, pandas, Polars, PyArrow, torch, ``__array__``, DLPack, Arrow capsules."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+
+Array = NDArray[Any]
+
+
+def to_array(values: Any, name: str) -> Array:
+    """The values as a NumPy array, without a copy where the container allows it.
+
+    Missing entries stay visible: NaN in floats, ``None`` in arrays of objects.
+
+    >>> to_array((1, 2, 3), "y_true")
+    array([1, 2, 3])
+    """
+    if type(values) is np.ndarray:
+        return values
+    if isinstance(values, (list, tuple)):
+        return _from_list(values, name)
+    if isinstance(values, (str, bytes, dict, set, frozenset)) or np.isscalar(values) or values is None:
+        raise InputError(f"{name} is {_article(values)}; pass one value for each row, as a list, an array or a column")
+    if hasattr(values, "detach") and hasattr(values, "__dlpack__"):
+        return _from_torch(values, name)
+    return _from_container(values, name)
+
+
+def _article(values: Any) -> str:
+    kind = type(values).__name__
+    return "None" if values is None else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} ({values!r:.40})"
+
+
+def _from_list(values: Any, name: str) -> Array:
+    try:
+        array = np.asarray(values)
+    except ValueError as reason:
+        raise InputError(f"{name} is a ragged list: its rows differ in length. Pass one value for each row") from reason
+    if array.dtype.kind in "US":
+        # NumPy turns [1, "a"] into strings; a mixture must not pass as one.
+        for position, value in enumerate(np.asarray(values, dtype=object).ravel()):
+            if not isinstance(value, (str, bytes)):
+                raise InputError(
+                    f"{name} mixes types: {value!r} ({type(value).__name__}) at position {position} among strings. "
+                    "Make them all strings or all numbers"
+                )
+    return array
+
+
+def _from_torch(tensor: Any, name: str) -> Array:
+    if getattr(tensor, "is_cuda", False):
+        raise InputError(f"{name} is a tensor on {tensor.device}; pass {name}.cpu()")
+    tensor = tensor.detach()
+    if str(tensor.dtype) == "torch.bfloat16":
+        tensor = tensor.float()
+    return np.asarray(tensor)
+
+
+def _from_container(values: Any, name: str) -> Array:
+    series = _as_series(values, name)
+    if series is not None:
+        return np.asarray(series.to_numpy())
+    for attribute, read in (("__array__", np.asarray), ("__dlpack__", np.from_dlpack)):
+        if hasattr(values, attribute):
+            return np.asarray(read(values))
+    if hasattr(values, "__arrow_c_array__") or hasattr(values, "__arrow_c_stream__"):
+        return _from_arrow(values, name)
+    if hasattr(values, "__iter__"):
+        return _from_list(list(values), name)
+    raise InputError(f"{name} is {_article(values)}, which holds no rows; pass a list, an array or a column")
+
+
+def _as_series(values: Any, name: str) -> Any:
+    """A narwhals series of the container, or None when it is not a series of any data-frame library."""
+    module = type(values).__module__.partition(".")[0]
+    if module not in ("pandas", "polars", "pyarrow", "modin", "cudf") and not hasattr(values, "__narwhals_series__"):
+        return None
+    import narwhals.stable.v2 as nw
+
+    if module == "pyarrow" and not hasattr(values, "chunks"):
+        import pyarrow as pa
+
+        if not isinstance(values, pa.Array):
+            raise InputError(f"{name} is {type(values).__name__} of pyarrow; pass one column of it")
+        values = pa.chunked_array([values])
+    native = nw.from_native(values, allow_series=True, pass_through=True)
+    if isinstance(native, nw.Series):
+        return native
+    if isinstance(native, nw.DataFrame):
+        # A frame of scores, one column a class, is a matrix; anything else names too many columns at once.
+        if all(dtype.is_numeric() for dtype in native.schema.values()):
+            return native
+        raise InputError(f"{name} is a data frame with columns {', '.join(map(repr, native.columns[:5]))}; pass one column")
+    return None
+
+
+def _from_arrow(values: Any, name: str) -> Array:
+    try:
+        import pyarrow as pa
+    except ImportError:
+        raise InputError(f"{name} is an Arrow object; reading it needs pyarrow (pip install pyarrow)") from None
+    column = pa.chunked_array(values) if hasattr(values, "__arrow_c_stream__") else pa.array(values)
+    return np.asarray(column.to_numpy(zero_copy_only=False) if isinstance(column, pa.Array) else column.to_numpy())
+
+
+def one_dimension(array: Array, name: str, remedy: str = "pass one value for each row") -> Array:
+    """Refuse arrays that are not 1-D; a single column or row is not taken for one."""
+    if array.ndim == 1:
+        return array
+    raise InputError(f"{name} has shape {array.shape} where one dimension is meant; {remedy}")
+
+
+def same_length(n: int, name: str, m: int, other: str) -> None:
+    """Refuse columns of different lengths."""
+    if n != m:
+        raise InputError(f"{name} has {n:,} rows but {other} has {m:,}; they must describe the same rows, in the same order")
+
+
+def not_empty(n: int, name: str) -> None:
+    """Refuse no rows at all."""
+    if n == 0:
+        raise InputError(f"{name} has no rows; a metric needs at least one")
+
+
+def missing_mask(array: Array) -> NDArray[np.bool_] | None:
+    """Where values are missing (NaN, None, NaT, pandas NA), or None when none can be."""
+    if array.dtype.kind in "fc":
+        return np.isnan(array)
+    if array.dtype.kind in "mM":
+        return np.isnat(array)
+    if array.dtype == object:
+        return np.fromiter((_is_missing(value) for value in array.ravel()), bool, array.size).reshape(array.shape)
+    return None
+
+
+def _is_missing(value: Any) -> bool:
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, (float, np.floating)) and bool(value != value)
+
+
+def contiguous(array: Array) -> Array:
+    """The array in native byte order and one piece, copied only where it is not."""
+    if array.flags.c_contiguous and array.dtype.isnative:
+        return array
+    return np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))

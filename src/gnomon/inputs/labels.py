@@ -1,0 +1,160 @@
+"""Labels of any type, as codes: 0 to K-1 in the order of their names."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..errors import InputError
+from ..parallel import THREADS
+from .arrays import Array, contiguous, missing_mask, not_empty, one_dimension, same_length, to_array
+
+MOST_LABELS = 8192
+"""A confusion matrix of this many labels takes half a gigabyte; more labels are an identifier column, not classes."""
+
+
+class Codes(NamedTuple):
+    """Labels as integers counted from ``low``: code - low is the place of the label in ``names``."""
+
+    values: Array
+    names: tuple[Any, ...]
+    low: int
+
+
+def plain(value: Any) -> Any:
+    """A label as the plain Python object that it prints as."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def check_labels(array: Array, name: str) -> Array:
+    """Labels that can be told apart: one dimension, one type, none missing."""
+    array = one_dimension(array, name, "pass one label for each row (for scores of several classes pass their argmax)")
+    missing = missing_mask(array)
+    if missing is not None and missing.any():
+        at = int(np.argmax(missing))
+        raise InputError(
+            f"{name} has a missing label ({array[at]!r}) at position {at} (and {int(missing.sum()) - 1:,} more of {array.size:,}). "
+            'Pass missing="drop" to leave such rows out'
+        )
+    if array.dtype == object:
+        return _same_type(array, name)
+    if array.dtype.kind == "c" or array.dtype.kind == "V":
+        raise InputError(f"{name} holds values of type {array.dtype}; pass integers, booleans or strings as labels")
+    return array
+
+
+def _same_type(array: Array, name: str) -> Array:
+    """An array of objects as the array of their one type; mixtures are refused."""
+    kinds = {bool: "booleans", int: "numbers", float: "numbers", str: "strings", bytes: "bytes"}
+    families = [kinds.get(type(plain(value)), type(value).__name__) for value in array]
+    for position, family in enumerate(families):
+        if family != families[0]:
+            raise InputError(
+                f"{name} mixes types: {array[position]!r} ({type(array[position]).__name__}) at position {position} among "
+                f"{families[0]}. Make the labels all of one type"
+            )
+    if not families or families[0] not in kinds.values():
+        return array
+    return np.array([plain(value) for value in array])
+
+
+def integer_like(array: Array) -> bool:
+    """Whether labels go to the kernels as they are."""
+    return array.dtype.kind in "iub" and array.dtype.itemsize <= 8 and array.dtype != np.uint64
+
+
+def encode_pair(truth: Any, prediction: Any, labels: Any = None) -> tuple[Codes, Codes]:
+    """Truth and prediction as codes over one set of names, in sorted order or in that of ``labels``.
+
+    >>> truth, prediction = encode_pair(["cat", "dog", "cat"], ["cat", "cat", "dog"])
+    >>> truth.names, truth.values.tolist(), prediction.values.tolist()
+    (('cat', 'dog'), [0, 1, 0], [0, 0, 1])
+    """
+    y = check_labels(to_array(truth, "y_true"), "y_true")
+    p = check_labels(to_array(prediction, "y_pred"), "y_pred")
+    not_empty(y.size, "y_true")
+    same_length(y.size, "y_true", p.size, "y_pred")
+    _comparable(y, p)
+    if labels is None and integer_like(y) and integer_like(p):
+        dense = _dense(y, p)
+        if dense is not None:
+            return dense
+    names = _names(labels) if labels is not None else _distinct([y, p])
+    if len(names) > MOST_LABELS:
+        raise InputError(
+            f"y_true and y_pred hold {len(names):,} distinct labels, more than {MOST_LABELS:,}: a confusion matrix of them would not "
+            "fit in memory. Is this a column of scores or identifiers?"
+        )
+    return Codes(_lookup(y, names, "y_true"), names, 0), Codes(_lookup(p, names, "y_pred"), names, 0)
+
+
+def encode_truth(truth: Any, labels: Any = None) -> Codes:
+    """One column of labels as codes."""
+    y = check_labels(to_array(truth, "y_true"), "y_true")
+    not_empty(y.size, "y_true")
+    names = _names(labels) if labels is not None else _distinct([y])
+    return Codes(_lookup(y, names, "y_true"), names, 0)
+
+
+def _comparable(y: Array, p: Array) -> None:
+    text = "USO"
+    if (y.dtype.kind in text) != (p.dtype.kind in text):
+        raise InputError(
+            f"y_true holds {y.dtype} (first: {plain(y[0])!r}) but y_pred holds {p.dtype} (first: {plain(p[0])!r}); "
+            "give both the same kind of labels"
+        )
+
+
+def _dense(y: Array, p: Array) -> tuple[Codes, Codes] | None:
+    """Integer labels close enough together to be codes already; None when they are spread out."""
+    common = np.result_type(y, p)
+    if common.kind not in "iub":
+        return None
+    y, p = (contiguous(a.astype(common, copy=False)) for a in (y, p))
+    extents = (_core.extent(y, THREADS), _core.extent(p, THREADS))
+    low, high = min(e[0] for e in extents), max(e[1] for e in extents)
+    if high - low >= 512:
+        return None
+    kind = bool if common.kind == "b" else int
+    names = tuple(kind(v) for v in range(low, high + 1))
+    return Codes(y, names, low), Codes(p, names, low)
+
+
+def _names(labels: Any) -> tuple[Any, ...]:
+    array = one_dimension(to_array(labels, "labels"), "labels", "pass the labels as a list")
+    names = tuple(plain(value) for value in array)
+    not_empty(len(names), "labels")
+    if len(set(names)) != len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"labels names {twice!r} twice; name each label once")
+    return names
+
+
+def _distinct(columns: list[Array]) -> tuple[Any, ...]:
+    if any(column.dtype == object for column in columns):
+        return tuple(sorted({value for column in columns for value in column}, key=lambda v: (str(type(v)), v)))
+    found = np.unique(np.concatenate([np.unique(column) for column in columns]))
+    return tuple(plain(value) for value in found)
+
+
+def _lookup(column: Array, names: tuple[Any, ...], name: str) -> NDArray[np.int64]:
+    """Each label's place in ``names``; a label that is not there is refused with its position."""
+    distinct, inverse = _factorize(column)
+    places = {label: place for place, label in enumerate(names)}
+    table = np.array([places.get(plain(label), -1) for label in distinct], dtype=np.int64)
+    codes: NDArray[np.int64] = table[inverse]
+    if (table < 0).any():
+        at = int(np.argmax(codes < 0))
+        shown = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")
+        raise InputError(f"{name} has {plain(column[at])!r} at position {at}, which is not among the labels ({shown}); add it to labels=")
+    return codes
+
+
+def _factorize(column: Array) -> tuple[list[Any], NDArray[np.int64]]:
+    if column.dtype != object:
+        distinct, inverse = np.unique(column, return_inverse=True)
+        return list(distinct), inverse.astype(np.int64, copy=False)
+    places: dict[Any, int] = {}
+    inverse = np.fromiter((places.setdefault(value, len(places)) for value in column), np.int64, column.size)
+    return list(places), inverse

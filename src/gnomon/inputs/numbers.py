@@ -1,0 +1,106 @@
+"""Scores and weights: finite numbers, refused with their position when they are not."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from .arrays import Array, contiguous, missing_mask, one_dimension, same_length, to_array
+
+LARGEST_EXACT = 2**53
+
+
+def as_floats(array: Array, name: str) -> Array:
+    """Numbers as float32 or float64 that hold them exactly; anything that is no number is refused."""
+    kind = array.dtype.kind
+    if array.dtype == np.float64 or array.dtype == np.float32:
+        return contiguous(array)
+    if kind == "b" or (kind == "f" and array.dtype.itemsize < 4):
+        return array.astype(np.float64)
+    if kind in "iu":
+        return _from_integers(array, name)
+    if kind == "f":
+        return _exactly(array, array.astype(np.float64), name)
+    if array.dtype == object:
+        return _from_objects(array, name)
+    what = "strings" if kind in "US" else f"values of type {array.dtype}"
+    raise InputError(f"{name} holds {what} (first: {array.ravel()[:1].tolist()}); pass numbers")
+
+
+def _from_integers(array: Array, name: str) -> Array:
+    if array.dtype.itemsize < 8 or array.size == 0 or (int(array.max()) <= LARGEST_EXACT and int(array.min()) >= -LARGEST_EXACT):
+        return array.astype(np.float64)
+    return _exactly(array, array.astype(np.float64), name)
+
+
+def _exactly(array: Array, floats: Array, name: str) -> Array:
+    changed = np.flatnonzero(floats.astype(array.dtype) != array) if array.size else np.array([], int)
+    changed = changed[~np.isnan(floats.ravel()[changed])]
+    if changed.size:
+        at = int(changed[0])
+        raise InputError(
+            f"{name} has {array.ravel()[at]} at position {at}, which float64 cannot hold exactly, so that different scores "
+            "would become tied; pass ranks or smaller numbers"
+        )
+    return contiguous(floats)
+
+
+def _from_objects(array: Array, name: str) -> Array:
+    out = np.empty(array.size)
+    missing = missing_mask(array.ravel())
+    for position, value in enumerate(array.ravel()):
+        if missing is not None and missing[position]:
+            out[position] = np.nan
+            continue
+        if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
+            raise InputError(f"{name} has {value!r} ({type(value).__name__}) at position {position}; pass numbers only")
+        out[position] = float(value)
+    return out.reshape(array.shape)
+
+
+def refuse_not_finite(array: Array, name: str, missing: str = "error") -> None:
+    """Raise for the first NaN or infinity, if there is any."""
+    broken = np.flatnonzero(~np.isfinite(array.ravel()))
+    if not broken.size:
+        return
+    at, more = int(broken[0]), broken.size - 1
+    value = float(array.ravel()[at])
+    where = f"position {at}" if array.ndim == 1 else f"row {at // array.shape[1]}, column {at % array.shape[1]}"
+    text = f"{name} has {'NaN' if value != value else value} at {where}"
+    if more:
+        text += f" (and {more:,} more of {array.size:,})"
+    remedy = "Scores must be finite"
+    if value != value and missing == "error":
+        remedy += '; pass missing="drop" to leave such rows out'
+    elif np.isinf(value):
+        remedy += "; clip infinite scores to the largest finite one, which keeps their order"
+    raise InputError(f"{text}. {remedy}.")
+
+
+def as_weight(weight: Any, n: int, other: str) -> NDArray[np.float64] | None:
+    """Per-row weights as float64: finite, not negative, not all zero."""
+    if weight is None:
+        return None
+    array = one_dimension(to_array(weight, "weight"), "weight")
+    same_length(array.size, "weight", n, other)
+    floats = contiguous(as_floats(array, "weight").astype(np.float64, copy=False))
+    wrong = np.flatnonzero(~(floats >= 0) | np.isinf(floats))
+    if wrong.size:
+        at = int(wrong[0])
+        value = "NaN" if np.isnan(floats[at]) else f"{floats[at]:g}"
+        raise InputError(f"weight has {value} at position {at}; weights must be finite and not negative (0 leaves a row out)")
+    if not floats.any():
+        raise InputError(f"weight is 0 in all {n:,} rows, which leaves nothing to measure; give at least one row a weight")
+    return floats
+
+
+def refuse_outside_unit(array: Array, name: str) -> None:
+    """Raise for the first value outside [0, 1]: it is no probability, and nothing is squashed behind the caller's back."""
+    wrong = np.flatnonzero(~((array.ravel() >= 0) & (array.ravel() <= 1)))
+    if wrong.size:
+        at = int(wrong[0])
+        raise InputError(
+            f"{name} has {array.ravel()[at]:g} at position {at}, outside [0, 1]; this metric reads probabilities. "
+            "Transform the scores yourself (a sigmoid, a calibrated model), or use a metric of ranks such as roc_auc"
+        )

@@ -1,0 +1,141 @@
+"""Rows ready for a kernel: which are positive, their scores, their weights."""
+
+import warnings
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..errors import DroppedRowsWarning, InputError
+from ..parallel import THREADS
+from .arrays import Array, contiguous, missing_mask, not_empty, one_dimension, same_length, to_array
+from .labels import Codes, check_labels, encode_truth, integer_like, plain
+from .numbers import as_floats, as_weight, refuse_not_finite
+
+
+class _Default(int):
+    """The default positive label: equal to 1, but known not to have been passed by the caller."""
+
+    def __repr__(self) -> str:
+        return "1"
+
+
+DEFAULT_POSITIVE = _Default(1)
+
+
+class Rows(NamedTuple):
+    """Rows of two classes. ``positive`` is a mask of bytes; scores are floats not yet known to be finite."""
+
+    positive: NDArray[np.uint8]
+    score: Array
+    weight: NDArray[np.float64] | None
+
+
+class ClassRows(NamedTuple):
+    """Rows of several classes: the code of each row's class, and a column of scores for each class."""
+
+    codes: Codes
+    score: Array
+    weight: NDArray[np.float64] | None
+
+
+def binary_rows(y_true: Any, y_score: Any, weight: Any = None, positive: Any = DEFAULT_POSITIVE, missing: str = "error") -> Rows:
+    """Validate labels of two classes with one score for each row.
+
+    >>> binary_rows([0, 1, 1], [0.2, 0.9, 0.4]).positive.tolist()
+    [0, 1, 1]
+    """
+    if y_score is None:
+        raise InputError("y_score is missing: pass (y_true, y_score), or a Sweep alone")
+    y, s = to_array(y_true, "y_true"), to_array(y_score, "y_score")
+    if s.ndim == 2 and s.shape[1] == 2:
+        one_dimension(s, "y_score", "pass the positive class's column, y_score[:, 1]")
+    one_dimension(s, "y_score", 'pass one score for each row, or multiclass="ovr" for a column of scores for each class')
+    one_dimension(y, "y_true", "pass one label for each row")
+    not_empty(y.size, "y_true")
+    same_length(y.size, "y_true", s.size, "y_score")
+    if missing != "error":
+        y, s, weight = drop_missing({"y_true": y, "y_score": s, "weight": weight}, missing)
+    mask = positive_mask(y, positive)
+    return Rows(mask, as_floats(s, "y_score"), as_weight(weight, y.size, "y_true"))
+
+
+def class_rows(y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, missing: str = "error") -> ClassRows:
+    """Validate labels of several classes with a column of scores for each, in the order of ``labels`` (default: sorted)."""
+    y, s = to_array(y_true, "y_true"), to_array(y_score, "y_score")
+    if s.ndim != 2:
+        raise InputError(f"y_score has shape {s.shape}; several classes need a column of scores for each: shape (rows, classes)")
+    one_dimension(y, "y_true", "pass one label for each row")
+    not_empty(y.size, "y_true")
+    same_length(y.size, "y_true", s.shape[0], "y_score")
+    if missing != "error":
+        y, s, weight = drop_missing({"y_true": y, "y_score": s, "weight": weight}, missing)
+    codes = encode_truth(y, labels)
+    if len(codes.names) != s.shape[1]:
+        raise InputError(
+            f"y_score has {s.shape[1]} columns but there are {len(codes.names)} labels ({', '.join(map(repr, codes.names[:8]))}); "
+            "pass labels= with one label for each column, in their order"
+        )
+    scores = as_floats(s, "y_score")
+    refuse_not_finite(scores, "y_score", missing)
+    return ClassRows(codes, scores, as_weight(weight, y.size, "y_true"))
+
+
+def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
+    """The columns without the rows in which any of them is missing, with a warning that counts them."""
+    if missing != "drop":
+        raise InputError(f'missing={missing!r} is not "error" or "drop"')
+    arrays = {name: None if values is None else to_array(values, name) for name, values in columns.items()}
+    n = max(len(array) for array in arrays.values() if array is not None)
+    gone = np.zeros(n, bool)
+    counts = []
+    for name, array in arrays.items():
+        where = None if array is None else missing_mask(array)
+        if where is not None and len(where) == n and where.any():
+            where = where if where.ndim == 1 else where.any(axis=1)
+            counts.append(f"{name} in {int(where.sum()):,}")
+            gone |= where
+    if not counts:
+        return tuple(arrays.values())
+    if gone.all():
+        raise InputError(f"all {n:,} rows have missing values ({'; '.join(counts)}), so that dropping them leaves nothing")
+    warnings.warn(f"dropped {int(gone.sum()):,} of {n:,} rows with missing values: {'; '.join(counts)}", DroppedRowsWarning, stacklevel=5)
+    return tuple(None if array is None else array[~gone] for array in arrays.values())
+
+
+def positive_mask(y: Array, positive: Any = DEFAULT_POSITIVE) -> NDArray[np.uint8]:
+    """Which rows have the positive label: bytes 0 and 1. Exactly two labels are allowed, one of them positive."""
+    if (integer_like(y) or y.dtype == np.float64 or y.dtype == np.float32) and isinstance(positive, int):
+        y = contiguous(y)
+        if _representable(positive, y):
+            mask, count, other, clean = _core.binarize(y, int(positive), THREADS)
+            if clean and (count or positive is DEFAULT_POSITIVE):
+                if positive is not DEFAULT_POSITIVE or other == y.size or y[other] in (0, -1):
+                    return mask
+    return _named_mask(check_labels(y, "y_true"), positive)
+
+
+def _representable(positive: int, y: Array) -> bool:
+    if y.dtype.kind == "f" or y.dtype.kind == "b":
+        return abs(positive) <= 2**24
+    info = np.iinfo(y.dtype)
+    return bool(info.min <= positive <= info.max)
+
+
+def _named_mask(y: Array, positive: Any) -> NDArray[np.uint8]:
+    """The mask for any labels, and the reason when they do not make two classes."""
+    names = encode_truth(y).names
+    shown = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")
+    if len(names) > 2:
+        raise InputError(
+            f"y_true has {len(names):,} labels ({shown}) where two are meant; for one class against the rest pass "
+            f'y_true == {names[-1]!r}, for all classes a column of scores each and multiclass="ovr"'
+        )
+    if positive is DEFAULT_POSITIVE:
+        if not set(names) <= {0, 1} and not set(names) <= {-1, 1}:
+            raise InputError(f"y_true has the labels {shown}, neither 0/1 nor -1/1; say which is positive: positive={names[-1]!r}")
+        positive = 1
+    elif positive not in names and len(names) == 2:
+        raise InputError(f"positive={positive!r} is not among the labels of y_true ({shown}); name one of them")
+    return np.fromiter((plain(v) == positive for v in y), np.uint8, y.size) if y.dtype == object else (y == positive).astype(np.uint8)

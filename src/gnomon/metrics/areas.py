@@ -1,0 +1,142 @@
+"""Areas under the curves and the largest gap: one number for a whole ranking."""
+
+from functools import partial
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..catalog import Within, metric
+from ..inputs import Rows
+from ..inputs.numbers import refuse_not_finite
+from ..parallel import THREADS
+from ..summary import Sweep
+from . import bounds
+
+score_metric = partial(metric, Sweep, family="scores")
+
+
+def one_class(sweep: Sweep) -> str:
+    """Why a metric that compares two classes has no value."""
+    if not sweep.n:
+        return "there are no rows"
+    return f"there are no {'negative' if sweep.positives else 'positive'} rows: only one class is present"
+
+
+def two_classes(sweep: Sweep) -> bool:
+    """Whether both classes have any weight."""
+    return sweep.positives > 0 and sweep.negatives > 0
+
+
+def area(sweep: Sweep) -> float:
+    """P(score⁺ > score⁻) + ½P(=), exactly; NaN when a class is absent."""
+    positives, negatives, pairs = _core.sweep_pairs(sweep.pos, sweep.neg, THREADS)
+    return pairs / (2 * positives * negatives) if positives and negatives else float("nan")
+
+
+def _area_of_rows(rows: Rows) -> float:
+    """The same straight from the rows, which need not be sorted for it."""
+    positives, negatives, pairs, finite = _core.rank_pairs(rows.score, rows.positive, rows.weight, THREADS)
+    if not finite:
+        refuse_not_finite(rows.score, "y_score")
+    return pairs / (2 * positives * negatives) if positives and negatives else float("nan")
+
+
+def _whole_area_of_rows(rows: Rows, *, max_fpr: float | None = None, standardize: bool = True) -> float:
+    if max_fpr is None:
+        return _area_of_rows(rows)
+    return roc_auc(Sweep.of_rows(rows), max_fpr=max_fpr, standardize=standardize)
+
+
+def _up_to(fpr: NDArray[Any], tpr: NDArray[Any], most: float) -> float:
+    """The area under a curve of points up to x = most."""
+    last = int(np.searchsorted(fpr, most, side="right"))
+    x = np.append(fpr[:last], most)
+    y = np.append(tpr[:last], np.interp(most, fpr[last - 1 : last + 1], tpr[last - 1 : last + 1]))
+    return float(np.trapezoid(y, x)) if hasattr(np, "trapezoid") else float(((y[1:] + y[:-1]) * np.diff(x)).sum() / 2)
+
+
+@score_metric(
+    range=(0, 1), better="higher", undefined=one_class, pairwise=True, bounds=bounds.roc_auc, rows=_whole_area_of_rows
+)
+def roc_auc(s: Sweep, *, max_fpr: Annotated[float, Within(1e-12, 1)] | None = None, standardize: bool = True) -> float:
+    """P(score⁺ > score⁻) + ½P(=): the chance that a positive outranks a negative."""
+    if max_fpr is None or max_fpr == 1 or not two_classes(s):
+        return area(s)
+    fpr = np.concatenate([[0.0], s.fps / s.negatives])
+    tpr = np.concatenate([[0.0], s.tps / s.positives])
+    part = _up_to(fpr, tpr, max_fpr)
+    if not standardize:
+        return part
+    chance = max_fpr**2 / 2
+    return (1 + (part - chance) / (max_fpr - chance)) / 2
+
+
+@score_metric(
+    range=(0, 1),
+    better="lower",
+    undefined=one_class,
+    pairwise=True,
+    bounds=bounds.rank_loss,
+    rows=lambda rows: 1 - _area_of_rows(rows),
+)
+def rank_loss(s: Sweep) -> float:
+    """1 − AUC: the chance that a negative outranks a positive, ties counting half."""
+    return 1 - area(s)
+
+
+@score_metric(
+    range=(-1, 1),
+    better="higher",
+    undefined=one_class,
+    pairwise=True,
+    bounds=bounds.gini,
+    rows=lambda rows: 2 * _area_of_rows(rows) - 1,
+)
+def gini(s: Sweep) -> float:
+    """2·AUC − 1: the AUC rescaled so that chance is 0."""
+    return 2 * area(s) - 1
+
+
+@score_metric(range=(-1, 1), better="higher", undefined=one_class, bounds=bounds.gini)
+def accuracy_ratio(s: Sweep) -> float:
+    """The area between the CAP and the diagonal over that of a perfect model; equal to the Gini."""
+    if not two_classes(s):
+        return float("nan")
+    return gain_area(s) / (s.negatives / s.n / 2)
+
+
+def gain_area(s: Sweep) -> float:
+    """The area between the gain curve (CAP) and the diagonal: that of the ROC, on an axis which the positives share."""
+    return (area(s) - 0.5) * s.negatives / s.n if s.n else float("nan")
+
+
+@score_metric(range=(0, 1), better="higher", undefined=one_class, bounds=bounds.ks)
+def ks(s: Sweep) -> float:
+    """max |TPR − FPR| over thresholds: the largest gap between the two classes' score distributions."""
+    if not two_classes(s):
+        return float("nan")
+    above, _, below, _ = _core.largest_gap(s.pos, s.neg, THREADS)
+    return max(above, below)
+
+
+def no_positives(sweep: Sweep) -> str:
+    """Why a metric of recall has no value."""
+    return "there are no rows" if not sweep.n else "there are no positive rows"
+
+
+Interpolation = Literal["step", "trapezoid", "11-point", "101-point", "envelope"]
+
+
+@score_metric(range=(0, 1), better="higher", undefined=no_positives, bounds=bounds.average_precision)
+def average_precision(s: Sweep, *, interpolation: Interpolation = "step") -> float:
+    """Σ (Rᵢ − Rᵢ₋₁)·Pᵢ: precision averaged over recall, that is over the positives."""
+    if not s.positives:
+        return float("nan")
+    if interpolation in ("step", "trapezoid"):
+        return _core.precision_sum(s.pos, s.neg, interpolation == "trapezoid", THREADS)
+    if interpolation == "envelope":
+        return _core.monotone_precision(s.pos, s.neg, 1)[0]
+    marks = _core.monotone_precision(s.pos, s.neg, 10 if interpolation == "11-point" else 100)[1]
+    return float(marks.mean())

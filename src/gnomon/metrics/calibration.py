@@ -1,0 +1,153 @@
+"""Metrics of probabilities: how well a score of 0.3 means three in ten."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..catalog import Above, Within, metric
+from ..errors import InputError
+from ..inputs import ClassRows, Rows
+from ..inputs.numbers import refuse_not_finite, refuse_outside_unit
+from ..parallel import THREADS
+from ..result import Table
+from ..summary import Sweep
+from . import bounds
+from .tables import equal_mass_bins
+
+Floats = NDArray[np.float64]
+Bins = Annotated[int, Above(0, whole=True)]
+Strategy = Literal["width", "quantile"]
+Clip = Annotated[float, Within(0, 0.5)]
+probability_metric = partial(metric, Sweep, family="scores", undefined="there are no rows", probability=True)
+
+
+def check_probabilities(s: Sweep) -> None:
+    """Refuse a sweep of scores that are no probabilities."""
+    if len(s):
+        refuse_outside_unit(s.thresholds[[0, -1]], "y_score")
+
+
+def _losses(rows: Rows, clip: float, logarithmic: bool) -> tuple[float, ...]:
+    *sums, valid = _core.losses(rows.score, rows.positive, rows.weight, clip, logarithmic, THREADS)
+    if not valid:
+        refuse_not_finite(rows.score, "y_score")
+        refuse_outside_unit(rows.score, "y_score")
+    return tuple(sums)
+
+
+def _log_loss_of_rows(rows: Rows, *, clip: float = 0.0) -> float:
+    weight, _, _, loss = _losses(rows, clip, True)
+    return loss / weight
+
+
+def _brier_of_rows(rows: Rows) -> float:
+    weight, _, squared, _ = _losses(rows, 0.0, False)
+    return squared / weight
+
+
+@probability_metric(range=(0, float("inf")), better="lower", bounds=bounds.log_loss, rows=_log_loss_of_rows)
+def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
+    """−Σ [y·ln p + (1 − y)·ln(1 − p)] / N: the surprise at what happened."""
+    check_probabilities(s)
+    if not s.exact:
+        low, high = bounds.log_loss(s, clip=clip)
+        return (low + high) / 2
+    p = np.clip(s.thresholds, clip, 1 - clip)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        surprise = np.where(s.pos > 0, -s.pos * np.log(p), 0.0) + np.where(s.neg > 0, -s.neg * np.log1p(-p), 0.0)
+    return float(surprise.sum() / s.n) if s.n else float("nan")
+
+
+@probability_metric(range=(0, 2), better="lower", bounds=bounds.squared_error, rows=_brier_of_rows)
+def brier_score(s: Sweep) -> float:
+    """Σ (p − y)² / N: the mean squared difference between probability and outcome."""
+    check_probabilities(s)
+    if not s.exact:
+        low, high = bounds.squared_error(s)
+        return (low + high) / 2
+    p = s.thresholds
+    return float((s.pos @ (1 - p) ** 2 + s.neg @ p**2) / s.n) if s.n else float("nan")
+
+
+def class_log_loss(rows: ClassRows, *, clip: float = 0.0) -> float:
+    """−Σ ln p(class that happened) / N, for a column of probabilities for each class."""
+    refuse_outside_unit(rows.score, "y_score")
+    given = rows.score[np.arange(len(rows.score)), rows.codes.values].astype(float)
+    with np.errstate(divide="ignore"):
+        loss = -np.log(np.clip(given, clip, 1 - clip if clip else 1))
+    return float(np.average(loss, weights=rows.weight))
+
+
+def class_brier_score(rows: ClassRows) -> float:
+    """Σ over classes of (p − y)², averaged over rows; from 0 to 2."""
+    refuse_outside_unit(rows.score, "y_score")
+    happened = np.zeros(rows.score.shape)
+    happened[np.arange(len(rows.score)), rows.codes.values] = 1
+    return float(np.average(((rows.score - happened) ** 2).sum(axis=1), weights=rows.weight))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CalibrationCurve(Table):
+    """Observed rates against mean predictions, bin by bin; empty bins are left out."""
+
+    predicted: Floats
+    observed: Floats
+    weight: Floats
+    low: Floats
+    high: Floats
+
+    @property
+    def defined(self) -> bool:
+        return bool(len(self.weight))
+
+    @property
+    def gap(self) -> Floats:
+        """Observed − predicted: below 0 the model is over-confident of the positive class."""
+        return self.observed - self.predicted
+
+
+def _bin_of(s: Sweep, bins: int, strategy: str) -> NDArray[np.int64]:
+    """Each cell's bin, counted from the lowest probability."""
+    if strategy == "width":
+        edges = np.linspace(0, 1, bins + 1)[1:-1]
+        return np.searchsorted(edges, s.thresholds, side="left")
+    return bins - 1 - equal_mass_bins(s, bins)
+
+
+@probability_metric(kind="curve")
+def calibration_curve(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width") -> CalibrationCurve:
+    """The observed rate of positives against the mean predicted probability, in bins."""
+    check_probabilities(s)
+    if not s.exact:
+        raise InputError("a calibration curve needs an exact sweep: leave resolution= out")
+    bins = int(bins)
+    where = _bin_of(s, bins, strategy)
+    mass = (s.pos + s.neg).astype(float)
+    weight, positives, summed = (np.bincount(where, v, bins) for v in (mass, s.pos, mass * s.thresholds))
+    used = np.flatnonzero(weight)
+    low = np.full(bins, np.inf)
+    high = np.full(bins, -np.inf)
+    np.minimum.at(low, where, s.thresholds)
+    np.maximum.at(high, where, s.thresholds)
+    # The mean of equal numbers can round past them; the bin's own extremes hold it.
+    predicted = np.clip(summed[used] / weight[used], low[used], high[used])
+    return CalibrationCurve(predicted, positives[used] / weight[used], weight[used], low[used], high[used])
+
+
+@probability_metric(range=(0, 1), better="lower")
+def expected_calibration_error(
+    s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width", norm: Literal["l1", "l2", "max"] = "l1"
+) -> float:
+    """Σ wᵦ·|observedᵦ − predictedᵦ| over bins: how far predictions are from rates, on average."""
+    curve = calibration_curve(s, bins=bins, strategy=strategy)
+    if not curve.defined:
+        return float("nan")
+    gap = np.abs(curve.gap)
+    if norm == "max":
+        return float(gap.max())
+    share = curve.weight / curve.weight.sum()
+    return float(share @ gap) if norm == "l1" else float(np.sqrt(share @ gap**2))

@@ -1,0 +1,191 @@
+"""Metrics of labels: functions of the confusion matrix."""
+
+from functools import partial
+from typing import Annotated, Any, Literal
+
+import numpy as np
+
+from ..catalog import Above, Within, metric
+from ..errors import InputError
+from ..summary.counts import Array, Cells, Counts, ratio
+
+rate = partial(metric, Counts, family="classification", range=(0, 1), per_class=True, at="threshold")
+whole = partial(metric, Counts, family="classification", at="threshold")
+
+NO_ROWS = "there are no rows"
+NOT_PREDICTED = "nothing was predicted positive"
+ALL_PREDICTED = "nothing was predicted negative"
+NO_POSITIVES = "there are no positive rows"
+NO_NEGATIVES = "there are no negative rows"
+
+
+@whole(aliases=("acc",), range=(0, 1), better="higher", undefined=NO_ROWS)
+def accuracy(c: Cells) -> Array:
+    """Correct / all: the share of rows predicted as what they are."""
+    return ratio(c.correct, c.n)
+
+
+@whole(range=(0, 1), better="lower", undefined=NO_ROWS)
+def error_rate(c: Cells) -> Array:
+    """1 − accuracy: the share of rows predicted as what they are not."""
+    return ratio(c.n - c.correct, c.n)
+
+
+@rate(aliases=("ppv",), better="higher", undefined=NOT_PREDICTED)
+def precision(c: Cells) -> Array:
+    """TP / (TP + FP): of what was called positive, the share that is."""
+    return ratio(c.tp, c.predicted)
+
+
+@rate(aliases=("sensitivity", "tpr"), better="higher", undefined=NO_POSITIVES)
+def recall(c: Cells) -> Array:
+    """TP / (TP + FN): of what is positive, the share that was found."""
+    return ratio(c.tp, c.actual)
+
+
+@rate(aliases=("tnr",), better="higher", undefined=NO_NEGATIVES)
+def specificity(c: Cells) -> Array:
+    """TN / (TN + FP): of what is negative, the share that was left alone."""
+    return ratio(c.tn, c.tn + c.fp)
+
+
+@rate(better="higher", undefined=ALL_PREDICTED)
+def npv(c: Cells) -> Array:
+    """TN / (TN + FN): of what was called negative, the share that is."""
+    return ratio(c.tn, c.tn + c.fn)
+
+
+@rate(aliases=("fall_out",), better="lower", undefined=NO_NEGATIVES)
+def fpr(c: Cells) -> Array:
+    """FP / (FP + TN): of what is negative, the share falsely called positive (type I error)."""
+    return ratio(c.fp, c.fp + c.tn)
+
+
+@rate(aliases=("miss_rate",), better="lower", undefined=NO_POSITIVES)
+def fnr(c: Cells) -> Array:
+    """FN / (FN + TP): of what is positive, the share missed (type II error)."""
+    return ratio(c.fn, c.actual)
+
+
+@rate(better="lower", undefined=NOT_PREDICTED)
+def fdr(c: Cells) -> Array:
+    """FP / (FP + TP): of what was called positive, the share that is not."""
+    return ratio(c.fp, c.predicted)
+
+
+@rate(better="lower", undefined=ALL_PREDICTED)
+def false_omission_rate(c: Cells) -> Array:
+    """FN / (FN + TN): of what was called negative, the share that is positive."""
+    return ratio(c.fn, c.fn + c.tn)
+
+
+def _precision_and_recall(c: Cells) -> tuple[Array, Array]:
+    return precision(c), recall(c)
+
+
+def _beta_squared(beta: float, alpha: float | None) -> float:
+    return beta**2 if alpha is None else (1 - alpha) / alpha
+
+
+def f_of(p: Any, r: Any, *, beta: float = 1.0, alpha: float | None = None) -> Array:
+    """The F score of a precision and a recall."""
+    b2 = _beta_squared(beta, alpha)
+    p, r = np.asarray(p, float), np.asarray(r, float)
+    return np.where((p == 0) & (r == 0), 0.0, ratio((1 + b2) * p * r, b2 * p + r))
+
+
+Macro = Literal["mean-of-f", "f-of-means"]
+
+
+@rate(better="higher", undefined="the class neither occurs nor is predicted", means=_precision_and_recall)
+def f1(c: Cells, *, macro: Macro = "mean-of-f") -> Array:
+    """2PR / (P + R): the harmonic mean of precision and recall."""
+    return ratio(2 * c.tp, c.predicted + c.actual)
+
+
+@rate(better="higher", undefined="the class neither occurs nor is predicted", means=_precision_and_recall)
+def f_score(
+    c: Cells,
+    *,
+    beta: Annotated[float, Above(0)] = 1.0,
+    alpha: Annotated[float, Within(1e-12, 1)] | None = None,
+    macro: Macro = "mean-of-f",
+) -> Array:
+    """(1 + β²)PR / (β²P + R): precision and recall weighed; β > 1 prefers recall, and β² = (1 − α) / α."""
+    if alpha is not None and beta != 1.0:
+        raise InputError(f"beta={beta!r} and alpha={alpha!r} both say how to weigh precision and recall; pass one of them")
+    b2 = _beta_squared(beta, alpha)
+    return ratio((1 + b2) * c.tp, (1 + b2) * c.tp + b2 * c.fn + c.fp)
+
+
+@whole(range=(0, 1), better="higher", undefined=NO_ROWS)
+def balanced_accuracy(c: Cells) -> Array:
+    """The mean recall over the classes that occur: accuracy as if all classes were equally frequent."""
+    return _mean_over_classes(recall(c))
+
+
+def _mean_over_classes(values: Array) -> Array:
+    defined = ~np.isnan(values)
+    return ratio(np.where(defined, values, 0).sum(-1), defined.sum(-1))
+
+
+@whole(range=(0, 1), better="higher", undefined=NO_ROWS)
+def g_mean(c: Cells) -> Array:
+    """The geometric mean of the recalls of the classes that occur; for two classes √(TPR·TNR)."""
+    recalls = recall(c)
+    defined = ~np.isnan(recalls)
+    product = np.where(defined, recalls, 1).prod(-1)
+    return np.where(defined.any(-1), product ** (1 / np.maximum(defined.sum(-1), 1)), np.nan)
+
+
+@metric(
+    Counts,
+    family="classification",
+    aliases=("informedness",),
+    range=(-1, 1),
+    better="higher",
+    per_class=True,
+    at="threshold",
+    undefined="only one class is present",
+)
+def youden_j(c: Cells) -> Array:
+    """TPR − FPR: how far the rate of hits exceeds the rate of false alarms."""
+    return recall(c) - fpr(c)
+
+
+@whole(range=(-1, 1), better="higher", undefined="truth or prediction is all of one class")
+def mcc(c: Cells) -> Array:
+    """The correlation between truth and prediction (Matthews; for several classes Gorodkin's R_K)."""
+    actual, predicted, n = (np.asarray(v, float) for v in (c.actual, c.predicted, c.n))
+    covariance = c.correct * n - (actual * predicted).sum(-1)
+    spread = (n**2 - (actual**2).sum(-1)) * (n**2 - (predicted**2).sum(-1))
+    return ratio(covariance, np.sqrt(spread))
+
+
+@rate(better="higher", undefined="the class neither occurs nor is predicted")
+def jaccard(c: Cells) -> Array:
+    """TP / (TP + FP + FN): the overlap of what is positive and what was called so."""
+    return ratio(c.tp, c.tp + c.fp + c.fn)
+
+
+@rate(undefined=NO_ROWS)
+def prevalence(c: Cells) -> Array:
+    """(TP + FN) / all: how frequent the class is."""
+    return ratio(c.actual, c.n[..., None])
+
+
+@whole(
+    presets={"quadratic_weighted_kappa": {"weights": "quadratic"}},
+    range=(-1, 1),
+    better="higher",
+    undefined="truth and prediction are all of one class",
+)
+def kappa(c: Cells, *, weights: Literal["linear", "quadratic"] | None = None) -> Array:
+    """1 − observed / expected disagreement (Cohen): agreement beyond what the marginals give by chance."""
+    k = c.matrix.shape[-1]
+    distance = np.abs(np.subtract.outer(np.arange(k), np.arange(k))).astype(float)
+    cost = (distance > 0).astype(float) if weights is None else distance if weights == "linear" else distance**2
+    actual, predicted = np.asarray(c.actual, float), np.asarray(c.predicted, float)
+    expected = actual[..., :, None] * predicted[..., None, :]
+    observed = (cost * c.matrix).sum((-2, -1)) * c.n
+    return 1 - ratio(observed, (cost * expected).sum((-2, -1)))

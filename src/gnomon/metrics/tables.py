@@ -1,0 +1,128 @@
+"""Tables: the counts and rates at every threshold, and the credit-risk table by score bin."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalog import Above, metric
+from ..errors import InputError
+from ..result import Table
+from ..summary import Sweep
+from ..summary.counts import Cells, ratio
+from . import classification as rates
+from .areas import one_class
+from .curves import prevalence_of, share
+
+Floats = NDArray[np.float64]
+table_metric = partial(metric, Sweep, family="scores", kind="table")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ThresholdTable(Table):
+    """Counts and rates when scores of at least ``threshold`` are called positive; NaN where a rate is undefined."""
+
+    threshold: Floats
+    tp: NDArray[Any]
+    fp: NDArray[Any]
+    fn: NDArray[Any]
+    tn: NDArray[Any]
+    alert_rate: Floats
+    precision: Floats
+    recall: Floats
+    specificity: Floats
+    fpr: Floats
+    fnr: Floats
+    npv: Floats
+    f1: Floats
+    accuracy: Floats
+    youden_j: Floats
+    mcc: Floats
+
+
+def rates_of(threshold: Floats, cells: Cells) -> ThresholdTable:
+    """Every column from a stack of 2x2 matrices, each by its definition as a metric of labels."""
+    m = cells.matrix
+    per_class = {
+        name: getattr(rates, name)(cells)[..., 1] for name in ("precision", "recall", "specificity", "fpr", "fnr", "npv", "f1", "youden_j")
+    }
+    alert_rate = ratio(m[..., 0, 1] + m[..., 1, 1], cells.n)
+    return ThresholdTable(
+        threshold=threshold,
+        tp=m[..., 1, 1],
+        fp=m[..., 0, 1],
+        fn=m[..., 1, 0],
+        tn=m[..., 0, 0],
+        alert_rate=alert_rate,
+        accuracy=rates.accuracy(cells),
+        mcc=rates.mcc(cells),
+        **per_class,
+    )
+
+
+@table_metric(undefined="there are no rows")
+def threshold_table(s: Sweep, *, thresholds: Any = None) -> ThresholdTable:
+    """Every count and rate at every distinct score, or at each of the given thresholds."""
+    given = np.atleast_1d(np.asarray(s.thresholds if thresholds is None else thresholds, float))
+    if given.ndim != 1:
+        raise InputError(f"thresholds has shape {given.shape}; pass one number or a list of them")
+    return rates_of(given, s.cells_at(given))
+
+
+def equal_mass_bins(s: Sweep, bins: int) -> NDArray[np.int64]:
+    """Each cell's bin from the highest score down: a score belongs where the rows above it end, so that ties never split."""
+    mass = s.pos + s.neg
+    before = np.cumsum(mass) - mass
+    place = before * bins / s.n if s.n else before
+    # Weights round: a score that starts on a bin's edge but for rounding starts the bin.
+    return np.minimum(np.floor(np.where(np.abs(place - np.rint(place)) < 1e-9 * bins, np.rint(place), place)), bins - 1).astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DecileTable(Table):
+    """Score bins from the highest down. ``bad`` counts positives, ``good`` negatives; ``ks`` is |cumulative bad − good| share."""
+
+    bin: NDArray[np.int64]
+    low: Floats
+    high: Floats
+    n: NDArray[Any]
+    bad: NDArray[Any]
+    good: NDArray[Any]
+    rate: Floats
+    cumulative_gain: Floats
+    cumulative_good: Floats
+    lift: Floats
+    cumulative_lift: Floats
+    ks: Floats
+
+    @property
+    def defined(self) -> bool:
+        return bool(len(self.ks)) and not np.isnan(self.ks).any()
+
+
+@table_metric(undefined=one_class)
+def decile_table(s: Sweep, *, bins: Annotated[int, Above(1, whole=True)] = 10) -> DecileTable:
+    """Per score bin: n, bad, good, rate, cumulative gain, lift and KS; the credit-risk table."""
+    where = equal_mass_bins(s, int(bins))
+    used, first = np.unique(where, return_index=True)
+    bad, good = (np.add.reduceat(v, first) if len(s) else v for v in (s.pos, s.neg))
+    n = bad + good
+    gain, cumulative_good = share(np.cumsum(bad), s.positives), share(np.cumsum(good), s.negatives)
+    last = np.append(first[1:], len(s))[: len(first)] - 1
+    rate = ratio(bad, n)
+    return DecileTable(
+        bin=np.arange(1, len(used) + 1),
+        low=s.thresholds[last],
+        high=s.thresholds[first] if s.exact else s.ceilings[first],
+        n=n,
+        bad=bad,
+        good=good,
+        rate=rate,
+        cumulative_gain=gain,
+        cumulative_good=cumulative_good,
+        lift=share(rate, prevalence_of(s)),
+        cumulative_lift=gain / share(np.cumsum(n), s.n),
+        ks=np.abs(gain - cumulative_good),
+    )

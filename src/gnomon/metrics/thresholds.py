@@ -1,0 +1,164 @@
+"""Choosing a threshold: the best for an objective, among those that meet the constraints."""
+
+import re
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalog import Above, Within, metric
+from ..errors import InputError
+from ..result import Result
+from ..summary import Sweep
+from ..summary.counts import Cells, ratio
+from . import classification as rates
+from .areas import one_class, two_classes
+from .tables import rates_of
+
+Floats = NDArray[np.float64]
+Cost = Annotated[float, Within(0, 1e300)]
+
+_CONSTRAINT = re.compile(r"\s*([a-z_0-9]+)\s*(>=|<=|>|<)\s*([-+0-9.eE]+)\s*")
+
+# What a constraint alone leaves to be maximised: its counterpart.
+COUNTERPART = {"recall": "precision", "precision": "recall", "specificity": "recall", "fpr": "recall", "alert_rate": "recall", "npv": "specificity"}
+CONSTRAINED = ("precision", "recall", "specificity", "fpr", "fnr", "npv", "f1", "accuracy", "youden_j", "mcc", "alert_rate")
+ALIASES = {"tpr": "recall", "sensitivity": "recall", "tnr": "specificity", "ppv": "precision", "informedness": "youden_j"}
+LOWER = ("cost", "fpr", "fnr", "alert_rate")
+SHOWN = ("tp", "fp", "fn", "tn", "precision", "recall", "specificity", "f1", "accuracy", "alert_rate")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BestThreshold(Result):
+    """The chosen threshold (rows scoring at least so much are called positive), what it was chosen for, and what it gives."""
+
+    threshold: float
+    objective: str
+    value: float
+    tp: float
+    fp: float
+    fn: float
+    tn: float
+    precision: float
+    recall: float
+    specificity: float
+    f1: float
+    accuracy: float
+    alert_rate: float
+    cost: float | None
+    key: ClassVar[str] = "threshold"
+
+    def __float__(self) -> float:
+        return self.threshold
+
+    @property
+    def headline(self) -> str:
+        cost = "" if self.cost is None else f", cost={self.cost:.6g}"
+        return (
+            f"threshold={self.threshold:.6g}, {self.objective} {self.value:.6g}: precision={self.precision:.4g}, recall={self.recall:.4g}, "
+            f"alert_rate={self.alert_rate:.4g}{cost}"
+        )
+
+
+def _rate(cells: Cells, name: str) -> Floats:
+    """A rate of the positive class in each matrix of the stack."""
+    if name == "alert_rate":
+        return ratio(cells.predicted[..., 1], cells.n)
+    values = np.asarray(getattr(rates, name)(cells))
+    return values if values.ndim == cells.matrix.ndim - 2 else values[..., 1]
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A rate that must reach a mark: ``recall>=0.9``."""
+
+    rate: str
+    comparison: str
+    mark: float
+
+    @classmethod
+    def parse(cls, text: str) -> "Constraint":
+        """Read a constraint; what cannot be read is answered with the form."""
+        form = _CONSTRAINT.fullmatch(text)
+        rate = ALIASES.get(form[1], form[1]) if form else ""
+        if form is None or rate not in CONSTRAINED:
+            raise InputError(f"{text!r} is no constraint; write a rate, a comparison and a number, as in recall>=0.9. Rates: {', '.join(CONSTRAINED)}")
+        try:
+            return cls(rate, form[2], float(form[3]))
+        except ValueError:
+            raise InputError(f"{text!r}: {form[3]!r} is no number") from None
+
+    def met(self, cells: Cells) -> NDArray[np.bool_]:
+        """Which matrices of the stack meet it."""
+        value, slack = _rate(cells, self.rate), 1e-12 * abs(self.mark)
+        if self.comparison[0] == ">":
+            return value >= self.mark - slack if self.comparison == ">=" else value > self.mark + slack
+        return value <= self.mark + slack if self.comparison == "<=" else value < self.mark - slack
+
+    def __str__(self) -> str:
+        return f"{self.rate}{self.comparison}{self.mark:g}"
+
+
+def _constraints(given: Any) -> list[Constraint]:
+    parts = [] if given is None else [given] if isinstance(given, str) else list(given)
+    return [Constraint.parse(piece) for part in parts for piece in re.split(r",|\band\b|&", part)]
+
+
+def _plan(objective: Any, constraint: Any, fp_cost: float | None, fn_cost: float | None) -> tuple[str, list[Constraint]]:
+    """What is optimised and what must hold; an objective that is a constraint leaves its counterpart to be optimised."""
+    constraints = _constraints(constraint)
+    if isinstance(objective, str) and re.search(r"[<>]", objective):
+        wanted = _constraints(objective)
+        return COUNTERPART.get(wanted[-1].rate, "youden"), constraints + wanted
+    if objective not in ("youden", "f_score", "cost", *CONSTRAINED):
+        raise InputError(f'objective={objective!r} is not "youden", "f1", "f_score", "cost", "accuracy" or a constraint such as "recall>=0.9"')
+    if objective == "cost" and (fp_cost is None or fn_cost is None):
+        raise InputError('objective="cost" needs both costs: pass fp_cost= (a false alarm) and fn_cost= (a miss)')
+    return objective, constraints
+
+
+def _cost(cells: Cells, fp_cost: float, fn_cost: float) -> Floats:
+    return np.asarray(fp_cost * cells.matrix[..., 0, 1] + fn_cost * cells.matrix[..., 1, 0], float)
+
+
+def _value(cells: Cells, objective: str, beta: float, fp_cost: float, fn_cost: float) -> Floats:
+    if objective == "youden":
+        return _rate(cells, "youden_j")
+    if objective == "f_score":
+        return np.asarray(rates.f_score(cells, beta=beta))[..., 1]
+    if objective == "cost":
+        return _cost(cells, fp_cost, fn_cost)
+    return _rate(cells, objective)
+
+
+choice = partial(metric, Sweep, family="scores", kind="table", undefined=one_class)
+
+
+@choice()
+def best_threshold(
+    s: Sweep,
+    *,
+    objective: str = "youden",
+    constraint: Any = None,
+    beta: Annotated[float, Above(0)] = 1.0,
+    fp_cost: Cost | None = None,
+    fn_cost: Cost | None = None,
+) -> BestThreshold:
+    """The threshold that is best for an objective: youden, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9."""
+    named, constraints = _plan(objective, constraint, fp_cost, fn_cost)
+    if not two_classes(s):
+        return BestThreshold(np.nan, objective, *[np.nan] * 11, None)
+    thresholds = np.concatenate([[np.inf], s.thresholds])
+    cells = s.cells_at(thresholds)
+    value = _value(cells, named, beta, fp_cost or 0.0, fn_cost or 0.0)
+    allowed = np.logical_and.reduce([~np.isnan(value), *(wanted.met(cells) for wanted in constraints)])
+    if not allowed.any():
+        raise InputError(f"no threshold meets {' and '.join(map(str, constraints))} on this data; relax the constraint")
+    worth = np.where(allowed, -value if named in LOWER else value, -np.inf)
+    best = int(np.argmax(worth >= worth.max() - 1e-15 * abs(worth.max())))  # ties go to the higher threshold: fewer alerts
+    table = rates_of(thresholds[[best]], Cells(cells.matrix[[best]]))
+    cost = None if fp_cost is None or fn_cost is None else float(_cost(cells, fp_cost, fn_cost)[best])
+    given = {name: getattr(table, name)[0].item() for name in SHOWN}
+    return BestThreshold(float(thresholds[best]), objective, float(value[best]), cost=cost, **given)

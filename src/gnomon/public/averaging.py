@@ -1,0 +1,89 @@
+"""Averages over classes, or over several matrices: written once, for every metric."""
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalog import Entry
+from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, settle_undefined
+from ..metrics.classification import f_of
+from ..result import Result
+from ..summary import Cells, Counts
+
+Floats = NDArray[np.float64]
+AVERAGES = ("binary", None, "macro", "micro", "weighted")
+
+
+def check_average(average: Any, allowed: Sequence[Any] = AVERAGES) -> None:
+    """Refuse an unknown average."""
+    if not any(average is a or (isinstance(a, str) and average == a) for a in allowed):
+        raise InputError(f"average={average!r} is not {', '.join(map(repr, allowed[:-1]))} or {allowed[-1]!r}")
+
+
+def settle_parts(name: str, values: Floats, names: Sequence[Any], reason: str, undefined: Any) -> Floats:
+    """Values of several classes with the undefined ones substituted, warned of, or raised."""
+    missing = np.isnan(values)
+    if not missing.any():
+        return values
+    which = ", ".join(repr(n) for n, m in zip(names, missing, strict=True) if m)
+    text = f"{name} is undefined for {which}: {reason}"
+    if undefined == "raise":
+        raise UndefinedMetricError(text)
+    if undefined != "warn":
+        return np.where(missing, float(undefined), values)
+    warnings.warn(f"{text}; left out of any average", UndefinedMetricWarning, stacklevel=4)
+    return values
+
+
+def settle_result(entry: Entry, value: Result, summary: Any, undefined: Any) -> Result:
+    """A curve or table; one whose figures are NaN for want of data is warned of or raised, but has no number in its place."""
+    if not value.defined and undefined in ("warn", "raise"):
+        settle_undefined(entry.name, entry.reason(summary), undefined)
+    return value
+
+
+def mean_of(values: Floats, weights: Floats | None = None) -> float:
+    """The mean of what is defined; NaN when nothing is."""
+    defined = ~np.isnan(values)
+    if not defined.any() or (weights is not None and not weights[defined].sum()):
+        return float("nan")
+    return float(np.average(values[defined], weights=None if weights is None else weights[defined]))
+
+
+def against_rest(cells: Cells) -> NDArray[Any]:
+    """For each class the 2x2 matrix of it (place 1) against the rest (place 0)."""
+    return np.moveaxis(np.array([[cells.tn, cells.fp], [cells.fn, cells.tp]]), -1, 0)
+
+
+def class_tables(counts: Counts, average: Any, positive: Any) -> tuple[NDArray[Any], list[Any]]:
+    """The 2x2 matrices that an average runs over, and their names: the positive class, or each class against the rest."""
+    if average == "binary":
+        cells, place = counts.binary(positive)
+        return against_rest(cells)[[place]], [counts.labels[place] if place < len(counts.labels) else positive]
+    return against_rest(counts), list(counts.labels)
+
+
+def average_tables(entry: Entry, tables: NDArray[Any], names: list[Any], average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    """One value (or one a class) from 2x2 matrices of classes or of folds."""
+    if average == "micro":
+        tables, names = tables.sum(0, keepdims=True), ["the sum"]
+    values = entry.function(Cells(tables), **options)[:, 1]
+    if options.get("macro") == "f-of-means" and average == "macro" and entry.means is not None:
+        return _f_of_means(entry, tables, options)
+    reason = entry.reason(None)
+    values = settle_parts(entry.name, values, names, reason, undefined)
+    if average is None:
+        return values
+    if average == "weighted":
+        return mean_of(values, tables[:, 1, :].sum(-1).astype(float))
+    return mean_of(values)
+
+
+def _f_of_means(entry: Entry, tables: NDArray[Any], options: dict[str, Any]) -> float:
+    assert entry.means is not None
+    precision, recall = (mean_of(part[:, 1]) for part in entry.means(Cells(tables)))
+    weighing = {key: value for key, value in options.items() if key in ("beta", "alpha")}
+    return float(f_of(precision, recall, **weighing))

@@ -1,0 +1,98 @@
+"""Public functions of labels: (y_true, y_pred), a Counts, or a list of Counts."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..catalog import Entry
+from ..errors import InputError, check_undefined, settle_undefined
+from ..inputs import DEFAULT_POSITIVE
+from ..result import Result
+from ..summary import Cells, Counts
+from .averaging import average_tables, check_average, class_tables, mean_of, settle_parts, settle_result
+from .signature import COUNTS_SHARED, POSITIVE, TAIL, describe
+
+FOLDS = ("macro", "micro", None)
+
+
+def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
+    """The public function of a metric of labels."""
+    compute = _per_class if entry.per_class else _table if entry.kind == "table" else _whole
+
+    def function(
+        y_true: Any,
+        y_pred: Any = None,
+        *,
+        labels: Any = None,
+        positive: Any = DEFAULT_POSITIVE,
+        average: Any = "unset",
+        weight: Any = None,
+        missing: str = "error",
+        undefined: Any = "warn",
+        **options: Any,
+    ) -> Any:
+        options = entry.check({**preset, **options})
+        check_undefined(undefined)
+        if y_pred is None and isinstance(y_true, (list, tuple)) and y_true and all(isinstance(part, Counts) for part in y_true):
+            return _folds(entry, list(y_true), positive, average, options, undefined)
+        if isinstance(y_true, Counts):
+            _no_arrays(entry, y_pred, labels, weight)
+            counts = y_true
+        else:
+            counts = Counts.of(y_true, y_pred, labels=labels, weight=weight, missing=missing)
+        return compute(entry, counts, positive, average, options, undefined)
+
+    shared = COUNTS_SHARED | TAIL
+    if entry.per_class:
+        shared = COUNTS_SHARED | POSITIVE | {"average": "binary"} | TAIL
+    elif entry.kind == "value":
+        shared = COUNTS_SHARED | {"average": None} | TAIL
+    describe(function, entry, shared, preset, name or entry.name)
+    return function
+
+
+def _no_arrays(entry: Entry, y_pred: Any, labels: Any, weight: Any) -> None:
+    if y_pred is not None or labels is not None or weight is not None:
+        raise InputError(f"{entry.name} was given a Counts together with y_pred=, labels= or weight=; a Counts holds all of them")
+
+
+def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    average = "binary" if isinstance(average, str) and average == "unset" else average
+    check_average(average)
+    tables, names = class_tables(counts, average, positive)
+    if average != "binary":
+        return average_tables(entry, tables, names, average, options, undefined)
+    value = float(entry.function(Cells(tables), **options)[0, 1])
+    return settle_undefined(entry.name, entry.reason(counts), undefined) if value != value else value
+
+
+def _whole(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> float:
+    if not (average is None or average == "unset"):
+        raise InputError(f"{entry.name} is one value for all classes; average={average!r} goes with a list of matrices only")
+    value = float(entry.function(counts, **options))
+    return settle_undefined(entry.name, entry.reason(counts), undefined) if value != value else value
+
+
+def _table(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    value = entry.function(counts, **options)
+    return settle_result(entry, value, counts, undefined) if isinstance(value, Result) else value
+
+
+def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    """Several matrices (folds, data sets): the mean of their values, or the value of their sum."""
+    if entry.kind == "table":
+        raise InputError(f"{entry.name} takes one matrix; add them first: sum(matrices)")
+    if isinstance(average, str) and average == "unset":
+        raise InputError('several matrices need average=: "macro" (the mean over matrices) or "micro" (of their sum)')
+    check_average(average, FOLDS)
+    if entry.per_class:
+        several = max(len(counts.labels) for counts in folds) > 2
+        parts = [class_tables(counts, None if several else "binary", positive) for counts in folds]
+        names = [f"matrix {i}" if not several else f"{label!r} of matrix {i}" for i, (_, labels) in enumerate(parts) for label in labels]
+        return average_tables(entry, np.concatenate([tables for tables, _ in parts]), names, average, options, undefined)
+    if average == "micro":
+        return _whole(entry, sum(folds[1:], folds[0]), positive, None, options, undefined)
+    values = np.array([float(entry.function(counts, **options)) for counts in folds])
+    values = settle_parts(entry.name, values, [f"matrix {i}" for i in range(len(folds))], entry.reason(None), undefined)
+    return values if average is None else mean_of(values)

@@ -1,0 +1,144 @@
+"""Public functions of scores: (y_true, y_score), a Sweep, or a column of scores for each class."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..catalog import Entry
+from ..errors import InputError, check_undefined, settle_undefined
+from ..inputs import DEFAULT_POSITIVE, ClassRows, binary_rows, class_rows, to_array
+from ..metrics.calibration import class_brier_score, class_log_loss
+from ..result import Result
+from ..summary import Sweep, Sweeps
+from ..summary.sweeps import each_class
+from .averaging import check_average, mean_of, settle_parts, settle_result
+from .signature import POSITIVE, SWEEP_SHARED, TAIL, describe
+
+AVERAGES = ("macro", "micro", "weighted", None)
+JOINT: dict[str, Callable[..., float]] = {"log_loss": class_log_loss, "brier_score": class_brier_score}
+
+
+def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
+    """The public function of a metric of scores."""
+    takes_classes = entry.kind == "value"
+
+    def function(
+        y_true: Any,
+        y_score: Any = None,
+        *,
+        positive: Any = DEFAULT_POSITIVE,
+        weight: Any = None,
+        missing: str = "error",
+        undefined: Any = "warn",
+        multiclass: Any = None,
+        average: Any = "macro",
+        labels: Any = None,
+        **options: Any,
+    ) -> Any:
+        if options or entry.options or preset:
+            options = entry.check({**preset, **options})
+        if undefined != "warn":
+            check_undefined(undefined)
+        if type(y_true) is Sweep:
+            if y_score is not None or weight is not None:
+                raise InputError(f"{entry.name} was given a Sweep together with y_score= or weight=; a Sweep holds all of them")
+            return _settled(entry, entry.function(y_true, **options), y_true, undefined)
+        if type(y_true) is Sweeps or multiclass is not None or labels is not None or (entry.name in JOINT and _is_matrix(y_score)):
+            if not takes_classes:
+                raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and that class's scores")
+            return _over_classes(entry, y_true, y_score, weight, missing, undefined, multiclass, average, labels, options)
+        rows = binary_rows(y_true, y_score, weight, positive, missing)
+        if entry.rows is not None:
+            value = entry.rows(rows, **options)
+            return value if value == value else _settled(entry, value, Sweep.of_rows(rows), undefined)
+        sweep = Sweep.of_rows(rows)
+        return _settled(entry, entry.function(sweep, **options), sweep, undefined)
+
+    shared = SWEEP_SHARED | POSITIVE
+    if takes_classes:
+        shared = shared | {"multiclass": None, "average": "macro", "labels": None}
+    describe(function, entry, shared | TAIL, preset, name or entry.name)
+    return function
+
+
+def _is_matrix(y_score: Any) -> bool:
+    return y_score is not None and to_array(y_score, "y_score").ndim == 2
+
+
+def _settled(entry: Entry, value: Any, sweep: Sweep, undefined: Any) -> Any:
+    """The value; where it has none, what the caller asked for instead."""
+    if isinstance(value, Result):
+        return settle_result(entry, value, sweep, undefined)
+    return settle_undefined(entry.name, entry.reason(sweep), undefined) if value != value else value
+
+
+def _over_classes(
+    entry: Entry,
+    y_true: Any,
+    y_score: Any,
+    weight: Any,
+    missing: str,
+    undefined: Any,
+    multiclass: Any,
+    average: Any,
+    labels: Any,
+    options: dict[str, Any],
+) -> Any:
+    """A metric of several classes: each against the rest, or each pair, averaged."""
+    check_average(average, AVERAGES)
+    if type(y_true) is Sweeps:
+        return _average(entry, y_true, average, options, undefined)
+    rows = class_rows(y_true, y_score, weight, labels, missing)
+    if entry.name in JOINT and multiclass is None:
+        return JOINT[entry.name](rows, **options)
+    multiclass = "ovr" if multiclass is None else multiclass
+    if multiclass == "ovo" and not entry.pairwise:
+        raise InputError(f'{entry.name} does not compare pairs of classes; pass multiclass="ovr"')
+    if multiclass == "ovr" and average != "micro" and entry.rows is not None:
+        return _each_class(entry, rows, average, options, undefined)
+    return _average(entry, Sweeps.of_rows(rows, multiclass), average, options, undefined)
+
+
+def _each_class(entry: Entry, rows: ClassRows, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    """Each class against the rest, straight from the rows."""
+    assert entry.rows is not None
+    values, support = [], []
+    for part in each_class(rows):
+        values.append(entry.rows(part, **options))
+        support.append(part.positive.sum() if part.weight is None else part.weight[part.positive == 1].sum())
+    return _mean(entry, np.array(values), np.array(support, float), list(rows.codes.names), average, undefined)
+
+
+def _average(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    """The metric averaged over the sweeps of classes or of pairs."""
+    if sweeps.multiclass == "ovo" and not entry.pairwise:
+        raise InputError(f'{entry.name} does not compare pairs of classes; build the Sweeps with multiclass="ovr"')
+    if sweeps.multiclass == "ovo":
+        return _over_pairs(entry, sweeps, average, options, undefined)
+    parts = list(sweeps.parts.values())
+    if average == "micro":
+        pooled = sum(parts[1:], parts[0])
+        return _settled(entry, entry.function(pooled, **options), pooled, undefined)
+    values = np.array([float(entry.function(part, **options)) for part in parts])
+    support = np.array([part.positives for part in parts], float)
+    return _mean(entry, values, support, list(sweeps.labels), average, undefined)
+
+
+def _over_pairs(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    """Hand and Till: both directions of a pair averaged, then the pairs."""
+    if average not in ("macro", "weighted", None):
+        raise InputError(f'average={average!r} does not go with multiclass="ovo"; pass "macro", "weighted" or None')
+    pairs = [(a, b) for i, a in enumerate(sweeps.labels) for b in sweeps.labels[i + 1 :]]
+    both = [[float(entry.function(sweeps.parts[key], **options)) for key in ((a, b), (b, a))] for a, b in pairs]
+    support = np.array([sweeps.parts[pair].n for pair in pairs], float)
+    return _mean(entry, np.array(both).mean(axis=1), support, pairs, average, undefined)
+
+
+def _mean(entry: Entry, values: Any, support: Any, names: list[Any], average: Any, undefined: Any) -> Any:
+    reason = "only one class is present" if callable(entry.undefined) else entry.undefined
+    values = settle_parts(entry.name, values, names, reason, undefined)
+    if average is None:
+        return values
+    value = mean_of(values, support if average == "weighted" else None)
+    return settle_undefined(entry.name, "it is undefined for every class", undefined) if value != value else value

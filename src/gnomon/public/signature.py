@@ -1,0 +1,74 @@
+"""Signatures and docstrings of public functions, put together from the entry, so that help() and editors tell the truth."""
+
+import inspect
+import types
+from collections.abc import Callable
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from ..catalog import Entry
+from ..inputs import DEFAULT_POSITIVE
+
+Parameter = inspect.Parameter
+
+MEANING = {
+    "y_true": "The true labels, one a row; or {summary} in the place of both arrays.",
+    "y_pred": "The predicted labels, one a row.",
+    "y_score": "The scores, one a row, higher for the positive class{matrix}.",
+    "labels": "The classes in their order; default: those that occur, sorted.",
+    "positive": "The label that counts as positive.",
+    "average": '"binary" (the positive class), None (a value a class), "macro", "micro" or "weighted"; over a list of matrices "macro" or "micro".',
+    "multiclass": '"ovr" (each class against the rest){ovo}, for a column of scores a class.',
+    "weight": "A weight for each row: 2 is the row twice, 0 the row absent.",
+    "missing": '"error", or "drop" to leave rows with missing values out and say how many.',
+    "undefined": '"warn" (NaN with the reason), "raise", or a number to put in its place.',
+}
+
+
+def bare(annotation: Any) -> Any:
+    """An annotation as a reader wants it: without constraints, which the docstring says in words."""
+    if get_origin(annotation) is Annotated:
+        return get_args(annotation)[0]
+    if get_origin(annotation) in (Union, types.UnionType):
+        return Union[tuple(bare(part) for part in get_args(annotation))]
+    return annotation
+
+
+def describe(function: Callable[..., Any], entry: Entry, shared: dict[str, Any], preset: dict[str, Any], name: str) -> None:
+    """Give a generic function the name, signature and docstring of its metric."""
+    positional = list(shared)[:2]
+    parameters = [Parameter("y_true", Parameter.POSITIONAL_OR_KEYWORD), Parameter(positional[1], Parameter.POSITIONAL_OR_KEYWORD, default=None)]
+    for option in entry.options.values():
+        if option.name not in preset:
+            parameters.append(Parameter(option.name, Parameter.KEYWORD_ONLY, default=option.default, annotation=bare(option.annotation)))
+    for key in list(shared)[2:]:
+        parameters.append(Parameter(key, Parameter.KEYWORD_ONLY, default=shared[key]))
+    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # read by inspect and help()
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "gnomon"
+    function.__doc__ = _docstring(entry, parameters)
+
+
+def _docstring(entry: Entry, parameters: list[Parameter]) -> str:
+    summary = "a Counts, a list of Counts" if entry.summary.__name__ == "Counts" else f"a {entry.summary.__name__}"
+    wide = "" if entry.kind != "value" else "; or a column of scores a class"
+    ovo = ' or "ovo" (each pair of classes)' if entry.pairwise else ""
+    lines = [*inspect.cleandoc(entry.function.__doc__ or "").split("\n"), "", "Parameters", "----------"]
+    for parameter in parameters:
+        lines.append(parameter.name)
+        if parameter.name in entry.options:
+            text = entry.options[parameter.name].allowed
+            lines.append(f"    {text[0].upper()}{text[1:]}.")
+        else:
+            lines.append("    " + MEANING[parameter.name].format(summary=summary, matrix=wide, ovo=ovo))
+    if entry.range is not None:
+        direction = {"higher": "higher is better", "lower": "lower is better"}.get(entry.better or "", "neither end is better in itself")
+        lines += ["", f"Range {entry.range[0]:g} to {entry.range[1]:g}; {direction}."]
+    if entry.names[1:]:
+        lines += ["", f"Also called {', '.join(entry.names[1:])}."]
+    return "\n".join([*lines, "", f'gn.explain("{entry.name}") says more.'])
+
+
+COUNTS_SHARED: dict[str, Any] = {"y_true": None, "y_pred": None, "labels": None}
+SWEEP_SHARED: dict[str, Any] = {"y_true": None, "y_score": None}
+TAIL: dict[str, Any] = {"weight": None, "missing": "error", "undefined": "warn"}
+POSITIVE: dict[str, Any] = {"positive": DEFAULT_POSITIVE}

@@ -1,0 +1,140 @@
+"""Results that have more to say than one number: frozen, named, printable, convertible, drawable."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any, ClassVar
+
+import numpy as np
+
+
+class Result:
+    """Base of the frozen dataclasses that metrics return. Subclasses add fields and a ``headline``."""
+
+    key: ClassVar[str] = ""
+    """The field that is NaN when the result is undefined; empty when it always is defined."""
+
+    @property
+    def defined(self) -> bool:
+        """Whether the data had what the result needs; its figures are NaN where not."""
+        return not self.key or getattr(self, self.key) == getattr(self, self.key)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain Python objects by field name, ready for JSON."""
+        return {name: plain(value) for name, value in self._fields()}
+
+    def _fields(self) -> Iterator[tuple[str, Any]]:
+        for f in fields(self):  # type: ignore[arg-type]  # every subclass is a dataclass
+            yield f.name, getattr(self, f.name)
+
+    @property
+    def headline(self) -> str:
+        """What the repr says after the name: sizes and key figures, not arrays."""
+        return ", ".join(f"{name}={show(value)}" for name, value in self._fields())
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.headline})"
+
+    def plot(self, ax: Any = None, **style: Any) -> Any:
+        """Draw on ``ax`` (default: new matplotlib axes) and return the axes. Needs the extra ``gnomon[plot]``."""
+        from . import plots
+
+        return plots.draw(self, ax=ax, **style)
+
+
+def plain(value: Any) -> Any:
+    """A value as plain Python: arrays as lists, NumPy scalars as numbers."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, (tuple, list)):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return value
+
+
+def show(value: Any) -> str:
+    """A value in a repr: six significant digits, an array by its length."""
+    if isinstance(value, np.ndarray):
+        return f"array of {value.shape[0]:,}"
+    if isinstance(value, (float, np.floating)):
+        return f"{value:.6g}"
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        return f"{value:,}"
+    return repr(value)
+
+
+class Point(float):
+    """A value on a curve, a float that also knows the threshold at which it is reached.
+
+    >>> point = Point(0.6, threshold=0.505)
+    >>> point, point + 0, point.threshold
+    (0.6 at threshold 0.505, 0.6, 0.505)
+    """
+
+    threshold: float
+
+    def __new__(cls, value: float, threshold: float) -> "Point":
+        point = super().__new__(cls, value)
+        point.threshold = float(threshold)
+        return point
+
+    @property
+    def value(self) -> float:
+        return float(self)
+
+    def to_dict(self) -> dict[str, float]:
+        return {"value": float(self), "threshold": self.threshold}
+
+    def __repr__(self) -> str:
+        return f"{float(self):.6g} at threshold {self.threshold:.6g}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Point, (float(self), self.threshold))
+
+
+class Table(Result):
+    """A result whose fields are columns of one length."""
+
+    def columns(self) -> dict[str, Any]:
+        """The columns by name."""
+        return {name: value for name, value in self._fields() if isinstance(value, np.ndarray)}
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns().values())))
+
+    def to_frame(self) -> Any:
+        """A data frame: pandas where it is installed, else Polars."""
+        try:
+            import pandas as pd
+
+            return pd.DataFrame(self.columns())
+        except ImportError:
+            import polars as pl
+
+            return pl.DataFrame(self.columns())
+
+    def __str__(self) -> str:
+        return text_table(self.columns(), most=24)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def text_table(columns: dict[str, Any], most: int) -> str:
+    """Columns as aligned text, the middle rows left out past ``most``."""
+    n = len(next(iter(columns.values())))
+    rows = list(range(n)) if n <= most else [*range(most // 2), *range(n - most // 2, n)]
+    cells = [[name, *(_cell(values[i]) for i in rows)] for name, values in columns.items()]
+    widths = [max(map(len, column)) for column in cells]
+    lines = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in zip(*cells, strict=True)]
+    if n > most:
+        lines.insert(1 + most // 2, f"… {n - most:,} rows more …".center(len(lines[0])))
+    return "\n".join(lines)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, (float, np.floating)):
+        return f"{value:,.0f}" if np.isfinite(value) and abs(value) >= 10 and value == int(value) else f"{value:.4f}"
+    return f"{value:,}" if isinstance(value, (int, np.integer)) and not isinstance(value, bool) else str(value)

@@ -1,0 +1,8 @@
+"""What is kept: small summaries of rows that merge with ``+`` and are saved as bytes."""
+
+from .base import Summary
+from .counts import Cells, Counts
+from .sweep import Sweep
+from .sweeps import Sweeps
+
+__all__ = ["Cells", "Counts", "Summary", "Sweep", "Sweeps"]

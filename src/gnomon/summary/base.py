@@ -1,0 +1,112 @@
+"""The laws every summary keeps: an empty one, a sum, and a form as bytes."""
+
+import json
+import struct
+import zlib
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+
+S = TypeVar("S", bound="Summary")
+Arrays = dict[str, NDArray[Any]]
+
+MAGIC = b"GNOMON"
+VERSION = 1
+_HEAD = struct.Struct("<6sHI")
+_TAIL = struct.Struct("<I")
+
+
+class Summary(ABC):
+    """What is kept of rows. ``a + b`` is the summary of the rows of both, in any order and grouping."""
+
+    growth: ClassVar[str]
+    """How the size grows with the data: "fixed", "labels", "distinct scores" or "rows"."""
+
+    _kinds: ClassVar[dict[str, type["Summary"]]] = {}
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        Summary._kinds[cls.__name__] = cls
+
+    @classmethod
+    @abstractmethod
+    def empty(cls: type[S]) -> S:
+        """The summary of no rows: adding it changes nothing."""
+
+    @abstractmethod
+    def _merge(self: S, other: S) -> S: ...
+
+    @abstractmethod
+    def _state(self) -> tuple[dict[str, Any], Arrays]:
+        """All there is, as a JSON object and arrays."""
+
+    @classmethod
+    @abstractmethod
+    def _restore(cls: type[S], meta: dict[str, Any], arrays: Arrays) -> S: ...
+
+    def __add__(self: S, other: object) -> S:
+        if type(other) is not type(self):
+            kind = type(self).__name__
+            raise InputError(f"a {kind} merges with a {kind}, not with {type(other).__name__}; build one with {kind}.of(...) first")
+        return self._merge(other)
+
+    def __radd__(self: S, other: object) -> S:
+        if type(other) is int and other == 0:  # sum([...]) starts from 0
+            return self
+        return self.__add__(other)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        mine, theirs = self._state(), other._state()  # type: ignore[attr-defined]  # same type as self
+        return mine[0] == theirs[0] and all(
+            a.dtype == b.dtype and np.array_equal(a, b) for a, b in zip(mine[1].values(), theirs[1].values(), strict=True)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # summaries hold arrays
+
+    def to_bytes(self) -> bytes:
+        """The summary as bytes: a versioned header, the arrays, a checksum."""
+        meta, arrays = self._state()
+        layout = [[name, array.dtype.str.replace(">", "<"), list(array.shape)] for name, array in arrays.items()]
+        try:
+            header = json.dumps({"kind": type(self).__name__, "meta": meta, "arrays": layout}).encode()
+        except TypeError as reason:
+            raise InputError(f"labels must be strings, numbers or booleans to be saved as bytes: {reason}") from reason
+        body = b"".join(np.ascontiguousarray(a, a.dtype.newbyteorder("<")).tobytes() for a in arrays.values())
+        payload = _HEAD.pack(MAGIC, VERSION, len(header)) + header + body
+        return payload + _TAIL.pack(zlib.crc32(payload))
+
+    @classmethod
+    def from_bytes(cls: type[S], data: bytes) -> S:
+        """The summary that :meth:`to_bytes` wrote; truncated, altered or foreign bytes are refused."""
+        header, body = _open(bytes(data))
+        if header["kind"] != cls.__name__ and cls is not Summary:
+            raise InputError(f"these bytes hold a {header['kind']}, not a {cls.__name__}; read them with {header['kind']}.from_bytes")
+        arrays, at = {}, 0
+        for name, dtype, shape in header["arrays"]:
+            count = int(np.prod(shape, dtype=np.int64))
+            arrays[name] = np.frombuffer(body, dtype, count, at).reshape(shape).astype(np.dtype(dtype).newbyteorder("="))
+            at += arrays[name].nbytes
+        kind: Any = Summary._kinds[header["kind"]]
+        restored: S = kind._restore(header["meta"], arrays)
+        return restored
+
+
+def _open(data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Header and body of saved bytes, after checking what they claim to be."""
+    if data[: len(MAGIC)] != MAGIC:
+        raise InputError("these bytes were not written by gnomon's to_bytes: they do not start with its mark")
+    if len(data) < _HEAD.size + _TAIL.size:
+        raise InputError(f"these bytes are cut off: {len(data)} are too few for a summary")
+    _, version, length = _HEAD.unpack_from(data)
+    if version > VERSION:
+        raise InputError(f"these bytes are of version {version}; this gnomon reads up to {VERSION}: update gnomon to read them")
+    if _TAIL.unpack_from(data, len(data) - _TAIL.size)[0] != zlib.crc32(data[: -_TAIL.size]):
+        raise InputError("these bytes are cut off or altered: their checksum does not match")
+    header = json.loads(data[_HEAD.size : _HEAD.size + length])
+    return header, data[_HEAD.size + length : -_TAIL.size]

@@ -1,0 +1,236 @@
+"""Counts: the weighted confusion matrix with its labels."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..errors import InputError
+from ..inputs import DEFAULT_POSITIVE, encode_pair
+from ..inputs.numbers import as_weight
+from ..inputs.rows import drop_missing
+from ..parallel import THREADS
+from .base import Arrays, Summary
+
+Array = NDArray[Any]
+Orientation = Literal["truth-rows", "predicted-rows"]
+
+
+class Cells:
+    """Confusion matrices, one or a stack of them: shape (…, K, K), rows truth and columns prediction.
+
+    Metrics of labels read these properties; each has shape (…, K), a value for each class against the rest.
+    """
+
+    matrix: Array
+
+    def __init__(self, matrix: Array) -> None:
+        self.matrix = matrix
+
+    @property
+    def tp(self) -> Array:
+        """True positives of each class."""
+        return np.diagonal(self.matrix, axis1=-2, axis2=-1)
+
+    @property
+    def fp(self) -> Array:
+        """False positives of each class: predicted as it, but another."""
+        return self.predicted - self.tp
+
+    @property
+    def fn(self) -> Array:
+        """False negatives of each class: it, but predicted as another."""
+        return self.actual - self.tp
+
+    @property
+    def tn(self) -> Array:
+        """True negatives of each class."""
+        return self.n[..., None] - self.predicted - self.actual + self.tp
+
+    @property
+    def actual(self) -> Array:
+        """Rows whose truth is the class (support)."""
+        return np.asarray(self.matrix.sum(axis=-1))
+
+    @property
+    def predicted(self) -> Array:
+        """Rows predicted as the class."""
+        return np.asarray(self.matrix.sum(axis=-2))
+
+    @property
+    def n(self) -> Array:
+        """All rows."""
+        return np.asarray(self.matrix.sum(axis=(-2, -1)))
+
+    @property
+    def correct(self) -> Array:
+        """Rows predicted as what they are."""
+        return np.asarray(np.trace(self.matrix, axis1=-2, axis2=-1))
+
+
+def ratio(part: Array, whole: Array) -> Array:
+    """part / whole, NaN where the whole is 0."""
+    part, whole = np.asarray(part, np.float64), np.asarray(whole, np.float64)
+    out: Array = np.full(np.broadcast(part, whole).shape, np.nan)
+    np.divide(part, whole, out=out, where=whole != 0)
+    return out
+
+
+@dataclass(frozen=True, eq=False, init=False, repr=False)
+class Counts(Summary, Cells):
+    """The confusion matrix of labels and predictions, counted or weighed; it grows with the labels.
+
+    >>> import gnomon as gn
+    >>> counts = gn.Counts.of([1, 0, 1, 0], [0, 0, 1, 1])
+    >>> counts.matrix.tolist(), counts.tp.tolist()
+    ([[1, 1], [1, 1]], [1, 1])
+    """
+
+    labels: tuple[Any, ...]
+    matrix: Array
+    orientation: Orientation
+    growth: ClassVar[str] = "labels"
+
+    def __init__(self, labels: Sequence[Any], matrix: Any, orientation: Orientation = "truth-rows") -> None:
+        """From a matrix already counted: rows are truth and columns prediction, in the order of ``labels``.
+
+        >>> Counts(["cat", "dog"], [[5, 3], [2, 3]]).n.item()
+        13
+        """
+        array = np.asarray(matrix)
+        names = tuple(labels)
+        if array.ndim != 2 or array.shape != (len(names), len(names)):
+            raise InputError(f"matrix has shape {array.shape} but there are {len(names)} labels; it must have a row and a column for each")
+        if array.dtype.kind not in "iuf" or (array.size and not (np.isfinite(array).all() and array.min() >= 0)):
+            raise InputError("matrix must hold counts or weights: finite numbers, none negative")
+        if orientation not in ("truth-rows", "predicted-rows"):
+            raise InputError(f'orientation={orientation!r} is not "truth-rows" or "predicted-rows"')
+        object.__setattr__(self, "labels", names)
+        object.__setattr__(self, "matrix", array.astype(np.float64 if array.dtype.kind == "f" else np.int64, copy=False))
+        object.__setattr__(self, "orientation", orientation)
+
+    @classmethod
+    def of(
+        cls,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        labels: Any = None,
+        weight: Any = None,
+        orientation: Orientation = "truth-rows",
+        missing: str = "error",
+    ) -> "Counts":
+        """Count pairs of labels. ``labels`` fixes the classes and their order; default: those that occur, sorted."""
+        if y_pred is None:
+            raise InputError("y_pred is missing: pass (y_true, y_pred), or a Counts alone")
+        if missing != "error":
+            y_true, y_pred, weight = drop_missing({"y_true": y_true, "y_pred": y_pred, "weight": weight}, missing)
+        truth, prediction = encode_pair(y_true, y_pred, labels)
+        w = as_weight(weight, truth.values.size, "y_true")
+        matrix = _core.confusion(truth.values, prediction.values, w, truth.low, len(truth.names), THREADS)
+        counts = cls(truth.names, matrix, orientation)
+        return counts if labels is not None else counts._only_seen()
+
+    def _only_seen(self) -> "Counts":
+        seen = np.flatnonzero(self.actual + self.predicted)
+        if seen.size == len(self.labels):
+            return self
+        return Counts([self.labels[i] for i in seen], self.matrix[np.ix_(seen, seen)], self.orientation)
+
+    @classmethod
+    def empty(cls) -> "Counts":
+        return cls((), np.zeros((0, 0), np.int64))
+
+    def _merge(self, other: "Counts") -> "Counts":
+        if self.labels == other.labels:
+            return Counts(self.labels, self.matrix + other.matrix, self.orientation)
+        union = tuple(sorted({**dict.fromkeys(self.labels), **dict.fromkeys(other.labels)}, key=_label_order))
+        return Counts(union, self._spread(union) + other._spread(union), self.orientation)
+
+    def _spread(self, labels: tuple[Any, ...]) -> Array:
+        """The matrix over more labels."""
+        places = {label: place for place, label in enumerate(labels)}
+        at = [places[label] for label in self.labels]
+        wide = np.zeros((len(labels), len(labels)), self.matrix.dtype)
+        wide[np.ix_(at, at)] = self.matrix
+        return wide
+
+    def index(self, label: Any) -> int:
+        """The place of a label."""
+        if label in self.labels:
+            return self.labels.index(label)
+        raise InputError(f"{label!r} is not among the labels ({', '.join(map(repr, self.labels[:8]))})")
+
+    def binary(self, positive: Any = DEFAULT_POSITIVE) -> tuple[Cells, int]:
+        """The 2x2 matrix and the place of the positive label; a class that never occurs has a row of zeros.
+
+        >>> cells, positive = Counts.of([1, 1], [1, 1]).binary()
+        >>> cells.matrix.tolist(), positive
+        ([[0, 0], [0, 2]], 1)
+        """
+        names = self.labels
+        shown = ", ".join(map(repr, names[:8]))
+        if len(names) > 2:
+            raise InputError(
+                f"there are {len(names)} labels ({shown}{', …' if len(names) > 8 else ''}); pass average= "
+                '"macro", "micro", "weighted", or None for a value each'
+            )
+        pair = next((p for p in ((0, 1), (-1, 1)) if set(names) <= set(p)), None)
+        if positive is DEFAULT_POSITIVE:
+            if pair is None:
+                raise InputError(f"the labels are {shown}, neither 0/1 nor -1/1; say which is positive: positive={names[-1]!r}")
+            positive = 1
+        if pair is None or positive not in pair:
+            if positive not in names and len(names) == 2:
+                raise InputError(f"positive={positive!r} is not among the labels ({shown}); name one of them")
+            pair = names if len(names) == 2 else (names[0], positive) if positive not in names else (None, positive)
+        counts = self if names == pair else Counts(pair, self._spread(pair), self.orientation)
+        return counts, pair.index(positive)
+
+    def _state(self) -> tuple[dict[str, Any], Arrays]:
+        return {"labels": list(self.labels), "orientation": self.orientation}, {"matrix": self.matrix}
+
+    @classmethod
+    def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Counts":
+        return cls(meta["labels"], arrays["matrix"], meta["orientation"])
+
+    def _oriented(self) -> Array:
+        return self.matrix.T if self.orientation == "predicted-rows" else self.matrix
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        array = self._oriented()
+        if dtype is not None and array.dtype != dtype:
+            return array.astype(dtype)
+        return array.copy() if copy else array
+
+    def to_dict(self) -> dict[str, Any]:
+        """Labels, matrix (in this orientation) and what its rows are."""
+        return {"labels": list(self.labels), "orientation": self.orientation, "matrix": self._oriented().tolist()}
+
+    def __repr__(self) -> str:
+        if not self.labels:
+            return "Counts(no rows)"
+        rows, columns = ("truth", "predicted") if self.orientation == "truth-rows" else ("predicted", "truth")
+        names = [str(label) for label in self.labels]
+        values = [[f"{v:,}" if isinstance(v, int) else f"{v:,.6g}" for v in line] for line in self._oriented().tolist()]
+        left = max(len(rows), *map(len, names))
+        widths = [max(len(name), *(len(line[j]) for line in values)) for j, name in enumerate(names)]
+        head = f"{'':{left}}  {columns}\n{rows:{left}}  " + "  ".join(n.rjust(w) for n, w in zip(names, widths, strict=True))
+        body = (
+            f"{name.rjust(left)}  " + "  ".join(v.rjust(w) for v, w in zip(line, widths, strict=True))
+            for name, line in zip(names, values, strict=True)
+        )
+        return head + "\n" + "\n".join(body)
+
+    def plot(self, ax: Any = None, **style: Any) -> Any:
+        """Draw the matrix on ``ax`` (default: new matplotlib axes) and return the axes."""
+        from .. import plots
+
+        return plots.draw(self, ax=ax, **style)
+
+
+def _label_order(label: Any) -> tuple[str, Any]:
+    return ("", label) if isinstance(label, (int, float)) else (type(label).__name__, label)

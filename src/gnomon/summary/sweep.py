@@ -1,0 +1,198 @@
+"""Sweep: for each distinct score, the positives and the negatives that have it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..errors import InputError
+from ..inputs import DEFAULT_POSITIVE, Rows, binary_rows
+from ..inputs.numbers import refuse_not_finite
+from ..parallel import THREADS
+from .base import Arrays, Summary
+from .counts import Cells, Counts
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sweep(Summary):
+    """Rows swept from the highest score down: what every curve, area and threshold is computed from.
+
+    ``thresholds`` descend; ``pos`` and ``neg`` are what each adds. Calling positive every row whose score is at least
+    ``thresholds[i]`` gives exactly ``tps[i]`` true and ``fps[i]`` false positives.
+
+    With ``resolution``, a sweep keeps at most so many cells: neighbouring floats share one, whose lowest float is the threshold.
+    Counts at these thresholds stay exact, and :meth:`bounds` says how far what happens inside the cells can move a metric.
+
+    >>> import gnomon as gn
+    >>> sweep = gn.Sweep.of([0, 0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.1])
+    >>> sweep.thresholds.tolist(), sweep.tps.tolist(), sweep.fps.tolist()
+    ([0.8, 0.4, 0.35, 0.1], [1, 1, 2, 2], [0, 1, 1, 3])
+    """
+
+    thresholds: Floats
+    pos: Array
+    neg: Array
+    shift: int = 0
+    resolution: int | None = None
+    growth: ClassVar[str] = "distinct scores"
+
+    @classmethod
+    def of(
+        cls,
+        y_true: Any,
+        y_score: Any,
+        *,
+        weight: Any = None,
+        positive: Any = DEFAULT_POSITIVE,
+        resolution: int | None = None,
+        missing: str = "error",
+    ) -> "Sweep":
+        """Sweep labels of two classes and their scores: one sort, and every curve and area after it is a walk."""
+        return cls.of_rows(binary_rows(y_true, y_score, weight, positive, missing), resolution=resolution)
+
+    @classmethod
+    def of_rows(cls, rows: Rows, *, resolution: int | None = None) -> "Sweep":
+        """Sweep rows that are validated already."""
+        if resolution is not None and (not isinstance(resolution, (int, np.integer)) or resolution < 2):
+            raise InputError(f"resolution={resolution!r} is not a whole number of cells from 2, or None for every distinct score")
+        columns = _core.sweep_columns(rows.score, rows.positive, rows.weight, THREADS)
+        if columns is None:
+            refuse_not_finite(rows.score, "y_score")
+        return cls(*columns).coarsened(resolution)
+
+    @classmethod
+    def empty(cls) -> "Sweep":
+        return cls(np.empty(0), np.empty(0, np.int64), np.empty(0, np.int64))
+
+    def coarsened(self, resolution: int | None) -> "Sweep":
+        """This sweep with at most ``resolution`` cells; unchanged when it has no more already."""
+        if resolution is None:
+            return self
+        limit = int(resolution) if self.resolution is None else min(int(resolution), self.resolution)
+        shift = self.shift
+        if len(self.thresholds) > limit:
+            shift = _core.shift_for(self.thresholds, limit, self.shift)
+        return Sweep(*self._columns_at(shift), shift, limit)
+
+    def _columns_at(self, shift: int) -> tuple[Floats, Array, Array]:
+        if shift == self.shift:
+            return self.thresholds, self.pos, self.neg
+        return _core.coarsen(self.thresholds, self.pos, self.neg, shift)
+
+    def _merge(self, other: "Sweep") -> "Sweep":
+        shift = max(self.shift, other.shift)
+        mine, theirs = self._columns_at(shift), other._columns_at(shift)
+        if mine[1].dtype != theirs[1].dtype:  # counts meet weights
+            mine, theirs = ((t, p.astype(np.float64), n.astype(np.float64)) for t, p, n in (mine, theirs))
+        limits = [r for r in (self.resolution, other.resolution) if r is not None]
+        merged = Sweep(*_core.merge(*mine, *theirs), shift, min(limits) if limits else None)
+        return merged.coarsened(merged.resolution)
+
+    @cached_property
+    def tps(self) -> Array:
+        """True positives when rows from each threshold up are called positive."""
+        return np.cumsum(self.pos)
+
+    @cached_property
+    def fps(self) -> Array:
+        """False positives when rows from each threshold up are called positive."""
+        return np.cumsum(self.neg)
+
+    @cached_property
+    def positives(self) -> float:
+        """The whole weight of positive rows."""
+        return self.pos.sum().item()  # type: ignore[no-any-return]  # item() of a number
+
+    @cached_property
+    def negatives(self) -> float:
+        """The whole weight of negative rows."""
+        return self.neg.sum().item()  # type: ignore[no-any-return]
+
+    @property
+    def n(self) -> float:
+        """The whole weight of all rows."""
+        return self.positives + self.negatives
+
+    @property
+    def exact(self) -> bool:
+        """Whether every distinct score has a cell of its own."""
+        return self.shift == 0
+
+    @cached_property
+    def ceilings(self) -> Floats:
+        """The highest score that each cell can hold; the threshold itself where the sweep is exact."""
+        return _core.cell_ceilings(self.thresholds, self.shift)
+
+    def at(self, threshold: float) -> Counts:
+        """The confusion matrix when scores of at least ``threshold`` are called positive.
+
+        On a coarse sweep the threshold must be one of its own, where the counts are exact.
+        """
+        place = self._places(np.asarray([threshold], float))[0]
+        return Counts((0, 1), self._cells(np.asarray([place])).matrix[0])
+
+    def cells_at(self, thresholds: Any) -> Cells:
+        """A stack of 2x2 confusion matrices, one a threshold."""
+        return self._cells(self._places(np.asarray(thresholds, float)))
+
+    def _places(self, thresholds: Floats) -> NDArray[np.int64]:
+        """How many cells lie at or above each threshold."""
+        if np.isnan(thresholds).any():
+            raise InputError(f"threshold is NaN at position {int(np.argmax(np.isnan(thresholds)))}; pass numbers, or inf for no alerts")
+        places = np.searchsorted(-self.thresholds, -thresholds, side="right")
+        if not self.exact:
+            inside = (places < len(self.thresholds)) & (thresholds <= self.ceilings[np.minimum(places, len(self.thresholds) - 1)])
+            if inside.any():
+                at = float(thresholds[np.argmax(inside)])
+                raise InputError(f"threshold {at!r} falls inside a cell of this coarse sweep; take one of sweep.thresholds")
+        return places
+
+    def _cells(self, places: NDArray[np.int64]) -> Cells:
+        tp = np.concatenate([self.tps[:0], [0], self.tps])[places].astype(self.pos.dtype)
+        fp = np.concatenate([self.fps[:0], [0], self.fps])[places].astype(self.pos.dtype)
+        rows = [[self.negatives - fp, fp], [self.positives - tp, tp]]
+        return Cells(np.moveaxis(np.array(rows), -1, 0))
+
+    def bounds(self, metric: str) -> tuple[float, float]:
+        """An interval certain to hold the exact value of a metric, whatever happens inside the cells.
+
+        >>> import gnomon as gn
+        >>> gn.Sweep.of([0, 1, 1], [0.2, 0.9, 0.4]).bounds("roc_auc")
+        (1.0, 1.0)
+        """
+        from ..catalog import entries, parse
+
+        reference = parse(metric)
+        entry = reference.entry
+        if self.exact and entry.summary is Sweep and entry.kind == "value":
+            value = float(entry.function(self, **reference.arguments))
+            return value, value
+        if entry.bounds is None:
+            known = ", ".join(e.name for e in entries() if e.bounds is not None)
+            raise InputError(f"{entry.name} has no bounds on a coarse sweep; these have: {known}. An exact sweep bounds every metric of scores")
+        return entry.bounds(self, **reference.arguments)
+
+    def _state(self) -> tuple[dict[str, Any], Arrays]:
+        meta = {"shift": self.shift, "resolution": self.resolution}
+        return meta, {"thresholds": self.thresholds, "pos": self.pos, "neg": self.neg}
+
+    @classmethod
+    def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Sweep":
+        return cls(**arrays, **meta)
+
+    def __len__(self) -> int:
+        return len(self.thresholds)
+
+    def __repr__(self) -> str:
+        if not len(self):
+            return "Sweep(no rows)"
+        kind = f"{len(self):,} distinct scores" if self.exact else f"{len(self):,} cells of 2^{self.shift} floats"
+        return (
+            f"Sweep({self.positives:,.6g} positive, {self.negatives:,.6g} negative, {kind} from {self.thresholds[-1]:.6g} to {self.thresholds[0]:.6g})"
+        )

@@ -1,0 +1,104 @@
+"""Sweeps: scores of several classes, as one sweep for each class against the rest, or for each pair of classes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from .. import _core
+from ..errors import InputError
+from ..inputs import ClassRows, Rows, class_rows
+from ..parallel import THREADS
+from .base import Arrays, Summary
+from .sweep import Sweep
+
+Multiclass = Literal["ovr", "ovo"]
+
+
+def each_class(rows: ClassRows) -> Iterator[Rows]:
+    """For each class, all rows with that class's score, positive where it is the class."""
+    columns = np.ascontiguousarray(rows.score.T)
+    for k in range(len(rows.codes.names)):
+        yield Rows(_core.binarize(rows.codes.values, k, THREADS)[0], columns[k], rows.weight)
+
+
+def each_pair(rows: ClassRows) -> Iterator[tuple[tuple[int, int], Rows]]:
+    """For each ordered pair (a, b), the rows of these two classes with the score of a, positive where it is a."""
+    columns = np.ascontiguousarray(rows.score.T)
+    members = [np.flatnonzero(rows.codes.values == k) for k in range(len(rows.codes.names))]
+    for a, b in permutations(range(len(members)), 2):
+        at = np.concatenate([members[a], members[b]])
+        positive = np.zeros(at.size, np.uint8)
+        positive[: members[a].size] = 1
+        yield (a, b), Rows(positive, columns[a][at], None if rows.weight is None else rows.weight[at])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sweeps(Summary):
+    """A sweep for each class (``"ovr"``: keys are labels) or each ordered pair (``"ovo"``: keys are pairs of labels).
+
+    >>> import gnomon as gn
+    >>> scores = [[0.8, 0.1, 0.1], [0.2, 0.5, 0.3], [0.1, 0.2, 0.7]]
+    >>> sorted(gn.Sweeps.of(["a", "b", "c"], scores).parts)
+    ['a', 'b', 'c']
+    """
+
+    multiclass: Multiclass
+    labels: tuple[Any, ...]
+    parts: dict[Any, Sweep]
+    growth: ClassVar[str] = "distinct scores"
+
+    @classmethod
+    def of(
+        cls, y_true: Any, y_score: Any, *, multiclass: Multiclass = "ovr", labels: Any = None, weight: Any = None, missing: str = "error"
+    ) -> "Sweeps":
+        """Sweep a column of scores for each class; columns stand in the order of ``labels`` (default: sorted)."""
+        return cls.of_rows(class_rows(y_true, y_score, weight, labels, missing), multiclass)
+
+    @classmethod
+    def of_rows(cls, rows: ClassRows, multiclass: Multiclass) -> "Sweeps":
+        """Sweep rows that are validated already."""
+        names = rows.codes.names
+        if multiclass == "ovr":
+            return cls("ovr", names, {name: Sweep.of_rows(part) for name, part in zip(names, each_class(rows), strict=True)})
+        if multiclass == "ovo":
+            pairs = each_pair(rows)
+            return cls("ovo", names, {(names[a], names[b]): Sweep.of_rows(part) if len(part.score) else Sweep.empty() for (a, b), part in pairs})
+        raise InputError(f'multiclass={multiclass!r} is not "ovr" (each class against the rest) or "ovo" (each pair of classes)')
+
+    @classmethod
+    def empty(cls) -> "Sweeps":
+        return cls("ovr", (), {})
+
+    def _merge(self, other: "Sweeps") -> "Sweeps":
+        if not self.parts or not other.parts:
+            return self if self.parts else other
+        if self.multiclass != other.multiclass or self.labels != other.labels:
+            raise InputError(
+                f"sweeps of {self.multiclass} over {self.labels} do not merge with {other.multiclass} over {other.labels}; "
+                "build both with the same multiclass= and labels="
+            )
+        return Sweeps(self.multiclass, self.labels, {key: part + other.parts[key] for key, part in self.parts.items()})
+
+    def _state(self) -> tuple[dict[str, Any], Arrays]:
+        arrays: Arrays = {}
+        metas = []
+        for place, part in enumerate(self.parts.values()):
+            meta, columns = part._state()
+            metas.append(meta)
+            arrays |= {f"{place}.{name}": column for name, column in columns.items()}
+        keys = [list(key) if isinstance(key, tuple) else [key] for key in self.parts]
+        return {"multiclass": self.multiclass, "labels": list(self.labels), "keys": keys, "parts": metas}, arrays
+
+    @classmethod
+    def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Sweeps":
+        parts = {}
+        for place, (key, part) in enumerate(zip(meta["keys"], meta["parts"], strict=True)):
+            columns = {name: arrays[f"{place}.{name}"] for name in ("thresholds", "pos", "neg")}
+            parts[key[0] if len(key) == 1 else tuple(key)] = Sweep._restore(part, columns)
+        return cls(meta["multiclass"], tuple(meta["labels"]), parts)
+
+    def __repr__(self) -> str:
+        return f"Sweeps({self.multiclass}, {len(self.labels)} classes, {len(self.parts)} sweeps)"
