@@ -27,24 +27,27 @@ struct Area {
 // a row of the larger class finds its cell, and with it how many stand above, and compares with the cell's few alone.
 class PairCounter {
   public:
-    std::uint64_t count(double* neg, std::size_t n, double* pos, std::size_t p) {
-        if (n == 0 || p == 0) return 0;
-        if (n < p) return 2 * n * p - greater(neg, n, pos, p);
-        return greater(pos, p, neg, n);
+    WideSum count(double* neg, std::size_t n, double* pos, std::size_t p) {
+        WideSum sum;
+        if (n == 0 || p == 0) return sum;
+        if (n >= p) return greater(pos, p, neg, n);
+        sum.add_product(2 * n, p);
+        sum.subtract(greater(neg, n, pos, p));
+        return sum;
     }
 
   private:
     static constexpr std::size_t crowded = 32;  // rows in a cell from which sorting is cheaper than comparing
 
     // Twice the pairs in which `few` is greater than `many`, a tie counting one.
-    std::uint64_t greater(double* few, std::size_t k, double* many, std::size_t m) {
+    WideSum greater(double* few, std::size_t k, double* many, std::size_t m) {
         const auto [low, high] = std::minmax_element(few, few + k);
         if (*low == *high) return against(*low, k, many, m);
         const std::size_t cells = 4 * k;
         const double least = *low, scale = static_cast<double>(cells) / (*high - *low);
-        if (!(scale > 0) || !std::isfinite(scale) || cells + 2 > std::numeric_limits<std::uint32_t>::max())
+        if (!(scale > 0) || !std::isfinite(scale) || cells + 4 > std::numeric_limits<std::uint32_t>::max())
             return walk(few, k, many, m);
-        // Cells 1 to `cells` hold the few, the last of them twice as wide in effect; 0 and the rest catch what lies outside.
+        // The few lie in cells 1 to cells + 1; what is lower than all of them falls into 0, what is higher into the last.
         const double last = static_cast<double>(cells) + 2;
         const auto cell = [=](double x) {
             return static_cast<std::size_t>(std::min(std::max((x - least) * scale + 1.0, 0.0), last));
@@ -55,29 +58,37 @@ class PairCounter {
         for (std::size_t c = 1; c < start_.size(); ++c) start_[c] += start_[c - 1];
         if (placed_.size() < k) placed_ = Block<double>(k);
         for (std::size_t i = 0; i < k; ++i) placed_[start_[cell(few[i])]++] = few[i];  // start_[c] is now where cell c ends
-        std::uint64_t sum = 0;
-        for (std::size_t i = 0; i < m; ++i) {
-            const double x = many[i];
-            const std::size_t c = cell(x);
-            const std::size_t end = start_[c];
-            sum += 2 * (k - end);
-            for (std::size_t j = c ? start_[c - 1] : 0; j < end; ++j) sum += 2 * (placed_[j] > x) + (placed_[j] == x);
+        WideSum sum;
+        constexpr std::size_t block = 4096;  // of which the pairs fit in 64 bits
+        for (std::size_t first = 0; first < m; first += block) {
+            std::uint64_t part = 0;
+            for (std::size_t i = first; i < std::min(m, first + block); ++i) {
+                const double x = many[i];
+                const std::size_t c = cell(x);
+                const std::size_t end = start_[c];
+                part += 2 * (k - end);
+                for (std::size_t j = c ? start_[c - 1] : 0; j < end; ++j) part += 2 * (placed_[j] > x) + (placed_[j] == x);
+            }
+            sum.add(part);
         }
         return sum;
     }
 
-    static std::uint64_t against(double one, std::size_t k, const double* many, std::size_t m) {
-        std::uint64_t sum = 0;
-        for (std::size_t i = 0; i < m; ++i) sum += 2 * (one > many[i]) + (one == many[i]);
-        return k * sum;
+    static WideSum against(double one, std::size_t k, const double* many, std::size_t m) {
+        std::uint64_t twice = 0;
+        for (std::size_t i = 0; i < m; ++i) twice += 2 * (one > many[i]) + (one == many[i]);
+        WideSum sum;
+        sum.add_product(k, twice);
+        return sum;
     }
 
-    std::uint64_t walk(double* few, std::size_t k, double* many, std::size_t m) {
+    WideSum walk(double* few, std::size_t k, double* many, std::size_t m) {
         sorter_.sort(few, k);
         sorter_.sort(many, m);
-        std::uint64_t sum = 0, below = 0;
+        WideSum sum;
+        std::uint64_t below = 0;
         walk_up(many, many + m, few, few + k, [&](double, std::uint64_t n, std::uint64_t p) {
-            sum += p * (2 * below + n);
+            sum.add_product(p, 2 * below + n);
             below += n;
         });
         return sum;
@@ -91,12 +102,13 @@ class PairCounter {
 // The same for weighted rows, by sorting.
 class WeightedPairCounter {
   public:
-    double count(Weighted* neg, std::size_t n, Weighted* pos, std::size_t p) {
+    PlainSum count(Weighted* neg, std::size_t n, Weighted* pos, std::size_t p) {
         sorter_.sort(neg, n);
         sorter_.sort(pos, p);
-        double sum = 0, below = 0;
+        PlainSum sum;
+        double below = 0;
         walk_up(neg, neg + n, pos, pos + p, [&](double, double wn, double wp) {
-            sum += wp * (2 * below + wn);
+            sum.add_product(wp, 2 * below + wn);
             below += wn;
         });
         return sum;
@@ -118,7 +130,8 @@ Area rank_pairs(Buckets<Row>& buckets, std::size_t threads) {
     area.finite = buckets.finite;
     if (!buckets.finite) return area;
     struct Part {
-        Count inside{0}, neg{0}, pos{0};
+        Sum inside;
+        Count neg{0}, pos{0};
     };
     std::vector<Part> parts(buckets.size());
     const auto total = [](const Row* first, const Row* last) {
@@ -138,7 +151,7 @@ Area rank_pairs(Buckets<Row>& buckets, std::size_t threads) {
     Count below{0}, positives{0};
     for (const Part& part : parts) {
         pairs.add(part.inside);
-        pairs.add(part.pos * (2 * below));
+        pairs.add_product(part.pos, 2 * below);
         below += part.neg;
         positives += part.pos;
     }

@@ -61,7 +61,7 @@ Area sweep_pairs(const Count* pos, const Count* neg, std::size_t m, std::size_t 
         Sum sum;
         Count above = at.pos;  // positives with a higher score
         for (std::size_t i = first; i < last; ++i) {
-            sum.add(static_cast<Part>(neg[i]) * static_cast<Part>(2 * above + pos[i]));
+            sum.add_product(static_cast<Part>(neg[i]), static_cast<Part>(2 * above + pos[i]));
             above += pos[i];
         }
         parts[t] = sum;
@@ -122,30 +122,45 @@ double precision_sum(const Count* pos, const Count* neg, std::size_t m, bool tra
     return parts[0] / static_cast<double>(total.pos);
 }
 
+// Walks a sweep from its end back to its start and calls visit(i, counts down to and with i). Whole counts are taken off again
+// exactly; weights would lose digits that way, so their sums on the way down are kept.
+template <class Count, class Visit>
+Totals<Count> walk_back(const Count* pos, const Count* neg, std::size_t m, const Visit& visit) {
+    constexpr bool rounds = std::is_same_v<Count, double>;
+    Block<Totals<Count>> down(rounds ? m : 0);
+    Totals<Count> at;
+    for (std::size_t i = 0; i < m; ++i) {
+        at.pos += pos[i];
+        at.neg += neg[i];
+        if constexpr (rounds) down[i] = at;
+    }
+    const Totals<Count> total = at;
+    for (std::size_t i = m; i-- > 0;) {
+        if constexpr (rounds) at = down[i];
+        visit(i, at, total);
+        at.pos -= pos[i];
+        at.neg -= neg[i];
+    }
+    return total;
+}
+
 // Precision made monotone from the right (the best at this recall or a higher one): its sum over recall, and its value at the
 // recalls 0, 1/steps, ..., 1. Recalls are compared as counts, where 3/10 is 3/10.
 template <class Count>
 double monotone_precision_sum(const Count* pos, const Count* neg, std::size_t m, std::size_t steps, double* at_recall) {
     // Weights are sums of rounded numbers: a recall short of its mark by rounding alone has reached it.
     constexpr double slack = std::is_same_v<Count, double> ? 1e-12 : 0;
-    Block<double> recalled(m), precision(m);
-    Totals<Count> at;
-    for (std::size_t i = 0; i < m; ++i) {
-        at.pos += pos[i];
-        at.neg += neg[i];
-        recalled[i] = static_cast<double>(at.pos);
-        precision[i] = recalled[i] / static_cast<double>(at.pos + at.neg);
-    }
-    const auto whole = static_cast<double>(at.pos), marks = static_cast<double>(steps);
+    const auto marks = static_cast<double>(steps);
     double best = 0, sum = 0;
     std::size_t mark = steps + 1;  // marks from here up are filled
-    for (std::size_t i = m; i-- > 0;) {
-        while (mark > 0 && static_cast<double>(mark - 1) * whole > recalled[i] * marks * (1 + slack)) at_recall[--mark] = best;
-        best = std::max(best, precision[i]);
+    const auto total = walk_back(pos, neg, m, [&](std::size_t i, Totals<Count> at, Totals<Count> whole) {
+        const auto tp = static_cast<double>(at.pos), p = static_cast<double>(whole.pos);
+        while (mark > 0 && static_cast<double>(mark - 1) * p > tp * marks * (1 + slack)) at_recall[--mark] = best;
+        best = std::max(best, tp / static_cast<double>(at.pos + at.neg));
         sum += static_cast<double>(pos[i]) * best;
-    }
+    });
     while (mark > 0) at_recall[--mark] = best;
-    return sum / whole;
+    return sum / static_cast<double>(total.pos);
 }
 
 }  // namespace gnomon

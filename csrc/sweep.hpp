@@ -23,6 +23,18 @@ struct WideSum {
         add(other.low);
         high += other.high;
     }
+    void add_product(std::uint64_t a, std::uint64_t b) {
+        constexpr std::uint64_t half = 0xFFFFFFFF;
+        const std::uint64_t a1 = a >> 32, a0 = a & half, b1 = b >> 32, b0 = b & half;
+        const std::uint64_t middle = a1 * b0 + (a0 * b0 >> 32);  // at most (2^32 - 1) * 2^32: no carry is lost
+        const std::uint64_t other = a0 * b1 + (middle & half);
+        add(a * b);
+        high += a1 * b1 + (middle >> 32) + (other >> 32);
+    }
+    void subtract(const WideSum& other) {
+        high -= other.high + (low < other.low);
+        low -= other.low;
+    }
     double value() const { return static_cast<double>(high) * 18446744073709551616.0 + static_cast<double>(low); }
 };
 
@@ -30,6 +42,7 @@ struct PlainSum {
     double sum = 0;
     void add(double x) { sum += x; }
     void add(const PlainSum& other) { sum += other.sum; }
+    void add_product(double a, double b) { sum += a * b; }
     double value() const { return sum; }
 };
 

@@ -5,7 +5,7 @@
 0.8333333333333334
 """
 
-from . import catalog
+from . import catalog, plots, samples
 from .catalog import explain
 from .errors import DroppedRowsWarning, InputError, UndefinedMetricError, UndefinedMetricWarning
 from .public import public_functions
@@ -26,5 +26,7 @@ __all__ = [
     "UndefinedMetricWarning",
     "catalog",
     "explain",
+    "plots",
+    "samples",
     *_FUNCTIONS,
 ]

@@ -1,5 +1,6 @@
 """What can go wrong, and how it is said: what was wrong, where, and what to do instead."""
 
+import sys
 import warnings
 from typing import Any
 
@@ -20,6 +21,14 @@ class DroppedRowsWarning(UserWarning):
     """Rows with missing values were left out, as ``missing="drop"`` asked; the message says how many."""
 
 
+def warn(message: str, category: type[Warning]) -> None:
+    """Warn at the caller's line: the first frame outside gnomon."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "gnomon":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, category, stacklevel=level)
+
+
 def settle_undefined(name: str, reason: str, undefined: Any) -> float:
     """The value of an undefined metric: NaN with a warning, a substitute, or an error, as the caller chose.
 
@@ -29,7 +38,7 @@ def settle_undefined(name: str, reason: str, undefined: Any) -> float:
     if undefined == "raise":
         raise UndefinedMetricError(f"{name} is undefined: {reason}")
     if undefined == "warn":
-        warnings.warn(f"{name} is undefined: {reason}", UndefinedMetricWarning, stacklevel=4)
+        warn(f"{name} is undefined: {reason}", UndefinedMetricWarning)
         return float("nan")
     return float(undefined)
 

@@ -122,7 +122,7 @@ class Table(Result):
         return str(self)
 
 
-def text_table(columns: dict[str, Any], most: int) -> str:
+def text_table(columns: dict[str, Any], most: int = 24) -> str:
     """Columns as aligned text, the middle rows left out past ``most``."""
     n = len(next(iter(columns.values())))
     rows = list(range(n)) if n <= most else [*range(most // 2), *range(n - most // 2, n)]
@@ -136,5 +136,6 @@ def text_table(columns: dict[str, Any], most: int) -> str:
 
 def _cell(value: Any) -> str:
     if isinstance(value, (float, np.floating)):
-        return f"{value:,.0f}" if np.isfinite(value) and abs(value) >= 10 and value == int(value) else f"{value:.4f}"
+        number = float(value)
+        return f"{number:,.0f}" if abs(number) >= 10 and number.is_integer() else f"{number:.4f}"
     return f"{value:,}" if isinstance(value, (int, np.integer)) and not isinstance(value, bool) else str(value)

@@ -38,7 +38,9 @@ class Above:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) or hasattr(value, "dtype") and value.ndim == 0
+    if hasattr(value, "dtype"):
+        return bool(value.ndim == 0 and value.dtype.kind in "iuf")
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)

@@ -36,11 +36,11 @@ WORDS = {
 
 
 class Explanation(str):
-    """The explanation as Markdown text, with its parts by name: title, meaning, formula, reading, pitfalls, …"""
+    """The explanation as Markdown text, with its parts by name: heading, meaning, formula, reading, pitfalls, …"""
 
     metric: str
     lang: str
-    title: str
+    heading: str
     meaning: str
     formula: str
     reading: str
@@ -57,7 +57,7 @@ class Explanation(str):
 
     def to_dict(self) -> dict[str, str]:
         """The parts by name."""
-        return {name: getattr(self, name) for name in ("metric", "lang", "title", "meaning", *PARTS)}
+        return {name: getattr(self, name) for name in ("metric", "lang", "heading", "meaning", *PARTS)}
 
 
 @lru_cache(maxsize=256)
@@ -72,7 +72,9 @@ def _file(name: str, lang: str) -> tuple[str, str, tuple[str, ...]]:
 
 def text_of(entry: Entry) -> str:
     """All the words of an entry's explanations, in lower case, for searching."""
-    return " ".join(f"{title} {meaning} {' '.join(body)}" for title, meaning, body in (_file(entry.name, lang) for lang in SECTIONS)).lower()
+    return " ".join(
+        f"{title} {meaning} {' '.join(body)}" for title, meaning, body in (_file(entry.name, lang) for lang in SECTIONS)
+    ).lower()
 
 
 def _facts(entry: Entry, lang: str) -> list[str]:
@@ -84,7 +86,9 @@ def _facts(entry: Entry, lang: str) -> list[str]:
         low, high = (f"{end:g}".replace("inf", "∞") for end in entry.range)
         facts.append(f"{words['range']}: {low} – {high}; {words[entry.better]}")
     if entry.options:
-        facts.append(f"{words['options']}: " + "; ".join(f"`{o.name}=` {o.allowed}" for o in entry.options.values() if o.choices or o.constraint))
+        facts.append(
+            f"{words['options']}: " + "; ".join(f"`{o.name}=` {o.allowed}" for o in entry.options.values() if o.choices or o.constraint)
+        )
     return facts
 
 
@@ -92,7 +96,7 @@ def explain(name: str, lang: Literal["en", "zh"] = "en") -> Explanation:
     """What a metric means, how it is computed and read, where it misleads, and what to use instead.
 
     >>> import gnomon as gn
-    >>> print(gn.explain("ks", lang="zh").title)
+    >>> print(gn.explain("ks", lang="zh").heading)
     KS 统计量
     >>> "youden_j" in gn.explain("ks").related
     True
@@ -105,7 +109,7 @@ def explain(name: str, lang: Literal["en", "zh"] = "en") -> Explanation:
     for heading, body in zip(SECTIONS[lang], bodies, strict=True):
         lines += [f"## {heading}", "", body, ""]
     explanation = Explanation("\n".join(lines))
-    explanation.metric, explanation.lang, explanation.title, explanation.meaning = entry.name, lang, title, meaning
+    explanation.metric, explanation.lang, explanation.heading, explanation.meaning = entry.name, lang, title, meaning
     for part, body in zip(PARTS, bodies, strict=True):
         setattr(explanation, part, body)
     return explanation

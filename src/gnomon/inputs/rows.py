@@ -1,13 +1,12 @@
 """Rows ready for a kernel: which are positive, their scores, their weights."""
 
-import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..errors import DroppedRowsWarning, InputError
+from ..errors import DroppedRowsWarning, InputError, warn
 from ..parallel import THREADS
 from .arrays import Array, contiguous, missing_mask, not_empty, one_dimension, same_length, to_array
 from .labels import Codes, check_labels, encode_truth, integer_like, plain
@@ -91,16 +90,16 @@ def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
     gone = np.zeros(n, bool)
     counts = []
     for name, array in arrays.items():
-        where = None if array is None else missing_mask(array)
-        if where is not None and len(where) == n and where.any():
-            where = where if where.ndim == 1 else where.any(axis=1)
+        missing_here = None if array is None else missing_mask(array)
+        if missing_here is not None and len(missing_here) == n and missing_here.any():
+            where = missing_here.reshape(n, -1).any(axis=1)
             counts.append(f"{name} in {int(where.sum()):,}")
             gone |= where
     if not counts:
         return tuple(arrays.values())
     if gone.all():
         raise InputError(f"all {n:,} rows have missing values ({'; '.join(counts)}), so that dropping them leaves nothing")
-    warnings.warn(f"dropped {int(gone.sum()):,} of {n:,} rows with missing values: {'; '.join(counts)}", DroppedRowsWarning, stacklevel=5)
+    warn(f"dropped {int(gone.sum()):,} of {n:,} rows with missing values: {'; '.join(counts)}", DroppedRowsWarning)
     return tuple(None if array is None else array[~gone] for array in arrays.values())
 
 
@@ -110,9 +109,9 @@ def positive_mask(y: Array, positive: Any = DEFAULT_POSITIVE) -> NDArray[np.uint
         y = contiguous(y)
         if _representable(positive, y):
             mask, count, other, clean = _core.binarize(y, int(positive), THREADS)
-            if clean and (count or positive is DEFAULT_POSITIVE):
-                if positive is not DEFAULT_POSITIVE or other == y.size or y[other] in (0, -1):
-                    return mask
+            default = positive is DEFAULT_POSITIVE
+            if clean and (other == y.size or y[other] in (0, -1) if default else count):
+                return mask
     return _named_mask(check_labels(y, "y_true"), positive)
 
 

@@ -31,8 +31,7 @@ def two_classes(sweep: Sweep) -> bool:
 
 def area(sweep: Sweep) -> float:
     """P(score⁺ > score⁻) + ½P(=), exactly; NaN when a class is absent."""
-    positives, negatives, pairs = _core.sweep_pairs(sweep.pos, sweep.neg, THREADS)
-    return pairs / (2 * positives * negatives) if positives and negatives else float("nan")
+    return sweep.concordant / (2 * sweep.positives * sweep.negatives) if two_classes(sweep) else float("nan")
 
 
 def _area_of_rows(rows: Rows) -> float:
@@ -57,9 +56,7 @@ def _up_to(fpr: NDArray[Any], tpr: NDArray[Any], most: float) -> float:
     return float(np.trapezoid(y, x)) if hasattr(np, "trapezoid") else float(((y[1:] + y[:-1]) * np.diff(x)).sum() / 2)
 
 
-@score_metric(
-    range=(0, 1), better="higher", undefined=one_class, pairwise=True, bounds=bounds.roc_auc, rows=_whole_area_of_rows
-)
+@score_metric(range=(0, 1), better="higher", undefined=one_class, pairwise=True, bounds=bounds.roc_auc, rows=_whole_area_of_rows)
 def roc_auc(s: Sweep, *, max_fpr: Annotated[float, Within(1e-12, 1)] | None = None, standardize: bool = True) -> float:
     """P(score⁺ > score⁻) + ½P(=): the chance that a positive outranks a negative."""
     if max_fpr is None or max_fpr == 1 or not two_classes(s):

@@ -19,7 +19,7 @@ ROUNDING = 1e-13  # the sums below round; an interval that claims certainty is w
 
 
 def _widened(low: float, high: float, floor: float = 0.0, ceiling: float = 1.0) -> Interval:
-    slack = ROUNDING * max(1.0, abs(high))
+    slack = ROUNDING * max(1.0, abs(low)) if np.isfinite(low) else 0.0
     return max(float(low) - slack, floor), min(float(high) + slack, ceiling)
 
 
@@ -29,10 +29,9 @@ def roc_auc(s: Sweep, *, max_fpr: float | None = None, standardize: bool = True)
         raise InputError("a partial area has no bounds on a coarse sweep; leave max_fpr out, or take an exact sweep")
     if not (s.positives and s.negatives):
         return NOTHING
-    positives, negatives, pairs = _core.sweep_pairs(s.pos, s.neg, THREADS)
-    inside = float(s.pos.astype(float) @ s.neg.astype(float)) / 2
-    middle = pairs / 2
-    return _widened((middle - inside) / positives / negatives, (middle + inside) / positives / negatives)
+    inside = float(s.pos.astype(float) @ s.neg.astype(float))
+    pairs = 2 * s.positives * s.negatives
+    return _widened((s.concordant - inside) / pairs, (s.concordant + inside) / pairs)
 
 
 def rank_loss(s: Sweep) -> Interval:
@@ -81,7 +80,8 @@ def _one_at_a_time(before: NDArray[Any], p: NDArray[Any], fp: NDArray[Any], *, w
     start = before + (0.5 if whole else 0.0)
     least = p - fp * np.log1p(p / np.where(start + fp > 0, start + fp, 1))
     single = (before + p) / (before + p + fp)
-    return np.where(whole & (p == 1), single, np.maximum(least, 0))
+    exact: NDArray[np.bool_] = (p == 1) & whole
+    return np.asarray(np.where(exact, single, np.maximum(least, 0)))
 
 
 def squared_error(s: Sweep) -> Interval:

@@ -127,7 +127,7 @@ def calibration_curve(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width"
     bins = int(bins)
     where = _bin_of(s, bins, strategy)
     mass = (s.pos + s.neg).astype(float)
-    weight, positives, summed = (np.bincount(where, v, bins) for v in (mass, s.pos, mass * s.thresholds))
+    weight, positives, summed = (np.bincount(where, v, bins).astype(float) for v in (mass, s.pos, mass * s.thresholds))
     used = np.flatnonzero(weight)
     low = np.full(bins, np.inf)
     high = np.full(bins, -np.inf)

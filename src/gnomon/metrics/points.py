@@ -1,9 +1,12 @@
 """Points on the curves: a value with the threshold at which it is reached."""
 
+from bisect import bisect_left
+from collections.abc import Callable
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..catalog import Within, metric
 from ..result import Point
@@ -16,13 +19,14 @@ Share = Annotated[float, Within(0, 1)]
 NAN = float("nan")
 
 
-def _crossing(below: Floats, above: Floats) -> tuple[int, float]:
-    """Where a rising sequence meets a falling one: the segment's end, and how far along the segment."""
-    end = int(np.argmax(below >= above))
-    if end == 0:
-        return 0, 1.0
-    gap, next_gap = above[end - 1] - below[end - 1], below[end] - above[end]
-    return end, float(gap / (gap + next_gap))
+def _first(s: Sweep, reached: Callable[[int], bool]) -> int:
+    """The first cell from which on a condition holds, found by halving; the last cell when rounding hides it from all."""
+    return min(bisect_left(range(len(s)), True, key=reached), len(s) - 1)
+
+
+def _before(column: NDArray[Any], place: int) -> float:
+    """What is cumulated before a cell."""
+    return float(column[place - 1]) if place else 0.0
 
 
 @point_metric(range=(0, 1), undefined=no_positives)
@@ -30,11 +34,10 @@ def break_even_point(s: Sweep) -> float:
     """The value where precision = recall: where the rows called positive are as many as the positives."""
     if not s.positives:
         return NAN
-    called = from_start(s.tps + s.fps)
-    end, along = _crossing(called, np.full(called.shape, s.positives, float))
-    tps = from_start(s.tps)
-    found = tps[end - 1] + along * (tps[end] - tps[end - 1])
-    return Point(found / s.positives, s.thresholds[end - 1])
+    end = _first(s, lambda i: bool(s.tps[i] + s.fps[i] >= s.positives))
+    found = _before(s.tps, end)
+    along = (s.positives - found - _before(s.fps, end)) / float(s.pos[end] + s.neg[end])
+    return Point((found + along * float(s.pos[end])) / s.positives, s.thresholds[end])
 
 
 @point_metric(range=(0, 1), better="lower", undefined=one_class)
@@ -42,9 +45,10 @@ def equal_error_rate(s: Sweep) -> float:
     """The value where FPR = FNR along the ROC curve."""
     if not two_classes(s):
         return NAN
-    fpr, fnr = from_start(s.fps / s.negatives), 1 - from_start(s.tps / s.positives)
-    end, along = _crossing(fpr, fnr)
-    return Point(fpr[end - 1] + along * (fpr[end] - fpr[end - 1]), s.thresholds[end - 1])
+    end = _first(s, lambda i: bool(s.fps[i] / s.negatives >= 1 - s.tps[i] / s.positives))
+    fpr, fnr = _before(s.fps, end) / s.negatives, 1 - _before(s.tps, end) / s.positives
+    rise, fall = s.neg[end] / s.negatives, s.pos[end] / s.positives
+    return Point(fpr + (fnr - fpr) * rise / (rise + fall), s.thresholds[end])
 
 
 # "at" a fraction is read along the gain curve: inside a tie, what a random order of the tied rows gives on average.
@@ -53,10 +57,11 @@ def gain_at(s: Sweep, *, fraction: Share = 0.1) -> float:
     """The share of positives found among the given fraction of rows scored highest."""
     if not s.positives:
         return NAN
-    called = (s.tps + s.fps) / s.n
-    gain = float(np.interp(fraction, from_start(called), from_start(s.tps / s.positives)))
-    place = min(int(np.searchsorted(called, fraction * (1 - 1e-12))), len(s) - 1)
-    return Point(gain, s.thresholds[place])
+    wanted = fraction * s.n
+    end = _first(s, lambda i: bool(s.tps[i] + s.fps[i] >= wanted * (1 - 1e-12)))
+    found = _before(s.tps, end)
+    along = (wanted - found - _before(s.fps, end)) / float(s.pos[end] + s.neg[end])
+    return Point(min((found + along * float(s.pos[end])) / s.positives, 1.0), s.thresholds[end])
 
 
 @point_metric(range=(0, float("inf")), undefined=no_positives, at="fraction")
@@ -66,7 +71,7 @@ def lift_at(s: Sweep, *, fraction: Annotated[float, Within(1e-12, 1)] = 0.1) -> 
     return Point(gain / fraction, gain.threshold) if isinstance(gain, Point) else NAN
 
 
-def _best_where(allowed: Floats, value: Floats, thresholds: Floats) -> float:
+def _best_where(allowed: NDArray[np.bool_], value: Floats, thresholds: Floats) -> float:
     """The largest value among the allowed places, the highest threshold first; NaN when none is allowed."""
     if not allowed.any():
         return NAN

@@ -77,7 +77,9 @@ def equal_mass_bins(s: Sweep, bins: int) -> NDArray[np.int64]:
     before = np.cumsum(mass) - mass
     place = before * bins / s.n if s.n else before
     # Weights round: a score that starts on a bin's edge but for rounding starts the bin.
-    return np.minimum(np.floor(np.where(np.abs(place - np.rint(place)) < 1e-9 * bins, np.rint(place), place)), bins - 1).astype(np.int64)
+    nearest = np.rint(place)
+    settled = np.where(np.abs(place - nearest) < 1e-9 * bins, nearest, np.floor(place))
+    return np.asarray(np.minimum(settled, bins - 1), np.int64)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

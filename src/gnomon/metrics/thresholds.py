@@ -23,7 +23,14 @@ Cost = Annotated[float, Within(0, 1e300)]
 _CONSTRAINT = re.compile(r"\s*([a-z_0-9]+)\s*(>=|<=|>|<)\s*([-+0-9.eE]+)\s*")
 
 # What a constraint alone leaves to be maximised: its counterpart.
-COUNTERPART = {"recall": "precision", "precision": "recall", "specificity": "recall", "fpr": "recall", "alert_rate": "recall", "npv": "specificity"}
+COUNTERPART = {
+    "recall": "precision",
+    "precision": "recall",
+    "specificity": "recall",
+    "fpr": "recall",
+    "alert_rate": "recall",
+    "npv": "specificity",
+}
 CONSTRAINED = ("precision", "recall", "specificity", "fpr", "fnr", "npv", "f1", "accuracy", "youden_j", "mcc", "alert_rate")
 ALIASES = {"tpr": "recall", "sensitivity": "recall", "tnr": "specificity", "ppv": "precision", "informedness": "youden_j"}
 LOWER = ("cost", "fpr", "fnr", "alert_rate")
@@ -84,7 +91,9 @@ class Constraint:
         form = _CONSTRAINT.fullmatch(text)
         rate = ALIASES.get(form[1], form[1]) if form else ""
         if form is None or rate not in CONSTRAINED:
-            raise InputError(f"{text!r} is no constraint; write a rate, a comparison and a number, as in recall>=0.9. Rates: {', '.join(CONSTRAINED)}")
+            raise InputError(
+                f"{text!r} is no constraint; write a rate, a comparison and a number, as in recall>=0.9. Rates: {', '.join(CONSTRAINED)}"
+            )
         try:
             return cls(rate, form[2], float(form[3]))
         except ValueError:
@@ -113,7 +122,9 @@ def _plan(objective: Any, constraint: Any, fp_cost: float | None, fn_cost: float
         wanted = _constraints(objective)
         return COUNTERPART.get(wanted[-1].rate, "youden"), constraints + wanted
     if objective not in ("youden", "f_score", "cost", *CONSTRAINED):
-        raise InputError(f'objective={objective!r} is not "youden", "f1", "f_score", "cost", "accuracy" or a constraint such as "recall>=0.9"')
+        raise InputError(
+            f'objective={objective!r} is not "youden", "f1", "f_score", "cost", "accuracy" or a constraint such as "recall>=0.9"'
+        )
     if objective == "cost" and (fp_cost is None or fn_cost is None):
         raise InputError('objective="cost" needs both costs: pass fp_cost= (a false alarm) and fn_cost= (a miss)')
     return objective, constraints
@@ -149,7 +160,7 @@ def best_threshold(
     """The threshold that is best for an objective: youden, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9."""
     named, constraints = _plan(objective, constraint, fp_cost, fn_cost)
     if not two_classes(s):
-        return BestThreshold(np.nan, objective, *[np.nan] * 11, None)
+        return BestThreshold(np.nan, objective, np.nan, cost=None, **dict.fromkeys(SHOWN, np.nan))
     thresholds = np.concatenate([[np.inf], s.thresholds])
     cells = s.cells_at(thresholds)
     value = _value(cells, named, beta, fp_cost or 0.0, fn_cost or 0.0)

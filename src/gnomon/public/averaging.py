@@ -1,6 +1,5 @@
 """Averages over classes, or over several matrices: written once, for every metric."""
 
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Entry
-from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, settle_undefined
+from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, settle_undefined, warn
 from ..metrics.classification import f_of
 from ..result import Result
 from ..summary import Cells, Counts
@@ -34,7 +33,7 @@ def settle_parts(name: str, values: Floats, names: Sequence[Any], reason: str, u
         raise UndefinedMetricError(text)
     if undefined != "warn":
         return np.where(missing, float(undefined), values)
-    warnings.warn(f"{text}; left out of any average", UndefinedMetricWarning, stacklevel=4)
+    warn(f"{text}; left out of any average", UndefinedMetricWarning)
     return values
 
 

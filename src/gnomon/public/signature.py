@@ -16,7 +16,8 @@ MEANING = {
     "y_score": "The scores, one a row, higher for the positive class{matrix}.",
     "labels": "The classes in their order; default: those that occur, sorted.",
     "positive": "The label that counts as positive.",
-    "average": '"binary" (the positive class), None (a value a class), "macro", "micro" or "weighted"; over a list of matrices "macro" or "micro".',
+    "average": '"binary" (the positive class), None (a value a class), "macro", "micro" or "weighted"; for a list of matrices '
+    '"macro" or "micro".',
     "multiclass": '"ovr" (each class against the rest){ovo}, for a column of scores a class.',
     "weight": "A weight for each row: 2 is the row twice, 0 the row absent.",
     "missing": '"error", or "drop" to leave rows with missing values out and say how many.',
@@ -36,7 +37,10 @@ def bare(annotation: Any) -> Any:
 def describe(function: Callable[..., Any], entry: Entry, shared: dict[str, Any], preset: dict[str, Any], name: str) -> None:
     """Give a generic function the name, signature and docstring of its metric."""
     positional = list(shared)[:2]
-    parameters = [Parameter("y_true", Parameter.POSITIONAL_OR_KEYWORD), Parameter(positional[1], Parameter.POSITIONAL_OR_KEYWORD, default=None)]
+    parameters = [
+        Parameter("y_true", Parameter.POSITIONAL_OR_KEYWORD),
+        Parameter(positional[1], Parameter.POSITIONAL_OR_KEYWORD, default=None),
+    ]
     for option in entry.options.values():
         if option.name not in preset:
             parameters.append(Parameter(option.name, Parameter.KEYWORD_ONLY, default=option.default, annotation=bare(option.annotation)))

@@ -62,7 +62,7 @@ class Summary(ABC):
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        mine, theirs = self._state(), other._state()  # type: ignore[attr-defined]  # same type as self
+        mine, theirs = self._state(), other._state()
         return mine[0] == theirs[0] and all(
             a.dtype == b.dtype and np.array_equal(a, b) for a, b in zip(mine[1].values(), theirs[1].values(), strict=True)
         )

@@ -178,15 +178,12 @@ class Counts(Summary, Cells):
                 f"there are {len(names)} labels ({shown}{', …' if len(names) > 8 else ''}); pass average= "
                 '"macro", "micro", "weighted", or None for a value each'
             )
-        pair = next((p for p in ((0, 1), (-1, 1)) if set(names) <= set(p)), None)
-        if positive is DEFAULT_POSITIVE:
-            if pair is None:
-                raise InputError(f"the labels are {shown}, neither 0/1 nor -1/1; say which is positive: positive={names[-1]!r}")
-            positive = 1
-        if pair is None or positive not in pair:
-            if positive not in names and len(names) == 2:
-                raise InputError(f"positive={positive!r} is not among the labels ({shown}); name one of them")
-            pair = names if len(names) == 2 else (names[0], positive) if positive not in names else (None, positive)
+        usual = [pair for pair in ((0, 1), (-1, 1)) if set(names) <= set(pair)]
+        if positive is DEFAULT_POSITIVE and not usual:
+            raise InputError(f"the labels are {shown}, neither 0/1 nor -1/1; say which is positive: positive={names[-1]!r}")
+        if positive not in names and len(names) == 2:
+            raise InputError(f"positive={positive!r} is not among the labels ({shown}); name one of them")
+        pair = _pair(names, usual, positive)
         counts = self if names == pair else Counts(pair, self._spread(pair), self.orientation)
         return counts, pair.index(positive)
 
@@ -234,3 +231,13 @@ class Counts(Summary, Cells):
 
 def _label_order(label: Any) -> tuple[str, Any]:
     return ("", label) if isinstance(label, (int, float)) else (type(label).__name__, label)
+
+
+def _pair(names: tuple[Any, ...], usual: list[tuple[Any, ...]], positive: Any) -> tuple[Any, ...]:
+    """Two labels that hold all of ``names`` and the positive one; None stands for a negative label never seen."""
+    for pair in usual:
+        if positive in pair:
+            return pair
+    if len(names) == 2:
+        return names
+    return (None, positive) if positive in names or not names else (names[0], positive)

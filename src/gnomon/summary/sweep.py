@@ -71,7 +71,7 @@ class Sweep(Summary):
         return cls(np.empty(0), np.empty(0, np.int64), np.empty(0, np.int64))
 
     def coarsened(self, resolution: int | None) -> "Sweep":
-        """This sweep with at most ``resolution`` cells; unchanged when it has no more already."""
+        """The sweep with at most ``resolution`` cells; unchanged when it has no more already."""
         if resolution is None:
             return self
         limit = int(resolution) if self.resolution is None else min(int(resolution), self.resolution)
@@ -105,14 +105,30 @@ class Sweep(Summary):
         return np.cumsum(self.neg)
 
     @cached_property
+    def _pairs(self) -> tuple[float, float, float]:
+        """Positives, negatives, and twice the pairs of them in the right order."""
+        return _core.sweep_pairs(self.pos, self.neg, THREADS)
+
+    @property
+    def concordant(self) -> float:
+        """Twice the pairs of a positive and a negative in which the positive scores higher, a tie counting one."""
+        return self._pairs[2]
+
+    @cached_property
     def positives(self) -> float:
         """The whole weight of positive rows."""
-        return self.pos.sum().item()  # type: ignore[no-any-return]  # item() of a number
+        return self._total(0, self.pos)
 
     @cached_property
     def negatives(self) -> float:
         """The whole weight of negative rows."""
-        return self.neg.sum().item()  # type: ignore[no-any-return]
+        return self._total(1, self.neg)
+
+    def _total(self, which: int, column: Array) -> float:
+        """Weights are summed in the order in which they cumulate, so that the last rate is exactly 1."""
+        if column.dtype.kind == "i":
+            return int(self._pairs[which])
+        return float((self.tps, self.fps)[which][-1]) if len(column) else 0.0
 
     @property
     def n(self) -> float:
@@ -175,8 +191,16 @@ class Sweep(Summary):
             return value, value
         if entry.bounds is None:
             known = ", ".join(e.name for e in entries() if e.bounds is not None)
-            raise InputError(f"{entry.name} has no bounds on a coarse sweep; these have: {known}. An exact sweep bounds every metric of scores")
+            raise InputError(
+                f"{entry.name} has no bounds on a coarse sweep; these have: {known}. An exact sweep bounds every metric of scores"
+            )
         return entry.bounds(self, **reference.arguments)
+
+    def plot(self, ax: Any = None, **style: Any) -> Any:
+        """Draw the scores' distribution by class on ``ax`` (default: new matplotlib axes) and return the axes."""
+        from .. import plots
+
+        return plots.draw(self, ax=ax, **style)
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
         meta = {"shift": self.shift, "resolution": self.resolution}
@@ -184,7 +208,7 @@ class Sweep(Summary):
 
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Sweep":
-        return cls(**arrays, **meta)
+        return cls(arrays["thresholds"], arrays["pos"], arrays["neg"], meta["shift"], meta["resolution"])
 
     def __len__(self) -> int:
         return len(self.thresholds)
@@ -193,6 +217,5 @@ class Sweep(Summary):
         if not len(self):
             return "Sweep(no rows)"
         kind = f"{len(self):,} distinct scores" if self.exact else f"{len(self):,} cells of 2^{self.shift} floats"
-        return (
-            f"Sweep({self.positives:,.6g} positive, {self.negatives:,.6g} negative, {kind} from {self.thresholds[-1]:.6g} to {self.thresholds[0]:.6g})"
-        )
+        span = f"from {self.thresholds[-1]:.6g} to {self.thresholds[0]:.6g}"
+        return f"Sweep({self.positives:,.6g} positive, {self.negatives:,.6g} negative, {kind} {span})"

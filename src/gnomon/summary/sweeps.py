@@ -65,7 +65,9 @@ class Sweeps(Summary):
             return cls("ovr", names, {name: Sweep.of_rows(part) for name, part in zip(names, each_class(rows), strict=True)})
         if multiclass == "ovo":
             pairs = each_pair(rows)
-            return cls("ovo", names, {(names[a], names[b]): Sweep.of_rows(part) if len(part.score) else Sweep.empty() for (a, b), part in pairs})
+            return cls(
+                "ovo", names, {(names[a], names[b]): Sweep.of_rows(part) if len(part.score) else Sweep.empty() for (a, b), part in pairs}
+            )
         raise InputError(f'multiclass={multiclass!r} is not "ovr" (each class against the rest) or "ovo" (each pair of classes)')
 
     @classmethod

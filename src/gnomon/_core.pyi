@@ -1,0 +1,89 @@
+"""
+Kernels of gnomon. Arguments are checked for length and type only; gnomon.inputs checks what they hold.
+"""
+
+from typing import Any, overload
+
+import numpy
+from numpy.typing import NDArray
+
+def binarize(y: NDArray[Any], positive: int, threads: int) -> tuple[NDArray[numpy.uint8], int, int, bool]:
+    """
+    (mask of rows equal to `positive`, how many, position of the first other row, whether all others equal that one)
+    """
+
+def extent(y: NDArray[Any], threads: int) -> tuple[int, int]:
+    """The smallest and the largest of integer labels."""
+
+def confusion(truth: NDArray[Any], prediction: NDArray[Any], weight: NDArray[numpy.float64] | None, low: int, k: int, threads: int) -> Any:
+    """The k x k matrix of pairs of labels counted from `low`."""
+
+def rank_pairs(
+    score: NDArray[Any], positive: NDArray[numpy.uint8], weight: NDArray[numpy.float64] | None, threads: int
+) -> tuple[float, float, float, bool]:
+    """
+    (positives, negatives, twice the pairs in the right order with a tie counting one, whether all scores are finite)
+    """
+
+def sweep_columns(score: NDArray[Any], positive: NDArray[numpy.uint8], weight: NDArray[numpy.float64] | None, threads: int) -> Any:
+    """
+    Distinct scores from the highest down with their positives and negatives; None when a score is not finite.
+    """
+
+def losses(
+    score: NDArray[Any], positive: NDArray[numpy.uint8], weight: NDArray[numpy.float64] | None, clip: float, logarithmic: bool, threads: int
+) -> tuple[float, float, float, float, bool]:
+    """
+    (weight, positive weight, summed squared loss, summed log loss, whether all lie in [0, 1])
+    """
+
+def shift_for(score: NDArray[numpy.float64], limit: int, least: int) -> int:
+    """
+    The smallest shift at which descending scores fall into at most `limit` cells.
+    """
+
+def cell_ceilings(score: NDArray[numpy.float64], shift: int) -> NDArray[numpy.float64]:
+    """The highest float of each score's cell."""
+
+@overload
+def sweep_pairs(pos: NDArray[numpy.int64], neg: NDArray[numpy.int64], threads: int) -> tuple[float, float, float]: ...
+@overload
+def sweep_pairs(pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], threads: int) -> tuple[float, float, float]: ...
+@overload
+def largest_gap(pos: NDArray[numpy.int64], neg: NDArray[numpy.int64], threads: int) -> tuple[float, int, float, int]: ...
+@overload
+def largest_gap(pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], threads: int) -> tuple[float, int, float, int]: ...
+@overload
+def precision_sum(pos: NDArray[numpy.int64], neg: NDArray[numpy.int64], trapezoid: bool, threads: int) -> float: ...
+@overload
+def precision_sum(pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], trapezoid: bool, threads: int) -> float: ...
+@overload
+def monotone_precision(pos: NDArray[numpy.int64], neg: NDArray[numpy.int64], steps: int) -> tuple[float, NDArray[numpy.float64]]: ...
+@overload
+def monotone_precision(pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], steps: int) -> tuple[float, NDArray[numpy.float64]]: ...
+@overload
+def coarsen(
+    score: NDArray[numpy.float64], pos: NDArray[numpy.int64], neg: NDArray[numpy.int64], shift: int
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.int64], NDArray[numpy.int64]]: ...
+@overload
+def coarsen(
+    score: NDArray[numpy.float64], pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], shift: int
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64]]: ...
+@overload
+def merge(
+    a: NDArray[numpy.float64],
+    a_pos: NDArray[numpy.int64],
+    a_neg: NDArray[numpy.int64],
+    b: NDArray[numpy.float64],
+    b_pos: NDArray[numpy.int64],
+    b_neg: NDArray[numpy.int64],
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.int64], NDArray[numpy.int64]]: ...
+@overload
+def merge(
+    a: NDArray[numpy.float64],
+    a_pos: NDArray[numpy.float64],
+    a_neg: NDArray[numpy.float64],
+    b: NDArray[numpy.float64],
+    b_pos: NDArray[numpy.float64],
+    b_neg: NDArray[numpy.float64],
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64]]: ...

@@ -1,0 +1,58 @@
+"""Figures, one a file, drawn from results and summaries with matplotlib."""
+
+from typing import Any
+
+from ..errors import InputError
+from .style import axes_for
+
+__all__ = ["draw", "overlay"]
+
+
+def draw(result: Any, ax: Any = None, **style: Any) -> Any:
+    """Draw a result on ``ax``, or on new axes, and return the axes. ``label`` names the model in the legend."""
+    axes = axes_for(ax)
+    figure = _figures().get(type(result).__name__)
+    if figure is None:
+        known = ", ".join(sorted(_figures()))
+        raise InputError(f"there is no figure for {type(result).__name__}; these have one: {known}")
+    figure(axes, result, **style)
+    return axes
+
+
+def overlay(results: dict[str, Any], ax: Any = None, **style: Any) -> Any:
+    """Several models on one axes: results of one kind by the model's name.
+
+    >>> import matplotlib
+    >>> matplotlib.use("Agg")
+    >>> import gnomon as gn
+    >>> y = [0, 1, 0, 1]
+    >>> axes = gn.plots.overlay({"new": gn.roc_curve(y, [0.1, 0.9, 0.2, 0.8]), "old": gn.roc_curve(y, [0.1, 0.3, 0.4, 0.8])})
+    >>> len(axes.get_legend().get_texts())
+    3
+    """
+    if not results:
+        raise InputError("results is empty; pass {name: curve, …} with at least one curve")
+    kinds = {type(result).__name__ for result in results.values()}
+    if len(kinds) > 1:
+        raise InputError(f"results mixes {' and '.join(sorted(kinds))}; one axes shows one kind of curve")
+    axes = axes_for(ax)
+    for name, result in results.items():
+        draw(result, ax=axes, label=name, **style)
+    return axes
+
+
+def _figures() -> dict[str, Any]:
+    from . import calibration, confusion, deciles, gain, ks, lift, pr, roc, scores, thresholds
+
+    return {
+        "RocCurve": roc.draw,
+        "PrCurve": pr.draw,
+        "KsCurve": ks.draw,
+        "GainCurve": gain.draw,
+        "LiftCurve": lift.draw,
+        "CalibrationCurve": calibration.draw,
+        "Counts": confusion.draw,
+        "Sweep": scores.draw,
+        "DecileTable": deciles.draw,
+        "ThresholdTable": thresholds.draw,
+    }

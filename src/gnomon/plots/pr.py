@@ -1,0 +1,23 @@
+"""The precision-recall curve."""
+
+from typing import Any
+
+from .style import FAINT, at_threshold, calm, first_model, legend, mark, model_line, named, number, thin, unit_square
+
+
+def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None) -> None:
+    """Precision over recall in steps, with the prevalence that a random ranking keeps to."""
+    if first_model(ax):
+        calm(ax, "Precision-recall curve", "recall", "precision")
+        unit_square(ax)
+        share = curve.prevalence
+        ax.plot([0, 1], [share, share], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=f"random (prevalence)  {number(share)}")
+    line = model_line(ax)
+    at = thin(curve.recall, curve.precision)
+    text = named(label, f"AP {number(curve.average_precision)}")
+    ax.plot(curve.recall[at], curve.precision[at], drawstyle="steps-pre", label=text, **line)
+    if threshold is not None:
+        k = at_threshold(curve.thresholds, threshold)
+        p, r = curve.precision[k], curve.recall[k]
+        mark(ax, r, p, f"threshold {threshold:.3g}\nprecision {p:.3f}, recall {r:.3f}", line["color"])
+    legend(ax, loc="best")

@@ -1,0 +1,20 @@
+"""The ROC curve."""
+
+from typing import Any
+
+from .style import FAINT, at_threshold, calm, first_model, legend, mark, model_line, named, number, thin, unit_square
+
+
+def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None) -> None:
+    """TPR over FPR with the diagonal of chance; ``threshold`` marks an operating point."""
+    if first_model(ax):
+        calm(ax, "ROC curve", "false positive rate", "true positive rate (recall)")
+        unit_square(ax)
+        ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label="random  AUC 0.500")
+    line = model_line(ax)
+    at = thin(curve.fpr, curve.tpr)
+    ax.plot(curve.fpr[at], curve.tpr[at], label=named(label, f"AUC {number(curve.auc)}"), **line)
+    if threshold is not None:
+        k = at_threshold(curve.thresholds, threshold)
+        mark(ax, curve.fpr[k], curve.tpr[k], f"threshold {threshold:.3g}\nTPR {curve.tpr[k]:.3f}, FPR {curve.fpr[k]:.3f}", line["color"])
+    legend(ax, loc="lower right")

@@ -1,0 +1,104 @@
+"""What all figures share: the palette, calm axes, thinned curves, and references drawn once."""
+
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+
+# Okabe and Ito's palette, told apart by colour-blind readers.
+PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+INK = "#333333"
+FAINT = "#9a9a9a"
+DASHES = ("-", "--", "-.", ":")
+
+_drawn: "WeakKeyDictionary[Any, dict[str, int]]" = WeakKeyDictionary()
+
+
+def axes_for(ax: Any) -> Any:
+    """The given axes, or those of a new figure."""
+    if ax is not None:
+        if not hasattr(ax, "plot") or not hasattr(ax, "get_figure"):
+            raise InputError(f"ax={ax!r} is no matplotlib axes; pass one, or leave it out for a new figure")
+        return ax
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError:
+        raise InputError('plotting needs matplotlib: pip install "gnomon[plot]"') from None
+    return plt.subplots(figsize=(5.2, 4.6), layout="constrained")[1]
+
+
+def model_line(ax: Any) -> dict[str, Any]:
+    """Colour and dash of the next model on these axes: both change, so that colour alone carries nothing."""
+    state = _drawn.setdefault(ax, {"models": 0})
+    place = state["models"]
+    state["models"] += 1
+    return {"color": PALETTE[place % len(PALETTE)], "linestyle": DASHES[place // len(PALETTE) % len(DASHES)], "linewidth": 1.8}
+
+
+def first_model(ax: Any) -> bool:
+    """Whether no model has been drawn here: the time for axes and reference lines."""
+    return _drawn.get(ax, {}).get("models", 0) == 0
+
+
+def calm(ax: Any, title: str, x: str, y: str) -> None:
+    """Thin axes with names, a faint grid, no box."""
+    ax.set_title(title, loc="left", fontsize=11, color=INK, fontweight="bold")
+    ax.set_xlabel(x, color=INK)
+    ax.set_ylabel(y, color=INK)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.spines[["left", "bottom"]].set_color(FAINT)
+    ax.tick_params(colors=INK, width=0.6)
+    ax.grid(True, color="#e6e6e6", linewidth=0.6)
+    ax.set_axisbelow(True)
+
+
+def unit_square(ax: Any, equal: bool = True) -> None:
+    """Both axes from 0 to 1, with room for the line at the edge."""
+    ax.set_xlim(-0.01, 1.01)
+    ax.set_ylim(-0.01, 1.02)
+    if equal:
+        ax.set_aspect("equal")
+
+
+def legend(ax: Any, **place: Any) -> None:
+    """A legend without a box around it."""
+    ax.legend(frameon=False, fontsize=9, **place)
+
+
+def named(label: str | None, text: str) -> str:
+    """The legend's text: the model's name, if it has one, before its figure."""
+    return f"{label}  {text}" if label else text
+
+
+def mark(ax: Any, x: float, y: float, text: str, color: str, *, right: bool = True) -> None:
+    """A point with its text beside it, kept inside the axes and off the line."""
+    ax.plot([x], [y], "o", color=color, markersize=7, markeredgecolor="white", markeredgewidth=1.2, zorder=5)
+    low, high = ax.get_xlim()
+    right = right and (x - low) < 0.6 * (high - low)
+    offset, align = ((9, -4), "left") if right else ((-9, -12), "right")
+    box = {"boxstyle": "round,pad=0.2", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
+    ax.annotate(text, (x, y), xytext=offset, textcoords="offset points", ha=align, va="top", fontsize=9, color=INK, bbox=box, zorder=6)
+
+
+def thin(x: NDArray[Any], y: NDArray[Any], most: int = 2000) -> NDArray[np.int64]:
+    """Places of at most ``most`` points that keep the shape: even steps along the drawn line, the ends among them."""
+    if len(x) <= most:
+        return np.arange(len(x))
+    scale = [max(float(np.ptp(v)), 1e-300) for v in (x, y)]
+    steps = np.hypot(np.diff(x) / scale[0], np.diff(y) / scale[1])
+    along = np.concatenate([[0.0], np.cumsum(steps)])
+    places = np.searchsorted(along, np.linspace(0, along[-1], most - 1))
+    return np.unique(np.append(np.minimum(places, len(x) - 1), [0, len(x) - 1]))
+
+
+def at_threshold(thresholds: NDArray[Any], threshold: float) -> int:
+    """The place on a curve where rows scoring at least ``threshold`` are called positive."""
+    return max(int(np.searchsorted(-thresholds, -threshold, side="right")) - 1, 0)
+
+
+def number(value: float) -> str:
+    """A figure in a legend."""
+    return f"{value:.3f}" if abs(value) < 100 else f"{value:,.0f}"

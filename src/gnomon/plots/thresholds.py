@@ -1,0 +1,27 @@
+"""Rates along the threshold."""
+
+from typing import Any
+
+import numpy as np
+
+from .style import DASHES, PALETTE, calm, legend, thin
+
+
+def draw(ax: Any, table: Any, *, label: str | None = None) -> None:
+    """Precision, recall, F1 and the alert rate over the threshold; the best F1 is marked."""
+    calm(ax, "Rates by threshold" + (f" — {label}" if label else ""), "threshold", "rate")
+    for place, name in enumerate(("precision", "recall", "f1", "alert_rate")):
+        values = np.nan_to_num(getattr(table, name))
+        at = thin(table.threshold, values)
+        ax.plot(table.threshold[at], values[at], color=PALETTE[place], linestyle=DASHES[place], linewidth=1.6, label=name.replace("_", " "))
+    best = int(np.nanargmax(table.f1))
+    ax.plot(table.threshold[best], table.f1[best], "o", color=PALETTE[2], markeredgecolor="white", markersize=7)
+    ax.annotate(
+        f"F1 {table.f1[best]:.3f} at {table.threshold[best]:.3g}",
+        (table.threshold[best], table.f1[best]),
+        xytext=(8, 4),
+        textcoords="offset points",
+        fontsize=9,
+    )
+    ax.set_ylim(-0.01, 1.02)
+    legend(ax, loc="best")

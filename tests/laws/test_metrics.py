@@ -1,0 +1,262 @@
+"""Laws that every metric of the catalogue keeps. Nothing is listed by hand: a new metric enters by being registered."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from data import call, example, figures, required, same
+from gnomon.catalog import Entry, entries, parse
+
+ALL = list(entries())
+VALUES = [entry for entry in ALL if entry.kind == "value"]
+every_metric = pytest.mark.parametrize("entry", ALL, ids=lambda e: e.name)
+every_value = pytest.mark.parametrize("entry", VALUES, ids=lambda e: e.name)
+
+
+def summarise(entry: Entry, y, x, weight=None):
+    return entry.summary.of(y, x, weight=weight)
+
+
+@every_metric
+@pytest.mark.parametrize("seed", range(3))
+def test_merge_split_anywhere_in_any_order(entry, seed):
+    y, x = example(entry, seed)
+    rng = np.random.default_rng(seed)
+    order = rng.permutation(len(y))
+    parts = [summarise(entry, y[at], x[at]) for at in np.split(order, sorted(rng.integers(1, len(y), 3))) if len(at)]
+    rng.shuffle(parts)
+    same(call(entry, sum(parts)), call(entry, summarise(entry, y, x)), rtol=0, atol=0)
+
+
+@every_metric
+@pytest.mark.parametrize("seed", range(3))
+def test_whole_weights_are_repetitions(entry, seed):
+    y, x = example(entry, seed)
+    w = np.random.default_rng(seed).integers(0, 4, len(y))
+    w[:2] = 1
+    same(call(entry, y, x, weight=w), call(entry, np.repeat(y, w), np.repeat(x, w)))
+
+
+@every_metric
+def test_unit_weights_are_none(entry):
+    y, x = example(entry, 5)
+    same(call(entry, y, x, weight=np.ones(len(y))), call(entry, y, x))
+
+
+@every_metric
+def test_zero_weight_is_absence(entry):
+    y, x = example(entry, 6)
+    w = np.random.default_rng(1).random(len(y)) + 0.1
+    gone = np.arange(len(y)) % 3 == 2
+    w[gone] = 0
+    same(call(entry, y, x, weight=w), call(entry, y[~gone], x[~gone], weight=w[~gone]))
+
+
+@every_metric
+@pytest.mark.parametrize("scale", [3.0, 1e-7, 1e9])
+def test_scaling_weights_changes_no_rate(entry, scale):
+    y, x = example(entry, 7)
+    w = np.random.default_rng(2).random(len(y)) + 0.1
+    same(call(entry, y, x, weight=w * scale), call(entry, y, x, weight=w), rates_only=True)
+
+
+@every_metric
+def test_row_order_does_not_matter(entry):
+    y, x = example(entry, 8)
+    order = np.random.default_rng(3).permutation(len(y))
+    same(call(entry, y[order], x[order]), call(entry, y, x), rtol=1e-14)
+
+
+@every_value
+def test_range(entry):
+    assert entry.range is not None
+    for seed in range(5):
+        value = call(entry, *example(entry, seed, n=30))
+        assert entry.range[0] <= value <= entry.range[1]
+
+
+@every_value
+def test_direction(entry):
+    """What is perfect is at least as good as what is not, the way the entry says; a bounded metric reaches its best end."""
+    y, x = example(entry, 9)
+    if entry.better is None:
+        assert entry.name in ("prevalence",), "a metric with no better end needs a reason to be here"
+        return
+    noise = np.random.default_rng(0).permutation(x)
+    perfect, real, blind = (call(entry, y, v) for v in (y, x, noise))
+    sign = 1 if entry.better == "higher" else -1
+    assert sign * perfect >= sign * real > sign * blind or entry.probability
+    assert sign * perfect > sign * blind
+    best = entry.range[1] if entry.better == "higher" else entry.range[0]
+    if np.isfinite(best) and entry.at != "fraction":  # no ranking finds all positives in fewer rows than they are
+        assert perfect == pytest.approx(best, abs=1e-12)
+
+
+@every_metric
+@pytest.mark.parametrize("only", [0, 1])
+def test_one_class_is_defined_or_says_why(entry, only):
+    y = np.full(6, only)
+    x = np.array([1, 1, 1, 1, 1, 1]) if entry.summary is gn.Counts else np.linspace(0.1, 0.9, 6)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        value = call(entry, y, x)
+    undefined = [w for w in caught if issubclass(w.category, gn.UndefinedMetricWarning)]
+    defined = value.defined if hasattr(value, "defined") else not np.isnan(figures(value)).any()
+    assert len(undefined) == (0 if defined else 1)
+    if defined:
+        return
+    assert f"{entry.name} is undefined: " in str(undefined[0].message)
+    assert undefined[0].filename.endswith("data.py"), "the warning points at the caller's line"
+    with pytest.raises(gn.UndefinedMetricError, match=entry.name):
+        call(entry, y, x, undefined="raise")
+    if entry.kind == "value":
+        assert call(entry, y, x, undefined=0.25) == 0.25
+        assert np.isnan(call(entry, y, x, undefined=float("nan")))
+
+
+@every_metric
+def test_no_rows_at_all(entry):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        value = call(entry, entry.summary.empty())
+    if entry.name in ("confusion_matrix", "threshold_table"):
+        assert figures(value).size == 0
+    else:
+        assert [w.category for w in caught] == [gn.UndefinedMetricWarning]
+    with pytest.raises(gn.InputError, match="no rows"):
+        call(entry, [], [])
+
+
+@every_metric
+@pytest.mark.parametrize("dtype", [bool, np.int8, np.uint8, np.int16, np.int32, np.uint32, np.float32, np.float64, object, ">i4"])
+def test_label_types_do_not_matter(entry, dtype):
+    y, x = example(entry, 10)
+    x = x.astype(dtype) if entry.summary is gn.Counts else x
+    same(call(entry, y.astype(dtype), x), call(entry, *example(entry, 10)))
+
+
+@every_metric
+@pytest.mark.parametrize("labels", [("no", "yes"), (-1, 1), (b"a", b"b"), (7, 3)])
+def test_label_names_do_not_matter(entry, labels):
+    y, x = example(entry, 11)
+    named = np.array(labels)[y]
+    x_named = np.array(labels)[x] if entry.summary is gn.Counts else x
+    positive = {} if entry.summary is gn.Counts and not entry.per_class else {"positive": labels[1]}
+    got = call(entry, named, x_named, **positive)
+    if entry.kind == "table" and entry.summary is gn.Counts and labels[1] < labels[0]:
+        return  # the matrix follows the order of the labels
+    expected = call(entry, *example(entry, 11))
+    if entry.name != "classification_report":
+        same(got, expected)
+
+
+@every_metric
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, ">f8", np.longdouble, object])
+def test_score_types_do_not_matter(entry, dtype):
+    if entry.summary is gn.Counts:
+        return
+    y, x = example(entry, 12)
+    same(call(entry, y, x.astype(dtype)), call(entry, y, x))
+
+
+@every_metric
+def test_inputs_are_untouched(entry):
+    y, x = example(entry, 13)
+    w = np.linspace(0.5, 2, len(y))
+    before = y.copy(), x.copy(), w.copy()
+    for array in (y, x, w):
+        array.setflags(write=False)
+    call(entry, y, x, weight=w)
+    call(entry, y[::2], x[::2], weight=w[::2])
+    for now, then in zip((y, x, w), before, strict=True):
+        np.testing.assert_array_equal(now, then)
+
+
+@every_metric
+def test_strided_and_reversed_views(entry):
+    y, x = example(entry, 14)
+    same(call(entry, np.repeat(y, 2)[::2], x[::-1][::-1]), call(entry, y, x))
+
+
+@pytest.mark.parametrize("entry", [e for e in ALL if e.rows is not None], ids=lambda e: e.name)
+@pytest.mark.parametrize("n", [50, 70_000])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_shortcut_from_rows_equals_the_way_through_the_summary(entry, n, weighted):
+    y, x = example(entry, 15, n)
+    w = np.random.default_rng(4).random(n) if weighted else None
+    x = np.clip(x + np.random.default_rng(5).random(n) / 64, 1e-9, 1 - 1e-9)
+    same(call(entry, y, x, weight=w), call(entry, gn.Sweep.of(y, x, weight=w)), rtol=1e-11)
+
+
+@every_metric
+def test_missing_rows_are_dropped_and_counted(entry):
+    y, x = example(entry, 16)
+    y, x = y.astype(float), x.astype(float)
+    y[5], x[9] = np.nan, np.nan
+    with pytest.raises(gn.InputError, match=r"missing|NaN"):
+        call(entry, y, x)
+    keep = ~np.isnan(y) & ~np.isnan(x)
+    with pytest.warns(gn.DroppedRowsWarning, match=f"dropped 2 of {len(y)} rows"):
+        got = call(entry, y, x, missing="drop")
+    same(got, call(entry, y[keep], x[keep]))
+
+
+@every_metric
+def test_references_parse_and_print_back(entry):
+    for name in entry.names:
+        assert parse(name).entry is entry
+    for option in entry.options.values():
+        for choice in option.choices:
+            text = f"{entry.name}({option.name}={choice})"
+            reference = parse(text)
+            assert str(reference) == text
+            assert reference.options == {option.name: choice}
+    if entry.at is not None:
+        reference = parse(f"{entry.name}@0.25")
+        assert (str(reference), reference.at) == (f"{entry.name}@0.25", 0.25)
+    else:
+        with pytest.raises(gn.InputError, match="not at a point"):
+            parse(f"{entry.name}@0.25")
+
+
+@every_metric
+def test_unknown_options_are_refused(entry):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        call(entry, *example(entry, 1), colour=1)
+    for option in entry.options.values():
+        if option.choices or option.constraint:
+            keywords = {**required(entry), option.name: "nonsense"}
+            with pytest.raises(gn.InputError, match=f"{option.name}='nonsense' is not"):
+                getattr(gn, entry.name)(*example(entry, 1), **keywords)
+
+
+@every_metric
+def test_results_print_and_convert(entry):
+    import json
+
+    value = call(entry, *example(entry, 17))
+    text = repr(value)
+    assert 0 < len(text) < 6000
+    if hasattr(value, "to_dict"):
+        json.dumps(value.to_dict())
+    if hasattr(value, "to_frame"):
+        assert len(value.to_frame()) == len(value)
+    if entry.kind == "value":
+        assert isinstance(value, float)
+
+
+@every_metric
+def test_signature_and_help_tell_the_truth(entry):
+    import inspect
+
+    function = getattr(gn, entry.name)
+    parameters = inspect.signature(function).parameters
+    assert next(iter(parameters)) == "y_true"
+    assert set(entry.options) <= set(parameters)
+    assert entry.line in function.__doc__
+    for name in parameters:
+        assert f"\n{name}\n" in function.__doc__
+    for alias in entry.aliases:
+        assert getattr(gn, alias) is function

@@ -1,0 +1,96 @@
+"""Laws that every summary keeps: an empty one, a sum in any order, a form as bytes."""
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon.summary import Summary
+
+KINDS = sorted(Summary._kinds.values(), key=lambda kind: kind.__name__)
+every_summary = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+
+
+def make(kind, seed, n=60):
+    rng = np.random.default_rng(seed)
+    if kind is gn.Counts:
+        return kind.of(rng.integers(seed % 2, 4, n), rng.integers(0, 4, n))
+    y = rng.integers(0, 2, n)
+    if kind is gn.Sweep:
+        return kind.of(y, rng.integers(0, 20, n) / 8, resolution=None if seed % 2 else 8)
+    return kind.of(np.append(rng.integers(0, 3, n), [0, 1, 2]), rng.integers(0, 9, (n + 3, 3)) / 8)
+
+
+@every_summary
+def test_declares_its_growth(kind):
+    assert kind.growth in ("fixed", "labels", "distinct scores", "rows")
+
+
+@every_summary
+def test_empty_changes_nothing(kind):
+    a = make(kind, 1)
+    assert a + kind.empty() == a
+    assert kind.empty() + a == a
+    assert kind.empty() + kind.empty() == kind.empty()
+
+
+@every_summary
+def test_sum_in_any_order_and_grouping(kind):
+    a, b, c = (make(kind, seed) for seed in (1, 2, 3))
+    assert a + b == b + a
+    assert (a + b) + c == a + (b + c) == sum([c, b, a])
+
+
+@every_summary
+def test_summands_are_untouched_and_usable(kind):
+    a, b = make(kind, 1), make(kind, 2)
+    before = a.to_bytes(), b.to_bytes()
+    _ = a + b
+    assert (a.to_bytes(), b.to_bytes()) == before
+    assert a + b == make(kind, 1) + make(kind, 2)
+
+
+@every_summary
+def test_bytes_and_back(kind):
+    for summary in (make(kind, 1), make(kind, 2), kind.empty()):
+        again = kind.from_bytes(summary.to_bytes())
+        assert again == summary
+        assert again + summary == summary + summary
+        assert Summary.from_bytes(summary.to_bytes()) == summary
+
+
+@every_summary
+def test_damaged_bytes_are_refused(kind):
+    data = make(kind, 1).to_bytes()
+    with pytest.raises(gn.InputError, match="not written by gnomon"):
+        kind.from_bytes(b"PK\x03\x04 something else entirely")
+    with pytest.raises(gn.InputError, match="not written by gnomon"):
+        kind.from_bytes(b"")
+    for end in (8, 12, len(data) // 2, len(data) - 1):
+        with pytest.raises(gn.InputError, match="cut off"):
+            kind.from_bytes(data[:end])
+    altered = bytearray(data)
+    altered[len(data) // 2] ^= 1
+    with pytest.raises(gn.InputError, match="altered"):
+        kind.from_bytes(bytes(altered))
+    with pytest.raises(gn.InputError, match="version 9"):
+        kind.from_bytes(data[:6] + b"\x09\x00" + data[8:])
+    other = next(k for k in KINDS if k is not kind)
+    with pytest.raises(gn.InputError, match=f"hold a {kind.__name__}, not a {other.__name__}"):
+        other.from_bytes(data)
+
+
+@every_summary
+@pytest.mark.parametrize("stranger", [1, "sweep", None, [1, 2], np.arange(3)])
+def test_merging_with_something_else_is_refused(kind, stranger):
+    with pytest.raises(gn.InputError, match=f"a {kind.__name__} merges with a {kind.__name__}, not with"):
+        make(kind, 1) + stranger
+
+
+@every_summary
+def test_frozen_and_printable(kind):
+    summary = make(kind, 1)
+    assert "\n" not in repr(summary) or kind is gn.Counts
+    with pytest.raises(AttributeError):
+        summary.growth_ = 1 if False else setattr(summary, next(iter(summary.__dataclass_fields__)), 1)
+    with pytest.raises(TypeError):
+        hash(summary)
