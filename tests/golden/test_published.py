@@ -1,0 +1,155 @@
+"""Published and worked figures, each with where it comes from."""
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+
+# Twenty rows from an introduction to P-R and ROC curves (2020); the figures were worked by hand and with scikit-learn.
+SCORES = [0.9, 0.8, 0.7, 0.6, 0.55, 0.54, 0.53, 0.52, 0.51, 0.505, 0.4, 0.39, 0.38, 0.37, 0.36, 0.35, 0.34, 0.33, 0.3, 0.1]
+TRUTH = [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0]
+
+# Cats, dogs and rabbits, rows truth: the example of Wikipedia's article on the confusion matrix.
+ANIMALS = gn.Counts(["cat", "dog", "rabbit"], [[5, 3, 0], [2, 3, 1], [0, 2, 11]])
+
+
+@pytest.fixture(scope="module")
+def twenty():
+    return gn.Sweep.of(TRUTH, SCORES)
+
+
+def test_areas_of_the_twenty_rows(twenty):
+    assert gn.roc_auc(twenty) == pytest.approx(0.68, rel=1e-15)
+    assert gn.rank_loss(twenty) == pytest.approx(0.32, rel=1e-15)
+    assert gn.gini(twenty) == pytest.approx(0.36, rel=1e-14)
+    assert gn.accuracy_ratio(twenty) == pytest.approx(0.36, rel=1e-14)
+    assert gn.gain_curve(twenty).area_over_random == pytest.approx(0.09, rel=1e-14)
+    assert gn.gain_curve(twenty).accuracy_ratio == pytest.approx(0.36, rel=1e-14)
+
+
+def test_ks_of_the_twenty_rows(twenty):
+    curve = gn.ks_curve(twenty)
+    assert gn.ks(twenty) == curve.statistic == pytest.approx(0.4, rel=1e-15)
+    assert (curve.threshold, curve.sign) == (0.54, 1)
+    assert curve.area == pytest.approx(0.18, rel=1e-14)
+    assert np.trapezoid(curve.difference, curve.fpr) == pytest.approx(0.18, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("interpolation", "value"),
+    [("step", 0.735748), ("trapezoid", 0.719124), ("11-point", 0.770377), ("101-point", 0.749915), ("envelope", 0.747414)],
+)
+def test_average_precision_of_the_twenty_rows(twenty, interpolation, value):
+    assert round(gn.average_precision(twenty, interpolation=interpolation), 6) == value
+
+
+def test_points_of_the_twenty_rows(twenty):
+    even = gn.break_even_point(twenty)
+    assert (even, even.threshold) == (pytest.approx(0.6, rel=1e-15), 0.505)
+    assert gn.lift_at(twenty, fraction=0.1) == pytest.approx(2.0, rel=1e-14)
+    assert gn.lift_at(twenty, fraction=0.2) == pytest.approx(1.5, rel=1e-14)
+    predicted = [1] * 10 + [0] * 10
+    for metric in (gn.precision, gn.recall, gn.f1):
+        assert metric(TRUTH, predicted) == pytest.approx(0.6, rel=1e-15)
+    at_cut = gn.threshold_table(twenty, thresholds=[0.505])
+    assert (at_cut.precision[0], at_cut.recall[0]) == (0.6, 0.6)
+
+
+def test_four_rows():
+    assert gn.accuracy([1, 0, 1, 0], [0, 0, 1, 1]) == 0.5
+
+
+def test_ties_whatever_their_order():
+    """Seven rows with four tied scores: 10/12, where a formula blind to ties depends on the order of the rows."""
+    y, s = np.array([0, 1, 1, 0, 0, 1, 1]), np.array([0.3, 0.5, 0.5, 0.5, 0.5, 0.7, 0.8])
+    for seed in range(5):
+        order = np.random.default_rng(seed).permutation(7)
+        assert gn.roc_auc(y[order], s[order]) == 10 / 12
+
+
+def test_cumulated_counts():
+    sweep = gn.Sweep.of([0, 0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.1])
+    assert sweep.thresholds.tolist() == [0.8, 0.4, 0.35, 0.1]
+    assert sweep.tps.tolist() == [1, 1, 2, 2]
+    assert sweep.fps.tolist() == [0, 1, 1, 3]
+    curve = gn.roc_curve(sweep)
+    assert (curve.thresholds[0], curve.fpr[0], curve.tpr[0]) == (np.inf, 0, 0)
+
+
+def test_animals():
+    assert gn.accuracy(ANIMALS) == 19 / 27
+    np.testing.assert_allclose(gn.precision(ANIMALS, average=None), [5 / 7, 3 / 8, 11 / 12], rtol=1e-15)
+    np.testing.assert_allclose(gn.recall(ANIMALS, average=None), [5 / 8, 3 / 6, 11 / 13], rtol=1e-15)
+    assert round(gn.f1(ANIMALS, average="macro"), 6) == 0.658413
+    assert round(gn.f1(ANIMALS, average="macro", macro="f-of-means"), 6) == 0.662800
+    assert round(gn.kappa(ANIMALS), 6) == 0.539446
+    assert round(gn.mcc(ANIMALS), 6) == 0.542963
+    assert gn.precision(ANIMALS, average="micro") == gn.recall(ANIMALS, average="micro") == pytest.approx(19 / 27, rel=1e-15)
+
+
+def test_all_called_cat():
+    """95 cats, 2 dogs, 3 rabbits, all called cat: accuracy hides what the report must say."""
+    truth = ["cat"] * 95 + ["dog"] * 2 + ["rabbit"] * 3
+    report = gn.classification_report(truth, ["cat"] * 100)
+    assert (report.accuracy, report.majority_rate) == (0.95, 0.95)
+    assert report.recall.tolist() == [1, 0, 0]
+    text = str(report)
+    assert "accuracy 0.95 is no better than always answering 'cat' (0.95)" in text
+    assert "never found: 'dog', 'rabbit' (recall 0)" in text
+
+
+def test_orientation():
+    turned = gn.confusion_matrix([0, 0, 1], [0, 1, 1], orientation="predicted-rows")
+    assert np.asarray(turned).tolist() == [[1, 0], [1, 1]]
+    assert np.asarray(gn.confusion_matrix([0, 0, 1], [0, 1, 1])).tolist() == [[1, 1], [0, 1]]
+    assert gn.recall(turned) == gn.recall([0, 0, 1], [0, 1, 1]) == 1.0
+    assert repr(turned).split("\n")[0].strip() == "truth"
+
+
+def test_f_scores_weigh_precision_and_recall():
+    c = gn.Counts([0, 1], [[80, 5], [10, 5]])
+    p, r = gn.precision(c), gn.recall(c)
+    assert (p, r) == (1 / 2, 1 / 3)
+    assert gn.f_score(c, beta=2) == pytest.approx(5 * p * r / (4 * p + r), rel=1e-15)
+    assert gn.f_score(c, alpha=0.2) == pytest.approx(gn.f_score(c, beta=2), rel=1e-15)
+    assert gn.f_score(c, alpha=0.2) == pytest.approx(1 / (0.2 / p + 0.8 / r), rel=1e-15)
+
+
+def test_several_matrices():
+    """Macro: the mean over matrices; micro: of their sum (a machine-learning textbook's two ways, Zhou 2016, 2.3.2)."""
+    a, b = gn.Counts([0, 1], [[50, 10], [5, 35]]), gn.Counts([0, 1], [[30, 2], [8, 10]])
+    assert gn.f1([a, b], average="macro") == pytest.approx((gn.f1(a) + gn.f1(b)) / 2, rel=1e-15)
+    assert gn.f1([a, b], average="micro") == gn.f1(a + b)
+    p, r = (gn.precision(a) + gn.precision(b)) / 2, (gn.recall(a) + gn.recall(b)) / 2
+    assert gn.f1([a, b], average="macro", macro="f-of-means") == pytest.approx(2 * p * r / (p + r), rel=1e-15)
+    assert gn.accuracy([a, b], average="macro") == pytest.approx((gn.accuracy(a) + gn.accuracy(b)) / 2)
+    assert gn.accuracy([a, b], average="micro") == gn.accuracy(a + b)
+    np.testing.assert_allclose(gn.recall([a, b], average=None), [gn.recall(a), gn.recall(b)])
+    folds = [ANIMALS, ANIMALS]
+    assert gn.f1(folds, average="macro") == pytest.approx(gn.f1(ANIMALS, average="macro"), rel=1e-15)
+
+
+def test_counts_past_what_float32_and_int32_hold():
+    big = 2**31 + 1
+    c = gn.Counts([0, 1], [[big, 1], [1, big]])
+    assert (c + c).n == 4 * big + 4
+    assert gn.recall(c) == big / (big + 1)
+    assert c.tp.dtype == np.int64
+
+
+def test_least_cost_and_constraints(twenty):
+    best = gn.best_threshold(twenty, objective="cost", fp_cost=1, fn_cost=5)
+    table = gn.threshold_table(twenty)
+    assert best.cost == (table.fp + 5 * table.fn).min() == 9
+    assert best.threshold == 0.3
+    assert gn.best_threshold(twenty, objective="youden").threshold == 0.54
+    held = gn.best_threshold(twenty, objective="recall>=0.9")
+    assert held.recall >= 0.9
+    assert held.precision == table.precision[table.recall >= 0.9].max()
+    both = gn.best_threshold(twenty, objective="f1", constraint="alert_rate<=0.4, precision>0.6")
+    allowed = (table.alert_rate <= 0.4) & (table.precision > 0.6)
+    assert both.value == table.f1[allowed].max()
+    weighed = gn.best_threshold(twenty, objective="f_score", beta=2)
+    assert weighed.value == max(gn.f_score(twenty.at(t), beta=2) for t in twenty.thresholds)
+    # Where a false alarm costs more than all misses together, nothing is called positive.
+    assert gn.best_threshold([0, 1], [0.9, 0.1], objective="cost", fp_cost=100, fn_cost=1).threshold == np.inf
