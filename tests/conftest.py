@@ -6,6 +6,7 @@ import matplotlib
 from hypothesis import HealthCheck, settings
 
 matplotlib.use("Agg")
+collect_ignore = ["typing/usage.py"]  # for mypy, not to be run
 
 # `make test` keeps the examples few; `make fuzz` sets GNOMON_FUZZ to search far deeper.
 examples = int(os.environ.get("GNOMON_FUZZ", "0")) or 60

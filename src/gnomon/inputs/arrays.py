@@ -22,6 +22,8 @@ def to_array(values: Any, name: str) -> Array:
         return values
     if isinstance(values, (list, tuple)):
         return _from_list(values, name)
+    if isinstance(values, memoryview):
+        return np.asarray(values)
     if isinstance(values, (str, bytes, dict, set, frozenset)) or np.isscalar(values) or values is None:
         raise InputError(f"{name} is {_article(values)}; pass one value for each row, as a list, an array or a column")
     if hasattr(values, "detach") and hasattr(values, "__dlpack__"):

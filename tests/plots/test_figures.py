@@ -1,0 +1,103 @@
+"""Every figure draws, says what it shows, and takes several models; how it looks is for eyes (`make docs` saves them)."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon.plots import _figures
+from gnomon.plots.style import thin
+
+RNG = np.random.default_rng(0)
+Y = (RNG.random(3000) < 0.2).astype(int)
+S = np.clip(0.25 * Y + 0.5 * RNG.random(3000), 0, 1)
+CURVES = [gn.roc_curve, gn.pr_curve, gn.ks_curve, gn.gain_curve, gn.lift_curve, gn.calibration_curve]
+OTHERS = [gn.decile_table, gn.threshold_table, gn.Sweep.of, lambda y, s: gn.confusion_matrix(y, (s > 0.4).astype(int))]
+
+
+@pytest.fixture(autouse=True)
+def _close():
+    yield
+    plt.close("all")
+
+
+def legend(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+@pytest.mark.parametrize("make", CURVES + OTHERS)
+def test_draws_and_returns_the_axes(make, tmp_path):
+    result = make(Y, S)
+    ax = result.plot()
+    assert ax.get_title(loc="left")
+    assert ax.get_xlabel()
+    assert ax.get_ylabel()
+    ax.figure.savefig(tmp_path / "figure.png")
+    assert (tmp_path / "figure.png").stat().st_size > 5000
+    fig, mine = plt.subplots()
+    assert make(Y, S).plot(ax=mine) is mine
+
+
+def test_legends_name_the_area():
+    curve = gn.roc_curve(Y, S)
+    assert legend(curve.plot()) == ["random  AUC 0.500", f"AUC {curve.auc:.3f}"]
+    assert legend(gn.pr_curve(Y, S).plot())[1] == f"AP {gn.average_precision(Y, S):.3f}"
+    assert legend(gn.gain_curve(Y, S).plot())[:2] == ["perfect  AR 1.000", "random  AR 0.000"]
+    assert legend(gn.lift_curve(Y, S).plot())[1] == f"{gn.lift_at(Y, S):.2f} at 10 %"
+    assert legend(gn.calibration_curve(Y, S).plot())[1] == f"ECE {gn.expected_calibration_error(Y, S):.3f}"
+
+
+def test_ks_point_is_marked():
+    curve = gn.ks_curve(Y, S)
+    texts = [text.get_text() for text in curve.plot().texts]
+    assert texts == [f"KS {curve.statistic:.3f} at {curve.threshold:.3g}"]
+
+
+def test_threshold_is_marked():
+    ax = gn.roc_curve(Y, S).plot(threshold=0.4)
+    counts = gn.Sweep.of(Y, S).at(0.4)
+    assert ax.texts[0].get_text() == f"threshold 0.4\nTPR {gn.recall(counts):.3f}, FPR {gn.fpr(counts):.3f}"
+    for make in (gn.pr_curve, gn.gain_curve, gn.lift_curve):
+        assert "threshold 0.4" in make(Y, S).plot(threshold=0.4).texts[0].get_text()
+
+
+@pytest.mark.parametrize("make", CURVES)
+def test_several_models_on_one_axes(make):
+    ax = gn.plots.overlay({"new": make(Y, S), "old": make(Y, RNG.random(3000))})
+    names = legend(ax)
+    assert any(name.startswith("new") for name in names)
+    assert any(name.startswith("old") for name in names)
+    lines = [line for line in ax.get_lines() if line.get_label().startswith(("new", "old"))]
+    assert len({line.get_color() for line in lines}) == 2
+    references = [name for name in names if not name.startswith(("new", "old"))]
+    assert len(references) == len(set(references)), "references are drawn once"
+
+
+def test_curves_of_a_million_points_are_thinned_within_a_pixel():
+    x = np.linspace(0, 1, 1_000_000)
+    y = np.sqrt(x)
+    at = thin(x, y)
+    assert len(at) <= 2001
+    assert (at[0], at[-1]) == (0, len(x) - 1)
+    assert np.abs(np.interp(x, x[at], y[at]) - y).max() < 1 / 1000
+
+
+def test_one_row_a_class_and_ties():
+    for y, s in (([0, 1], [0.5, 0.5]), ([0, 1], [0.1, 0.9])):
+        for make in CURVES + OTHERS:
+            make(np.array(y), np.array(s)).plot().figure.canvas.draw()
+
+
+def test_what_cannot_be_drawn_says_so():
+    with pytest.raises(gn.InputError, match="there is no figure for BestThreshold; these have one: "):
+        gn.best_threshold(Y, S).plot()
+    with pytest.raises(gn.InputError, match="is no matplotlib axes"):
+        gn.roc_curve(Y, S).plot(ax="here")
+    with pytest.raises(gn.InputError, match="mixes PrCurve and RocCurve"):
+        gn.plots.overlay({"a": gn.roc_curve(Y, S), "b": gn.pr_curve(Y, S)})
+    with pytest.raises(gn.InputError, match="results is empty"):
+        gn.plots.overlay({})
+
+
+def test_every_figure_is_tested_here():
+    assert {type(make(Y, S)).__name__ for make in CURVES + OTHERS} == set(_figures())

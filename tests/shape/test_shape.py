@@ -1,0 +1,132 @@
+"""The shape of the project: who imports whom, how light it is, that stubs and pages are true."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gnomon as gn
+from gnomon.catalog import entries
+from gnomon.catalog.explain import SECTIONS
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "gnomon"
+
+# What each part may import of gnomon, at the top or inside a function. The map is explained in docs/architecture.md.
+BASE = {"errors", "parallel", "_core"}
+ALLOWED = {
+    "errors": set(),
+    "parallel": {"errors"},
+    "result": {"plots"},
+    "samples": set(),
+    "inputs": BASE,
+    "catalog": {"errors"},
+    "summary": BASE | {"inputs", "catalog", "plots"},
+    "metrics": BASE | {"inputs", "catalog", "summary", "result"},
+    "public": BASE | {"inputs", "catalog", "summary", "metrics", "result"},
+    "plots": {"errors", "summary"},
+    "demo": {"gnomon", "samples"},
+    "__init__": {"catalog", "plots", "samples", "errors", "public", "summary"},
+}
+
+
+def imports(path):
+    """Top-level parts of gnomon that a file imports."""
+    part = path.relative_to(PACKAGE).parts
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = list(part[:-1])[: len(part) - node.level] if node.level <= len(part) else []
+            names = [node.module.split(".")[0]] if node.module else [alias.name for alias in node.names]
+            yield from [base[0]] if base else names
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("gnomon"):
+            yield from [node.module.split(".")[1]] if "." in node.module else [alias.name for alias in node.names]
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name == "gnomon")
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_import_direction(path):
+    part = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    assert part in ALLOWED, f"{part} is new: say in this test and in docs/architecture.md what it may import"
+    assert set(imports(path)) - {part} <= ALLOWED[part]
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")) + sorted((ROOT / "csrc").glob("*")), ids=lambda p: p.name)
+def test_files_and_functions_stay_small(path):
+    text = path.read_text()
+    assert text.count("\n") <= 300
+    if path.suffix == ".py":
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef):
+                assert node.end_lineno - node.lineno < 60, f"{node.name} is long"
+
+
+def test_import_is_light():
+    """Nothing heavy comes with `import gnomon`: what is not needed by every user is imported where it is used."""
+    code = "import sys, gnomon; print(' '.join(sys.modules))"
+    loaded = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
+    heavy = {"narwhals", "pandas", "polars", "pyarrow", "matplotlib", "scipy", "sklearn", "torch", "duckdb", "rich", "typer"}
+    assert not heavy & loaded
+
+
+def test_stubs_are_up_to_date():
+    import stubs
+
+    for path, text in stubs.stubs().items():
+        assert path.read_text() == text, f"{path.name} is out of date: run make stubs"
+
+
+@pytest.mark.parametrize("entry", list(entries()), ids=lambda e: e.name)
+@pytest.mark.parametrize("lang", sorted(SECTIONS))
+def test_every_metric_is_explained(entry, lang):
+    explanation = gn.explain(entry.name, lang=lang)
+    parts = explanation.to_dict()
+    assert all(parts.values())
+    assert "$$" in explanation.formula
+    assert explanation.pitfalls.startswith("- ")
+    related = re.findall(r"`(\w+)`", explanation.related)
+    assert related
+    assert entry.name not in related
+    for name in related:
+        gn.catalog.get(name)
+    if lang == "zh":
+        assert len(re.findall(r"[\u4e00-\u9fff]", explanation)) > 80
+    assert explanation.startswith(f"# {explanation.heading}")
+
+
+def test_no_explanation_without_a_metric():
+    names = {entry.name for entry in entries()}
+    for lang in SECTIONS:
+        assert {path.stem for path in (PACKAGE / "catalog" / "explanations" / lang).glob("*.md")} == names
+
+
+def test_every_name_mentioned_in_explanations_exists():
+    """Backticked calls and names in the texts are real: metrics, their options, or attributes of their results."""
+    known = set(gn.__all__) | {option for entry in entries() for option in entry.options}
+    for entry in entries():
+        for lang in SECTIONS:
+            for name in re.findall(r"`([a-z_]+)\(", gn.explain(entry.name, lang=lang)):
+                assert name in known, f"{name}() in {lang}/{entry.name}.md"
+
+
+def test_catalogue_is_searched_by_meaning():
+    assert gn.catalog.find("precision")[0].name == "precision"
+    assert "ks" in [entry.name for entry in gn.catalog.find("kolmogorov")]
+    assert "recall" in [entry.name for entry in gn.catalog.find("查全率")]
+    assert {entry.name for entry in gn.catalog.find("", family="scores")} < {entry.name for entry in gn.catalog.find("")}
+    assert gn.catalog.find("no such thing anywhere") == []
+
+
+def test_threads_do_not_change_results():
+    code = "import gnomon as gn, numpy as np; r = np.random.default_rng(0); print(repr(gn.roc_auc(r.random(300_000) < 0.3, r.random(300_000))))"
+    values = {
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "GNOMON_THREADS": n}, capture_output=True, text=True, check=True
+        ).stdout
+        for n in ("1", "2", "7")
+    }
+    assert len(values) == 1

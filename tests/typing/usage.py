@@ -1,0 +1,23 @@
+"""Checked by mypy --strict in `make test`: what an editor knows of the public functions."""
+
+from typing import assert_type
+
+import numpy as np
+from numpy.typing import NDArray
+
+import gnomon as gn
+
+y, s = [0, 1], [0.1, 0.9]
+sweep = gn.Sweep.of(y, s)
+assert_type(gn.roc_auc(y, s), float)
+assert_type(gn.average_precision(sweep, interpolation="11-point"), float)
+assert_type(gn.precision(y, y), float)
+assert_type(gn.precision(y, y, average=None), NDArray[np.float64])
+assert_type(gn.f1([gn.Counts.of(y, y)], average="macro", macro="f-of-means"), float)
+assert_type(gn.roc_curve(y, s).fpr, NDArray[np.float64])
+assert_type(sweep + sweep, gn.Sweep)
+assert_type(sweep.bounds("roc_auc"), tuple[float, float])
+assert_type(gn.best_threshold(y, s, objective="f1").threshold, float)
+assert_type(gn.sensitivity(y, y), float)
+gn.average_precision(y, s, interpolation="12-point")  # type: ignore[call-overload]  # not among the choices
+gn.roc_auc(y, s, colour="red")  # type: ignore[call-overload]  # no such option
