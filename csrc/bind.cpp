@@ -1,64 +1,25 @@
-// The only file that knows Python. Arrays arrive validated in shape and contiguity by gnomon.inputs; here they are matched to
-// the kernel of their type, and the GIL is released while it runs.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
+// The module, and the kernels that read rows. Arrays arrive validated in shape and contiguity by gnomon.inputs; here they are
+// matched to the kernel of their type, and the GIL is released while it runs.
 
 #include <cstdint>
-#include <optional>
 #include <stdexcept>
 #include <tuple>
-#include <utility>
 
-#include "cells.hpp"
+#include "bind.hpp"
+#include "columns.hpp"
 #include "labels.hpp"
 #include "losses.hpp"
 #include "memory.hpp"
 #include "pairs.hpp"
 #include "rows.hpp"
-#include "scan.hpp"
 #include "sweep.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace gnomon;
+using namespace nb::literals;
 
 namespace {
 
 using Any = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using In = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Out = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
-template <class T>
-using Square = nb::ndarray<nb::numpy, T, nb::ndim<2>>;
-using Weights = std::optional<In<double>>;
-
-// Hands a block to NumPy, which frees it.
-template <class T>
-Out<T> to_numpy(Block<T>&& block, std::size_t size) {
-    T* data = block.release();
-    nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
-    return Out<T>(data, {size}, owner);
-}
-
-template <class T>
-Out<T> to_numpy(Block<T>&& block) {
-    const std::size_t size = block.size();
-    return to_numpy(std::move(block), size);
-}
-
-void same_length(std::size_t a, std::size_t b) {
-    if (a != b) throw std::invalid_argument("arrays differ in length");
-}
-
-const double* data_or_null(const Weights& weight, std::size_t n) {
-    if (!weight) return nullptr;
-    same_length(weight->shape(0), n);
-    return weight->data();
-}
 
 template <class T>
 const T* typed(const Any& array) {
@@ -120,7 +81,7 @@ std::pair<std::int64_t, std::int64_t> bind_extent(const Any& y, std::size_t thre
 }
 
 template <class Count>
-Square<Count> count_pairs(const Any& truth, const Any& prediction, const double* weight, std::int64_t low, std::size_t k,
+Matrix<Count> count_pairs(const Any& truth, const Any& prediction, const double* weight, std::int64_t low, std::size_t k,
                           std::size_t threads) {
     Block<Count> cells(k * k);
     std::fill_n(cells.get(), k * k, Count{0});
@@ -129,9 +90,7 @@ Square<Count> count_pairs(const Any& truth, const Any& prediction, const double*
         nb::gil_scoped_release release;
         confusion<Label>(labels, typed<Label>(prediction), weight, truth.shape(0), static_cast<Label>(low), k, cells.get(), threads);
     });
-    Count* data = cells.release();
-    nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
-    return Square<Count>(data, {k, k}, owner);
+    return matrix_to_numpy(std::move(cells), k, k);
 }
 
 nb::object bind_confusion(const Any& truth, const Any& prediction, const Weights& weight, std::int64_t low, std::size_t k,
@@ -200,65 +159,21 @@ std::tuple<double, double, double, double, bool> bind_losses(const Any& score, c
     return {l.weight, l.positives, l.squared, l.logarithmic, l.valid};
 }
 
-// Defines the kernels that read a sweep's columns, once for whole counts and once for weights.
-template <class Count>
-void bind_scans(nb::module_& m) {
-    using Column = In<Count>;
-    m.def("sweep_pairs", [](const Column& pos, const Column& neg, std::size_t threads) {
-        same_length(pos.shape(0), neg.shape(0));
-        nb::gil_scoped_release release;
-        const Area a = sweep_pairs(pos.data(), neg.data(), pos.shape(0), threads);
-        return std::tuple{a.positives, a.negatives, a.pairs};
-    }, "pos"_a, "neg"_a, "threads"_a);
-    m.def("largest_gap", [](const Column& pos, const Column& neg, std::size_t threads) {
-        same_length(pos.shape(0), neg.shape(0));
-        nb::gil_scoped_release release;
-        const Gap g = largest_gap(pos.data(), neg.data(), pos.shape(0), threads);
-        return std::tuple{g.tpr_over_fpr, g.at_tpr, g.fpr_over_tpr, g.at_fpr};
-    }, "pos"_a, "neg"_a, "threads"_a);
-    m.def("precision_sum", [](const Column& pos, const Column& neg, bool trapezoid, std::size_t threads) {
-        same_length(pos.shape(0), neg.shape(0));
-        nb::gil_scoped_release release;
-        return precision_sum(pos.data(), neg.data(), pos.shape(0), trapezoid, threads);
-    }, "pos"_a, "neg"_a, "trapezoid"_a, "threads"_a);
-    m.def("monotone_precision", [](const Column& pos, const Column& neg, std::size_t steps) {
-        same_length(pos.shape(0), neg.shape(0));
-        Block<double> marks(steps + 1);
-        double sum = 0;
+// A matrix of scores by row as its columns, each in one piece.
+nb::object bind_columns(const nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>& matrix, std::size_t threads) {
+    const std::size_t n = matrix.shape(0), k = matrix.shape(1);
+    const auto turned = [&](auto zero) {
+        using T = decltype(zero);
+        Block<T> out(n * k);
         {
             nb::gil_scoped_release release;
-            sum = monotone_precision_sum(pos.data(), neg.data(), pos.shape(0), steps, marks.get());
+            to_columns(static_cast<const T*>(matrix.data()), n, k, out.get(), threads);
         }
-        return std::pair{sum, to_numpy(std::move(marks))};
-    }, "pos"_a, "neg"_a, "steps"_a);
-    m.def("coarsen", [](const In<double>& score, const Column& pos, const Column& neg, unsigned shift) {
-        const std::size_t size = score.shape(0);
-        same_length(size, pos.shape(0));
-        same_length(size, neg.shape(0));
-        Block<double> to_score(size);
-        Block<Count> to_pos(size), to_neg(size);
-        std::size_t cells = 0;
-        {
-            nb::gil_scoped_release release;
-            cells = coarsen(score.data(), pos.data(), neg.data(), size, shift, to_score.get(), to_pos.get(), to_neg.get());
-        }
-        return std::tuple{to_numpy(std::move(to_score), cells), to_numpy(std::move(to_pos), cells), to_numpy(std::move(to_neg), cells)};
-    }, "score"_a, "pos"_a, "neg"_a, "shift"_a);
-    m.def("merge", [](const In<double>& a, const Column& a_pos, const Column& a_neg, const In<double>& b, const Column& b_pos, const Column& b_neg) {
-        const std::size_t na = a.shape(0), nb_ = b.shape(0);
-        same_length(na, a_pos.shape(0));
-        same_length(na, a_neg.shape(0));
-        same_length(nb_, b_pos.shape(0));
-        same_length(nb_, b_neg.shape(0));
-        Block<double> score(na + nb_);
-        Block<Count> pos(na + nb_), neg(na + nb_);
-        std::size_t cells = 0;
-        {
-            nb::gil_scoped_release release;
-            cells = merge(a.data(), a_pos.data(), a_neg.data(), na, b.data(), b_pos.data(), b_neg.data(), nb_, score.get(), pos.get(), neg.get());
-        }
-        return std::tuple{to_numpy(std::move(score), cells), to_numpy(std::move(pos), cells), to_numpy(std::move(neg), cells)};
-    }, "a"_a, "a_pos"_a, "a_neg"_a, "b"_a, "b_pos"_a, "b_neg"_a);
+        return nb::cast(matrix_to_numpy(std::move(out), k, n));
+    };
+    if (matrix.dtype() == nb::dtype<double>()) return turned(double{});
+    if (matrix.dtype() == nb::dtype<float>()) return turned(float{});
+    throw std::invalid_argument("scores must be float32 or float64");
 }
 
 }  // namespace
@@ -276,15 +191,6 @@ NB_MODULE(_core, m) {
           "Distinct scores from the highest down with their positives and negatives; None when a score is not finite.");
     m.def("losses", &bind_losses, "score"_a, "positive"_a, "weight"_a.none(), "clip"_a, "logarithmic"_a, "threads"_a,
           "(weight, positive weight, summed squared loss, summed log loss, whether all lie in [0, 1])");
-    m.def("shift_for", [](const In<double>& score, std::size_t limit, unsigned least) {
-        nb::gil_scoped_release release;
-        return shift_for(score.data(), score.shape(0), limit, least);
-    }, "score"_a, "limit"_a, "least"_a, "The smallest shift at which descending scores fall into at most `limit` cells.");
-    m.def("cell_ceilings", [](const In<double>& score, unsigned shift) {
-        Block<double> out(score.shape(0));
-        for (std::size_t i = 0; i < score.shape(0); ++i) out[i] = cell_ceiling(score.data()[i], shift);
-        return to_numpy(std::move(out));
-    }, "score"_a, "shift"_a, "The highest float of each score's cell.");
-    bind_scans<std::int64_t>(m);
-    bind_scans<double>(m);
+    m.def("columns", &bind_columns, "matrix"_a, "threads"_a, "The columns of a matrix of scores, each in one piece.");
+    bind_sweep_kernels(m);
 }

@@ -52,22 +52,24 @@ class PairCounter {
         const auto cell = [=](double x) {
             return static_cast<std::size_t>(std::min(std::max((x - least) * scale + 1.0, 0.0), last));
         };
-        start_.assign(cells + 4, 0);
-        for (std::size_t i = 0; i < k; ++i) ++start_[cell(few[i]) + 1];
+        start_.assign(cells + 5, 0);
+        for (std::size_t i = 0; i < k; ++i) ++start_[cell(few[i]) + 2];
         if (*std::max_element(start_.begin(), start_.end()) > crowded) return walk(few, k, many, m);
         for (std::size_t c = 1; c < start_.size(); ++c) start_[c] += start_[c - 1];
-        if (placed_.size() < k) placed_ = Block<double>(k);
-        for (std::size_t i = 0; i < k; ++i) placed_[start_[cell(few[i])]++] = few[i];  // start_[c] is now where cell c ends
+        if (placed_.size() < k + 1) placed_ = Block<double>(k + 1);
+        for (std::size_t i = 0; i < k; ++i) placed_[start_[cell(few[i]) + 1]++] = few[i];  // now start_[c] is where cell c begins
+        placed_[k] = std::numeric_limits<double>::infinity();
         WideSum sum;
         constexpr std::size_t block = 4096;  // of which the pairs fit in 64 bits
         for (std::size_t first = 0; first < m; first += block) {
             std::uint64_t part = 0;
             for (std::size_t i = first; i < std::min(m, first + block); ++i) {
                 const double x = many[i];
-                const std::size_t c = cell(x);
-                const std::size_t end = start_[c];
-                part += 2 * (k - end);
-                for (std::size_t j = c ? start_[c - 1] : 0; j < end; ++j) part += 2 * (placed_[j] > x) + (placed_[j] == x);
+                const std::size_t c = cell(x), begin = start_[c], end = start_[c + 1];
+                // All from this cell on count as greater, less those of the cell that are not. An empty cell's "first" is
+                // that of a later one and greater, so it needs no question; a second is rare.
+                part += 2 * (k - begin) - 2 * (placed_[begin] < x) - (placed_[begin] == x);
+                for (std::size_t j = begin + 1; j < end; ++j) part -= 2 * (placed_[j] < x) + (placed_[j] == x);
             }
             sum.add(part);
         }

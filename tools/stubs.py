@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, get_args, get_origin
 
 import gnomon as gn
+from gnomon import public
 from gnomon.catalog import Entry, get
 
 PACKAGE = Path(__file__).parent.parent / "src" / "gnomon"
@@ -120,7 +121,7 @@ def package_stub() -> str:
             for hint in [inspect.signature(entry.function).return_annotation]
         }
     )
-    names = [name for name in gn.__all__ if inspect.isfunction(getattr(gn, name)) and name != "explain"]
+    names = public.names()
     return HEAD.format(results="\n".join(results)) + "\n" + "\n".join(function_stub(name) for name in names)
 
 

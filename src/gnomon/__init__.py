@@ -3,30 +3,35 @@
 >>> import gnomon as gn
 >>> gn.roc_auc([0, 1, 1, 0, 0, 1, 1], [0.3, 0.5, 0.5, 0.5, 0.5, 0.7, 0.8])
 0.8333333333333334
+
+Metric functions are made from the catalogue when they are first asked for, so that importing gnomon costs little more than
+importing NumPy.
 """
 
-from . import catalog, plots, samples
-from .catalog import explain
+from importlib import import_module
+from typing import Any
+
 from .errors import DroppedRowsWarning, InputError, UndefinedMetricError, UndefinedMetricWarning
-from .public import public_functions
 from .summary import Counts, Sweep, Sweeps
 
 __version__ = "0.1.0"
 
-_FUNCTIONS = public_functions()
-globals().update(_FUNCTIONS)
+_HERE = ["Counts", "DroppedRowsWarning", "InputError", "Sweep", "Sweeps", "UndefinedMetricError", "UndefinedMetricWarning"]
+_PARTS = ["catalog", "plots", "samples"]
 
-__all__ = [
-    "Counts",
-    "DroppedRowsWarning",
-    "InputError",
-    "Sweep",
-    "Sweeps",
-    "UndefinedMetricError",
-    "UndefinedMetricWarning",
-    "catalog",
-    "explain",
-    "plots",
-    "samples",
-    *_FUNCTIONS,
-]
+
+def __getattr__(name: str) -> Any:
+    if name in _PARTS:
+        return import_module(f".{name}", __name__)
+    if name.startswith("_") and name != "__all__":
+        raise AttributeError(f"module 'gnomon' has no attribute {name!r}")
+    public = import_module(".public", __name__)
+    if name == "__all__":
+        return sorted([*_HERE, *_PARTS, "explain", *public.names()])
+    value = import_module(".catalog", __name__).explain if name == "explain" else public.function(name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__getattr__("__all__")})

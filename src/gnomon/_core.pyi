@@ -37,6 +37,9 @@ def losses(
     (weight, positive weight, summed squared loss, summed log loss, whether all lie in [0, 1])
     """
 
+def columns(matrix: NDArray[Any], threads: int) -> Any:
+    """The columns of a matrix of scores, each in one piece."""
+
 def shift_for(score: NDArray[numpy.float64], limit: int, least: int) -> int:
     """
     The smallest shift at which descending scores fall into at most `limit` cells.

@@ -236,6 +236,16 @@ def test_losses(data):
     assert not _core.losses(np.array([0.5, np.nan]), mask(np.array([0, 1])), None, 0.0, False, 1)[4]
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("shape", [(1, 1), (3, 7), (1000, 3), (300_000, 2)])
+def test_columns(dtype, shape):
+    matrix = np.random.default_rng(8).random(shape).astype(dtype)
+    got = _core.columns(matrix, 3)
+    np.testing.assert_array_equal(got, matrix.T)
+    assert got.flags.c_contiguous
+    assert got.dtype == dtype
+
+
 def test_lengths_and_types_are_checked_before_memory_is_read():
     s, y = np.zeros(3), np.zeros(4, np.uint8)
     with pytest.raises(ValueError, match="differ in length"):

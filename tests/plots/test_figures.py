@@ -34,7 +34,7 @@ def test_draws_and_returns_the_axes(make, tmp_path):
     assert ax.get_ylabel()
     ax.figure.savefig(tmp_path / "figure.png")
     assert (tmp_path / "figure.png").stat().st_size > 5000
-    fig, mine = plt.subplots()
+    mine = plt.subplots()[1]
     assert make(Y, S).plot(ax=mine) is mine
 
 

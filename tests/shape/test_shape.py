@@ -122,7 +122,8 @@ def test_catalogue_is_searched_by_meaning():
 
 
 def test_threads_do_not_change_results():
-    code = "import gnomon as gn, numpy as np; r = np.random.default_rng(0); print(repr(gn.roc_auc(r.random(300_000) < 0.3, r.random(300_000))))"
+    rows = "r = np.random.default_rng(0); y, s = r.random(300_000) < 0.3, r.random(300_000)"
+    code = f"import gnomon as gn, numpy as np; {rows}; print(repr(gn.roc_auc(y, s)))"
     values = {
         subprocess.run(
             [sys.executable, "-c", code], env={**os.environ, "GNOMON_THREADS": n}, capture_output=True, text=True, check=True

@@ -1,7 +1,7 @@
 """Explanations: one Markdown file a metric and language, joined with what the entry knows."""
 
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal
 
 from ..errors import InputError
@@ -63,7 +63,7 @@ class Explanation(str):
 @lru_cache(maxsize=256)
 def _file(name: str, lang: str) -> tuple[str, str, tuple[str, ...]]:
     """Title, meaning and the sections of one file."""
-    text = (files(__package__) / "explanations" / lang / f"{name}.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parent / "explanations" / lang / f"{name}.md").read_text(encoding="utf-8")
     head, *sections = text.split("\n## ")
     title, _, meaning = head.partition("\n")
     found = {heading.strip(): body.strip() for heading, _, body in (section.partition("\n") for section in sections)}

@@ -1,8 +1,9 @@
 """The registry: every metric, entered by its definition and by nothing else."""
 
-import difflib
 import inspect
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from importlib import import_module
 from typing import Any, TypeVar
 
 from ..errors import InputError
@@ -35,8 +36,15 @@ def metric(summary: type, **known: Any) -> Callable[[F], F]:
     return enter
 
 
+@lru_cache(maxsize=1)
+def fill() -> None:
+    """Import the families, which enter themselves; a process that asks for no metric never pays for it."""
+    import_module("gnomon.metrics")
+
+
 def entries() -> Iterator[Entry]:
     """Every entry, in the order of definition."""
+    fill()
     return iter(list(_ENTRIES.values()))
 
 
@@ -47,8 +55,11 @@ def get(name: str) -> Entry:
     >>> gn.catalog.get("sensitivity").name
     'recall'
     """
+    fill()
     if name in _NAMES:
         return _NAMES[name]
+    import difflib
+
     near = difflib.get_close_matches(name, _NAMES, n=3, cutoff=0.5)
     hint = f"; did you mean {' or '.join(near)}?" if near else "; gn.catalog.find('') lists them all"
     raise InputError(f"there is no metric {name!r}{hint}")
@@ -65,7 +76,7 @@ def find(words: str = "", *, family: str | None = None) -> list[Entry]:
 
     wanted = words.lower().split()
     ranked: list[tuple[int, int, Entry]] = []
-    for order, entry in enumerate(_ENTRIES.values()):
+    for order, entry in enumerate(entries()):
         if family is not None and entry.family != family:
             continue
         names = " ".join(entry.names).lower()

@@ -93,8 +93,29 @@ def encode_truth(truth: Any, labels: Any = None) -> Codes:
     """One column of labels as codes."""
     y = check_labels(to_array(truth, "y_true"), "y_true")
     not_empty(y.size, "y_true")
+    if labels is None and integer_like(y):
+        close = _close_integers(y)
+        if close is not None:
+            return close
     names = _names(labels) if labels is not None else _distinct([y])
     return Codes(_lookup(y, names, "y_true"), names, 0)
+
+
+def _close_integers(y: Array) -> Codes | None:
+    """Codes of integer labels that lie close together, without sorting; None when they are spread out."""
+    y = contiguous(y)
+    low, high = _core.extent(y, THREADS)
+    if high - low >= 256:
+        return None
+    offset = (y.astype(np.int64, copy=False) - low).astype(np.uint8)
+    present = np.flatnonzero(np.bincount(offset, minlength=1))
+    kind = bool if y.dtype.kind == "b" else int
+    names = tuple(kind(low + int(v)) for v in present)
+    if present.size == high - low + 1:
+        return Codes(offset, names, 0)
+    table = np.zeros(256, np.uint8)
+    table[present] = np.arange(present.size)
+    return Codes(table[offset], names, 0)
 
 
 def _comparable(y: Array, p: Array) -> None:

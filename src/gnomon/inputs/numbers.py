@@ -61,6 +61,9 @@ def _from_objects(array: Array, name: str) -> Array:
 
 def refuse_not_finite(array: Array, name: str, missing: str = "error") -> None:
     """Raise for the first NaN or infinity, if there is any."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(array.sum()):  # one pass, no temporary; a sum that overflows is looked into below
+            return
     broken = np.flatnonzero(~np.isfinite(array.ravel()))
     if not broken.size:
         return

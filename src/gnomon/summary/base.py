@@ -1,6 +1,5 @@
 """The laws every summary keeps: an empty one, a sum, and a form as bytes."""
 
-import json
 import struct
 import zlib
 from abc import ABC, abstractmethod
@@ -71,6 +70,8 @@ class Summary(ABC):
 
     def to_bytes(self) -> bytes:
         """The summary as bytes: a versioned header, the arrays, a checksum."""
+        import json
+
         meta, arrays = self._state()
         layout = [[name, array.dtype.str.replace(">", "<"), list(array.shape)] for name, array in arrays.items()]
         try:
@@ -108,5 +109,7 @@ def _open(data: bytes) -> tuple[dict[str, Any], bytes]:
         raise InputError(f"these bytes are of version {version}; this gnomon reads up to {VERSION}: update gnomon to read them")
     if _TAIL.unpack_from(data, len(data) - _TAIL.size)[0] != zlib.crc32(data[: -_TAIL.size]):
         raise InputError("these bytes are cut off or altered: their checksum does not match")
+    import json
+
     header = json.loads(data[_HEAD.size : _HEAD.size + length])
     return header, data[_HEAD.size + length : -_TAIL.size]

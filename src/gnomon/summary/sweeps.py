@@ -19,14 +19,14 @@ Multiclass = Literal["ovr", "ovo"]
 
 def each_class(rows: ClassRows) -> Iterator[Rows]:
     """For each class, all rows with that class's score, positive where it is the class."""
-    columns = np.ascontiguousarray(rows.score.T)
+    columns = _core.columns(rows.score, THREADS)
     for k in range(len(rows.codes.names)):
         yield Rows(_core.binarize(rows.codes.values, k, THREADS)[0], columns[k], rows.weight)
 
 
 def each_pair(rows: ClassRows) -> Iterator[tuple[tuple[int, int], Rows]]:
     """For each ordered pair (a, b), the rows of these two classes with the score of a, positive where it is a."""
-    columns = np.ascontiguousarray(rows.score.T)
+    columns = _core.columns(rows.score, THREADS)
     members = [np.flatnonzero(rows.codes.values == k) for k in range(len(rows.codes.names))]
     for a, b in permutations(range(len(members)), 2):
         at = np.concatenate([members[a], members[b]])

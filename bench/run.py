@@ -1,0 +1,48 @@
+"""Measure every claim of speed against its peer, in one run, and write bench/RESULTS.md.
+
+    python bench/run.py [PART ...]     parts: curves small classes labels memory imports (default: all)
+
+With parts named, the table is printed but RESULTS.md is left alone.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import scores
+from measure import Row, machine, table
+
+HEAD = """# Measured claims
+
+Written by `make bench`; every row is a ratio against a peer measured in the same run (best of several).
+
+{machine}
+
+{table}
+"""
+
+
+def main(names: list[str]) -> int:
+    parts = {part.__name__: part for part in scores.PARTS}
+    unknown = [name for name in names if name not in parts]
+    if unknown:
+        print(f"no part {', '.join(unknown)}; parts: {' '.join(parts)}")
+        return 2
+    rows: list[Row] = []
+    for name in names or parts:
+        print(f"measuring {name} …", file=sys.stderr, flush=True)
+        rows += parts[name]()
+    text = HEAD.format(machine=machine(), table=table(rows))
+    print(text)
+    if not names:
+        path = Path(__file__).parent / "RESULTS.md"
+        temporary = path.with_suffix(".part")
+        temporary.write_text(text)
+        os.replace(temporary, path)
+    return 0 if all(row.met for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

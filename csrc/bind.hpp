@@ -1,0 +1,64 @@
+// What the binding files share: array types, and blocks handed to NumPy. Only these files know Python.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "memory.hpp"
+
+namespace gnomon {
+
+namespace nb = nanobind;
+
+template <class T>
+using In = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Out = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+template <class T>
+using Matrix = nb::ndarray<nb::numpy, T, nb::ndim<2>>;
+using Weights = std::optional<In<double>>;
+
+// Hands a block to NumPy, which frees it.
+template <class T>
+Out<T> to_numpy(Block<T>&& block, std::size_t size) {
+    T* data = block.release();
+    nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
+    return Out<T>(data, {size}, owner);
+}
+
+template <class T>
+Out<T> to_numpy(Block<T>&& block) {
+    const std::size_t size = block.size();
+    return to_numpy(std::move(block), size);
+}
+
+inline void same_length(std::size_t a, std::size_t b) {
+    if (a != b) throw std::invalid_argument("arrays differ in length");
+}
+
+inline const double* data_or_null(const Weights& weight, std::size_t n) {
+    if (!weight) return nullptr;
+    same_length(weight->shape(0), n);
+    return weight->data();
+}
+
+template <class T>
+Matrix<T> matrix_to_numpy(Block<T>&& block, std::size_t rows, std::size_t columns) {
+    T* data = block.release();
+    nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
+    return Matrix<T>(data, {rows, columns}, owner);
+}
+
+// Adds the kernels that read a sweep's columns (bind_sweep.cpp).
+void bind_sweep_kernels(nb::module_& m);
+
+}  // namespace gnomon
