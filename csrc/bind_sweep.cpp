@@ -27,6 +27,14 @@ void bind_scans(nb::module_& m) {
         const Gap g = largest_gap(pos.data(), neg.data(), pos.shape(0), threads);
         return std::tuple{g.tpr_over_fpr, g.at_tpr, g.fpr_over_tpr, g.at_fpr};
     }, "pos"_a, "neg"_a, "threads"_a);
+    m.def("cumulate", [](const Column& values, std::size_t threads) {
+        Block<Count> sums(values.shape(0));
+        {
+            nb::gil_scoped_release release;
+            cumulate(values.data(), values.shape(0), sums.get(), threads);
+        }
+        return to_numpy(std::move(sums));
+    }, "values"_a, "threads"_a);
     m.def("precision_sum", [](const Column& pos, const Column& neg, bool trapezoid, std::size_t threads) {
         same_length(pos.shape(0), neg.shape(0));
         nb::gil_scoped_release release;

@@ -39,25 +39,27 @@ std::vector<Totals<Count>> offsets(const Count* pos, const Count* neg, std::size
     return before;
 }
 
-// Runs walk(t, first, last, cumulated counts before first, totals) on each chunk.
+// Runs walk(t, first, last, cumulated counts before first) on each chunk, given the offsets of all.
 template <class Count, class Walk>
-Totals<Count> scan(const Count* pos, const Count* neg, std::size_t m, std::size_t threads, const Walk& walk) {
-    const auto before = offsets(pos, neg, m, threads);
+void scan(const std::vector<Totals<Count>>& before, std::size_t m, const Walk& walk) {
+    const std::size_t threads = before.size() - 1;
     on_threads(threads, [&](std::size_t t) {
         const auto [first, last] = chunk(m, t, threads);
-        walk(t, first, last, before[t], before[threads]);
+        walk(t, first, last, before[t]);
     });
-    return before[threads];
 }
 
-// Twice the pairs in the right order, ties counting one.
+// Whether products of positives and negatives, and a few of them added, fit in 63 bits.
 template <class Count>
-Area sweep_pairs(const Count* pos, const Count* neg, std::size_t m, std::size_t most_threads) {
-    using Sum = std::conditional_t<std::is_same_v<Count, double>, PlainSum, WideSum>;
+bool products_fit(const Totals<Count>& total) {
+    return static_cast<double>(total.pos) * static_cast<double>(total.neg) < 2e18;
+}
+
+template <class Sum, class Count>
+double add_pairs(const Count* pos, const Count* neg, std::size_t m, const std::vector<Totals<Count>>& before) {
     using Part = std::conditional_t<std::is_same_v<Count, double>, double, std::uint64_t>;
-    const std::size_t threads = threads_for(m, most_threads);
-    std::vector<Sum> parts(threads);
-    const auto total = scan(pos, neg, m, threads, [&](std::size_t t, std::size_t first, std::size_t last, Totals<Count> at, Totals<Count>) {
+    std::vector<Sum> parts(before.size() - 1);
+    scan(before, m, [&](std::size_t t, std::size_t first, std::size_t last, Totals<Count> at) {
         Sum sum;
         Count above = at.pos;  // positives with a higher score
         for (std::size_t i = first; i < last; ++i) {
@@ -66,8 +68,20 @@ Area sweep_pairs(const Count* pos, const Count* neg, std::size_t m, std::size_t 
         }
         parts[t] = sum;
     });
-    for (std::size_t t = 1; t < threads; ++t) parts[0].add(parts[t]);
-    return {static_cast<double>(total.pos), static_cast<double>(total.neg), parts[0].value(), true};
+    for (std::size_t t = 1; t < parts.size(); ++t) parts[0].add(parts[t]);
+    return parts[0].value();
+}
+
+// Twice the pairs in the right order, ties counting one.
+template <class Count>
+Area sweep_pairs(const Count* pos, const Count* neg, std::size_t m, std::size_t most_threads) {
+    const auto before = offsets(pos, neg, m, threads_for(m, most_threads));
+    const Totals<Count> total = before.back();
+    const double pairs = [&] {
+        if constexpr (std::is_same_v<Count, double>) return add_pairs<PlainSum>(pos, neg, m, before);
+        else return products_fit(total) ? add_pairs<NarrowSum>(pos, neg, m, before) : add_pairs<WideSum>(pos, neg, m, before);
+    }();
+    return {static_cast<double>(total.pos), static_cast<double>(total.neg), pairs, true};
 }
 
 struct Gap {
@@ -75,36 +89,68 @@ struct Gap {
     std::size_t at_tpr = 0, at_fpr = 0;         // where first reached: a cell's index + 1; 0 is the start of the curve
 };
 
-template <class Count>
-Gap largest_gap(const Count* pos, const Count* neg, std::size_t m, std::size_t most_threads) {
-    const std::size_t threads = threads_for(m, most_threads);
-    std::vector<Gap> parts(threads);
-    scan(pos, neg, m, threads, [&](std::size_t t, std::size_t first, std::size_t last, Totals<Count> at, Totals<Count> total) {
-        Gap gap;
-        const auto p = static_cast<double>(total.pos), n = static_cast<double>(total.neg);
+// Walks each chunk with gap_at(cumulated counts), which must rise with TPR - FPR, and keeps the first place of each extreme;
+// `unit` turns it into a rate.
+template <class Count, class Value, class GapAt>
+Gap find_gap(const Count* pos, const Count* neg, std::size_t m, const std::vector<Totals<Count>>& before, const GapAt& gap_at,
+             double unit) {
+    struct Part {
+        Value most{0}, least{0};
+        std::size_t at_most = 0, at_least = 0;
+    };
+    std::vector<Part> parts(before.size() - 1);
+    scan(before, m, [&](std::size_t t, std::size_t first, std::size_t last, Totals<Count> at) {
+        Part part;
         for (std::size_t i = first; i < last; ++i) {
             at.pos += pos[i];
             at.neg += neg[i];
-            const double difference = static_cast<double>(at.pos) / p - static_cast<double>(at.neg) / n;
-            if (difference > gap.tpr_over_fpr) gap.tpr_over_fpr = difference, gap.at_tpr = i + 1;
-            if (-difference > gap.fpr_over_tpr) gap.fpr_over_tpr = -difference, gap.at_fpr = i + 1;
+            const Value gap = gap_at(at);
+            if (gap > part.most) part.most = gap, part.at_most = i + 1;
+            if (gap < part.least) part.least = gap, part.at_least = i + 1;
         }
-        parts[t] = gap;
+        parts[t] = part;
     });
-    for (const Gap& part : parts) {
-        if (part.tpr_over_fpr > parts[0].tpr_over_fpr) parts[0].tpr_over_fpr = part.tpr_over_fpr, parts[0].at_tpr = part.at_tpr;
-        if (part.fpr_over_tpr > parts[0].fpr_over_tpr) parts[0].fpr_over_tpr = part.fpr_over_tpr, parts[0].at_fpr = part.at_fpr;
+    Part whole;
+    for (const Part& part : parts) {
+        if (part.most > whole.most) whole.most = part.most, whole.at_most = part.at_most;
+        if (part.least < whole.least) whole.least = part.least, whole.at_least = part.at_least;
     }
-    return parts[0];
+    return {static_cast<double>(whole.most) / unit, -static_cast<double>(whole.least) / unit, whole.at_most, whole.at_least};
+}
+
+// TPR - FPR is (TP x N - FP x P) / (P x N): whole counts are compared as such, with no rounding, while the products fit.
+template <class Count>
+Gap largest_gap(const Count* pos, const Count* neg, std::size_t m, std::size_t most_threads) {
+    const auto before = offsets(pos, neg, m, threads_for(m, most_threads));
+    const Totals<Count> total = before.back();
+    const auto p = static_cast<double>(total.pos), n = static_cast<double>(total.neg);
+    if constexpr (!std::is_same_v<Count, double>) {
+        if (products_fit(total)) {
+            const auto gap = [=](Totals<Count> at) { return at.pos * total.neg - at.neg * total.pos; };
+            return find_gap<Count, Count>(pos, neg, m, before, gap, p * n);
+        }
+    }
+    const auto gap = [=](Totals<Count> at) { return static_cast<double>(at.pos) / p - static_cast<double>(at.neg) / n; };
+    return find_gap<Count, double>(pos, neg, m, before, gap, 1.0);
+}
+
+// Running sums. Whole counts are summed by chunk on several threads; weights in one go, so that the number of threads cannot
+// change their rounding.
+template <class Count>
+void cumulate(const Count* values, std::size_t m, Count* sums, std::size_t most_threads) {
+    const std::size_t threads = std::is_same_v<Count, double> ? 1 : threads_for(m, most_threads);
+    scan(offsets(values, values, m, threads), m, [&](std::size_t, std::size_t first, std::size_t last, Totals<Count> at) {
+        for (std::size_t i = first; i < last; ++i) sums[i] = at.pos += values[i];
+    });
 }
 
 // Sum of (recall gained) x precision over the cells: at the cell (step), or averaged with the one before (trapezoid). The
 // first point of the curve has the first observed precision.
 template <class Count>
 double precision_sum(const Count* pos, const Count* neg, std::size_t m, bool trapezoid, std::size_t most_threads) {
-    const std::size_t threads = threads_for(m, most_threads);
-    std::vector<double> parts(threads, 0);
-    const auto total = scan(pos, neg, m, threads, [&](std::size_t t, std::size_t first, std::size_t last, Totals<Count> at, Totals<Count>) {
+    const auto before_chunk = offsets(pos, neg, m, threads_for(m, most_threads));
+    std::vector<double> parts(before_chunk.size() - 1, 0);
+    scan(before_chunk, m, [&](std::size_t t, std::size_t first, std::size_t last, Totals<Count> at) {
         const auto precision = [](Totals<Count> c) { return static_cast<double>(c.pos) / static_cast<double>(c.pos + c.neg); };
         double sum = 0;
         for (std::size_t i = first; i < last; ++i) {
@@ -118,8 +164,8 @@ double precision_sum(const Count* pos, const Count* neg, std::size_t m, bool tra
         }
         parts[t] = sum;
     });
-    for (std::size_t t = 1; t < threads; ++t) parts[0] += parts[t];
-    return parts[0] / static_cast<double>(total.pos);
+    for (std::size_t t = 1; t < parts.size(); ++t) parts[0] += parts[t];
+    return parts[0] / static_cast<double>(before_chunk.back().pos);
 }
 
 // Walks a sweep from its end back to its start and calls visit(i, counts down to and with i). Whole counts are taken off again
@@ -154,6 +200,7 @@ double monotone_precision_sum(const Count* pos, const Count* neg, std::size_t m,
     double best = 0, sum = 0;
     std::size_t mark = steps + 1;  // marks from here up are filled
     const auto total = walk_back(pos, neg, m, [&](std::size_t i, Totals<Count> at, Totals<Count> whole) {
+        if (pos[i] == 0) return;  // the cell above has the same recall and no less precision
         const auto tp = static_cast<double>(at.pos), p = static_cast<double>(whole.pos);
         while (mark > 0 && static_cast<double>(mark - 1) * p > tp * marks * (1 + slack)) at_recall[--mark] = best;
         best = std::max(best, tp / static_cast<double>(at.pos + at.neg));

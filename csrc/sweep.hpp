@@ -38,6 +38,13 @@ struct WideSum {
     double value() const { return static_cast<double>(high) * 18446744073709551616.0 + static_cast<double>(low); }
 };
 
+struct NarrowSum {
+    std::uint64_t sum = 0;
+    void add(const NarrowSum& other) { sum += other.sum; }
+    void add_product(std::uint64_t a, std::uint64_t b) { sum += a * b; }
+    double value() const { return static_cast<double>(sum); }
+};
+
 struct PlainSum {
     double sum = 0;
     void add(double x) { sum += x; }

@@ -140,6 +140,22 @@ def test_scans_with_threads(dtype):
     assert four[1][0] == pytest.approx(twins.gap(pos, neg)[0], rel=1e-12)
 
 
+@pytest.mark.parametrize("dtype", [np.int64, float])
+@pytest.mark.parametrize("m", [0, 1, 300_000])
+def test_cumulate(dtype, m):
+    values = np.random.default_rng(9).integers(0, 9, m).astype(dtype) / (8 if dtype is float else 1)
+    values = values.astype(dtype)
+    np.testing.assert_array_equal(_core.cumulate(values, 4), np.cumsum(values))
+
+
+def test_the_gap_of_counts_whose_products_do_not_fit():
+    big = 5_000_000_000
+    pos, neg = np.array([big, 1], np.int64), np.array([1, big], np.int64)
+    above, at, below, _ = _core.largest_gap(pos, neg, 1)
+    assert (at, below) == (1, 0)
+    assert above == pytest.approx(big / (big + 1) - 1 / (big + 1), rel=1e-15)
+
+
 def test_pairs_past_64_bits():
     """Five billion of each class: twice their pairs do not fit in 64 bits."""
     big = 5_000_000_000

@@ -97,12 +97,12 @@ class Sweep(Summary):
     @cached_property
     def tps(self) -> Array:
         """True positives when rows from each threshold up are called positive."""
-        return np.cumsum(self.pos)
+        return _core.cumulate(self.pos, THREADS)
 
     @cached_property
     def fps(self) -> Array:
         """False positives when rows from each threshold up are called positive."""
-        return np.cumsum(self.neg)
+        return _core.cumulate(self.neg, THREADS)
 
     @cached_property
     def _pairs(self) -> tuple[float, float, float]:
