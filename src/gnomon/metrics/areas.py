@@ -58,7 +58,12 @@ def _up_to(fpr: NDArray[Any], tpr: NDArray[Any], most: float) -> float:
 
 @score_metric(range=(0, 1), better="higher", undefined=one_class, pairwise=True, bounds=bounds.roc_auc, rows=_whole_area_of_rows)
 def roc_auc(s: Sweep, *, max_fpr: Annotated[float, Within(1e-12, 1)] | None = None, standardize: bool = True) -> float:
-    """P(score⁺ > score⁻) + ½P(=): the chance that a positive outranks a negative."""
+    """P(score⁺ > score⁻) + ½P(=): the chance that a positive outranks a negative.
+
+    >>> import gnomon as gn
+    >>> gn.roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.75
+    """
     if max_fpr is None or max_fpr == 1 or not two_classes(s):
         return area(s)
     fpr = np.concatenate([[0.0], s.fps / s.negatives])
@@ -79,7 +84,12 @@ def roc_auc(s: Sweep, *, max_fpr: Annotated[float, Within(1e-12, 1)] | None = No
     rows=lambda rows: 1 - _area_of_rows(rows),
 )
 def rank_loss(s: Sweep) -> float:
-    """1 − AUC: the chance that a negative outranks a positive, ties counting half."""
+    """1 − AUC: the chance that a negative outranks a positive, ties counting half.
+
+    >>> import gnomon as gn
+    >>> gn.rank_loss([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.25
+    """
     return 1 - area(s)
 
 
@@ -92,13 +102,23 @@ def rank_loss(s: Sweep) -> float:
     rows=lambda rows: 2 * _area_of_rows(rows) - 1,
 )
 def gini(s: Sweep) -> float:
-    """2·AUC − 1: the AUC rescaled so that chance is 0."""
+    """2·AUC − 1: the AUC rescaled so that chance is 0.
+
+    >>> import gnomon as gn
+    >>> gn.gini([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5
+    """
     return 2 * area(s) - 1
 
 
 @score_metric(range=(-1, 1), better="higher", undefined=one_class, bounds=bounds.gini)
 def accuracy_ratio(s: Sweep) -> float:
-    """The area between the CAP and the diagonal over that of a perfect model; equal to the Gini."""
+    """The area between the CAP and the diagonal over that of a perfect model; equal to the Gini.
+
+    >>> import gnomon as gn
+    >>> gn.accuracy_ratio([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5
+    """
     if not two_classes(s):
         return float("nan")
     return gain_area(s) / (s.negatives / s.n / 2)
@@ -111,7 +131,12 @@ def gain_area(s: Sweep) -> float:
 
 @score_metric(range=(0, 1), better="higher", undefined=one_class, bounds=bounds.ks)
 def ks(s: Sweep) -> float:
-    """max |TPR − FPR| over thresholds: the largest gap between the two classes' score distributions."""
+    """max |TPR − FPR| over thresholds: the largest gap between the two classes' score distributions.
+
+    >>> import gnomon as gn
+    >>> gn.ks([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5
+    """
     if not two_classes(s):
         return float("nan")
     above, _, below, _ = _core.largest_gap(s.pos, s.neg, THREADS)
@@ -128,7 +153,12 @@ Interpolation = Literal["step", "trapezoid", "11-point", "101-point", "envelope"
 
 @score_metric(range=(0, 1), better="higher", undefined=no_positives, bounds=bounds.average_precision)
 def average_precision(s: Sweep, *, interpolation: Interpolation = "step") -> float:
-    """Σ (Rᵢ − Rᵢ₋₁)·Pᵢ: precision averaged over recall, that is over the positives."""
+    """Σ (Rᵢ − Rᵢ₋₁)·Pᵢ: precision averaged over recall, that is over the positives.
+
+    >>> import gnomon as gn
+    >>> gn.average_precision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], interpolation="11-point")
+    0.8484848484848484
+    """
     if not s.positives:
         return float("nan")
     if interpolation in ("step", "trapezoid"):

@@ -21,61 +21,111 @@ NO_NEGATIVES = "there are no negative rows"
 
 @whole(aliases=("acc",), range=(0, 1), better="higher", undefined=NO_ROWS)
 def accuracy(c: Cells) -> Array:
-    """Correct / all: the share of rows predicted as what they are."""
+    """Correct / all: the share of rows predicted as what they are.
+
+    >>> import gnomon as gn
+    >>> gn.accuracy([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.625
+    """
     return ratio(c.correct, c.n)
 
 
 @whole(range=(0, 1), better="lower", undefined=NO_ROWS)
 def error_rate(c: Cells) -> Array:
-    """1 − accuracy: the share of rows predicted as what they are not."""
+    """1 − accuracy: the share of rows predicted as what they are not.
+
+    >>> import gnomon as gn
+    >>> gn.error_rate([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.375
+    """
     return ratio(c.n - c.correct, c.n)
 
 
 @rate(aliases=("ppv",), better="higher", undefined=NOT_PREDICTED)
 def precision(c: Cells) -> Array:
-    """TP / (TP + FP): of what was called positive, the share that is."""
+    """TP / (TP + FP): of what was called positive, the share that is.
+
+    >>> import gnomon as gn
+    >>> gn.precision([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.5
+    """
     return ratio(c.tp, c.predicted)
 
 
 @rate(aliases=("sensitivity", "tpr"), better="higher", undefined=NO_POSITIVES)
 def recall(c: Cells) -> Array:
-    """TP / (TP + FN): of what is positive, the share that was found."""
+    """TP / (TP + FN): of what is positive, the share that was found.
+
+    >>> import gnomon as gn
+    >>> gn.recall([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.6666666666666666
+    """
     return ratio(c.tp, c.actual)
 
 
 @rate(aliases=("tnr",), better="higher", undefined=NO_NEGATIVES)
 def specificity(c: Cells) -> Array:
-    """TN / (TN + FP): of what is negative, the share that was left alone."""
+    """TN / (TN + FP): of what is negative, the share that was left alone.
+
+    >>> import gnomon as gn
+    >>> gn.specificity([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.6
+    """
     return ratio(c.tn, c.tn + c.fp)
 
 
 @rate(better="higher", undefined=ALL_PREDICTED)
 def npv(c: Cells) -> Array:
-    """TN / (TN + FN): of what was called negative, the share that is."""
+    """TN / (TN + FN): of what was called negative, the share that is.
+
+    >>> import gnomon as gn
+    >>> gn.npv([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.75
+    """
     return ratio(c.tn, c.tn + c.fn)
 
 
 @rate(aliases=("fall_out",), better="lower", undefined=NO_NEGATIVES)
 def fpr(c: Cells) -> Array:
-    """FP / (FP + TN): of what is negative, the share falsely called positive (type I error)."""
+    """FP / (FP + TN): of what is negative, the share falsely called positive (type I error).
+
+    >>> import gnomon as gn
+    >>> gn.fpr([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.4
+    """
     return ratio(c.fp, c.fp + c.tn)
 
 
 @rate(aliases=("miss_rate",), better="lower", undefined=NO_POSITIVES)
 def fnr(c: Cells) -> Array:
-    """FN / (FN + TP): of what is positive, the share missed (type II error)."""
+    """FN / (FN + TP): of what is positive, the share missed (type II error).
+
+    >>> import gnomon as gn
+    >>> gn.fnr([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.3333333333333333
+    """
     return ratio(c.fn, c.actual)
 
 
 @rate(better="lower", undefined=NOT_PREDICTED)
 def fdr(c: Cells) -> Array:
-    """FP / (FP + TP): of what was called positive, the share that is not."""
+    """FP / (FP + TP): of what was called positive, the share that is not.
+
+    >>> import gnomon as gn
+    >>> gn.fdr([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.5
+    """
     return ratio(c.fp, c.predicted)
 
 
 @rate(better="lower", undefined=ALL_PREDICTED)
 def false_omission_rate(c: Cells) -> Array:
-    """FN / (FN + TN): of what was called negative, the share that is positive."""
+    """FN / (FN + TN): of what was called negative, the share that is positive.
+
+    >>> import gnomon as gn
+    >>> gn.false_omission_rate([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.25
+    """
     return ratio(c.fn, c.fn + c.tn)
 
 
@@ -99,7 +149,12 @@ Macro = Literal["mean-of-f", "f-of-means"]
 
 @rate(better="higher", undefined="the class neither occurs nor is predicted", means=_precision_and_recall)
 def f1(c: Cells, *, macro: Macro = "mean-of-f") -> Array:
-    """2PR / (P + R): the harmonic mean of precision and recall."""
+    """2PR / (P + R): the harmonic mean of precision and recall.
+
+    >>> import gnomon as gn
+    >>> gn.f1([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.5714285714285714
+    """
     return ratio(2 * c.tp, c.predicted + c.actual)
 
 
@@ -111,7 +166,12 @@ def f_score(
     alpha: Annotated[float, Within(1e-12, 1)] | None = None,
     macro: Macro = "mean-of-f",
 ) -> Array:
-    """(1 + β²)PR / (β²P + R): precision and recall weighed; β > 1 prefers recall, and β² = (1 − α) / α."""
+    """(1 + β²)PR / (β²P + R): precision and recall weighed; β > 1 prefers recall, and β² = (1 − α) / α.
+
+    >>> import gnomon as gn
+    >>> gn.f_score([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0], beta=2)
+    0.625
+    """
     if alpha is not None and beta != 1.0:
         raise InputError(f"beta={beta!r} and alpha={alpha!r} both say how to weigh precision and recall; pass one of them")
     b2 = _beta_squared(beta, alpha)
@@ -120,7 +180,12 @@ def f_score(
 
 @whole(range=(0, 1), better="higher", undefined=NO_ROWS)
 def balanced_accuracy(c: Cells) -> Array:
-    """The mean recall over the classes that occur: accuracy as if all classes were equally frequent."""
+    """The mean recall over the classes that occur: accuracy as if all classes were equally frequent.
+
+    >>> import gnomon as gn
+    >>> gn.balanced_accuracy([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.6333333333333333
+    """
     return _mean_over_classes(recall(c))
 
 
@@ -131,7 +196,12 @@ def _mean_over_classes(values: Array) -> Array:
 
 @whole(range=(0, 1), better="higher", undefined=NO_ROWS)
 def g_mean(c: Cells) -> Array:
-    """The geometric mean of the recalls of the classes that occur; for two classes √(TPR·TNR)."""
+    """The geometric mean of the recalls of the classes that occur; for two classes √(TPR·TNR).
+
+    >>> import gnomon as gn
+    >>> gn.g_mean([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.6324555320336759
+    """
     recalls = recall(c)
     defined = ~np.isnan(recalls)
     product = np.where(defined, recalls, 1).prod(-1)
@@ -149,13 +219,23 @@ def g_mean(c: Cells) -> Array:
     undefined="only one class is present",
 )
 def youden_j(c: Cells) -> Array:
-    """TPR − FPR: how far the rate of hits exceeds the rate of false alarms."""
+    """TPR − FPR: how far the rate of hits exceeds the rate of false alarms.
+
+    >>> import gnomon as gn
+    >>> gn.youden_j([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.2666666666666666
+    """
     return recall(c) - fpr(c)
 
 
 @whole(range=(-1, 1), better="higher", undefined="truth or prediction is all of one class")
 def mcc(c: Cells) -> Array:
-    """The correlation between truth and prediction (Matthews; for several classes Gorodkin's R_K)."""
+    """The correlation between truth and prediction (Matthews; for several classes Gorodkin's R_K).
+
+    >>> import gnomon as gn
+    >>> gn.mcc([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.2581988897471611
+    """
     actual, predicted, n = (np.asarray(v, float) for v in (c.actual, c.predicted, c.n))
     covariance = c.correct * n - (actual * predicted).sum(-1)
     spread = (n**2 - (actual**2).sum(-1)) * (n**2 - (predicted**2).sum(-1))
@@ -164,13 +244,23 @@ def mcc(c: Cells) -> Array:
 
 @rate(better="higher", undefined="the class neither occurs nor is predicted")
 def jaccard(c: Cells) -> Array:
-    """TP / (TP + FP + FN): the overlap of what is positive and what was called so."""
+    """TP / (TP + FP + FN): the overlap of what is positive and what was called so.
+
+    >>> import gnomon as gn
+    >>> gn.jaccard([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.4
+    """
     return ratio(c.tp, c.tp + c.fp + c.fn)
 
 
 @rate(undefined=NO_ROWS)
 def prevalence(c: Cells) -> Array:
-    """(TP + FN) / all: how frequent the class is."""
+    """(TP + FN) / all: how frequent the class is.
+
+    >>> import gnomon as gn
+    >>> gn.prevalence([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    0.375
+    """
     return ratio(c.actual, c.n[..., None])
 
 
@@ -181,7 +271,12 @@ def prevalence(c: Cells) -> Array:
     undefined="truth and prediction are all of one class",
 )
 def kappa(c: Cells, *, weights: Literal["linear", "quadratic"] | None = None) -> Array:
-    """1 − observed / expected disagreement (Cohen): agreement beyond what the marginals give by chance."""
+    """1 − observed / expected disagreement (Cohen): agreement beyond what the marginals give by chance.
+
+    >>> import gnomon as gn
+    >>> gn.kappa([1, 2, 3, 3], [1, 2, 3, 2], weights="quadratic")
+    0.8
+    """
     k = c.matrix.shape[-1]
     distance = np.abs(np.subtract.outer(np.arange(k), np.arange(k))).astype(float)
     cost = (distance > 0).astype(float) if weights is None else distance if weights == "linear" else distance**2

@@ -46,7 +46,12 @@ class RocCurve(Result):
 
 @curve_metric(undefined=one_class)
 def roc_curve(s: Sweep) -> RocCurve:
-    """TPR against FPR as the threshold falls from +inf."""
+    """TPR against FPR as the threshold falls from +inf.
+
+    >>> import gnomon as gn
+    >>> gn.roc_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    RocCurve(5 points, auc=0.75)
+    """
     return RocCurve(from_start(share(s.fps, s.negatives)), from_start(share(s.tps, s.positives)), from_start(s.thresholds, np.inf), area(s))
 
 
@@ -73,7 +78,12 @@ class PrCurve(Result):
 
 @curve_metric(undefined=no_positives)
 def pr_curve(s: Sweep, *, anchor: Annotated[float, Within(0, 1)] | None = None) -> PrCurve:
-    """Precision against recall as the threshold falls; it starts at the first observed precision, or at ``anchor``."""
+    """Precision against recall as the threshold falls; it starts at the first observed precision, or at ``anchor``.
+
+    >>> import gnomon as gn
+    >>> gn.pr_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    PrCurve(5 points, average_precision=0.833333, prevalence=0.5)
+    """
     precision = ratio(s.tps, s.tps + s.fps)
     first = anchor if anchor is not None else float(precision[0]) if len(s) else np.nan
     recall, thresholds = from_start(share(s.tps, s.positives)), from_start(s.thresholds, np.inf)
@@ -110,7 +120,12 @@ class KsCurve(Result):
 
 @curve_metric(undefined=one_class)
 def ks_curve(s: Sweep) -> KsCurve:
-    """TPR and FPR against the threshold; their largest gap is the KS statistic."""
+    """TPR and FPR against the threshold; their largest gap is the KS statistic.
+
+    >>> import gnomon as gn
+    >>> gn.ks_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    KsCurve(5 points, statistic=0.5 at threshold 0.8)
+    """
     thresholds = from_start(s.thresholds, np.inf)
     tpr, fpr = from_start(share(s.tps, s.positives)), from_start(share(s.fps, s.negatives))
     if not two_classes(s):
@@ -139,7 +154,12 @@ class GainCurve(Result):
 
 @curve_metric(undefined=one_class)
 def gain_curve(s: Sweep) -> GainCurve:
-    """TP / (TP + FN) against (TP + FP) / N: positives found for rows looked at."""
+    """TP / (TP + FN) against (TP + FP) / N: positives found for rows looked at.
+
+    >>> import gnomon as gn
+    >>> gn.gain_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    GainCurve(5 points, accuracy_ratio=0.5, area_over_random=0.125)
+    """
     over = gain_area(s)
     fraction, gain = from_start(share(s.tps + s.fps, s.n)), from_start(share(s.tps, s.positives))
     return GainCurve(fraction, gain, from_start(s.thresholds, np.inf), prevalence_of(s), over, accuracy_ratio(s))
@@ -166,6 +186,11 @@ class LiftCurve(Result):
 
 @curve_metric(undefined=no_positives)
 def lift_curve(s: Sweep) -> LiftCurve:
-    """Gain / fraction against the fraction of rows looked at; random is 1 throughout."""
+    """Gain / fraction against the fraction of rows looked at; random is 1 throughout.
+
+    >>> import gnomon as gn
+    >>> gn.lift_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    LiftCurve(4 points, from 2 at 25.000% of rows)
+    """
     fraction = share(s.tps + s.fps, s.n)
     return LiftCurve(fraction, share(s.tps, s.positives) / fraction, s.thresholds, prevalence_of(s))

@@ -31,7 +31,12 @@ def _before(column: NDArray[Any], place: int) -> float:
 
 @point_metric(range=(0, 1), undefined=no_positives)
 def break_even_point(s: Sweep) -> float:
-    """The value where precision = recall: where the rows called positive are as many as the positives."""
+    """The value where precision = recall: where the rows called positive are as many as the positives.
+
+    >>> import gnomon as gn
+    >>> gn.break_even_point([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5 at threshold 0.4
+    """
     if not s.positives:
         return NAN
     end = _first(s, lambda i: bool(s.tps[i] + s.fps[i] >= s.positives))
@@ -42,7 +47,12 @@ def break_even_point(s: Sweep) -> float:
 
 @point_metric(range=(0, 1), better="lower", undefined=one_class)
 def equal_error_rate(s: Sweep) -> float:
-    """The value where FPR = FNR along the ROC curve."""
+    """The value where FPR = FNR along the ROC curve.
+
+    >>> import gnomon as gn
+    >>> gn.equal_error_rate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5 at threshold 0.4
+    """
     if not two_classes(s):
         return NAN
     end = _first(s, lambda i: bool(s.fps[i] / s.negatives >= 1 - s.tps[i] / s.positives))
@@ -54,7 +64,12 @@ def equal_error_rate(s: Sweep) -> float:
 # "at" a fraction is read along the gain curve: inside a tie, what a random order of the tied rows gives on average.
 @point_metric(range=(0, 1), undefined=no_positives, at="fraction")
 def gain_at(s: Sweep, *, fraction: Share = 0.1) -> float:
-    """The share of positives found among the given fraction of rows scored highest."""
+    """The share of positives found among the given fraction of rows scored highest.
+
+    >>> import gnomon as gn
+    >>> gn.gain_at([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], fraction=0.25)
+    0.5 at threshold 0.8
+    """
     if not s.positives:
         return NAN
     wanted = fraction * s.n
@@ -66,7 +81,12 @@ def gain_at(s: Sweep, *, fraction: Share = 0.1) -> float:
 
 @point_metric(range=(0, float("inf")), undefined=no_positives, at="fraction")
 def lift_at(s: Sweep, *, fraction: Annotated[float, Within(1e-12, 1)] = 0.1) -> float:
-    """Gain / fraction: how many times more positives the top fraction holds than a random one."""
+    """Gain / fraction: how many times more positives the top fraction holds than a random one.
+
+    >>> import gnomon as gn
+    >>> gn.lift_at([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], fraction=0.25)
+    2 at threshold 0.8
+    """
     gain = gain_at(s, fraction=fraction)
     return Point(gain / fraction, gain.threshold) if isinstance(gain, Point) else NAN
 
@@ -81,7 +101,12 @@ def _best_where(allowed: NDArray[np.bool_], value: Floats, thresholds: Floats) -
 
 @point_metric(range=(0, 1), undefined=no_positives, at="recall")
 def precision_at_recall(s: Sweep, *, recall: Share) -> float:
-    """The best precision among thresholds whose recall is at least the given one."""
+    """The best precision among thresholds whose recall is at least the given one.
+
+    >>> import gnomon as gn
+    >>> gn.precision_at_recall([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], recall=1.0)
+    0.666667 at threshold 0.35
+    """
     if not s.positives:
         return NAN
     return _best_where(s.tps >= recall * s.positives * (1 - 1e-12), s.tps / (s.tps + s.fps), s.thresholds)
@@ -89,7 +114,12 @@ def precision_at_recall(s: Sweep, *, recall: Share) -> float:
 
 @point_metric(range=(0, 1), undefined="no threshold reaches that precision", at="precision")
 def recall_at_precision(s: Sweep, *, precision: Share) -> float:
-    """The best recall among thresholds whose precision is at least the given one."""
+    """The best recall among thresholds whose precision is at least the given one.
+
+    >>> import gnomon as gn
+    >>> gn.recall_at_precision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], precision=0.6)
+    1 at threshold 0.35
+    """
     if not s.positives:
         return NAN
     return _best_where(s.tps >= precision * (s.tps + s.fps) * (1 - 1e-12), s.tps / s.positives, s.thresholds)
@@ -97,7 +127,12 @@ def recall_at_precision(s: Sweep, *, precision: Share) -> float:
 
 @point_metric(range=(0, 1), undefined=one_class, at="fpr")
 def tpr_at_fpr(s: Sweep, *, fpr: Share) -> float:
-    """The best true positive rate among thresholds whose false positive rate is at most the given one."""
+    """The best true positive rate among thresholds whose false positive rate is at most the given one.
+
+    >>> import gnomon as gn
+    >>> gn.tpr_at_fpr([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], fpr=0.1)
+    0.5 at threshold 0.8
+    """
     if not two_classes(s):
         return NAN
     rates = from_start(s.fps / s.negatives)

@@ -64,7 +64,12 @@ def rates_of(threshold: Floats, cells: Cells) -> ThresholdTable:
 
 @table_metric(undefined="there are no rows")
 def threshold_table(s: Sweep, *, thresholds: Any = None) -> ThresholdTable:
-    """Every count and rate at every distinct score, or at each of the given thresholds."""
+    """Every count and rate at every distinct score, or at each of the given thresholds.
+
+    >>> import gnomon as gn
+    >>> gn.threshold_table([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], thresholds=[0.5]).recall
+    array([0.5])
+    """
     given = np.atleast_1d(np.asarray(s.thresholds if thresholds is None else thresholds, float))
     if given.ndim != 1:
         raise InputError(f"thresholds has shape {given.shape}; pass one number or a list of them")
@@ -106,7 +111,12 @@ class DecileTable(Table):
 
 @table_metric(undefined=one_class)
 def decile_table(s: Sweep, *, bins: Annotated[int, Above(1, whole=True)] = 10) -> DecileTable:
-    """Per score bin: n, bad, good, rate, cumulative gain, lift and KS; the credit-risk table."""
+    """Per score bin: n, bad, good, rate, cumulative gain, lift and KS; the credit-risk table.
+
+    >>> import gnomon as gn
+    >>> gn.decile_table([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], bins=2).rate
+    array([0.5, 0.5])
+    """
     where = equal_mass_bins(s, int(bins))
     used, first = np.unique(where, return_index=True)
     bad, good = (np.add.reduceat(v, first) if len(s) else v for v in (s.pos, s.neg))

@@ -63,10 +63,8 @@ class BestThreshold(Result):
     @property
     def headline(self) -> str:
         cost = "" if self.cost is None else f", cost={self.cost:.6g}"
-        return (
-            f"threshold={self.threshold:.6g}, {self.objective} {self.value:.6g}: precision={self.precision:.4g}, recall={self.recall:.4g}, "
-            f"alert_rate={self.alert_rate:.4g}{cost}"
-        )
+        rates = f"precision={self.precision:.4g}, recall={self.recall:.4g}, alert_rate={self.alert_rate:.4g}{cost}"
+        return f"threshold={self.threshold:.6g}, objective={self.objective!r}, value={self.value:.6g}, {rates}"
 
 
 def _rate(cells: Cells, name: str) -> Floats:
@@ -157,7 +155,12 @@ def best_threshold(
     fp_cost: Cost | None = None,
     fn_cost: Cost | None = None,
 ) -> BestThreshold:
-    """The threshold that is best for an objective: youden, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9."""
+    """The threshold that is best for an objective: youden, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9.
+
+    >>> import gnomon as gn
+    >>> gn.best_threshold([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], objective="recall>=0.9")
+    BestThreshold(threshold=0.35, objective='recall>=0.9', value=0.666667, precision=0.6667, recall=1, alert_rate=0.75)
+    """
     named, constraints = _plan(objective, constraint, fp_cost, fn_cost)
     if not two_classes(s):
         return BestThreshold(np.nan, objective, np.nan, cost=None, **dict.fromkeys(SHOWN, np.nan))
