@@ -256,7 +256,7 @@ def test_signature_and_help_tell_the_truth(entry):
     assert next(iter(parameters)) == "y_true"
     assert set(entry.options) <= set(parameters)
     assert entry.line in function.__doc__
-    assert ">>> gn." in function.__doc__, "every metric shows an example that runs"
+    assert "\n>>> import gnomon as gn\n" in function.__doc__, "every metric shows an example that runs"
     for name in parameters:
         assert f"\n{name}\n" in function.__doc__
     for alias in entry.aliases:
