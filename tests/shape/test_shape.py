@@ -80,6 +80,19 @@ def test_stubs_are_up_to_date():
         assert path.read_text() == text, f"{path.name} is out of date: run make stubs"
 
 
+def test_pages_are_up_to_date():
+    import docs
+
+    for path, text in docs.pages().items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name} is out of date: run make docs"
+
+
+def test_links_in_the_pages_lead_somewhere():
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{target} in {page.name}"
+
+
 @pytest.mark.parametrize("entry", list(entries()), ids=lambda e: e.name)
 @pytest.mark.parametrize("lang", sorted(SECTIONS))
 def test_every_metric_is_explained(entry, lang):

@@ -22,6 +22,11 @@ class Within:
     def __str__(self) -> str:
         return f"a number from {self.low:g} to {self.high:g}"
 
+    @property
+    def symbols(self) -> str:
+        """The same in signs that need no translation."""
+        return f"[{self.low:g}, {self.high:g}]"
+
 
 @dataclass(frozen=True)
 class Above:
@@ -35,6 +40,11 @@ class Above:
 
     def __str__(self) -> str:
         return f"a {'whole ' if self.whole else ''}number above {self.low:g}"
+
+    @property
+    def symbols(self) -> str:
+        """The same in signs that need no translation."""
+        return f"> {self.low:g}{' (int)' if self.whole else ''}"
 
 
 def _is_number(value: Any) -> bool:
@@ -74,6 +84,12 @@ class Option:
         """What may be passed, in words."""
         text = " or ".join(map(repr, self.choices)) if self.choices else str(self.constraint or "any value")
         return f"{text}, or None" if self.optional else text
+
+    @property
+    def symbols(self) -> str:
+        """What may be passed, in signs that need no translation; empty when anything may."""
+        text = " | ".join(map(repr, self.choices)) or getattr(self.constraint, "symbols", "")
+        return f"{text} | None" if text and self.optional else text
 
     def check(self, value: Any) -> Any:
         """The value, or an error that says what may be passed."""

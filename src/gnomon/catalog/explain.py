@@ -21,7 +21,6 @@ WORDS = {
         "higher": "higher is better",
         "lower": "lower is better",
         None: "neither end is better in itself",
-        "undefined": "Undefined when",
     },
     "zh": {
         "also": "又名",
@@ -30,7 +29,6 @@ WORDS = {
         "higher": "越大越好",
         "lower": "越小越好",
         None: "大小本身无所谓好坏",
-        "undefined": "何时无定义",
     },
 }
 
@@ -78,17 +76,18 @@ def text_of(entry: Entry) -> str:
 
 
 def _facts(entry: Entry, lang: str) -> list[str]:
+    """What the entry knows and the file need not repeat: other names, range, direction, options."""
     words = WORDS[lang]
+    colon, stop, comma = ("：", "；", "、") if lang == "zh" else (": ", "; ", ", ")
     facts = []
     if entry.names[1:]:
-        facts.append(f"{words['also']}: {', '.join(f'`{alias}`' for alias in entry.names[1:])}")
+        facts.append(f"{words['also']}{colon}{comma.join(f'`{alias}`' for alias in entry.names[1:])}")
     if entry.range is not None:
         low, high = (f"{end:g}".replace("inf", "∞") for end in entry.range)
-        facts.append(f"{words['range']}: {low} – {high}; {words[entry.better]}")
-    if entry.options:
-        facts.append(
-            f"{words['options']}: " + "; ".join(f"`{o.name}=` {o.allowed}" for o in entry.options.values() if o.choices or o.constraint)
-        )
+        facts.append(f"{words['range']}{colon}{low} – {high}{stop}{words[entry.better]}")
+    options = [f"`{option.name}=` {option.symbols}".rstrip() for option in entry.options.values()]
+    if options:
+        facts.append(f"{words['options']}{colon}{stop.join(options)}")
     return facts
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .style import INK, calm, first_model, legend, model_line, named, thin
+from .style import BOX, INK, calm, first_model, legend, model_line, named, thin
 
 
 def draw(ax: Any, curve: Any, *, label: str | None = None) -> None:
@@ -25,6 +25,5 @@ def draw(ax: Any, curve: Any, *, label: str | None = None) -> None:
         left, right = ax.get_xlim()
         side = 1 if (curve.threshold - left) < 0.55 * (right - left) else -1
         place = {"ha": "left" if side > 0 else "right", "va": "center", "fontsize": 9, "color": INK, "zorder": 6}
-        box = {"boxstyle": "round,pad=0.2", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
-        ax.annotate(text, (curve.threshold, (low + high) / 2), xytext=(8 * side, 0), textcoords="offset points", bbox=box, **place)
+        ax.annotate(text, (curve.threshold, (low + high) / 2), xytext=(8 * side, 0), textcoords="offset points", bbox=BOX, **place)
     legend(ax, loc="upper right")

@@ -13,6 +13,7 @@ PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 INK = "#333333"
 FAINT = "#9a9a9a"
 DASHES = ("-", "--", "-.", ":")
+BOX = {"boxstyle": "round,pad=0.2", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
 
 _drawn: "WeakKeyDictionary[Any, dict[str, int]]" = WeakKeyDictionary()
 
@@ -74,13 +75,14 @@ def named(label: str | None, text: str) -> str:
 
 
 def mark(ax: Any, x: float, y: float, text: str, color: str, *, right: bool = True) -> None:
-    """A point with its text beside it, kept inside the axes and off the line."""
+    """A point with its text beside it, kept inside the axes and off the line; from the second model on, the point alone."""
     ax.plot([x], [y], "o", color=color, markersize=7, markeredgecolor="white", markeredgewidth=1.2, zorder=5)
+    if _drawn.get(ax, {}).get("models", 0) > 1:
+        return
     low, high = ax.get_xlim()
     right = right and (x - low) < 0.6 * (high - low)
     offset, align = ((9, -4), "left") if right else ((-9, -12), "right")
-    box = {"boxstyle": "round,pad=0.2", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
-    ax.annotate(text, (x, y), xytext=offset, textcoords="offset points", ha=align, va="top", fontsize=9, color=INK, bbox=box, zorder=6)
+    ax.annotate(text, (x, y), xytext=offset, textcoords="offset points", ha=align, va="top", fontsize=9, color=INK, bbox=BOX, zorder=6)
 
 
 def thin(x: NDArray[Any], y: NDArray[Any], most: int = 2000) -> NDArray[np.int64]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .style import DASHES, PALETTE, calm, legend, thin
+from .style import BOX, DASHES, PALETTE, calm, legend, thin
 
 
 def draw(ax: Any, table: Any, *, label: str | None = None) -> None:
@@ -16,12 +16,7 @@ def draw(ax: Any, table: Any, *, label: str | None = None) -> None:
         ax.plot(table.threshold[at], values[at], color=PALETTE[place], linestyle=DASHES[place], linewidth=1.6, label=name.replace("_", " "))
     best = int(np.nanargmax(table.f1))
     ax.plot(table.threshold[best], table.f1[best], "o", color=PALETTE[2], markeredgecolor="white", markersize=7)
-    ax.annotate(
-        f"F1 {table.f1[best]:.3f} at {table.threshold[best]:.3g}",
-        (table.threshold[best], table.f1[best]),
-        xytext=(8, 4),
-        textcoords="offset points",
-        fontsize=9,
-    )
+    text = f"F1 {table.f1[best]:.3f} at {table.threshold[best]:.3g}"
+    ax.annotate(text, (table.threshold[best], table.f1[best]), xytext=(8, 8), textcoords="offset points", fontsize=9, bbox=BOX)
     ax.set_ylim(-0.01, 1.02)
     legend(ax, loc="best")
