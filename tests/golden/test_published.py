@@ -95,7 +95,11 @@ def test_all_called_cat():
     assert report.recall.tolist() == [1, 0, 0]
     text = str(report)
     assert "accuracy 0.95 is no better than always answering 'cat' (0.95)" in text
-    assert "never found: 'dog', 'rabbit' (recall 0)" in text
+    assert "never found (recall 0): 'dog', 'rabbit'" in text
+    assert "never predicted (precision undefined): 'dog', 'rabbit'; left out of the average of precision" in text
+    assert gn.classification_report(truth, ["cat"] * 100, undefined=0.0).macro["precision"] == pytest.approx(0.95 / 3)
+    with pytest.raises(gn.UndefinedMetricError, match="precision is undefined for 'dog', 'rabbit'"):
+        gn.classification_report(truth, ["cat"] * 100, undefined="raise")
 
 
 def test_orientation():

@@ -85,9 +85,7 @@ def test_positive_label():
 def test_too_many_labels():
     hints(["y_true has 3 labels (0, 1, 2) where two are meant", "y_true == 2", 'multiclass="ovr"'], gn.roc_auc, [0, 1, 2], [1, 2, 3])
     hints(["there are 3 labels (0, 1, 2); pass average=", '"macro"'], gn.f1, [0, 1, 2], [0, 1, 1])
-    hints(
-        ["9,000 distinct labels", "Is this a column of scores or identifiers?"], gn.accuracy, np.arange(9000) * 7.5, np.arange(9000) * 7.5
-    )
+    hints(["9,000 distinct labels", "Is this a column of scores or identifiers?"], gn.accuracy, np.arange(9000) * 7, np.arange(9000) * 7)
 
 
 @pytest.mark.parametrize("weight", [[1, -2, 1, 1], [1, np.nan, 1, 1], [1, np.inf, 1, 1]])
@@ -126,6 +124,9 @@ def test_probabilities_outside_the_unit():
         hints(["y_score has 1.5", "outside [0, 1]", "Transform the scores yourself"], function, Y, [0.1, 0.9, 1.5, 0.2])
     hints(["y_score has -0.1 at position 0, outside [0, 1]"], gn.brier_score, Y, [-0.1, 0.9, 0.5, 0.2])
     hints(["outside [0, 1]"], gn.log_loss, [0, 1, 2], np.full((3, 3), 1.2))
+    for function in (gn.log_loss, gn.brier_score):
+        hints(["y_score sums to 1.8 in row 0 (and 1 more of 2)", "must sum to 1"], function, [0, 1], [[0.9, 0.9], [0.9, 0.9]])
+    assert gn.brier_score([0, 1], [[0.9, 0.9], [0.9, 0.9]], multiclass="ovr") == pytest.approx(0.41)
 
 
 def test_mixed_and_foreign_types():
@@ -137,6 +138,12 @@ def test_mixed_and_foreign_types():
     hints(["y_true holds values of type complex128"], gn.roc_auc, np.zeros(4, complex), S)
     hints(["y_true holds int64 (first: 0) but y_pred holds <U3 (first: 'cat')"], gn.accuracy, Y, ["cat"] * 4)
     hints(["9007199254740993 at position 1, which float64 cannot hold exactly"], gn.roc_auc, Y, np.array([1, 2**53 + 1, 3, 4]))
+
+
+def test_scores_where_labels_are_meant():
+    hints(["y_pred has 0.9 at position 0 where a label is meant", "(score >= 0.5)"], gn.accuracy, Y, [0.9, 0.8, 0.4, 1.0])
+    hints(["y_true has 0.1 at position 0 where a label is meant"], gn.roc_auc, S, S)
+    assert gn.accuracy([0.0, 1.0], [0.0, 1.0]) == 1
 
 
 def test_missing_labels():

@@ -25,7 +25,8 @@ def sweep_columns(score, positive, weight=None):
 
 
 def gap(pos, neg):
-    difference = np.concatenate([[0.0], np.cumsum(pos) / pos.sum() - np.cumsum(neg) / neg.sum()])
+    # Over the common denominator, so that equal gaps of whole counts are equal.
+    difference = np.concatenate([[0], np.cumsum(pos) * neg.sum() - np.cumsum(neg) * pos.sum()]) / (pos.sum() * neg.sum())
     return difference.max(), int(difference.argmax()), (-difference).max(), int((-difference).argmax())
 
 

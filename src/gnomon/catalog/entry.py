@@ -120,7 +120,14 @@ class Option:
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """What is known of one metric. ``function`` computes it from a summary; the public function is made from this entry."""
+    """What is known of one metric. ``function`` computes it from a summary; the public function is made from this entry.
+
+    ``kind`` says what comes out, ``at`` what stands behind @ in a reference, ``pairwise`` whether pairs of classes can be
+    compared, ``probability`` whether scores must lie in [0, 1]. ``bounds`` gives the interval on a coarse sweep. ``rows`` is a
+    shortcut from validated rows. ``means`` are the rates that macro="f-of-means" averages first. ``parts`` are the values a
+    class that ``combine`` makes one of; a class whose part is undefined is left out with a warning. ``settles`` marks a
+    table that takes ``undefined`` itself.
+    """
 
     name: str
     function: Callable[..., Any]
@@ -139,6 +146,9 @@ class Entry:
     bounds: Callable[..., tuple[float, float]] | None = None
     rows: Callable[..., float] | None = None
     means: Callable[..., tuple[Any, ...]] | None = None
+    parts: Callable[..., Any] | None = None
+    combine: Callable[..., Any] | None = None
+    settles: bool = False
     options: dict[str, Option] = field(default_factory=dict)
 
     @property

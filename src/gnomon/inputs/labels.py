@@ -38,10 +38,24 @@ def check_labels(array: Array, name: str) -> Array:
             'Pass missing="drop" to leave such rows out'
         )
     if array.dtype == object:
-        return _same_type(array, name)
+        array = _same_type(array, name)
+    if array.dtype.kind == "f":
+        _refuse_fractions(array, name)
     if array.dtype.kind == "c" or array.dtype.kind == "V":
         raise InputError(f"{name} holds values of type {array.dtype}; pass integers, booleans or strings as labels")
     return array
+
+
+def _refuse_fractions(array: Array, name: str) -> None:
+    """Refuse labels that look like scores: each would become a class of its own."""
+    with np.errstate(invalid="ignore"):
+        fractions = np.flatnonzero(array != np.rint(array))
+    if fractions.size:
+        at = int(fractions[0])
+        raise InputError(
+            f"{name} has {array[at]:g} at position {at} where a label is meant; turn scores into labels first, as in "
+            "(score >= 0.5), or write classes that are fractions as strings"
+        )
 
 
 def _same_type(array: Array, name: str) -> Array:

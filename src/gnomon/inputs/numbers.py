@@ -107,3 +107,16 @@ def refuse_outside_unit(array: Array, name: str) -> None:
             f"{name} has {array.ravel()[at]:g} at position {at}, outside [0, 1]; this metric reads probabilities. "
             "Transform the scores yourself (a sigmoid, a calibrated model), or use a metric of ranks such as roc_auc"
         )
+
+
+def refuse_no_distribution(matrix: Array, name: str) -> None:
+    """Raise for the first row that is no distribution over the classes: outside [0, 1], or not summing to 1."""
+    refuse_outside_unit(matrix, name)
+    total = matrix.sum(axis=1, dtype=np.float64)
+    wrong = np.flatnonzero(np.abs(total - 1) > 1e-4)  # room for probabilities that were rounded to four digits or to float16
+    if wrong.size:
+        at = int(wrong[0])
+        raise InputError(
+            f"{name} sums to {total[at]:.6g} in row {at} (and {wrong.size - 1:,} more of {len(total):,}); the probabilities of all "
+            'classes must sum to 1. Normalise them, or score classes one against the rest with multiclass="ovr"'
+        )

@@ -11,7 +11,7 @@ from .. import _core
 from ..catalog import Above, Within, metric
 from ..errors import InputError
 from ..inputs import ClassRows, Rows
-from ..inputs.numbers import refuse_not_finite, refuse_outside_unit
+from ..inputs.numbers import refuse_no_distribution, refuse_not_finite, refuse_outside_unit
 from ..parallel import THREADS
 from ..result import Table
 from ..summary import Sweep
@@ -85,7 +85,7 @@ def brier_score(s: Sweep) -> float:
 
 def class_log_loss(rows: ClassRows, *, clip: float = 0.0) -> float:
     """−Σ ln p(class that happened) / N, for a column of probabilities for each class."""
-    refuse_outside_unit(rows.score, "y_score")
+    refuse_no_distribution(rows.score, "y_score")
     given = rows.score[np.arange(len(rows.score)), rows.codes.values].astype(float)
     with np.errstate(divide="ignore"):
         loss = -np.log(np.clip(given, clip, 1 - clip if clip else 1))
@@ -94,7 +94,7 @@ def class_log_loss(rows: ClassRows, *, clip: float = 0.0) -> float:
 
 def class_brier_score(rows: ClassRows) -> float:
     """Σ over classes of (p − y)², averaged over rows; from 0 to 2."""
-    refuse_outside_unit(rows.score, "y_score")
+    refuse_no_distribution(rows.score, "y_score")
     happened = np.zeros(rows.score.shape)
     happened[np.arange(len(rows.score)), rows.codes.values] = 1
     return float(np.average(((rows.score - happened) ** 2).sum(axis=1), weights=rows.weight))

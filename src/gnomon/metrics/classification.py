@@ -178,7 +178,20 @@ def f_score(
     return ratio((1 + b2) * c.tp, (1 + b2) * c.tp + b2 * c.fn + c.fp)
 
 
-@whole(range=(0, 1), better="higher", undefined=NO_ROWS)
+def _mean(values: Array) -> Array:
+    """The mean over the classes for which there is a value."""
+    defined = ~np.isnan(values)
+    return ratio(np.where(defined, values, 0).sum(-1), defined.sum(-1))
+
+
+def _geometric_mean(values: Array) -> Array:
+    """The geometric mean over the classes for which there is a value."""
+    defined = ~np.isnan(values)
+    product = np.where(defined, values, 1).prod(-1)
+    return np.where(defined.any(-1), product ** (1 / np.maximum(defined.sum(-1), 1)), np.nan)
+
+
+@whole(range=(0, 1), better="higher", undefined="it does not occur", parts=recall, combine=_mean)
 def balanced_accuracy(c: Cells) -> Array:
     """The mean recall over the classes that occur: accuracy as if all classes were equally frequent.
 
@@ -186,15 +199,10 @@ def balanced_accuracy(c: Cells) -> Array:
     >>> gn.balanced_accuracy([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
     0.6333333333333333
     """
-    return _mean_over_classes(recall(c))
+    return _mean(recall(c))
 
 
-def _mean_over_classes(values: Array) -> Array:
-    defined = ~np.isnan(values)
-    return ratio(np.where(defined, values, 0).sum(-1), defined.sum(-1))
-
-
-@whole(range=(0, 1), better="higher", undefined=NO_ROWS)
+@whole(range=(0, 1), better="higher", undefined="it does not occur", parts=recall, combine=_geometric_mean)
 def g_mean(c: Cells) -> Array:
     """The geometric mean of the recalls of the classes that occur; for two classes √(TPR·TNR).
 
@@ -202,10 +210,7 @@ def g_mean(c: Cells) -> Array:
     >>> gn.g_mean([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
     0.6324555320336759
     """
-    recalls = recall(c)
-    defined = ~np.isnan(recalls)
-    product = np.where(defined, recalls, 1).prod(-1)
-    return np.where(defined.any(-1), product ** (1 / np.maximum(defined.sum(-1), 1)), np.nan)
+    return _geometric_mean(recall(c))
 
 
 @metric(

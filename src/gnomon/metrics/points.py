@@ -112,7 +112,11 @@ def precision_at_recall(s: Sweep, *, recall: Share) -> float:
     return _best_where(s.tps >= recall * s.positives * (1 - 1e-12), s.tps / (s.tps + s.fps), s.thresholds)
 
 
-@point_metric(range=(0, 1), undefined="no threshold reaches that precision", at="precision")
+def _not_reached(s: Sweep) -> str:
+    return "no threshold reaches that precision" if s.positives else no_positives(s)
+
+
+@point_metric(range=(0, 1), undefined=_not_reached, at="precision")
 def recall_at_precision(s: Sweep, *, precision: Share) -> float:
     """The best recall among thresholds whose precision is at least the given one.
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import metric
+from ..errors import UndefinedMetricError
 from ..result import Table, text_table
 from ..summary import Counts
 from ..summary.counts import Orientation
@@ -64,8 +65,8 @@ def _mean(values: Floats, weights: Any = None) -> float:
     return float(np.average(values[defined], weights=None if weights is None else weights[defined]))
 
 
-@metric(Counts, family="classification", kind="table", undefined="there are no rows")
-def classification_report(c: Counts) -> ClassificationReport:
+@metric(Counts, family="classification", kind="table", undefined="there are no rows", settles=True)
+def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationReport:
     """Precision, recall, F1 and support of each class, with their macro and weighted averages.
 
     >>> import gnomon as gn
@@ -79,6 +80,9 @@ def classification_report(c: Counts) -> ClassificationReport:
     weighted     0.8333  0.7500  0.7333        4
     """
     columns = {name: getattr(rates, name)(c) for name in ("precision", "recall", "f1")}
+    notes = _notes(c, columns)
+    if undefined != "warn":
+        columns = {name: _settled(name, values, c.labels, undefined) for name, values in columns.items()}
     accuracy = float(rates.accuracy(c))
     return ClassificationReport(
         label=np.array(c.labels, dtype=object),
@@ -87,7 +91,7 @@ def classification_report(c: Counts) -> ClassificationReport:
         macro={name: _mean(values) for name, values in columns.items()},
         weighted={name: _mean(values, c.actual) for name, values in columns.items()},
         majority_rate=_majority(c),
-        notes=tuple(_notes(c, columns["recall"], accuracy)),
+        notes=tuple(notes),
         **columns,
     )
 
@@ -96,17 +100,28 @@ def _majority(c: Counts) -> float:
     return float(c.actual.max() / c.n) if c.n else float("nan")
 
 
-def _notes(c: Counts, recall: Floats, accuracy: float) -> list[str]:
+def _settled(name: str, values: Floats, labels: tuple[Any, ...], undefined: Any) -> Floats:
+    """A column with the caller's number in the undefined places, or an error that names them."""
+    missing = np.isnan(values)
+    if undefined == "raise" and missing.any():
+        raise UndefinedMetricError(f"{name} is undefined for {', '.join(repr(labels[i]) for i in np.flatnonzero(missing))}")
+    return np.where(missing, float(undefined), values) if undefined != "raise" else values
+
+
+def _notes(c: Counts, columns: dict[str, Floats]) -> list[str]:
     """What the figures would hide from a reader in a hurry."""
     notes = []
-    majority = _majority(c)
+    accuracy, majority = float(rates.accuracy(c)), _majority(c)
     if accuracy <= majority and len(c.labels) > 1:
         label = c.labels[int(np.argmax(c.actual))]
         notes.append(f"accuracy {accuracy:.4g} is no better than always answering {label!r} ({majority:.4g})")
-    missed = [repr(label) for label, r in zip(c.labels, recall, strict=True) if r == 0]
-    if missed:
-        notes.append(f"never found: {', '.join(missed)} (recall 0)")
-    unseen = [repr(label) for label, p in zip(c.labels, c.predicted, strict=True) if p == 0]
-    if unseen:
-        notes.append(f"never predicted: {', '.join(unseen)} (precision undefined, left out of the averages)")
+    for words, name, strange in (
+        ("never found (recall 0)", "recall", columns["recall"] == 0),
+        ("never predicted (precision undefined)", "precision", c.predicted == 0),
+        ("never the truth (recall undefined)", "recall", c.actual == 0),
+    ):
+        labels = [repr(label) for label, yes in zip(c.labels, strange, strict=True) if yes]
+        if labels:
+            left_out = "; left out of the average of " + name if "undefined" in words else ""
+            notes.append(f"{words}: {', '.join(labels)}{left_out}")
     return notes

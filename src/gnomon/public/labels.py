@@ -14,6 +14,7 @@ from .averaging import average_tables, check_average, class_tables, mean_of, set
 from .signature import COUNTS_SHARED, POSITIVE, TAIL, describe
 
 FOLDS = ("macro", "micro", None)
+NO_ROWS = "there are no rows"
 
 
 def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
@@ -70,11 +71,21 @@ def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, option
 def _whole(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> float:
     if not (average is None or average == "unset"):
         raise InputError(f"{entry.name} is one value for all classes; average={average!r} goes with a list of matrices only")
-    value = float(entry.function(counts, **options))
-    return settle_undefined(entry.name, entry.reason(counts), undefined) if value != value else value
+    value = _value(entry, counts, options, undefined)
+    return settle_undefined(entry.name, entry.reason(counts) if counts.n else NO_ROWS, undefined) if value != value else value
+
+
+def _value(entry: Entry, counts: Counts, options: dict[str, Any], undefined: Any) -> float:
+    """The metric of one matrix; one that is made of the classes' values says which of them it leaves out."""
+    if entry.parts is None or entry.combine is None or not counts.n:
+        return float(entry.function(counts, **options))
+    values = settle_parts(entry.name, entry.parts(counts, **options), counts.labels, entry.reason(counts), undefined)
+    return float(entry.combine(values))
 
 
 def _table(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    if entry.settles:
+        options = {**options, "undefined": undefined}
     value = entry.function(counts, **options)
     return settle_result(entry, value, counts, undefined) if isinstance(value, Result) else value
 
@@ -93,6 +104,6 @@ def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, optio
         return average_tables(entry, np.concatenate([tables for tables, _ in parts]), names, average, options, undefined)
     if average == "micro":
         return _whole(entry, sum(folds[1:], folds[0]), positive, None, options, undefined)
-    values = np.array([float(entry.function(counts, **options)) for counts in folds])
+    values = np.array([_value(entry, counts, options, undefined) for counts in folds])
     values = settle_parts(entry.name, values, [f"matrix {i}" for i in range(len(folds))], entry.reason(None), undefined)
     return values if average is None else mean_of(values)
