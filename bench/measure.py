@@ -63,7 +63,9 @@ def duration(seconds: float) -> str:
 
 
 def amount(value: float, unit: str) -> str:
-    return duration(value) if unit == "s" else f"{value / 1e6:,.0f} MB"
+    if unit == "s":
+        return duration(value)
+    return f"{value / 1e6:,.0f} MB" if unit == "B" else f"{value:.2g}"
 
 
 def table(rows: list[Row]) -> str:

@@ -36,8 +36,12 @@ inline double cell_ceiling(double score, unsigned shift) {
 
 inline unsigned bit_length(std::uint64_t x) {
     unsigned bits = 0;
-    for (; x; x >>= 1) ++bits;
-    return bits;
+    for (unsigned step = 32; step; step /= 2) {
+        const unsigned passed = (x >> step) ? step : 0;
+        x >>= passed;
+        bits += passed;
+    }
+    return bits + (x != 0);
 }
 
 // The smallest shift of at least `least` at which m descending scores fall into at most `limit` cells. Two neighbours share a

@@ -25,7 +25,7 @@ ALLOWED = {
     "samples": set(),
     "inputs": BASE,
     "catalog": {"errors"},
-    "summary": BASE | {"inputs", "catalog", "plots"},
+    "summary": BASE | {"inputs", "catalog", "plots", "result"},
     "metrics": BASE | {"inputs", "catalog", "summary", "result"},
     "public": BASE | {"inputs", "catalog", "summary", "metrics", "result"},
     "plots": {"errors", "summary"},

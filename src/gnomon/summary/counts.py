@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, reduce
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -50,25 +51,30 @@ class Cells:
         """True negatives of each class."""
         return self.n[..., None] - self.predicted - self.actual + self.tp
 
-    @property
+    @cached_property
     def actual(self) -> Array:
         """Rows whose truth is the class (support)."""
-        return np.asarray(self.matrix.sum(axis=-1))
+        return _sum(np.moveaxis(self.matrix, -1, 0))
 
-    @property
+    @cached_property
     def predicted(self) -> Array:
         """Rows predicted as the class."""
-        return np.asarray(self.matrix.sum(axis=-2))
+        return _sum(np.moveaxis(self.matrix, -2, 0))
 
-    @property
+    @cached_property
     def n(self) -> Array:
         """All rows."""
-        return np.asarray(self.matrix.sum(axis=(-2, -1)))
+        return _sum(np.moveaxis(self.actual, -1, 0))
 
     @property
     def correct(self) -> Array:
         """Rows predicted as what they are."""
         return np.asarray(np.trace(self.matrix, axis1=-2, axis2=-1))
+
+
+def _sum(parts: Array) -> Array:
+    """The sum over the first axis, slice by slice: NumPy is slow to reduce millions of axes that are two long."""
+    return np.asarray(reduce(np.add, parts, np.zeros(parts.shape[1:], parts.dtype)))
 
 
 def ratio(part: Array, whole: Array) -> Array:

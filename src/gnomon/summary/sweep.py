@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE, Rows, binary_rows
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
+from ..result import show
 from .base import Arrays, Summary
 from .counts import Cells, Counts
 
@@ -218,4 +219,4 @@ class Sweep(Summary):
             return "Sweep(no rows)"
         kind = f"{len(self):,} distinct scores" if self.exact else f"{len(self):,} cells of 2^{self.shift} floats"
         span = f"from {self.thresholds[-1]:.6g} to {self.thresholds[0]:.6g}"
-        return f"Sweep({self.positives:,.6g} positive, {self.negatives:,.6g} negative, {kind} {span})"
+        return f"Sweep({show(self.positives)} positive, {show(self.negatives)} negative, {kind} {span})"
