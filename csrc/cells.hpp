@@ -30,7 +30,8 @@ inline double cell_floor(double score, unsigned shift) {
 }
 
 inline double cell_ceiling(double score, unsigned shift) {
-    const std::uint64_t key = key_of(score) | ((std::uint64_t{1} << shift) - 1);
+    std::uint64_t key = key_of(score) | ((std::uint64_t{1} << shift) - 1);
+    if (key == key_of(-0.0)) --key;  // sweeps hold no -0.0, which would equal the floor of the next cell
     return score_at(key > highest_key ? highest_key : key);
 }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -32,7 +33,12 @@ void on_threads(std::size_t threads, const Work& work) {
     };
     std::vector<std::thread> pool;
     pool.reserve(threads);
-    for (std::size_t t = 1; t < threads; ++t) pool.emplace_back(guarded, t);
+    try {
+        while (pool.size() + 1 < threads) pool.emplace_back(guarded, pool.size() + 1);
+    } catch (const std::system_error&) {
+        // The system gives no more threads: those there are do their share, and this one the rest.
+    }
+    for (std::size_t t = pool.size() + 1; t < threads; ++t) guarded(t);
     guarded(0);
     for (auto& thread : pool) thread.join();
     for (const auto& failure : failures)

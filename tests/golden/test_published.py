@@ -157,3 +157,87 @@ def test_least_cost_and_constraints(twenty):
     assert weighed.value == max(gn.f_score(twenty.at(t), beta=2) for t in twenty.thresholds)
     # Where a false alarm costs more than all misses together, nothing is called positive.
     assert gn.best_threshold([0, 1], [0.9, 0.1], objective="cost", fp_cost=100, fn_cost=1).threshold == np.inf
+
+
+def test_rates_of_weights_leave_no_residue():
+    """0.3 + 0.1 - 0.4 is not 0 in floats: cells are added up, never subtracted."""
+    with pytest.warns(gn.UndefinedMetricWarning, match="no negative rows"):
+        assert np.isnan(gn.specificity([1, 1], [0, 1], weight=[0.3, 0.1], labels=[0, 1]))
+    y, p, w = [1, 0, 0, 1, 1, 1], [1, 1, 1, 1, 0, 1], [0.8, 0.2, 0.5, 0.3, 0.7, 0.8]
+    assert (gn.specificity(y, p, weight=w), gn.fpr(y, p, weight=w)) == (0, 1)
+    c = gn.Counts.of([0, 1, 2, 3], [0, 1, 2, 3], weight=[0.1, 0.2, 0.3, 1e16])
+    np.testing.assert_allclose(c.tn, [1e16, 1e16, 1e16, 0.6], rtol=1e-15)
+    assert gn.fpr(c, average=None).tolist() == [0, 0, 0, 0]
+    rng = np.random.default_rng(0)
+    m = rng.random((7, 7))
+    direct = [np.delete(np.delete(m, k, 0), k, 1).sum() for k in range(7)]
+    np.testing.assert_allclose(gn.Counts(range(7), m).tn, direct, rtol=1e-14)
+
+
+def test_mcc_where_one_class_is_nearly_all():
+    big = 10**12
+    exact = (big * 1 - 1 * 1) / ((big + 1) * 2)  # (TP TN - FP FN) / sqrt of four sums, two and two alike
+    assert gn.mcc(gn.Counts([0, 1], [[big, 1], [1, 1]])) == pytest.approx(exact, rel=1e-14)
+    with pytest.warns(gn.UndefinedMetricWarning, match="mcc"):
+        assert np.isnan(gn.mcc([0, 1, 2, 3, 4], [0] * 5, weight=[0.8, 0.6, 0.5, 0.3, 0.3]))
+    for scale in (1e-40, 1e40):
+        assert gn.mcc([0, 0, 1, 1], [0, 1, 1, 1], weight=[scale] * 4) == pytest.approx(3**-0.5, rel=1e-14)
+
+
+def test_areas_of_weights_stay_within_their_range():
+    y, s, w = [0, 0, 1, 1, 1], [0, 1, 2, 3, 4], [0.5, 0.8, 0.5, 0.5, 0.4]
+    for data in ((y, s), None):
+        value = gn.roc_auc(*data, weight=w) if data else gn.roc_auc(gn.Sweep.of(y, s, weight=w))
+        assert value == 1
+    assert (gn.rank_loss(y, s, weight=w), gn.gini(y, s, weight=w)) == (0, 1)
+
+
+def test_f_of_means_honours_undefined():
+    y, p = [0, 1, 2, 2], [0, 1, 1, 0]  # 2 is never predicted: precision 1/2, 1/2, undefined; recall 1, 1, 0
+    with pytest.warns(gn.UndefinedMetricWarning, match="f1's precision is undefined for 2: 0/0 for that class; left out"):
+        assert gn.f1(y, p, average="macro", macro="f-of-means") == pytest.approx(2 * (1 / 2) * (2 / 3) / (1 / 2 + 2 / 3))
+    assert gn.f1(y, p, average="macro", macro="f-of-means", undefined=0.0) == pytest.approx(2 * (1 / 3) * (2 / 3) / (1 / 3 + 2 / 3))
+    with pytest.raises(gn.UndefinedMetricError):
+        gn.f1(y, p, average="macro", macro="f-of-means", undefined="raise")
+
+
+def test_points_report_the_threshold_where_they_are():
+    point = gn.equal_error_rate([0, 1, 1, 1, 0, 0], [0.6, 0.5, 0.4, 0.3, 0.2, 0.1])
+    assert (point.value, point.threshold) == (pytest.approx(1 / 3), 0.4)
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        y, s = rng.integers(0, 2, 12), rng.integers(0, 9, 12)
+        y[:2] = 0, 1
+        for metric in (gn.break_even_point, gn.equal_error_rate, gn.gain_at):
+            plain, tenth = metric(y, s), metric(y, s, weight=[0.1] * 12)
+            assert (plain, plain.threshold) == (pytest.approx(tenth, abs=1e-12), tenth.threshold)
+    nothing = gn.break_even_point([0, 0], [0.1, 0.2], undefined=0.0)
+    assert (nothing, np.isnan(nothing.threshold)) == (0, True)
+    assert gn.gain_at(y, s, fraction=0).threshold == np.inf
+
+
+def test_log_loss_of_a_row_of_weight_zero_and_of_a_coarse_sweep():
+    scores = [[0.5, 0.3, 0.2], [0.5, 0.0, 0.5], [0.2, 0.2, 0.6]]
+    assert gn.log_loss([0, 1, 2], scores, weight=[1, 0, 1]) == pytest.approx(-(np.log(0.5) + np.log(0.6)) / 2)
+    coarse = gn.Sweep.of(np.arange(100) % 2, np.linspace(0.001, 0.999, 100), resolution=5)
+    low, high = coarse.bounds("log_loss")
+    assert low <= gn.log_loss(coarse) <= high
+    assert np.isfinite(gn.log_loss(coarse))
+
+
+def test_summaries_cannot_be_changed_from_outside():
+    m = np.array([[1, 2], [3, 4]])
+    counts, sweep = gn.Counts([0, 1], m), gn.Sweep.of([0, 1], [0.1, 0.9])
+    m[0, 0] = 99
+    assert counts.matrix[0, 0] == 1
+    for array in (np.asarray(counts), counts.matrix, sweep.pos, sweep.thresholds):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 5
+    turned = gn.confusion_matrix(counts, orientation="predicted-rows")
+    assert gn.Counts(**turned.to_dict()) == turned
+
+
+def test_coarse_sweep_across_zero_takes_its_own_thresholds():
+    sweep = gn.Sweep.of([0, 1, 0, 1], [-1.0, 1.0, -2.0, 0.5], resolution=2)
+    assert 0.0 in sweep.thresholds.tolist()
+    assert gn.best_threshold(sweep).threshold == 0.0

@@ -105,7 +105,7 @@ def test_weights_that_leave_nothing():
 def test_shapes():
     two = np.zeros((4, 2))
     says("y_score has shape (4, 2) where one dimension is meant; pass the positive class's column, y_score[:, 1]", gn.roc_auc, Y, two)
-    hints(["y_score has shape (4, 3) where one dimension is meant", 'multiclass="ovr"'], gn.roc_auc, Y, np.zeros((4, 3)))
+    hints(["y_score has shape (4, 3) where one dimension is meant", "multiclass="], gn.roc_auc, Y, np.zeros((4, 3)))
     hints(["y_true has shape (4, 1) where one dimension is meant"], gn.roc_auc, np.zeros((4, 1)), S)
     hints(["y_pred has shape (4, 2) where one dimension is meant", "argmax"], gn.f1, Y, two)
     hints(["weight has shape (4, 1) where one dimension is meant"], gn.f1, Y, P, weight=np.ones((4, 1)))
@@ -146,6 +146,80 @@ def test_scores_where_labels_are_meant():
     assert gn.accuracy([0.0, 1.0], [0.0, 1.0]) == 1
 
 
+def test_arguments_that_would_be_ignored():
+    sweep, counts = gn.Sweep.of(Y, S), gn.Counts.of(Y, P)
+    scores = np.eye(3)
+    for keywords in ({"positive": 0}, {"missing": "drop"}, {"multiclass": "ovr"}, {"labels": [0, 1]}, {"average": "micro"}):
+        hints(["was given a Sweep and arguments that go with arrays"], gn.roc_auc, sweep, **keywords)
+    hints(["was given a Counts and arguments that go with arrays"], gn.f1, [counts, counts], average="macro", weight=[1, 2])
+    hints(["average='micro' goes with a column of scores for each class"], gn.roc_auc, Y, S, average="micro")
+    hints(["positive= goes with two classes"], gn.roc_auc, [0, 1, 2], scores, multiclass="ovr", positive=2)
+    hints(["average=None needs multiclass"], gn.log_loss, [0, 1, 2], scores, average=None)
+    hints(['macro="f-of-means" goes with average="macro"'], gn.f1, counts, macro="f-of-means")
+    hints(['macro="f-of-means" goes with average="macro"'], gn.f1, counts, macro="f-of-means", average="weighted")
+    hints(["gives fraction twice"], gn.catalog.parse, "lift_at(fraction=0.1)@0.2")
+    for function, keyword in ((gn.accuracy, "positive"), (gn.confusion_matrix, "average"), (gn.roc_curve, "average")):
+        with pytest.raises(TypeError, match=f"unexpected keyword argument '{keyword}'"):
+            function(Y, P, **{keyword: "micro"})
+    hints(["positive=257 is not among the labels"], gn.roc_auc, [True, False, True], [0.9, 0.1, 0.5], positive=257)
+
+
+def test_weights_too_large_or_small_to_multiply():
+    for weight in (1e-200, 1e200, 1e308):
+        for function, x in ((gn.roc_auc, S), (gn.accuracy, P), (gn.log_loss, S)):
+            hints(["weight sums to", "scale it, which changes no rate"], function, Y, x, weight=[weight] * 4)
+
+
+def test_positions_in_sweeps_and_matrices():
+    for function in (gn.expected_calibration_error, gn.calibration_curve):
+        hints(["y_score has 1.5 at position 2, outside [0, 1]"], function, [0, 1, 0], [0.1, 0.5, 1.5])
+        hints(["the sweep holds the score 1.5, outside [0, 1]"], function, gn.Sweep.of([0, 1, 0], [0.1, 0.5, 1.5]))
+    hints(["1.7 at row 1, column 2"], gn.brier_score, [0, 1, 2], [[0.1, 0.2, 0.7], [0.1, 0.2, 1.7], [1, 0, 0]])
+    hints(["weight has", "pass smaller numbers"], gn.roc_auc, Y, S, weight=[2**60 + 1, 1, 1, 1])
+    for scores in ([2**53, 2**53 + 1, 1, 2], [10**400, 1, 2, 3]):
+        hints(["which float64 cannot hold exactly"], gn.roc_auc, Y, np.array(scores, object))
+
+
+def test_masked_values_are_missing():
+    masked = np.ma.array(S, mask=[0, 1, 0, 0])
+    hints(["y_score has NaN at position 1"], gn.roc_auc, Y, masked)
+    hints(["missing label (None) at position 0"], gn.accuracy, np.ma.array(Y, mask=[1, 0, 0, 0]), P)
+    with pytest.warns(gn.DroppedRowsWarning, match="dropped 1 of 4"):
+        assert gn.roc_auc(Y, masked, missing="drop") == gn.roc_auc([0, 0, 1], [0.1, 0.4, 0.6])
+    assert gn.roc_auc(np.ma.array(Y), np.ma.array(S)) == 1
+
+
+def test_dropping_missing_rows_checks_lengths_first():
+    hints(["y_true has 3 rows but y_pred has 2"], gn.accuracy, [0, None, 1], [1, 0], missing="drop")
+    hints(["y_true has 3 rows but weight has 2"], gn.roc_auc, [0, None, 1], [0.1, 0.2, 0.3], weight=[1, 2], missing="drop")
+    hints(["y_true is a single value (1)"], gn.accuracy, np.array(1), np.array(1), missing="drop")
+    with pytest.warns(gn.DroppedRowsWarning, match="dropped 1 of 3"):
+        assert gn.accuracy(["a", float("nan"), "b"], ["a", "b", "b"], missing="drop") == 1
+
+
+def test_merging_matrices():
+    chosen = gn.Counts.of(["low", "mid", "high"], ["low", "mid", "high"], labels=["low", "mid", "high"])
+    part = gn.Counts.of(["low", "high"], ["low", "low"])
+    assert (chosen + part).labels == (part + chosen).labels == ("low", "mid", "high")
+    assert gn.Counts.empty() + chosen == chosen
+    hints(["orders that do not go together"], lambda: chosen + gn.Counts.of(["mid"], ["mid"], labels=["mid", "high", "low"]))
+    hints(["orders that do not go together"], lambda: chosen + gn.Counts.of(["none"], ["low"]))
+    hints(["are of different types"], lambda: gn.Counts.of([0, 1], [1, 0]) + gn.Counts.of(["0", "1"], ["1", "0"]))
+    hints(["labels names 'a' twice"], gn.Counts, ["a", "a"], [[1, 2], [3, 4]])
+
+
+def test_numbers_that_are_none():
+    sweep = gn.Sweep.of(Y, S)
+    hints(["threshold ['a'] is no number"], gn.threshold_table, sweep, thresholds=["a"])
+    hints(["threshold ['a'] is no number"], sweep.at, "a")
+    hints(["thresholds has shape (1, 2)"], gn.threshold_table, sweep, thresholds=[[0.1, 0.2]])
+    hints(["constraint=5 is no text"], gn.best_threshold, sweep, constraint=5)
+    hints(["beta=inf is not a number above 0"], gn.catalog.parse, "f_score(beta=inf)")
+    hints(["beta=1e+200 is not a number above 0"], gn.f_score, Y, P, beta=1e200)
+    with pytest.raises(TypeError, match="needs recall="):
+        sweep.bounds("precision_at_recall")
+
+
 def test_missing_labels():
     hints(["y_true has a missing label", "position 2", 'missing="drop"'], gn.roc_auc, [0.0, 1.0, np.nan, 1.0], S)
     hints(["y_true has a missing label (None) at position 1 (and 0 more of 4)"], gn.accuracy, ["a", None, "b", "a"], list("abba"))
@@ -162,8 +236,8 @@ def test_labels_argument():
 
 def test_summaries_are_not_mixed_with_arrays():
     sweep, counts = gn.Sweep.of(Y, S), gn.Counts.of(Y, P)
-    hints(["roc_auc was given a Sweep together with y_score= or weight="], gn.roc_auc, sweep, S)
-    hints(["f1 was given a Counts together with y_pred="], gn.f1, counts, P)
+    hints(["roc_auc was given a Sweep and arguments that go with arrays"], gn.roc_auc, sweep, S)
+    hints(["f1 was given a Counts and arguments that go with arrays"], gn.f1, counts, P)
     hints(["a Sweep merges with a Sweep, not with Counts"], lambda: sweep + counts)
     hints(["several matrices need average="], gn.f1, [counts, counts])
     hints(["accuracy is one value for all classes"], gn.accuracy, counts, average="macro")

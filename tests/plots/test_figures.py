@@ -88,7 +88,24 @@ def test_one_row_a_class_and_ties():
             make(np.array(y), np.array(s)).plot().figure.canvas.draw()
 
 
+def test_strange_scores_are_drawn():
+    for scores in ([-1e300, 1e300], [5e-324, 1e-323], [0.0, 0.0]):
+        gn.Sweep.of([0, 1], scores).plot().figure.canvas.draw()
+    with pytest.warns(gn.UndefinedMetricWarning):
+        curve = gn.lift_curve([0, 0], [0.1, 0.2])
+    curve.plot().figure.canvas.draw()
+    gn.threshold_table([0, 0], [0.1, 0.2], thresholds=[np.inf]).plot().figure.canvas.draw()
+
+
 def test_what_cannot_be_drawn_says_so():
+    with pytest.raises(gn.InputError, match="nothing to draw: the Sweep has no rows"):
+        gn.Sweep.empty().plot()
+    with pytest.raises(gn.InputError, match="results is list; pass"):
+        gn.plots.overlay([gn.roc_curve(Y, S)])
+    before = plt.get_fignums()
+    with pytest.raises(gn.InputError, match="no figure for ClassificationReport"):
+        gn.classification_report(Y, Y).plot()
+    assert plt.get_fignums() == before
     with pytest.raises(gn.InputError, match="there is no figure for BestThreshold; these have one: "):
         gn.best_threshold(Y, S).plot()
     with pytest.raises(gn.InputError, match="is no matplotlib axes"):

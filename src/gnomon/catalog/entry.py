@@ -36,7 +36,8 @@ class Above:
     whole: bool = False
 
     def __call__(self, value: Any) -> bool:
-        return _is_number(value) and self.low < value < float("inf") and (not self.whole or value == int(value))
+        # Nobody means more than 1e100, and its square is still a float.
+        return _is_number(value) and self.low < value < 1e100 and (not self.whole or value == int(value))
 
     def __str__(self) -> str:
         return f"a {'whole ' if self.whole else ''}number above {self.low:g}"
@@ -115,7 +116,7 @@ class Option:
             if self.choices or self.constraint is not None:
                 raise InputError(f"{self.name}={text} is not {self.allowed}") from None
             return text.strip("'\"")
-        return self.check(int(number) if number == int(number) and "." not in text and "e" not in text.lower() else number)
+        return self.check(int(text) if text.lstrip("+-").isdigit() else number)
 
 
 @dataclass(frozen=True, eq=False)

@@ -35,11 +35,9 @@ class Reference:
 
 
 def _plain(value: Any) -> str:
-    return f"{value:.17g}" if isinstance(value, float) and float(f"{value:g}") != value else f"{value:g}" if _number(value) else str(value)
-
-
-def _number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:g}" if float(f"{value:g}") == value else repr(value)
 
 
 def parse(text: str) -> Reference:
@@ -61,6 +59,8 @@ def parse(text: str) -> Reference:
             known = ", ".join(entry.options) or "none"
             raise InputError(f"{text!r}: {part!r} is no option of {entry.name} (its options: {known})")
         options[key] = entry.options[key].parse(value)
+    if at is not None and entry.at in options:
+        raise InputError(f"{text!r} gives {entry.at} twice: as an option and behind @")
     return Reference(entry, options, None if at is None else _at(text, entry, at))
 
 

@@ -22,7 +22,9 @@ def to_array(values: Any, name: str) -> Array:
         return values
     if isinstance(values, (list, tuple)):
         return _from_list(values, name)
-    if isinstance(values, memoryview):
+    if isinstance(values, np.ma.MaskedArray):
+        return _from_masked(values)
+    if isinstance(values, (memoryview, np.ndarray)):
         return np.asarray(values)
     if isinstance(values, (str, bytes, dict, set, frozenset)) or np.isscalar(values) or values is None:
         raise InputError(f"{name} is {_article(values)}; pass one value for each row, as a list, an array or a column")
@@ -43,13 +45,27 @@ def _from_list(values: Any, name: str) -> Array:
         raise InputError(f"{name} is a ragged list: its rows differ in length. Pass one value for each row") from reason
     if array.dtype.kind in "US":
         # NumPy turns [1, "a"] into strings; a mixture must not pass as one.
-        for position, value in enumerate(np.asarray(values, dtype=object).ravel()):
+        objects = np.asarray(values, dtype=object)
+        if any(_is_missing(value) for value in objects.ravel()):
+            return objects
+        for position, value in enumerate(objects.ravel()):
             if not isinstance(value, (str, bytes)):
                 raise InputError(
                     f"{name} mixes types: {value!r} ({type(value).__name__}) at position {position} among strings. "
                     "Make them all strings or all numbers"
                 )
     return array
+
+
+def _from_masked(values: Any) -> Array:
+    """A masked array with its masked entries missing: NaN among floats, None among the rest."""
+    if not np.ma.is_masked(values):
+        return np.asarray(values.data)
+    if values.dtype.kind == "f":
+        return np.asarray(values.filled(np.nan))
+    objects = values.data.astype(object)
+    objects[np.ma.getmaskarray(values)] = None
+    return np.asarray(objects)
 
 
 def _from_torch(tensor: Any, name: str) -> Array:

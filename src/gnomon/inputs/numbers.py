@@ -39,11 +39,13 @@ def _exactly(array: Array, floats: Array, name: str) -> Array:
     changed = changed[~np.isnan(floats.ravel()[changed])]
     if changed.size:
         at = int(changed[0])
-        raise InputError(
-            f"{name} has {array.ravel()[at]} at position {at}, which float64 cannot hold exactly, so that different scores "
-            "would become tied; pass ranks or smaller numbers"
-        )
+        raise InputError(_inexact(name, array.ravel()[at], at))
     return contiguous(floats)
+
+
+def _inexact(name: str, value: Any, position: int) -> str:
+    remedy = "different values would become equal; pass smaller numbers"
+    return f"{name} has {value!s:.40} at position {position}, which float64 cannot hold exactly: {remedy}"
 
 
 def _from_objects(array: Array, name: str) -> Array:
@@ -55,7 +57,13 @@ def _from_objects(array: Array, name: str) -> Array:
             continue
         if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
             raise InputError(f"{name} has {value!r} ({type(value).__name__}) at position {position}; pass numbers only")
-        out[position] = float(value)
+        try:
+            out[position] = float(value)
+            exact = not isinstance(value, (int, np.integer)) or int(out[position]) == int(value)
+        except OverflowError:
+            exact = False
+        if not exact:
+            raise InputError(_inexact(name, value, position))
     return out.reshape(array.shape)
 
 
@@ -69,8 +77,7 @@ def refuse_not_finite(array: Array, name: str, missing: str = "error") -> None:
         return
     at, more = int(broken[0]), broken.size - 1
     value = float(array.ravel()[at])
-    where = f"position {at}" if array.ndim == 1 else f"row {at // array.shape[1]}, column {at % array.shape[1]}"
-    text = f"{name} has {'NaN' if value != value else value} at {where}"
+    text = f"{name} has {'NaN' if value != value else value} at {_where(array, at)}"
     if more:
         text += f" (and {more:,} more of {array.size:,})"
     remedy = "Scores must be finite"
@@ -95,6 +102,10 @@ def as_weight(weight: Any, n: int, other: str) -> NDArray[np.float64] | None:
         raise InputError(f"weight has {value} at position {at}; weights must be finite and not negative (0 leaves a row out)")
     if not floats.any():
         raise InputError(f"weight is 0 in all {n:,} rows, which leaves nothing to measure; give at least one row a weight")
+    with np.errstate(over="ignore"):
+        total = float(floats.sum())
+    if not 1e-100 < total < 1e100:
+        raise InputError(f"weight sums to {total:g}, past what can be multiplied without losing digits; scale it, which changes no rate")
     return floats
 
 
@@ -104,9 +115,13 @@ def refuse_outside_unit(array: Array, name: str) -> None:
     if wrong.size:
         at = int(wrong[0])
         raise InputError(
-            f"{name} has {array.ravel()[at]:g} at position {at}, outside [0, 1]; this metric reads probabilities. "
+            f"{name} has {array.ravel()[at]:g} at {_where(array, at)}, outside [0, 1]; this metric reads probabilities. "
             "Transform the scores yourself (a sigmoid, a calibrated model), or use a metric of ranks such as roc_auc"
         )
+
+
+def _where(array: Array, at: int) -> str:
+    return f"position {at}" if array.ndim == 1 else f"row {at // array.shape[1]}, column {at % array.shape[1]}"
 
 
 def refuse_no_distribution(matrix: Array, name: str) -> None:

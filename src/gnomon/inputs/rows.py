@@ -50,7 +50,7 @@ def binary_rows(y_true: Any, y_score: Any, weight: Any = None, positive: Any = D
     y, s = to_array(y_true, "y_true"), to_array(y_score, "y_score")
     if s.ndim == 2 and s.shape[1] == 2:
         one_dimension(s, "y_score", "pass the positive class's column, y_score[:, 1]")
-    one_dimension(s, "y_score", 'pass one score for each row, or multiclass="ovr" for a column of scores for each class')
+    one_dimension(s, "y_score", "pass one score for each row; for a column of scores a class see multiclass=, or take one class at a time")
     one_dimension(y, "y_true", "pass one label for each row")
     not_empty(y.size, "y_true")
     same_length(y.size, "y_true", s.size, "y_score")
@@ -86,12 +86,18 @@ def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
     if missing != "drop":
         raise InputError(f'missing={missing!r} is not "error" or "drop"')
     arrays = {name: None if values is None else to_array(values, name) for name, values in columns.items()}
-    n = max(len(array) for array in arrays.values() if array is not None)
+    given = {name: array for name, array in arrays.items() if array is not None}
+    first = next(iter(given))
+    for name, array in given.items():
+        if array.ndim == 0:
+            raise InputError(f"{name} is a single value ({array}); pass one value for each row")
+        same_length(len(given[first]), first, len(array), name)
+    n = len(given[first])
     gone = np.zeros(n, bool)
     counts = []
-    for name, array in arrays.items():
-        missing_here = None if array is None else missing_mask(array)
-        if missing_here is not None and len(missing_here) == n and missing_here.any():
+    for name, array in given.items():
+        missing_here = missing_mask(array)
+        if missing_here is not None and missing_here.any():
             where = missing_here.reshape(n, -1).any(axis=1)
             counts.append(f"{name} in {int(where.sum()):,}")
             gone |= where
@@ -116,7 +122,9 @@ def positive_mask(y: Array, positive: Any = DEFAULT_POSITIVE) -> NDArray[np.uint
 
 
 def _representable(positive: int, y: Array) -> bool:
-    if y.dtype.kind == "f" or y.dtype.kind == "b":
+    if y.dtype.kind == "b":
+        return positive in (0, 1)
+    if y.dtype.kind == "f":
         return abs(positive) <= 2**24
     info = np.iinfo(y.dtype)
     return bool(info.min <= positive <= info.max)

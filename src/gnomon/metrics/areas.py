@@ -31,7 +31,14 @@ def two_classes(sweep: Sweep) -> bool:
 
 def area(sweep: Sweep) -> float:
     """P(score⁺ > score⁻) + ½P(=), exactly; NaN when a class is absent."""
-    return sweep.concordant / (2 * sweep.positives * sweep.negatives) if two_classes(sweep) else float("nan")
+    return _share_of_pairs(sweep.concordant, sweep.positives, sweep.negatives)
+
+
+def _share_of_pairs(concordant: float, positives: float, negatives: float) -> float:
+    """Concordant pairs over all; sums of weights round, and a share stays within 0 and 1."""
+    if not (positives and negatives):
+        return float("nan")
+    return min(max(concordant / (2 * positives * negatives), 0.0), 1.0)
 
 
 def _area_of_rows(rows: Rows) -> float:
@@ -39,7 +46,7 @@ def _area_of_rows(rows: Rows) -> float:
     positives, negatives, pairs, finite = _core.rank_pairs(rows.score, rows.positive, rows.weight, THREADS)
     if not finite:
         refuse_not_finite(rows.score, "y_score")
-    return pairs / (2 * positives * negatives) if positives and negatives else float("nan")
+    return _share_of_pairs(pairs, positives, negatives)
 
 
 def _whole_area_of_rows(rows: Rows, *, max_fpr: float | None = None, standardize: bool = True) -> float:

@@ -27,8 +27,15 @@ probability_metric = partial(metric, Sweep, family="scores", undefined="there ar
 
 def check_probabilities(s: Sweep) -> None:
     """Refuse a sweep of scores that are no probabilities."""
-    if len(s):
-        refuse_outside_unit(s.thresholds[[0, -1]], "y_score")
+    for score in s.thresholds[[0, -1]] if len(s) else ():
+        if not 0 <= score <= 1:
+            raise InputError(f"the sweep holds the score {score:g}, outside [0, 1]; this metric reads probabilities")
+
+
+def _probabilities(s: Sweep) -> Floats:
+    """The cells' probabilities: their scores, or on a coarse sweep the middle of what they can hold."""
+    check_probabilities(s)
+    return s.thresholds if s.exact else (s.thresholds + np.minimum(s.ceilings, 1.0)) / 2
 
 
 def _losses(rows: Rows, clip: float, logarithmic: bool) -> tuple[float, ...]:
@@ -57,11 +64,7 @@ def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
     >>> gn.log_loss([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.47228795380917615
     """
-    check_probabilities(s)
-    if not s.exact:
-        low, high = bounds.log_loss(s, clip=clip)
-        return (low + high) / 2
-    p = np.clip(s.thresholds, clip, 1 - clip)
+    p = np.clip(_probabilities(s), clip, 1 - clip)
     with np.errstate(divide="ignore", invalid="ignore"):
         surprise = np.where(s.pos > 0, -s.pos * np.log(p), 0.0) + np.where(s.neg > 0, -s.neg * np.log1p(-p), 0.0)
     return float(surprise.sum() / s.n) if s.n else float("nan")
@@ -75,21 +78,18 @@ def brier_score(s: Sweep) -> float:
     >>> gn.brier_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.15812500000000002
     """
-    check_probabilities(s)
-    if not s.exact:
-        low, high = bounds.squared_error(s)
-        return (low + high) / 2
-    p = s.thresholds
+    p = _probabilities(s)
     return float((s.pos @ (1 - p) ** 2 + s.neg @ p**2) / s.n) if s.n else float("nan")
 
 
 def class_log_loss(rows: ClassRows, *, clip: float = 0.0) -> float:
     """−Σ ln p(class that happened) / N, for a column of probabilities for each class."""
     refuse_no_distribution(rows.score, "y_score")
-    given = rows.score[np.arange(len(rows.score)), rows.codes.values].astype(float)
+    at = np.arange(len(rows.score)) if rows.weight is None else np.flatnonzero(rows.weight)
+    given = rows.score[at, rows.codes.values[at]].astype(float)
     with np.errstate(divide="ignore"):
         loss = -np.log(np.clip(given, clip, 1 - clip if clip else 1))
-    return float(np.average(loss, weights=rows.weight))
+    return float(np.average(loss, weights=None if rows.weight is None else rows.weight[at]))
 
 
 def class_brier_score(rows: ClassRows) -> float:

@@ -7,7 +7,8 @@ import numpy as np
 
 from ..catalog import Above, Within, metric
 from ..errors import InputError
-from ..summary.counts import Array, Cells, Counts, ratio
+from ..summary.cells import Array, Cells, ratio
+from ..summary.counts import Counts
 
 rate = partial(metric, Counts, family="classification", range=(0, 1), per_class=True, at="threshold")
 whole = partial(metric, Counts, family="classification", at="threshold")
@@ -241,10 +242,11 @@ def mcc(c: Cells) -> Array:
     >>> gn.mcc([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
     0.2581988897471611
     """
-    actual, predicted, n = (np.asarray(v, float) for v in (c.actual, c.predicted, c.n))
-    covariance = c.correct * n - (actual * predicted).sum(-1)
-    spread = (n**2 - (actual**2).sum(-1)) * (n**2 - (predicted**2).sum(-1))
-    return ratio(covariance, np.sqrt(spread))
+    # In shares, and by cells that are only ever added: n² − Σ actual² would lose every digit where one class is nearly all.
+    tp, fp, fn, tn = (ratio(cell, c.n[..., None]) for cell in (c.tp, c.fp, c.fn, c.tn))
+    covariance = (tp * tn - fp * fn).sum(-1)
+    spread = np.sqrt(((tp + fn) * (tn + fp)).sum(-1)) * np.sqrt(((tp + fp) * (tn + fn)).sum(-1))
+    return np.clip(ratio(covariance, spread), -1, 1)
 
 
 @rate(better="higher", undefined="the class neither occurs nor is predicted")

@@ -12,7 +12,7 @@ from ..catalog import Within, metric
 from ..parallel import THREADS
 from ..result import Result
 from ..summary import Sweep
-from ..summary.counts import ratio
+from ..summary.cells import ratio
 from .areas import accuracy_ratio, area, average_precision, gain_area, no_positives, one_class, two_classes
 
 Floats = NDArray[np.float64]

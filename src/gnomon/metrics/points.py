@@ -16,12 +16,17 @@ from .curves import Floats, from_start
 
 point_metric = partial(metric, Sweep, family="scores", better="higher")
 Share = Annotated[float, Within(0, 1)]
-NAN = float("nan")
+NAN = Point(float("nan"), threshold=float("nan"))
 
 
 def _first(s: Sweep, reached: Callable[[int], bool]) -> int:
     """The first cell from which on a condition holds, found by halving; the last cell when rounding hides it from all."""
     return min(bisect_left(range(len(s)), True, key=reached), len(s) - 1)
+
+
+def _slack(s: Sweep) -> float:
+    """Weights are sums of rounded numbers: a mark missed by rounding alone is reached. Whole counts need no mercy."""
+    return 0.0 if s.pos.dtype.kind == "i" else 1e-12
 
 
 def _before(column: NDArray[Any], place: int) -> float:
@@ -30,7 +35,7 @@ def _before(column: NDArray[Any], place: int) -> float:
 
 
 @point_metric(range=(0, 1), undefined=no_positives)
-def break_even_point(s: Sweep) -> float:
+def break_even_point(s: Sweep) -> Point:
     """The value where precision = recall: where the rows called positive are as many as the positives.
 
     >>> import gnomon as gn
@@ -39,14 +44,15 @@ def break_even_point(s: Sweep) -> float:
     """
     if not s.positives:
         return NAN
-    end = _first(s, lambda i: bool(s.tps[i] + s.fps[i] >= s.positives))
+    enough = s.positives * (1 - _slack(s))
+    end = _first(s, lambda i: bool(s.tps[i] + s.fps[i] >= enough))
     found = _before(s.tps, end)
     along = (s.positives - found - _before(s.fps, end)) / float(s.pos[end] + s.neg[end])
     return Point((found + along * float(s.pos[end])) / s.positives, s.thresholds[end])
 
 
 @point_metric(range=(0, 1), better="lower", undefined=one_class)
-def equal_error_rate(s: Sweep) -> float:
+def equal_error_rate(s: Sweep) -> Point:
     """The value where FPR = FNR along the ROC curve.
 
     >>> import gnomon as gn
@@ -55,7 +61,9 @@ def equal_error_rate(s: Sweep) -> float:
     """
     if not two_classes(s):
         return NAN
-    end = _first(s, lambda i: bool(s.fps[i] / s.negatives >= 1 - s.tps[i] / s.positives))
+    p, n, slack = s.positives, s.negatives, _slack(s)
+    # FPR >= FNR over the common denominator: equal rates of whole counts are equal.
+    end = _first(s, lambda i: s.fps[i].item() * p >= (p - s.tps[i].item()) * n - slack * p * n)
     fpr, fnr = _before(s.fps, end) / s.negatives, 1 - _before(s.tps, end) / s.positives
     rise, fall = s.neg[end] / s.negatives, s.pos[end] / s.positives
     return Point(fpr + (fnr - fpr) * rise / (rise + fall), s.thresholds[end])
@@ -63,7 +71,7 @@ def equal_error_rate(s: Sweep) -> float:
 
 # "at" a fraction is read along the gain curve: inside a tie, what a random order of the tied rows gives on average.
 @point_metric(range=(0, 1), undefined=no_positives, at="fraction")
-def gain_at(s: Sweep, *, fraction: Share = 0.1) -> float:
+def gain_at(s: Sweep, *, fraction: Share = 0.1) -> Point:
     """The share of positives found among the given fraction of rows scored highest.
 
     >>> import gnomon as gn
@@ -72,6 +80,8 @@ def gain_at(s: Sweep, *, fraction: Share = 0.1) -> float:
     """
     if not s.positives:
         return NAN
+    if fraction == 0:
+        return Point(0.0, np.inf)
     wanted = fraction * s.n
     end = _first(s, lambda i: bool(s.tps[i] + s.fps[i] >= wanted * (1 - 1e-12)))
     found = _before(s.tps, end)
@@ -80,7 +90,7 @@ def gain_at(s: Sweep, *, fraction: Share = 0.1) -> float:
 
 
 @point_metric(range=(0, float("inf")), undefined=no_positives, at="fraction")
-def lift_at(s: Sweep, *, fraction: Annotated[float, Within(1e-12, 1)] = 0.1) -> float:
+def lift_at(s: Sweep, *, fraction: Annotated[float, Within(1e-12, 1)] = 0.1) -> Point:
     """Gain / fraction: how many times more positives the top fraction holds than a random one.
 
     >>> import gnomon as gn
@@ -88,10 +98,10 @@ def lift_at(s: Sweep, *, fraction: Annotated[float, Within(1e-12, 1)] = 0.1) -> 
     2 at threshold 0.8
     """
     gain = gain_at(s, fraction=fraction)
-    return Point(gain / fraction, gain.threshold) if isinstance(gain, Point) else NAN
+    return Point(gain / fraction, gain.threshold)
 
 
-def _best_where(allowed: NDArray[np.bool_], value: Floats, thresholds: Floats) -> float:
+def _best_where(allowed: NDArray[np.bool_], value: Floats, thresholds: Floats) -> Point:
     """The largest value among the allowed places, the highest threshold first; NaN when none is allowed."""
     if not allowed.any():
         return NAN
@@ -100,7 +110,7 @@ def _best_where(allowed: NDArray[np.bool_], value: Floats, thresholds: Floats) -
 
 
 @point_metric(range=(0, 1), undefined=no_positives, at="recall")
-def precision_at_recall(s: Sweep, *, recall: Share) -> float:
+def precision_at_recall(s: Sweep, *, recall: Share) -> Point:
     """The best precision among thresholds whose recall is at least the given one.
 
     >>> import gnomon as gn
@@ -117,7 +127,7 @@ def _not_reached(s: Sweep) -> str:
 
 
 @point_metric(range=(0, 1), undefined=_not_reached, at="precision")
-def recall_at_precision(s: Sweep, *, precision: Share) -> float:
+def recall_at_precision(s: Sweep, *, precision: Share) -> Point:
     """The best recall among thresholds whose precision is at least the given one.
 
     >>> import gnomon as gn
@@ -130,7 +140,7 @@ def recall_at_precision(s: Sweep, *, precision: Share) -> float:
 
 
 @point_metric(range=(0, 1), undefined=one_class, at="fpr")
-def tpr_at_fpr(s: Sweep, *, fpr: Share) -> float:
+def tpr_at_fpr(s: Sweep, *, fpr: Share) -> Point:
     """The best true positive rate among thresholds whose false positive rate is at most the given one.
 
     >>> import gnomon as gn

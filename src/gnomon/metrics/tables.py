@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Above, metric
-from ..errors import InputError
 from ..result import Table
 from ..summary import Sweep
-from ..summary.counts import Cells, ratio
+from ..summary.cells import Cells, ratio
 from . import classification as rates
 from .areas import one_class
 from .curves import prevalence_of, share
@@ -70,10 +69,10 @@ def threshold_table(s: Sweep, *, thresholds: Any = None) -> ThresholdTable:
     >>> gn.threshold_table([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], thresholds=[0.5]).recall
     array([0.5])
     """
-    given = np.atleast_1d(np.asarray(s.thresholds if thresholds is None else thresholds, float))
-    if given.ndim != 1:
-        raise InputError(f"thresholds has shape {given.shape}; pass one number or a list of them")
-    return rates_of(given, s.cells_at(given))
+    if thresholds is None:
+        return rates_of(s.thresholds, Cells(s.cells_at().matrix[1:]))
+    cells = s.cells_at(thresholds)
+    return rates_of(np.atleast_1d(np.asarray(thresholds, float)), cells)
 
 
 def equal_mass_bins(s: Sweep, bins: int) -> NDArray[np.int64]:

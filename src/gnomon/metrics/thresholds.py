@@ -12,7 +12,7 @@ from ..catalog import Above, Within, metric
 from ..errors import InputError
 from ..result import Result
 from ..summary import Sweep
-from ..summary.counts import Cells, ratio
+from ..summary.cells import Cells, ratio
 from . import classification as rates
 from .areas import one_class, two_classes
 from .tables import rates_of
@@ -29,6 +29,7 @@ COUNTERPART = {
     "specificity": "recall",
     "fpr": "recall",
     "alert_rate": "recall",
+    "fnr": "precision",
     "npv": "specificity",
 }
 CONSTRAINED = ("precision", "recall", "specificity", "fpr", "fnr", "npv", "f1", "accuracy", "youden_j", "mcc", "alert_rate")
@@ -109,7 +110,9 @@ class Constraint:
 
 
 def _constraints(given: Any) -> list[Constraint]:
-    parts = [] if given is None else [given] if isinstance(given, str) else list(given)
+    parts = [] if given is None else [given] if isinstance(given, str) else list(given) if isinstance(given, (list, tuple)) else [given]
+    if not all(isinstance(part, str) for part in parts):
+        raise InputError(f"constraint={given!r} is no text; write it as in recall>=0.9, or pass a list of such texts")
     return [Constraint.parse(piece) for part in parts for piece in re.split(r",|\band\b|&", part)]
 
 
@@ -165,7 +168,7 @@ def best_threshold(
     if not two_classes(s):
         return BestThreshold(np.nan, objective, np.nan, cost=None, **dict.fromkeys(SHOWN, np.nan))
     thresholds = np.concatenate([[np.inf], s.thresholds])
-    cells = s.cells_at(thresholds)
+    cells = s.cells_at()
     value = _value(cells, named, beta, fp_cost or 0.0, fn_cost or 0.0)
     allowed = np.logical_and.reduce([~np.isnan(value), *(wanted.met(cells) for wanted in constraints)])
     if not allowed.any():

@@ -10,11 +10,13 @@ __all__ = ["draw", "overlay"]
 
 def draw(result: Any, ax: Any = None, **style: Any) -> Any:
     """Draw a result on ``ax``, or on new axes, and return the axes. ``label`` names the model in the legend."""
-    axes = axes_for(ax)
     figure = _figures().get(type(result).__name__)
     if figure is None:
         known = ", ".join(sorted(_figures()))
         raise InputError(f"there is no figure for {type(result).__name__}; these have one: {known}")
+    if hasattr(result, "__len__") and not len(result):
+        raise InputError(f"there is nothing to draw: the {type(result).__name__} has no rows")
+    axes = axes_for(ax)
     figure(axes, result, **style)
     return axes
 
@@ -30,6 +32,8 @@ def overlay(results: dict[str, Any], ax: Any = None, **style: Any) -> Any:
     >>> len(axes.get_legend().get_texts())
     3
     """
+    if not isinstance(results, dict):
+        raise InputError(f"results is {type(results).__name__}; pass {{name: curve, …}}, so that the legend can name the models")
     if not results:
         raise InputError("results is empty; pass {name: curve, …} with at least one curve")
     kinds = {type(result).__name__ for result in results.values()}

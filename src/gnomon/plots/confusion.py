@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..summary.counts import ratio
+from ..summary.cells import ratio
 from .style import INK
 
 

@@ -14,6 +14,9 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | No
         ax.set_xlim(-0.01, 1.01)
         ax.plot([0, 1], [1, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label="random  1.0")
     line = model_line(ax)
+    if not len(curve.lift):
+        legend(ax, loc="upper right")
+        return
     # The first few rows of a ranking swing between 0 and the ceiling; the line begins where they settle.
     enough = curve.fraction >= min(0.005, float(curve.fraction[-1]))
     x, y = curve.fraction[enough], curve.lift[enough]

@@ -14,7 +14,7 @@ def draw(ax: Any, table: Any, *, label: str | None = None) -> None:
         values = np.nan_to_num(getattr(table, name))
         at = thin(table.threshold, values)
         ax.plot(table.threshold[at], values[at], color=PALETTE[place], linestyle=DASHES[place], linewidth=1.6, label=name.replace("_", " "))
-    best = int(np.nanargmax(table.f1))
+    best = int(np.argmax(np.nan_to_num(table.f1)))
     ax.plot(table.threshold[best], table.f1[best], "o", color=PALETTE[2], markeredgecolor="white", markersize=7)
     text = f"F1 {table.f1[best]:.3f} at {table.threshold[best]:.3g}"
     ax.annotate(text, (table.threshold[best], table.f1[best]), xytext=(8, 8), textcoords="offset points", fontsize=9, bbox=BOX)

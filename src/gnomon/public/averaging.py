@@ -14,6 +14,7 @@ from ..summary import Cells, Counts
 
 Floats = NDArray[np.float64]
 AVERAGES = ("binary", None, "macro", "micro", "weighted")
+EVERYWHERE = "it is undefined for every class"
 
 
 def check_average(average: Any, allowed: Sequence[Any] = AVERAGES) -> None:
@@ -67,22 +68,25 @@ def class_tables(counts: Counts, average: Any, positive: Any) -> tuple[NDArray[A
 
 def average_tables(entry: Entry, tables: NDArray[Any], names: list[Any], average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """One value (or one a class) from 2x2 matrices of classes or of folds."""
+    if options.get("macro") == "f-of-means":
+        if average != "macro":
+            raise InputError(f'macro="f-of-means" goes with average="macro", not with average={average!r}')
+        return _f_of_means(entry, tables, names, options, undefined)
     if average == "micro":
         tables, names = tables.sum(0, keepdims=True), ["the sum"]
     values = entry.function(Cells(tables), **options)[:, 1]
-    if options.get("macro") == "f-of-means" and average == "macro" and entry.means is not None:
-        return _f_of_means(entry, tables, options)
-    reason = entry.reason(None)
-    values = settle_parts(entry.name, values, names, reason, undefined)
+    values = settle_parts(entry.name, values, names, entry.reason(None), undefined)
     if average is None:
         return values
-    if average == "weighted":
-        return mean_of(values, tables[:, 1, :].sum(-1).astype(float))
-    return mean_of(values)
+    value = mean_of(values, tables[:, 1, :].sum(-1).astype(float) if average == "weighted" else None)
+    return settle_undefined(entry.name, EVERYWHERE, undefined) if value != value else value
 
 
-def _f_of_means(entry: Entry, tables: NDArray[Any], options: dict[str, Any]) -> float:
+def _f_of_means(entry: Entry, tables: NDArray[Any], names: list[Any], options: dict[str, Any], undefined: Any) -> float:
+    """F of the mean precision and the mean recall, each over the classes for which it is defined."""
     assert entry.means is not None
-    precision, recall = (mean_of(part[:, 1]) for part in entry.means(Cells(tables)))
+    parts = zip(("precision", "recall"), entry.means(Cells(tables)), strict=True)
+    settled = [settle_parts(f"{entry.name}'s {rate}", values[:, 1], names, "0/0 for that class", undefined) for rate, values in parts]
     weighing = {key: value for key, value in options.items() if key in ("beta", "alpha")}
-    return float(f_of(precision, recall, **weighing))
+    value = float(f_of(*map(mean_of, settled), **weighing))
+    return settle_undefined(entry.name, EVERYWHERE, undefined) if value != value else value

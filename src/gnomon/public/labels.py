@@ -35,10 +35,13 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
     ) -> Any:
         options = entry.check({**preset, **options})
         check_undefined(undefined)
-        if y_pred is None and isinstance(y_true, (list, tuple)) and y_true and all(isinstance(part, Counts) for part in y_true):
-            return _folds(entry, list(y_true), positive, average, options, undefined)
-        if isinstance(y_true, Counts):
-            _no_arrays(entry, y_pred, labels, weight)
+        if positive is not DEFAULT_POSITIVE and not entry.per_class:
+            raise TypeError(f"{entry.name}() got an unexpected keyword argument 'positive'")
+        if _are_counts(y_true):
+            if y_pred is not None or labels is not None or weight is not None or missing != "error":
+                raise InputError(f"{entry.name} was given a Counts and arguments that go with arrays; a Counts holds all of them")
+            if not isinstance(y_true, Counts):
+                return _folds(entry, list(y_true), positive, average, options, undefined)
             counts = y_true
         else:
             counts = Counts.of(y_true, y_pred, labels=labels, weight=weight, missing=missing)
@@ -53,16 +56,18 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
     return function
 
 
-def _no_arrays(entry: Entry, y_pred: Any, labels: Any, weight: Any) -> None:
-    if y_pred is not None or labels is not None or weight is not None:
-        raise InputError(f"{entry.name} was given a Counts together with y_pred=, labels= or weight=; a Counts holds all of them")
+def _are_counts(y_true: Any) -> bool:
+    """Whether a matrix was passed, or a list of them."""
+    if isinstance(y_true, (list, tuple)):
+        return bool(y_true) and all(isinstance(part, Counts) for part in y_true)
+    return isinstance(y_true, Counts)
 
 
 def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     average = "binary" if isinstance(average, str) and average == "unset" else average
     check_average(average)
     tables, names = class_tables(counts, average, positive)
-    if average != "binary":
+    if average != "binary" or options.get("macro") == "f-of-means":
         return average_tables(entry, tables, names, average, options, undefined)
     value = float(entry.function(Cells(tables), **options)[0, 1])
     return settle_undefined(entry.name, entry.reason(counts), undefined) if value != value else value
@@ -84,6 +89,8 @@ def _value(entry: Entry, counts: Counts, options: dict[str, Any], undefined: Any
 
 
 def _table(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    if not (isinstance(average, str) and average == "unset"):
+        raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
     if entry.settles:
         options = {**options, "undefined": undefined}
     value = entry.function(counts, **options)
@@ -93,7 +100,7 @@ def _table(entry: Entry, counts: Counts, positive: Any, average: Any, options: d
 def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """Several matrices (folds, data sets): the mean of their values, or the value of their sum."""
     if entry.kind == "table":
-        raise InputError(f"{entry.name} takes one matrix; add them first: sum(matrices)")
+        raise InputError(f"{entry.name} takes one matrix; add them first, as in sum(matrices)")
     if isinstance(average, str) and average == "unset":
         raise InputError('several matrices need average=: "macro" (the mean over matrices) or "micro" (of their sum)')
     check_average(average, FOLDS)

@@ -8,8 +8,9 @@ import numpy as np
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, settle_undefined
 from ..inputs import DEFAULT_POSITIVE, ClassRows, binary_rows, class_rows, to_array
+from ..inputs.numbers import refuse_outside_unit
 from ..metrics.calibration import class_brier_score, class_log_loss
-from ..result import Result
+from ..result import Point, Result
 from ..summary import Sweep, Sweeps
 from ..summary.sweeps import each_class
 from .averaging import check_average, mean_of, settle_parts, settle_result
@@ -40,19 +41,32 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             options = entry.check({**preset, **options})
         if undefined != "warn":
             check_undefined(undefined)
+        several = multiclass is not None or labels is not None
+        if average != "macro" and not takes_classes:
+            raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
+        if type(y_true) is Sweep or type(y_true) is Sweeps:
+            given = y_score is not None or weight is not None or several or positive is not DEFAULT_POSITIVE or missing != "error"
+            if given or (type(y_true) is Sweep and average != "macro"):
+                raise InputError(
+                    f"{entry.name} was given a {type(y_true).__name__} and arguments that go with arrays; it holds all of them"
+                )
         if type(y_true) is Sweep:
-            if y_score is not None or weight is not None:
-                raise InputError(f"{entry.name} was given a Sweep together with y_score= or weight=; a Sweep holds all of them")
             return _settled(entry, entry.function(y_true, **options), y_true, undefined)
-        if type(y_true) is Sweeps or multiclass is not None or labels is not None or (entry.name in JOINT and _is_matrix(y_score)):
+        if type(y_true) is Sweeps or several or (entry.name in JOINT and _is_matrix(y_score)):
             if not takes_classes:
                 raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and that class's scores")
+            if positive is not DEFAULT_POSITIVE:
+                raise InputError("positive= goes with two classes and one score a row, not with a column of scores for each class")
             return _over_classes(entry, y_true, y_score, weight, missing, undefined, multiclass, average, labels, options)
+        if average != "macro":
+            raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
         rows = binary_rows(y_true, y_score, weight, positive, missing)
         if entry.rows is not None:
             value = entry.rows(rows, **options)
             return value if value == value else _settled(entry, value, Sweep.of_rows(rows), undefined)
         sweep = Sweep.of_rows(rows)
+        if entry.probability:
+            refuse_outside_unit(rows.score, "y_score")
         return _settled(entry, entry.function(sweep, **options), sweep, undefined)
 
     shared = SWEEP_SHARED | POSITIVE
@@ -70,7 +84,10 @@ def _settled(entry: Entry, value: Any, sweep: Sweep, undefined: Any) -> Any:
     """The value; where it has none, what the caller asked for instead."""
     if isinstance(value, Result):
         return settle_result(entry, value, sweep, undefined)
-    return settle_undefined(entry.name, entry.reason(sweep), undefined) if value != value else value
+    if value == value:
+        return value
+    settled = settle_undefined(entry.name, entry.reason(sweep), undefined)
+    return Point(settled, value.threshold) if isinstance(value, Point) else settled
 
 
 def _over_classes(
@@ -91,6 +108,8 @@ def _over_classes(
         return _average(entry, y_true, average, options, undefined)
     rows = class_rows(y_true, y_score, weight, labels, missing)
     if entry.name in JOINT and multiclass is None:
+        if average != "macro":
+            raise InputError(f'average={average!r} needs multiclass="ovr": without it {entry.name} is one value for all classes')
         return JOINT[entry.name](rows, **options)
     multiclass = "ovr" if multiclass is None else multiclass
     if multiclass == "ovo" and not entry.pairwise:

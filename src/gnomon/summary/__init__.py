@@ -1,7 +1,8 @@
 """What is kept: small summaries of rows that merge with ``+`` and are saved as bytes."""
 
 from .base import Summary
-from .counts import Cells, Counts
+from .cells import Cells
+from .counts import Counts
 from .sweep import Sweep
 from .sweeps import Sweeps
 

@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
@@ -15,74 +13,9 @@ from ..inputs.numbers import as_weight
 from ..inputs.rows import drop_missing
 from ..parallel import THREADS
 from .base import Arrays, Summary
+from .cells import Array, Cells
 
-Array = NDArray[Any]
 Orientation = Literal["truth-rows", "predicted-rows"]
-
-
-class Cells:
-    """Confusion matrices, one or a stack of them: shape (…, K, K), rows truth and columns prediction.
-
-    Metrics of labels read these properties; each has shape (…, K), a value for each class against the rest.
-    """
-
-    matrix: Array
-
-    def __init__(self, matrix: Array) -> None:
-        self.matrix = matrix
-
-    @property
-    def tp(self) -> Array:
-        """True positives of each class."""
-        return np.diagonal(self.matrix, axis1=-2, axis2=-1)
-
-    @property
-    def fp(self) -> Array:
-        """False positives of each class: predicted as it, but another."""
-        return self.predicted - self.tp
-
-    @property
-    def fn(self) -> Array:
-        """False negatives of each class: it, but predicted as another."""
-        return self.actual - self.tp
-
-    @property
-    def tn(self) -> Array:
-        """True negatives of each class."""
-        return self.n[..., None] - self.predicted - self.actual + self.tp
-
-    @cached_property
-    def actual(self) -> Array:
-        """Rows whose truth is the class (support)."""
-        return _sum(np.moveaxis(self.matrix, -1, 0))
-
-    @cached_property
-    def predicted(self) -> Array:
-        """Rows predicted as the class."""
-        return _sum(np.moveaxis(self.matrix, -2, 0))
-
-    @cached_property
-    def n(self) -> Array:
-        """All rows."""
-        return _sum(np.moveaxis(self.actual, -1, 0))
-
-    @property
-    def correct(self) -> Array:
-        """Rows predicted as what they are."""
-        return np.asarray(np.trace(self.matrix, axis1=-2, axis2=-1))
-
-
-def _sum(parts: Array) -> Array:
-    """The sum over the first axis, slice by slice: NumPy is slow to reduce millions of axes that are two long."""
-    return np.asarray(reduce(np.add, parts, np.zeros(parts.shape[1:], parts.dtype)))
-
-
-def ratio(part: Array, whole: Array) -> Array:
-    """part / whole, NaN where the whole is 0."""
-    part, whole = np.asarray(part, np.float64), np.asarray(whole, np.float64)
-    out: Array = np.full(np.broadcast(part, whole).shape, np.nan)
-    np.divide(part, whole, out=out, where=whole != 0)
-    return out
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -112,10 +45,15 @@ class Counts(Summary, Cells):
             raise InputError(f"matrix has shape {array.shape} but there are {len(names)} labels; it must have a row and a column for each")
         if array.dtype.kind not in "iuf" or (array.size and not (np.isfinite(array).all() and array.min() >= 0)):
             raise InputError("matrix must hold counts or weights: finite numbers, none negative")
+        if len(set(names)) != len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise InputError(f"labels names {twice!r} twice; name each label once")
         if orientation not in ("truth-rows", "predicted-rows"):
             raise InputError(f'orientation={orientation!r} is not "truth-rows" or "predicted-rows"')
         object.__setattr__(self, "labels", names)
-        object.__setattr__(self, "matrix", array.astype(np.float64 if array.dtype.kind == "f" else np.int64, copy=False))
+        own = array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
+        own.setflags(write=False)
+        object.__setattr__(self, "matrix", own)
         object.__setattr__(self, "orientation", orientation)
 
     @classmethod
@@ -151,10 +89,11 @@ class Counts(Summary, Cells):
         return cls((), np.zeros((0, 0), np.int64))
 
     def _merge(self, other: "Counts") -> "Counts":
-        if self.labels == other.labels:
-            return Counts(self.labels, self.matrix + other.matrix, self.orientation)
-        union = tuple(sorted({**dict.fromkeys(self.labels), **dict.fromkeys(other.labels)}, key=_label_order))
-        return Counts(union, self._spread(union) + other._spread(union), self.orientation)
+        if not self.labels or not other.labels:
+            return self if self.labels else other
+        union = _merged_labels(self.labels, other.labels)
+        orientation: Orientation = self.orientation if self.orientation == other.orientation else "truth-rows"
+        return Counts(union, self._spread(union) + other._spread(union), orientation)
 
     def _spread(self, labels: tuple[Any, ...]) -> Array:
         """The matrix over more labels."""
@@ -198,7 +137,8 @@ class Counts(Summary, Cells):
 
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Counts":
-        return cls(meta["labels"], arrays["matrix"], meta["orientation"])
+        labels = [tuple(label) if isinstance(label, list) else label for label in meta["labels"]]
+        return cls(labels, arrays["matrix"], meta["orientation"])
 
     def _oriented(self) -> Array:
         return self.matrix.T if self.orientation == "predicted-rows" else self.matrix
@@ -210,8 +150,8 @@ class Counts(Summary, Cells):
         return array.copy() if copy else array
 
     def to_dict(self) -> dict[str, Any]:
-        """Labels, matrix (in this orientation) and what its rows are."""
-        return {"labels": list(self.labels), "orientation": self.orientation, "matrix": self._oriented().tolist()}
+        """What :class:`Counts` is made from again: the matrix has truth in its rows, whatever the orientation it prints in."""
+        return {"labels": list(self.labels), "matrix": self.matrix.tolist(), "orientation": self.orientation}
 
     def __repr__(self) -> str:
         if not self.labels:
@@ -237,6 +177,24 @@ class Counts(Summary, Cells):
 
 def _label_order(label: Any) -> tuple[str, Any]:
     return ("", label) if isinstance(label, (int, float)) else (type(label).__name__, label)
+
+
+def _merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The labels of both. An order that was chosen is kept, a sorted one gives way to it, and two that conflict are refused."""
+    if a == b:
+        return a
+    kinds = {isinstance(label, (str, bytes)) for label in (*a, *b)}
+    if len(kinds) > 1:
+        raise InputError(f"labels {a[:4]} and {b[:4]} are of different types; give both matrices the same kind of labels")
+    chosen = [labels for labels in (a, b) if list(labels) != sorted(labels, key=_label_order)]
+    if not chosen:
+        return tuple(sorted({*a, *b}, key=_label_order))
+    wide = max(chosen, key=len)
+    places = {label: place for place, label in enumerate(wide)}
+    fits = all(label in places for label in (*a, *b)) and all([places[x] for x in c] == sorted(places[x] for x in c) for c in chosen)
+    if not fits:
+        raise InputError(f"labels {a[:8]} and {b[:8]} stand in orders that do not go together; pass the same labels= to both")
+    return wide
 
 
 def _pair(names: tuple[Any, ...], usual: list[tuple[Any, ...]], positive: Any) -> tuple[Any, ...]:

@@ -14,7 +14,8 @@ from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..result import show
 from .base import Arrays, Summary
-from .counts import Cells, Counts
+from .cells import Cells
+from .counts import Counts
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -42,6 +43,10 @@ class Sweep(Summary):
     shift: int = 0
     resolution: int | None = None
     growth: ClassVar[str] = "distinct scores"
+
+    def __post_init__(self) -> None:
+        for column in (self.thresholds, self.pos, self.neg):
+            column.setflags(write=False)
 
     @classmethod
     def of(
@@ -151,12 +156,20 @@ class Sweep(Summary):
 
         On a coarse sweep the threshold must be one of its own, where the counts are exact.
         """
-        place = self._places(np.asarray([threshold], float))[0]
-        return Counts((0, 1), self._cells(np.asarray([place])).matrix[0])
+        return Counts((0, 1), self.cells_at([threshold]).matrix[0])
 
-    def cells_at(self, thresholds: Any) -> Cells:
-        """A stack of 2x2 confusion matrices, one a threshold."""
-        return self._cells(self._places(np.asarray(thresholds, float)))
+    def cells_at(self, thresholds: Any = None) -> Cells:
+        """A stack of 2x2 confusion matrices, one a threshold; by default at +inf and at each distinct score."""
+        if thresholds is None:
+            return self._cells(self._from_start(self.tps), self._from_start(self.fps))
+        try:
+            given = np.atleast_1d(np.asarray(thresholds, float))
+        except (TypeError, ValueError) as reason:
+            raise InputError(f"threshold {thresholds!r:.60} is no number: pass numbers, or inf for no alerts") from reason
+        if given.ndim != 1:
+            raise InputError(f"thresholds has shape {given.shape}; pass one number or a list of them")
+        places = self._places(given)
+        return self._cells(self._from_start(self.tps)[places], self._from_start(self.fps)[places])
 
     def _places(self, thresholds: Floats) -> NDArray[np.int64]:
         """How many cells lie at or above each threshold."""
@@ -170,11 +183,15 @@ class Sweep(Summary):
                 raise InputError(f"threshold {at!r} falls inside a cell of this coarse sweep; take one of sweep.thresholds")
         return places
 
-    def _cells(self, places: NDArray[np.int64]) -> Cells:
-        tp = np.concatenate([self.tps[:0], [0], self.tps])[places].astype(self.pos.dtype)
-        fp = np.concatenate([self.fps[:0], [0], self.fps])[places].astype(self.pos.dtype)
-        rows = [[self.negatives - fp, fp], [self.positives - tp, tp]]
-        return Cells(np.moveaxis(np.array(rows), -1, 0))
+    @staticmethod
+    def _from_start(cumulated: Array) -> Array:
+        return np.concatenate([np.zeros(1, cumulated.dtype), cumulated])
+
+    def _cells(self, tp: Array, fp: Array) -> Cells:
+        matrix = np.empty((len(tp), 2, 2), self.pos.dtype)
+        matrix[:, 0, 0], matrix[:, 0, 1] = self.negatives - fp, fp
+        matrix[:, 1, 0], matrix[:, 1, 1] = self.positives - tp, tp
+        return Cells(matrix)
 
     def bounds(self, metric: str) -> tuple[float, float]:
         """An interval certain to hold the exact value of a metric, whatever happens inside the cells.
@@ -187,6 +204,7 @@ class Sweep(Summary):
 
         reference = parse(metric)
         entry = reference.entry
+        entry.check(reference.arguments)
         if self.exact and entry.summary is Sweep and entry.kind == "value":
             value = float(entry.function(self, **reference.arguments))
             return value, value
