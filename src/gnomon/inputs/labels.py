@@ -75,7 +75,7 @@ def _same_type(array: Array, name: str) -> Array:
 
 def integer_like(array: Array) -> bool:
     """Whether labels go to the kernels as they are."""
-    return array.dtype.kind in "iub" and array.dtype.itemsize <= 8 and array.dtype != np.uint64
+    return array.dtype.char in "?bBhHiIlq" or (array.dtype.char == "L" and array.dtype.itemsize == 4)
 
 
 def encode_pair(truth: Any, prediction: Any, labels: Any = None) -> tuple[Codes, Codes]:

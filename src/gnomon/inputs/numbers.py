@@ -14,7 +14,7 @@ LARGEST_EXACT = 2**53
 def as_floats(array: Array, name: str) -> Array:
     """Numbers as float32 or float64 that hold them exactly; anything that is no number is refused."""
     kind = array.dtype.kind
-    if array.dtype == np.float64 or array.dtype == np.float32:
+    if array.dtype.char in "df":
         return contiguous(array)
     if kind == "b" or (kind == "f" and array.dtype.itemsize < 4):
         return array.astype(np.float64)

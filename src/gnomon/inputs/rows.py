@@ -48,16 +48,22 @@ def binary_rows(y_true: Any, y_score: Any, weight: Any = None, positive: Any = D
     if y_score is None:
         raise InputError("y_score is missing: pass (y_true, y_score), or a Sweep alone")
     y, s = to_array(y_true, "y_true"), to_array(y_score, "y_score")
+    if not (y.ndim == s.ndim == 1 and y.size == s.size > 0):
+        _refuse_shapes(y, s)
+    if missing != "error":
+        y, s, weight = drop_missing({"y_true": y, "y_score": s, "weight": weight}, missing)
+    mask = positive_mask(y, positive)
+    return Rows(mask, as_floats(s, "y_score"), as_weight(weight, y.size, "y_true"))
+
+
+def _refuse_shapes(y: Array, s: Array) -> None:
+    """Say what is wrong with labels and scores that are not two columns of one length."""
     if s.ndim == 2 and s.shape[1] == 2:
         one_dimension(s, "y_score", "pass the positive class's column, y_score[:, 1]")
     one_dimension(s, "y_score", "pass one score for each row; for a column of scores a class see multiclass=, or take one class at a time")
     one_dimension(y, "y_true", "pass one label for each row")
     not_empty(y.size, "y_true")
     same_length(y.size, "y_true", s.size, "y_score")
-    if missing != "error":
-        y, s, weight = drop_missing({"y_true": y, "y_score": s, "weight": weight}, missing)
-    mask = positive_mask(y, positive)
-    return Rows(mask, as_floats(s, "y_score"), as_weight(weight, y.size, "y_true"))
 
 
 def class_rows(y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, missing: str = "error") -> ClassRows:
@@ -111,19 +117,21 @@ def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
 
 def positive_mask(y: Array, positive: Any = DEFAULT_POSITIVE) -> NDArray[np.uint8]:
     """Which rows have the positive label: bytes 0 and 1. Exactly two labels are allowed, one of them positive."""
-    if (integer_like(y) or y.dtype == np.float64 or y.dtype == np.float32) and isinstance(positive, int):
+    if (integer_like(y) or y.dtype.char in "df") and isinstance(positive, int):
         y = contiguous(y)
         if _representable(positive, y):
             mask, count, other, clean = _core.binarize(y, int(positive), THREADS)
             default = positive is DEFAULT_POSITIVE
-            if clean and (other == y.size or y[other] in (0, -1) if default else count):
+            if clean and (other == y.size or y.item(other) in (0, -1) if default else count):
                 return mask
     return _named_mask(check_labels(y, "y_true"), positive)
 
 
 def _representable(positive: int, y: Array) -> bool:
+    if 0 <= positive <= 1:
+        return True
     if y.dtype.kind == "b":
-        return positive in (0, 1)
+        return False
     if y.dtype.kind == "f":
         return abs(positive) <= 2**24
     info = np.iinfo(y.dtype)

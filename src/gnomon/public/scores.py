@@ -23,6 +23,7 @@ JOINT: dict[str, Callable[..., float]] = {"log_loss": class_log_loss, "brier_sco
 def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
     """The public function of a metric of scores."""
     takes_classes = entry.kind == "value"
+    must_check = bool(preset) or any(option.required for option in entry.options.values())
 
     def function(
         y_true: Any,
@@ -37,7 +38,7 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         labels: Any = None,
         **options: Any,
     ) -> Any:
-        if options or entry.options or preset:
+        if options or must_check:
             options = entry.check({**preset, **options})
         if undefined != "warn":
             check_undefined(undefined)
