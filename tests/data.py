@@ -87,6 +87,6 @@ def figures(result: Any, rates_only: bool = False) -> np.ndarray:
     return np.atleast_1d(np.asarray(result, float)).ravel()
 
 
-def same(a: Any, b: Any, rates_only: bool = False, rtol: float = 1e-12, atol: float = 1e-14) -> None:
+def assert_same(a: Any, b: Any, rates_only: bool = False, rtol: float = 1e-12, atol: float = 1e-14) -> None:
     """Assert that two results hold the same numbers."""
     np.testing.assert_allclose(figures(a, rates_only), figures(b, rates_only), rtol=rtol, atol=atol)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from data import call, example, figures, required, same
+from data import assert_same, call, example, figures, required
 from gnomon.catalog import Entry, entries, parse
 
 ALL = list(entries())
@@ -27,7 +27,7 @@ def test_merge_split_anywhere_in_any_order(entry, seed):
     order = rng.permutation(len(y))
     parts = [summarise(entry, y[at], x[at]) for at in np.split(order, sorted(rng.integers(1, len(y), 3))) if len(at)]
     rng.shuffle(parts)
-    same(call(entry, sum(parts)), call(entry, summarise(entry, y, x)), rtol=0, atol=0)
+    assert_same(call(entry, sum(parts)), call(entry, summarise(entry, y, x)), rtol=0, atol=0)
 
 
 @every_metric
@@ -36,13 +36,13 @@ def test_whole_weights_are_repetitions(entry, seed):
     y, x = example(entry, seed)
     w = np.random.default_rng(seed).integers(0, 4, len(y))
     w[:2] = 1
-    same(call(entry, y, x, weight=w), call(entry, np.repeat(y, w), np.repeat(x, w)))
+    assert_same(call(entry, y, x, weight=w), call(entry, np.repeat(y, w), np.repeat(x, w)))
 
 
 @every_metric
 def test_unit_weights_are_none(entry):
     y, x = example(entry, 5)
-    same(call(entry, y, x, weight=np.ones(len(y))), call(entry, y, x))
+    assert_same(call(entry, y, x, weight=np.ones(len(y))), call(entry, y, x))
 
 
 @every_metric
@@ -51,7 +51,7 @@ def test_zero_weight_is_absence(entry):
     w = np.random.default_rng(1).random(len(y)) + 0.1
     gone = np.arange(len(y)) % 3 == 2
     w[gone] = 0
-    same(call(entry, y, x, weight=w), call(entry, y[~gone], x[~gone], weight=w[~gone]))
+    assert_same(call(entry, y, x, weight=w), call(entry, y[~gone], x[~gone], weight=w[~gone]))
 
 
 @every_metric
@@ -59,14 +59,14 @@ def test_zero_weight_is_absence(entry):
 def test_scaling_weights_changes_no_rate(entry, scale):
     y, x = example(entry, 7)
     w = np.random.default_rng(2).random(len(y)) + 0.1
-    same(call(entry, y, x, weight=w * scale), call(entry, y, x, weight=w), rates_only=True)
+    assert_same(call(entry, y, x, weight=w * scale), call(entry, y, x, weight=w), rates_only=True)
 
 
 @every_metric
 def test_row_order_does_not_matter(entry):
     y, x = example(entry, 8)
     order = np.random.default_rng(3).permutation(len(y))
-    same(call(entry, y[order], x[order]), call(entry, y, x), rtol=1e-14)
+    assert_same(call(entry, y[order], x[order]), call(entry, y, x), rtol=1e-14)
 
 
 @every_value
@@ -135,7 +135,7 @@ def test_no_rows_at_all(entry):
 def test_label_types_do_not_matter(entry, dtype):
     y, x = example(entry, 10)
     x = x.astype(dtype) if entry.summary is gn.Counts else x
-    same(call(entry, y.astype(dtype), x), call(entry, *example(entry, 10)))
+    assert_same(call(entry, y.astype(dtype), x), call(entry, *example(entry, 10)))
 
 
 @every_metric
@@ -150,7 +150,7 @@ def test_label_names_do_not_matter(entry, labels):
         return  # the matrix follows the order of the labels
     expected = call(entry, *example(entry, 11))
     if entry.name != "classification_report":
-        same(got, expected)
+        assert_same(got, expected)
 
 
 @every_metric
@@ -159,7 +159,7 @@ def test_score_types_do_not_matter(entry, dtype):
     if entry.summary is gn.Counts:
         return
     y, x = example(entry, 12)
-    same(call(entry, y, x.astype(dtype)), call(entry, y, x))
+    assert_same(call(entry, y, x.astype(dtype)), call(entry, y, x))
 
 
 @every_metric
@@ -178,7 +178,7 @@ def test_inputs_are_untouched(entry):
 @every_metric
 def test_strided_and_reversed_views(entry):
     y, x = example(entry, 14)
-    same(call(entry, np.repeat(y, 2)[::2], x[::-1][::-1]), call(entry, y, x))
+    assert_same(call(entry, np.repeat(y, 2)[::2], x[::-1][::-1]), call(entry, y, x))
 
 
 @pytest.mark.parametrize("entry", [e for e in ALL if e.rows is not None], ids=lambda e: e.name)
@@ -188,7 +188,7 @@ def test_the_shortcut_from_rows_equals_the_way_through_the_summary(entry, n, wei
     y, x = example(entry, 15, n)
     w = np.random.default_rng(4).random(n) if weighted else None
     x = np.clip(x + np.random.default_rng(5).random(n) / 64, 1e-9, 1 - 1e-9)
-    same(call(entry, y, x, weight=w), call(entry, gn.Sweep.of(y, x, weight=w)), rtol=1e-11)
+    assert_same(call(entry, y, x, weight=w), call(entry, gn.Sweep.of(y, x, weight=w)), rtol=1e-11)
 
 
 @every_metric
@@ -201,7 +201,7 @@ def test_missing_rows_are_dropped_and_counted(entry):
     keep = ~np.isnan(y) & ~np.isnan(x)
     with pytest.warns(gn.DroppedRowsWarning, match=f"dropped 2 of {len(y)} rows"):
         got = call(entry, y, x, missing="drop")
-    same(got, call(entry, y[keep], x[keep]))
+    assert_same(got, call(entry, y[keep], x[keep]))
 
 
 @every_metric
