@@ -10,7 +10,10 @@ JOBS ?= 2
 .DEFAULT_GOAL := help
 
 help:            ## list these commands
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
+	@echo
+	@echo "PYTHON=python3.12 chooses the interpreter, JOBS=4 the test processes, GNOMON_FUZZ=20000 the examples of make fuzz,"
+	@echo "GNOMON_THREADS=2 the kernels' threads, GNOMON_CI=1 makes a missing optional component fail instead of skip."
 
 $(VENV)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "gnomon needs Python 3.10 or newer; set PYTHON=python3.x"; exit 1; }

@@ -1,6 +1,9 @@
 """The demonstration behind `make demo`: two models on the sample loans, as a table and a figure.
 
-Usage: python -m gnomon.demo [FOLDER]     the figure is saved in FOLDER (default: out)
+Usage: python -m gnomon.demo [FOLDER]
+
+FOLDER is where the figure is saved (default: out). The environment variable GNOMON_THREADS is the number of threads that kernels
+may use (default: the cores this process may run on).
 """
 
 import os
@@ -72,7 +75,11 @@ def main(folder: str = "out") -> None:
     print(f"   recall {best.recall:.3f} · precision {best.precision:.3f} · alerts {best.alert_rate:.1%} · cost {best.cost:,.0f}\n")
     print("\n".join(f"   {line}" for line in repr(counts).split("\n")))
     path = Path(folder) / "credit.png"
-    figure(sweeps, counts, best.threshold, path)
+    try:
+        figure(sweeps, counts, best.threshold, path)
+    except OSError as reason:
+        print(f"error: cannot save the figure as {path}: {reason.strerror}; name another folder", file=sys.stderr)
+        sys.exit(2)
     print(f"\n figure  {path}\n")
 
 

@@ -260,6 +260,8 @@ def test_summaries_are_not_mixed_with_arrays():
     expect_hints(["f1 was given a Counts and arguments that go with arrays"], gn.f1, counts, P)
     expect_hints(["a Sweep merges with a Sweep, not with Counts"], lambda: sweep + counts)
     expect_hints(["several matrices need average="], gn.f1, [counts, counts])
+    expect_hints(["f1 reads labels, and a Sweep holds scores", "sweep.at(threshold)"], gn.f1, sweep)
+    expect_hints(["roc_auc reads scores, which a Counts no longer holds"], gn.roc_auc, counts)
     expect_hints(["accuracy is one value for all classes"], gn.accuracy, counts, average="macro")
     expect_hints(["average='mean' is not"], gn.f1, counts, average="mean")
     expect_hints(["threshold is NaN at position 0"], sweep.at, np.nan)

@@ -9,7 +9,7 @@ from ..catalog import Entry
 from ..errors import InputError, check_undefined, settle_undefined
 from ..inputs import DEFAULT_POSITIVE
 from ..result import Result
-from ..summary import Cells, Counts
+from ..summary import Cells, Counts, Sweep
 from .averaging import average_tables, check_average, class_tables, mean_of, settle_parts, settle_result
 from .signature import COUNTS_SHARED, POSITIVE, TAIL, describe
 
@@ -43,6 +43,8 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             if not isinstance(y_true, Counts):
                 return _folds(entry, list(y_true), positive, average, options, undefined)
             counts = y_true
+        elif isinstance(y_true, Sweep):
+            raise InputError(f"{entry.name} reads labels, and a Sweep holds scores; cut it at a threshold: sweep.at(threshold)")
         else:
             counts = Counts.of(y_true, y_pred, labels=labels, weight=weight, missing=missing)
         return compute(entry, counts, positive, average, options, undefined)

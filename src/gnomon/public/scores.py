@@ -11,7 +11,7 @@ from ..inputs import DEFAULT_POSITIVE, ClassRows, binary_rows, class_rows, to_ar
 from ..inputs.numbers import refuse_outside_unit
 from ..metrics.calibration import class_brier_score, class_log_loss
 from ..result import Point, Result
-from ..summary import Sweep, Sweeps
+from ..summary import Counts, Sweep, Sweeps
 from ..summary.sweeps import each_class
 from .averaging import check_average, mean_of, settle_parts, settle_result
 from .signature import POSITIVE, SWEEP_SHARED, TAIL, describe
@@ -61,6 +61,8 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             return _over_classes(entry, y_true, y_score, weight, missing, undefined, multiclass, average, labels, options)
         if average != "macro":
             raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
+        if type(y_true) is Counts:
+            raise InputError(f"{entry.name} reads scores, which a Counts no longer holds; pass (y_true, y_score) or a Sweep")
         rows = binary_rows(y_true, y_score, weight, positive, missing)
         if entry.rows is not None:
             value = entry.rows(rows, **options)
