@@ -78,13 +78,13 @@ void confusion(const Label* truth, const Label* prediction, const double* weight
                Count* cells, std::size_t most_threads) {
     constexpr std::size_t lanes = 4;  // neighbouring rows often hit one cell: separate lanes keep their additions apart
     const std::size_t size = k * k;
-    const std::size_t threads = size <= rows_per_thread ? threads_for(n, most_threads) : 1;
+    const std::size_t chunks = size <= 4096 ? fixed_chunks(n) : 1;  // a large matrix costs more to add up than to fill
     const std::size_t tables = size <= 4096 ? lanes : 1;
-    std::vector<std::vector<Count>> partial(threads);
-    on_threads(threads, [&](std::size_t t) {
+    std::vector<std::vector<Count>> partial(chunks);
+    on_chunks(chunks, threads_for(n, most_threads), [&](std::size_t t) {
         auto& table = partial[t];
         table.assign(tables * size, Count{0});
-        const auto [first, last] = chunk(n, t, threads);
+        const auto [first, last] = chunk(n, t, chunks);
         for (std::size_t i = first; i < last; ++i) {
             const auto r = static_cast<std::size_t>(truth[i]) - static_cast<std::size_t>(low);
             const auto c = static_cast<std::size_t>(prediction[i]) - static_cast<std::size_t>(low);

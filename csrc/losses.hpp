@@ -23,10 +23,10 @@ template <class Score>
 Losses probability_losses(const Score* score, const std::uint8_t* positive, const double* weight, std::size_t n, double clip,
                           bool logarithmic, std::size_t most_threads) {
     constexpr std::size_t block = 1024;
-    const std::size_t threads = threads_for(n, most_threads);
-    std::vector<Losses> parts(threads);
-    on_threads(threads, [&](std::size_t t) {
-        const auto [first, last] = chunk(n, t, threads);
+    const std::size_t chunks = fixed_chunks(n);
+    std::vector<Losses> parts(chunks);
+    on_chunks(chunks, threads_for(n, most_threads), [&](std::size_t t) {
+        const auto [first, last] = chunk(n, t, chunks);
         Losses& total = parts[t];
         for (std::size_t start = first; start < last; start += block) {
             Losses sum;
@@ -50,7 +50,7 @@ Losses probability_losses(const Score* score, const std::uint8_t* positive, cons
             total.valid &= sum.valid;
         }
     });
-    for (std::size_t t = 1; t < threads; ++t) {
+    for (std::size_t t = 1; t < chunks; ++t) {
         parts[0].weight += parts[t].weight;
         parts[0].positives += parts[t].positives;
         parts[0].squared += parts[t].squared;

@@ -45,6 +45,9 @@ void on_threads(std::size_t threads, const Work& work) {
         if (failure) std::rethrow_exception(failure);
 }
 
+// How many chunks n rows are cut into where sums of floats must not depend on the number of threads: a matter of n alone.
+inline std::size_t fixed_chunks(std::size_t n) { return std::max<std::size_t>(1, std::min<std::size_t>(64, n / rows_per_thread)); }
+
 // The rows [first, last) that chunk t of `chunks` owns.
 inline std::pair<std::size_t, std::size_t> chunk(std::size_t n, std::size_t t, std::size_t chunks) {
     return {n / chunks * t + std::min(t, n % chunks), n / chunks * (t + 1) + std::min(t + 1, n % chunks)};
@@ -58,6 +61,12 @@ void on_queue(std::size_t tasks, std::size_t threads, const MakeTask& make_task)
         auto task = make_task();
         for (std::size_t i = next++; i < tasks; i = next++) task(i);
     });
+}
+
+// Runs work(c) for every chunk c, each on the next free thread.
+template <class Work>
+void on_chunks(std::size_t chunks, std::size_t threads, const Work& work) {
+    on_queue(chunks, std::min(chunks, threads), [&] { return [&](std::size_t c) { work(c); }; });
 }
 
 }  // namespace gnomon

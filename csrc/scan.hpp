@@ -19,33 +19,42 @@ struct Totals {
     Count pos{0}, neg{0};
 };
 
-// Cumulated counts before each of `threads` chunks, and in the last place those of the whole.
+// A sweep cut into chunks: the counts cumulated before each, in the last place those of the whole, and the threads to use.
 template <class Count>
-std::vector<Totals<Count>> offsets(const Count* pos, const Count* neg, std::size_t m, std::size_t threads) {
-    std::vector<Totals<Count>> before(threads + 1);
-    on_threads(threads, [&](std::size_t t) {
-        const auto [first, last] = chunk(m, t, threads);
+struct Chunks {
+    std::vector<Totals<Count>> before;
+    std::size_t threads;
+
+    std::size_t size() const { return before.size() - 1; }
+    Totals<Count> total() const { return before.back(); }
+};
+
+template <class Count>
+Chunks<Count> cut(const Count* pos, const Count* neg, std::size_t m, std::size_t most_threads) {
+    const std::size_t chunks = fixed_chunks(m);
+    Chunks<Count> out{std::vector<Totals<Count>>(chunks + 1), threads_for(m, most_threads)};
+    on_chunks(chunks, out.threads, [&](std::size_t t) {
+        const auto [first, last] = chunk(m, t, chunks);
         Totals<Count> sum;
         for (std::size_t i = first; i < last; ++i) {
             sum.pos += pos[i];
             sum.neg += neg[i];
         }
-        before[t + 1] = sum;
+        out.before[t + 1] = sum;
     });
-    for (std::size_t t = 0; t < threads; ++t) {
-        before[t + 1].pos += before[t].pos;
-        before[t + 1].neg += before[t].neg;
+    for (std::size_t t = 0; t < chunks; ++t) {
+        out.before[t + 1].pos += out.before[t].pos;
+        out.before[t + 1].neg += out.before[t].neg;
     }
-    return before;
+    return out;
 }
 
-// Runs walk(t, first, last, cumulated counts before first) on each chunk, given the offsets of all.
+// Runs walk(t, first, last, cumulated counts before first) on each chunk.
 template <class Count, class Walk>
-void scan(const std::vector<Totals<Count>>& before, std::size_t m, const Walk& walk) {
-    const std::size_t threads = before.size() - 1;
-    on_threads(threads, [&](std::size_t t) {
-        const auto [first, last] = chunk(m, t, threads);
-        walk(t, first, last, before[t]);
+void scan(const Chunks<Count>& chunks, std::size_t m, const Walk& walk) {
+    on_chunks(chunks.size(), chunks.threads, [&](std::size_t t) {
+        const auto [first, last] = chunk(m, t, chunks.size());
+        walk(t, first, last, chunks.before[t]);
     });
 }
 
@@ -56,10 +65,10 @@ bool products_fit(const Totals<Count>& total) {
 }
 
 template <class Sum, class Count>
-double add_pairs(const Count* pos, const Count* neg, std::size_t m, const std::vector<Totals<Count>>& before) {
+double add_pairs(const Count* pos, const Count* neg, std::size_t m, const Chunks<Count>& chunks) {
     using Part = std::conditional_t<std::is_same_v<Count, double>, double, std::uint64_t>;
-    std::vector<Sum> parts(before.size() - 1);
-    scan(before, m, [&](std::size_t t, std::size_t first, std::size_t last, Totals<Count> at) {
+    std::vector<Sum> parts(chunks.size());
+    scan(chunks, m, [&](std::size_t t, std::size_t first, std::size_t last, Totals<Count> at) {
         Sum sum;
         Count above = at.pos;  // positives with a higher score
         for (std::size_t i = first; i < last; ++i) {
@@ -75,11 +84,11 @@ double add_pairs(const Count* pos, const Count* neg, std::size_t m, const std::v
 // Twice the pairs in the right order, ties counting one.
 template <class Count>
 Area sweep_pairs(const Count* pos, const Count* neg, std::size_t m, std::size_t most_threads) {
-    const auto before = offsets(pos, neg, m, threads_for(m, most_threads));
-    const Totals<Count> total = before.back();
+    const auto chunks = cut(pos, neg, m, most_threads);
+    const Totals<Count> total = chunks.total();
     const double pairs = [&] {
-        if constexpr (std::is_same_v<Count, double>) return add_pairs<PlainSum>(pos, neg, m, before);
-        else return products_fit(total) ? add_pairs<NarrowSum>(pos, neg, m, before) : add_pairs<WideSum>(pos, neg, m, before);
+        if constexpr (std::is_same_v<Count, double>) return add_pairs<PlainSum>(pos, neg, m, chunks);
+        else return products_fit(total) ? add_pairs<NarrowSum>(pos, neg, m, chunks) : add_pairs<WideSum>(pos, neg, m, chunks);
     }();
     return {static_cast<double>(total.pos), static_cast<double>(total.neg), pairs, true};
 }
@@ -92,14 +101,13 @@ struct Gap {
 // Walks each chunk with gap_at(cumulated counts), which must rise with TPR - FPR, and keeps the first place of each extreme;
 // `unit` turns it into a rate.
 template <class Count, class Value, class GapAt>
-Gap find_gap(const Count* pos, const Count* neg, std::size_t m, const std::vector<Totals<Count>>& before, const GapAt& gap_at,
-             double unit) {
+Gap find_gap(const Count* pos, const Count* neg, std::size_t m, const Chunks<Count>& chunks, const GapAt& gap_at, double unit) {
     struct Part {
         Value most{0}, least{0};
         std::size_t at_most = 0, at_least = 0;
     };
-    std::vector<Part> parts(before.size() - 1);
-    scan(before, m, [&](std::size_t t, std::size_t first, std::size_t last, Totals<Count> at) {
+    std::vector<Part> parts(chunks.size());
+    scan(chunks, m, [&](std::size_t t, std::size_t first, std::size_t last, Totals<Count> at) {
         Part part;
         for (std::size_t i = first; i < last; ++i) {
             at.pos += pos[i];
@@ -121,25 +129,23 @@ Gap find_gap(const Count* pos, const Count* neg, std::size_t m, const std::vecto
 // TPR - FPR is (TP x N - FP x P) / (P x N): whole counts are compared as such, with no rounding, while the products fit.
 template <class Count>
 Gap largest_gap(const Count* pos, const Count* neg, std::size_t m, std::size_t most_threads) {
-    const auto before = offsets(pos, neg, m, threads_for(m, most_threads));
-    const Totals<Count> total = before.back();
+    const auto chunks = cut(pos, neg, m, most_threads);
+    const Totals<Count> total = chunks.total();
     const auto p = static_cast<double>(total.pos), n = static_cast<double>(total.neg);
     if constexpr (!std::is_same_v<Count, double>) {
         if (products_fit(total)) {
             const auto gap = [=](Totals<Count> at) { return at.pos * total.neg - at.neg * total.pos; };
-            return find_gap<Count, Count>(pos, neg, m, before, gap, p * n);
+            return find_gap<Count, Count>(pos, neg, m, chunks, gap, p * n);
         }
     }
     const auto gap = [=](Totals<Count> at) { return static_cast<double>(at.pos) / p - static_cast<double>(at.neg) / n; };
-    return find_gap<Count, double>(pos, neg, m, before, gap, 1.0);
+    return find_gap<Count, double>(pos, neg, m, chunks, gap, 1.0);
 }
 
-// Running sums. Whole counts are summed by chunk on several threads; weights in one go, so that the number of threads cannot
-// change their rounding.
+// Running sums.
 template <class Count>
 void cumulate(const Count* values, std::size_t m, Count* sums, std::size_t most_threads) {
-    const std::size_t threads = std::is_same_v<Count, double> ? 1 : threads_for(m, most_threads);
-    scan(offsets(values, values, m, threads), m, [&](std::size_t, std::size_t first, std::size_t last, Totals<Count> at) {
+    scan(cut(values, values, m, most_threads), m, [&](std::size_t, std::size_t first, std::size_t last, Totals<Count> at) {
         for (std::size_t i = first; i < last; ++i) sums[i] = at.pos += values[i];
     });
 }
@@ -148,9 +154,9 @@ void cumulate(const Count* values, std::size_t m, Count* sums, std::size_t most_
 // first point of the curve has the first observed precision.
 template <class Count>
 double precision_sum(const Count* pos, const Count* neg, std::size_t m, bool trapezoid, std::size_t most_threads) {
-    const auto before_chunk = offsets(pos, neg, m, threads_for(m, most_threads));
-    std::vector<double> parts(before_chunk.size() - 1, 0);
-    scan(before_chunk, m, [&](std::size_t t, std::size_t first, std::size_t last, Totals<Count> at) {
+    const auto chunks = cut(pos, neg, m, most_threads);
+    std::vector<double> parts(chunks.size(), 0);
+    scan(chunks, m, [&](std::size_t t, std::size_t first, std::size_t last, Totals<Count> at) {
         const auto precision = [](Totals<Count> c) { return static_cast<double>(c.pos) / static_cast<double>(c.pos + c.neg); };
         double sum = 0;
         for (std::size_t i = first; i < last; ++i) {
@@ -165,7 +171,7 @@ double precision_sum(const Count* pos, const Count* neg, std::size_t m, bool tra
         parts[t] = sum;
     });
     for (std::size_t t = 1; t < parts.size(); ++t) parts[0] += parts[t];
-    return parts[0] / static_cast<double>(before_chunk.back().pos);
+    return parts[0] / static_cast<double>(chunks.total().pos);
 }
 
 // Walks a sweep from its end back to its start and calls visit(i, counts down to and with i). Whole counts are taken off again

@@ -136,7 +136,10 @@ def test_catalogue_is_searched_by_meaning():
 
 def test_threads_do_not_change_results():
     rows = "r = np.random.default_rng(0); y, s = r.random(300_000) < 0.3, r.random(300_000)"
-    code = f"import gnomon as gn, numpy as np; {rows}; print(repr(gn.roc_auc(y, s)))"
+    metrics = "roc_auc ks accuracy_ratio average_precision log_loss brier_score break_even_point".split()
+    calls = ", ".join(f"gn.{name}(y, s), gn.{name}(y, s, weight=w)" for name in metrics)
+    labels = "gn.f1(y, s > 0.5), gn.f1(y, s > 0.5, weight=w)"
+    code = f"import gnomon as gn, numpy as np; {rows}; w = r.random(300_000); print(repr([{calls}, {labels}]))"
     values = {
         subprocess.run(
             [sys.executable, "-c", code], env={**os.environ, "GNOMON_THREADS": n}, capture_output=True, text=True, check=True
