@@ -10,8 +10,8 @@ from gnomon.catalog.explain import SECTIONS
 
 DOCS = Path(__file__).parent.parent / "docs"
 FAMILIES = {
-    "en": {"classification": "From labels: the confusion matrix", "scores": "From scores: curves, areas, thresholds, calibration"},
-    "zh": {"classification": "基于标签：混淆矩阵", "scores": "基于得分：曲线、面积、阈值与校准"},
+    "en": {"labels": "From labels: the confusion matrix", "scores": "From scores: curves, areas, thresholds, calibration"},
+    "zh": {"labels": "基于标签：混淆矩阵", "scores": "基于得分：曲线、面积、阈值与校准"},
 }
 TITLES = {"en": "Metrics", "zh": "指标"}
 NOTE = {

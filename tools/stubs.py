@@ -42,22 +42,22 @@ from .summary import Sweeps as Sweeps
 __version__: str
 __all__: list[str]
 
-Column: TypeAlias = Any
+_Column: TypeAlias = Any
 """A list, a NumPy array, a pandas, Polars or PyArrow column, a torch tensor: anything with one value for each row."""
 
-Undefined: TypeAlias = Literal["warn", "raise"] | float
-Missing: TypeAlias = Literal["error", "drop"]
-Average: TypeAlias = Literal["binary", "macro", "micro", "weighted"]
+_Undefined: TypeAlias = Literal["warn", "raise"] | float
+_Missing: TypeAlias = Literal["error", "drop"]
+_Average: TypeAlias = Literal["binary", "macro", "micro", "weighted"]
 '''
 
 SHARED = {
     "labels": "Sequence[Any] | None = None",
     "positive": "Any = 1",
-    "average": 'Average = "binary"',
+    "average": '_Average = "binary"',
     "multiclass": 'Literal["ovr", "ovo"] | None = None',
-    "weight": "Column | None = None",
-    "missing": 'Missing = "error"',
-    "undefined": 'Undefined = "warn"',
+    "weight": "_Column | None = None",
+    "missing": '_Missing = "error"',
+    "undefined": '_Undefined = "warn"',
 }
 
 
@@ -83,7 +83,7 @@ def parameter(p: inspect.Parameter, entry: Entry) -> str:
 
 def result_type(entry: Entry) -> str:
     hint = inspect.signature(entry.function).return_annotation
-    return "float" if entry.kind == "value" else hint.__name__
+    return hint.__name__ if isinstance(hint, type) and hint.__module__.startswith("gnomon") else "float"
 
 
 def function_stub(name: str) -> str:
@@ -92,16 +92,16 @@ def function_stub(name: str) -> str:
     second = list(parameters)[1]
     keywords = [parameter(p, entry) for p in parameters.values() if p.kind is p.KEYWORD_ONLY]
     first = (
-        "Column | Counts | Sequence[Counts]"
+        "_Column | Counts | Sequence[Counts]"
         if entry.summary is gn.Counts
-        else "Column | Sweep | Sweeps"
+        else "_Column | Sweep | Sweeps"
         if entry.kind == "value"
-        else "Column | Sweep"
+        else "_Column | Sweep"
     )
     doc = f'    """{entry.line}"""'
 
     def signature(keywords: list[str], result: str) -> str:
-        inside = [f"y_true: {first}", f"{second}: Column | None = None", "*", *keywords]
+        inside = [f"y_true: {first}", f"{second}: _Column | None = None", "*", *keywords]
         return f"def {name}(\n    " + ",\n    ".join(inside) + f",\n) -> {result}:"
 
     if "average" not in parameters or (entry.summary is gn.Counts and not entry.per_class):
@@ -111,15 +111,10 @@ def function_stub(name: str) -> str:
 
 
 def package_stub() -> str:
-    from gnomon.catalog import entries
-
     results = sorted(
-        {
-            f"from {hint.__module__.replace('gnomon', '', 1)} import {hint.__name__} as {hint.__name__}"
-            for entry in entries()
-            if entry.kind != "value" and entry.function.__name__ != "confusion_matrix"
-            for hint in [inspect.signature(entry.function).return_annotation]
-        }
+        f"from {hint.__module__.replace('gnomon', '', 1)} import {name} as {name}"
+        for name, hint in public.results().items()
+        if name != "Counts"
     )
     names = public.names()
     return HEAD.format(results="\n".join(results)) + "\n" + "\n".join(function_stub(name) for name in names)

@@ -24,6 +24,7 @@ from .metrics.reports import ClassificationReport as ClassificationReport
 from .metrics.tables import DecileTable as DecileTable
 from .metrics.tables import ThresholdTable as ThresholdTable
 from .metrics.thresholds import BestThreshold as BestThreshold
+from .result import Point as Point
 from .summary import Counts as Counts
 from .summary import Sweep as Sweep
 from .summary import Sweeps as Sweeps
@@ -31,636 +32,426 @@ from .summary import Sweeps as Sweeps
 __version__: str
 __all__: list[str]
 
-Column: TypeAlias = Any
+_Column: TypeAlias = Any
 """A list, a NumPy array, a pandas, Polars or PyArrow column, a torch tensor: anything with one value for each row."""
 
-Undefined: TypeAlias = Literal["warn", "raise"] | float
-Missing: TypeAlias = Literal["error", "drop"]
-Average: TypeAlias = Literal["binary", "macro", "micro", "weighted"]
-
-@overload
-def roc_auc(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
-    *,
-    max_fpr: float | None = None,
-    standardize: bool = True,
-    positive: Any = 1,
-    multiclass: Literal["ovr", "ovo"] | None = None,
-    average: Literal["macro", "micro", "weighted"] = "macro",
-    labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> float:
-    """P(score⁺ > score⁻) + ½P(=): the chance that a positive outranks a negative."""
-
-@overload
-def roc_auc(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
-    *,
-    max_fpr: float | None = None,
-    standardize: bool = True,
-    positive: Any = 1,
-    multiclass: Literal["ovr", "ovo"] | None = None,
-    average: None,
-    labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> NDArray[np.float64]: ...
-@overload
-def rank_loss(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
-    *,
-    positive: Any = 1,
-    multiclass: Literal["ovr", "ovo"] | None = None,
-    average: Literal["macro", "micro", "weighted"] = "macro",
-    labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> float:
-    """1 − AUC: the chance that a negative outranks a positive, ties counting half."""
-
-@overload
-def rank_loss(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
-    *,
-    positive: Any = 1,
-    multiclass: Literal["ovr", "ovo"] | None = None,
-    average: None,
-    labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> NDArray[np.float64]: ...
-@overload
-def gini(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
-    *,
-    positive: Any = 1,
-    multiclass: Literal["ovr", "ovo"] | None = None,
-    average: Literal["macro", "micro", "weighted"] = "macro",
-    labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> float:
-    """2·AUC − 1: the AUC rescaled so that chance is 0."""
-
-@overload
-def gini(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
-    *,
-    positive: Any = 1,
-    multiclass: Literal["ovr", "ovo"] | None = None,
-    average: None,
-    labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> NDArray[np.float64]: ...
-@overload
-def accuracy_ratio(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
-    *,
-    positive: Any = 1,
-    multiclass: Literal["ovr", "ovo"] | None = None,
-    average: Literal["macro", "micro", "weighted"] = "macro",
-    labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> float:
-    """The area between the CAP and the diagonal over that of a perfect model; equal to the Gini."""
-
-@overload
-def accuracy_ratio(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
-    *,
-    positive: Any = 1,
-    multiclass: Literal["ovr", "ovo"] | None = None,
-    average: None,
-    labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> NDArray[np.float64]: ...
-@overload
-def ks(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
-    *,
-    positive: Any = 1,
-    multiclass: Literal["ovr", "ovo"] | None = None,
-    average: Literal["macro", "micro", "weighted"] = "macro",
-    labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> float:
-    """max |TPR − FPR| over thresholds: the largest gap between the two classes' score distributions."""
-
-@overload
-def ks(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
-    *,
-    positive: Any = 1,
-    multiclass: Literal["ovr", "ovo"] | None = None,
-    average: None,
-    labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> NDArray[np.float64]: ...
-@overload
-def average_precision(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
-    *,
-    interpolation: Literal["step", "trapezoid", "11-point", "101-point", "envelope"] = "step",
-    positive: Any = 1,
-    multiclass: Literal["ovr", "ovo"] | None = None,
-    average: Literal["macro", "micro", "weighted"] = "macro",
-    labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> float:
-    """Σ (Rᵢ − Rᵢ₋₁)·Pᵢ: precision averaged over recall, that is over the positives."""
-
-@overload
-def average_precision(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
-    *,
-    interpolation: Literal["step", "trapezoid", "11-point", "101-point", "envelope"] = "step",
-    positive: Any = 1,
-    multiclass: Literal["ovr", "ovo"] | None = None,
-    average: None,
-    labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> NDArray[np.float64]: ...
-def accuracy(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
-    *,
-    labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> float:
-    """Correct / all: the share of rows predicted as what they are."""
-
-def acc(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
-    *,
-    labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> float:
-    """Correct / all: the share of rows predicted as what they are."""
-
-def error_rate(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
-    *,
-    labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> float:
-    """1 − accuracy: the share of rows predicted as what they are not."""
+_Undefined: TypeAlias = Literal["warn", "raise"] | float
+_Missing: TypeAlias = Literal["error", "drop"]
+_Average: TypeAlias = Literal["binary", "macro", "micro", "weighted"]
 
 @overload
 def precision(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """TP / (TP + FP): of what was called positive, the share that is."""
 
 @overload
 def precision(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def ppv(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """TP / (TP + FP): of what was called positive, the share that is."""
 
 @overload
 def ppv(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def recall(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """TP / (TP + FN): of what is positive, the share that was found."""
 
 @overload
 def recall(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def sensitivity(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """TP / (TP + FN): of what is positive, the share that was found."""
 
 @overload
 def sensitivity(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def tpr(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """TP / (TP + FN): of what is positive, the share that was found."""
 
 @overload
 def tpr(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def specificity(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """TN / (TN + FP): of what is negative, the share that was left alone."""
 
 @overload
 def specificity(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def tnr(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """TN / (TN + FP): of what is negative, the share that was left alone."""
 
 @overload
 def tnr(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def npv(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """TN / (TN + FN): of what was called negative, the share that is."""
 
 @overload
 def npv(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def fpr(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """FP / (FP + TN): of what is negative, the share falsely called positive (type I error)."""
 
 @overload
 def fpr(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def fall_out(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """FP / (FP + TN): of what is negative, the share falsely called positive (type I error)."""
 
 @overload
 def fall_out(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def fnr(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """FN / (FN + TP): of what is positive, the share missed (type II error)."""
 
 @overload
 def fnr(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def miss_rate(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """FN / (FN + TP): of what is positive, the share missed (type II error)."""
 
 @overload
 def miss_rate(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def fdr(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """FP / (FP + TP): of what was called positive, the share that is not."""
 
 @overload
 def fdr(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def false_omission_rate(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """FN / (FN + TN): of what was called negative, the share that is positive."""
 
 @overload
 def false_omission_rate(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def f1(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     macro: Literal["mean-of-f", "f-of-means"] = "mean-of-f",
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """2PR / (P + R): the harmonic mean of precision and recall."""
 
 @overload
 def f1(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     macro: Literal["mean-of-f", "f-of-means"] = "mean-of-f",
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def f_score(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     beta: float = 1.0,
     alpha: float | None = None,
     macro: Literal["mean-of-f", "f-of-means"] = "mean-of-f",
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """(1 + β²)PR / (β²P + R): precision and recall weighed; β > 1 prefers recall, and β² = (1 − α) / α."""
 
 @overload
 def f_score(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     beta: float = 1.0,
     alpha: float | None = None,
@@ -668,330 +459,540 @@ def f_score(
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
-def balanced_accuracy(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
-    *,
-    labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> float:
-    """The mean recall over the classes that occur: accuracy as if all classes were equally frequent."""
-
-def g_mean(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
-    *,
-    labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> float:
-    """The geometric mean of the recalls of the classes that occur; for two classes √(TPR·TNR)."""
-
 @overload
 def youden_j(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """TPR − FPR: how far the rate of hits exceeds the rate of false alarms."""
 
 @overload
 def youden_j(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def informedness(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """TPR − FPR: how far the rate of hits exceeds the rate of false alarms."""
 
 @overload
 def informedness(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
-def mcc(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
-    *,
-    labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
-) -> float:
-    """The correlation between truth and prediction (Matthews; for several classes Gorodkin's R_K)."""
-
 @overload
 def jaccard(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """TP / (TP + FP + FN): the overlap of what is positive and what was called so."""
 
 @overload
 def jaccard(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def prevalence(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
-    average: Average = "binary",
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """(TP + FN) / all: how frequent the class is."""
 
 @overload
 def prevalence(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     positive: Any = 1,
     average: None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
+def accuracy(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    average: Literal["macro", "micro"] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Correct / all: the share of rows predicted as what they are."""
+
+def acc(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    average: Literal["macro", "micro"] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Correct / all: the share of rows predicted as what they are."""
+
+def error_rate(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    average: Literal["macro", "micro"] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """1 − accuracy: the share of rows predicted as what they are not."""
+
+def balanced_accuracy(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    average: Literal["macro", "micro"] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean recall over the classes that occur: accuracy as if all classes were equally frequent."""
+
+def g_mean(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    average: Literal["macro", "micro"] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The geometric mean of the recalls of the classes that occur; for two classes √(TPR·TNR)."""
+
+def mcc(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    average: Literal["macro", "micro"] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The correlation between truth and prediction (Matthews; for several classes Gorodkin's R_K)."""
+
 def kappa(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     weights: Literal["linear", "quadratic"] | None = None,
     labels: Sequence[Any] | None = None,
     average: Literal["macro", "micro"] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """1 − observed / expected disagreement (Cohen): agreement beyond what the marginals give by chance."""
 
 def quadratic_weighted_kappa(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
     average: Literal["macro", "micro"] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """1 − observed / expected disagreement (Cohen): agreement beyond what the marginals give by chance."""
 
-def roc_curve(
-    y_true: Column | Sweep,
-    y_score: Column | None = None,
+@overload
+def roc_auc(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    max_fpr: float | None = None,
+    standardize: bool = True,
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: Literal["macro", "micro", "weighted"] = "macro",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """P(score⁺ > score⁻) + ½P(=): the chance that a positive outranks a negative."""
+
+@overload
+def roc_auc(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    max_fpr: float | None = None,
+    standardize: bool = True,
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: None,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def rank_loss(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     positive: Any = 1,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: Literal["macro", "micro", "weighted"] = "macro",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """1 − AUC: the chance that a negative outranks a positive, ties counting half."""
+
+@overload
+def rank_loss(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: None,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def gini(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: Literal["macro", "micro", "weighted"] = "macro",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """2·AUC − 1: the AUC rescaled so that chance is 0."""
+
+@overload
+def gini(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: None,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def accuracy_ratio(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: Literal["macro", "micro", "weighted"] = "macro",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The area between the CAP and the diagonal over that of a perfect model; equal to the Gini."""
+
+@overload
+def accuracy_ratio(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: None,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def ks(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: Literal["macro", "micro", "weighted"] = "macro",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """max |TPR − FPR| over thresholds: the largest gap between the two classes' score distributions."""
+
+@overload
+def ks(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: None,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def average_precision(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    interpolation: Literal["step", "trapezoid", "11-point", "101-point", "envelope"] = "step",
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: Literal["macro", "micro", "weighted"] = "macro",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ (Rᵢ − Rᵢ₋₁)·Pᵢ: precision averaged over recall, that is over the positives."""
+
+@overload
+def average_precision(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    interpolation: Literal["step", "trapezoid", "11-point", "101-point", "envelope"] = "step",
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: None,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+def roc_curve(
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
+    *,
+    positive: Any = 1,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> RocCurve:
     """TPR against FPR as the threshold falls from +inf."""
 
 def pr_curve(
-    y_true: Column | Sweep,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
     *,
     anchor: float | None = None,
     positive: Any = 1,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> PrCurve:
     """Precision against recall as the threshold falls; it starts at the first observed precision, or at ``anchor``."""
 
 def ks_curve(
-    y_true: Column | Sweep,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
     *,
     positive: Any = 1,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> KsCurve:
     """TPR and FPR against the threshold; their largest gap is the KS statistic."""
 
 def gain_curve(
-    y_true: Column | Sweep,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
     *,
     positive: Any = 1,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> GainCurve:
     """TP / (TP + FN) against (TP + FP) / N: positives found for rows looked at."""
 
 def lift_curve(
-    y_true: Column | Sweep,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
     *,
     positive: Any = 1,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> LiftCurve:
     """Gain / fraction against the fraction of rows looked at; random is 1 throughout."""
 
 def threshold_table(
-    y_true: Column | Sweep,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
     *,
     thresholds: Any = None,
     positive: Any = 1,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> ThresholdTable:
     """Every count and rate at every distinct score, or at each of the given thresholds."""
 
 def decile_table(
-    y_true: Column | Sweep,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
     *,
     bins: int = 10,
     positive: Any = 1,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> DecileTable:
     """Per score bin: n, bad, good, rate, cumulative gain, lift and KS; the credit-risk table."""
 
 @overload
 def log_loss(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     clip: float = 0.0,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """−Σ [y·ln p + (1 − y)·ln(1 − p)] / N: the surprise at what happened."""
 
 @overload
 def log_loss(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     clip: float = 0.0,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def brier_score(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """Σ (p − y)² / N: the mean squared difference between probability and outcome."""
 
 @overload
 def brier_score(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 def calibration_curve(
-    y_true: Column | Sweep,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
     *,
     bins: int = 10,
     strategy: Literal["width", "quantile"] = "width",
     positive: Any = 1,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> CalibrationCurve:
     """The observed rate of positives against the mean predicted probability, in bins."""
 
 @overload
 def expected_calibration_error(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     bins: int = 10,
     strategy: Literal["width", "quantile"] = "width",
@@ -1000,16 +1001,16 @@ def expected_calibration_error(
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """Σ wᵦ·|observedᵦ − predictedᵦ| over bins: how far predictions are from rates, on average."""
 
 @overload
 def expected_calibration_error(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     bins: int = 10,
     strategy: Literal["width", "quantile"] = "width",
@@ -1018,251 +1019,251 @@ def expected_calibration_error(
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def break_even_point(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """The value where precision = recall: where the rows called positive are as many as the positives."""
 
 @overload
 def break_even_point(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def equal_error_rate(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """The value where FPR = FNR along the ROC curve."""
 
 @overload
 def equal_error_rate(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def gain_at(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     fraction: float = 0.1,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """The share of positives found among the given fraction of rows scored highest."""
 
 @overload
 def gain_at(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     fraction: float = 0.1,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def lift_at(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     fraction: float = 0.1,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """Gain / fraction: how many times more positives the top fraction holds than a random one."""
 
 @overload
 def lift_at(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     fraction: float = 0.1,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def precision_at_recall(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     recall: float,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """The best precision among thresholds whose recall is at least the given one."""
 
 @overload
 def precision_at_recall(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     recall: float,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def recall_at_precision(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     precision: float,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """The best recall among thresholds whose precision is at least the given one."""
 
 @overload
 def recall_at_precision(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     precision: float,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
 def tpr_at_fpr(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     fpr: float,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> float:
     """The best true positive rate among thresholds whose false positive rate is at most the given one."""
 
 @overload
 def tpr_at_fpr(
-    y_true: Column | Sweep | Sweeps,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
     *,
     fpr: float,
     positive: Any = 1,
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 def confusion_matrix(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     orientation: Literal["truth-rows", "predicted-rows"] = "truth-rows",
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> Counts:
     """How often each label met each prediction: rows truth, columns prediction."""
 
 def classification_report(
-    y_true: Column | Counts | Sequence[Counts],
-    y_pred: Column | None = None,
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> ClassificationReport:
     """Precision, recall, F1 and support of each class, with their macro and weighted averages."""
 
 def best_threshold(
-    y_true: Column | Sweep,
-    y_score: Column | None = None,
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
     *,
-    objective: str = "youden",
+    objective: str | None = None,
     constraint: Any = None,
     beta: float = 1.0,
     fp_cost: float | None = None,
     fn_cost: float | None = None,
     positive: Any = 1,
-    weight: Column | None = None,
-    missing: Missing = "error",
-    undefined: Undefined = "warn",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
 ) -> BestThreshold:
     """The threshold that is best for an objective: youden, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9."""

@@ -52,9 +52,9 @@ def figure(sweeps: dict[str, gn.Sweep], counts: Any, threshold: float, path: Pat
     for ax, curve in zip(axes.flat, curves, strict=False):
         gn.plots.overlay({name: curve(sweep) for name, sweep in sweeps.items()}, ax=ax)
     new = sweeps["new"]
-    gn.ks_curve(new).plot(ax=axes[1, 1])
-    new.plot(ax=axes[1, 2], threshold=threshold)
-    counts.plot(ax=axes[1, 3])
+    gn.ks_curve(new).plot(ax=axes[1, 1], label="new")
+    new.plot(ax=axes[1, 2], label="new", threshold=threshold)
+    counts.plot(ax=axes[1, 3], label=f"new at {threshold:.3g}")
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_suffix(".part.png")
     fig.savefig(temporary, dpi=110)

@@ -1,5 +1,6 @@
 """What can go wrong, and how it is said: what was wrong, where, and what to do instead."""
 
+import numbers
 import sys
 import warnings
 from typing import Any
@@ -47,5 +48,5 @@ def check_undefined(undefined: Any) -> None:
     """Refuse anything but ``"warn"``, ``"raise"`` or a number."""
     if undefined in ("warn", "raise"):
         return
-    if isinstance(undefined, bool) or not isinstance(undefined, (int, float)):
+    if isinstance(undefined, bool) or not isinstance(undefined, numbers.Real):
         raise InputError(f'undefined={undefined!r} is not "warn", "raise" or a number to put in the place of the undefined value')

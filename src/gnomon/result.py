@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from .errors import InputError
+
 
 class Result:
     """Base of the frozen dataclasses that metrics return. Subclasses add fields and a ``headline``."""
@@ -19,12 +21,19 @@ class Result:
         return not self.key or getattr(self, self.key) == getattr(self, self.key)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain Python objects by field name, ready for JSON."""
+        """Plain Python objects by field name. An infinite threshold stays float("inf"), for which JSON has no standard."""
         return {name: plain(value) for name, value in self._fields()}
 
     def _fields(self) -> Iterator[tuple[str, Any]]:
         for f in fields(self):  # type: ignore[arg-type]  # every subclass is a dataclass
             yield f.name, getattr(self, f.name)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(_equal(value, getattr(other, name)) for name, value in self._fields())
+
+    __hash__ = None  # type: ignore[assignment]  # results hold arrays
 
     @property
     def headline(self) -> str:
@@ -35,10 +44,21 @@ class Result:
         return f"{type(self).__name__}({self.headline})"
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
-        """Draw on ``ax`` (default: new matplotlib axes) and return the axes. Needs the extra ``gnomon[plot]``."""
+        """Draw on ``ax`` (default: new matplotlib axes) and return the axes. Needs the extra ``gnomon[plot]``.
+
+        ``label`` names the model in the legend; ROC, PR, gain and lift curves mark the point of a ``threshold``; ``color``,
+        ``linestyle`` and the like go to the line.
+        """
         from . import plots
 
         return plots.draw(self, ax=ax, **style)
+
+
+def _equal(a: Any, b: Any) -> bool:
+    """Whether two fields hold the same, NaN being the same as NaN."""
+    if isinstance(a, np.ndarray):
+        return a.dtype == b.dtype and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+    return bool(a == b) or (a != a and b != b)
 
 
 def plain(value: Any) -> Any:
@@ -111,9 +131,12 @@ class Table(Result):
 
             return pd.DataFrame(self.columns())
         except ImportError:
+            pass
+        try:
             import polars as pl
-
-            return pl.DataFrame(self.columns())
+        except ImportError:
+            raise InputError("to_frame() makes a pandas or a Polars data frame; install one of them, or use to_dict()") from None
+        return pl.DataFrame(self.columns())
 
     def __str__(self) -> str:
         return text_table(self.columns(), most=24)

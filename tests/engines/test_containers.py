@@ -135,3 +135,32 @@ def test_no_copy_of_arrays_that_need_none():
 
     rows = binary_rows(Y, S)
     assert rows.score is S
+
+
+def test_columns_named_after_the_classes_are_matched_by_name():
+    y = ["cat", "dog", "eel", "cat", "dog", "eel"]
+    scores = np.random.default_rng(0).dirichlet((1, 1, 1), 6)
+    frame = pd.DataFrame(scores, columns=["cat", "dog", "eel"])
+    for turned in (frame[["eel", "cat", "dog"]], pl.DataFrame(frame[["eel", "cat", "dog"]])):
+        assert gn.log_loss(y, turned) == gn.log_loss(y, scores)
+        assert gn.roc_auc(y, turned, multiclass="ovr") == gn.roc_auc(y, scores, multiclass="ovr")
+    with pytest.raises(gn.InputError, match="give both the same order"):
+        gn.log_loss(y, frame, labels=["eel", "cat", "dog"])
+    other = frame.set_axis(["p1", "p2", "p3"], axis=1)
+    assert gn.log_loss(y, other) == gn.log_loss(y, scores)
+
+
+def test_ordered_categories_keep_their_order():
+    order = ["low", "mid", "high"]
+    y, p = ["low", "mid", "high", "mid", "low"], ["low", "high", "high", "low", "mid"]
+    expected = gn.kappa(y, p, weights="quadratic", labels=order)
+    assert expected != gn.kappa(y, p, weights="quadratic")
+    ordered = [
+        lambda v: pd.Categorical(v, categories=order, ordered=True),
+        lambda v: pd.Series(v, dtype=pd.CategoricalDtype(order, ordered=True)),
+        lambda v: pl.Series(v, dtype=pl.Enum(order)),
+    ]
+    for make in ordered:
+        assert gn.kappa(make(y), make(p), weights="quadratic") == expected
+        assert gn.confusion_matrix(make(y), make(p)).labels == tuple(order)
+    assert gn.confusion_matrix(ordered[0](["low", "high"]), ordered[0](["low", "low"])).labels == ("low", "high")

@@ -148,6 +148,8 @@ def test_least_cost_and_constraints(twenty):
     assert best.threshold == 0.3
     assert gn.best_threshold(twenty, objective="youden").threshold == 0.54
     held = gn.best_threshold(twenty, objective="recall>=0.9")
+    assert held == gn.best_threshold(twenty, constraint="recall>=0.9")
+    assert (held.objective, held.value) == ("precision", held.precision)
     assert held.recall >= 0.9
     assert held.precision == table.precision[table.recall >= 0.9].max()
     both = gn.best_threshold(twenty, objective="f1", constraint="alert_rate<=0.4, precision>0.6")
@@ -234,10 +236,34 @@ def test_summaries_cannot_be_changed_from_outside():
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 5
     turned = gn.confusion_matrix(counts, orientation="predicted-rows")
-    assert gn.Counts(**turned.to_dict()) == turned
+    assert turned.to_dict() == {"labels": [0, 1], "rows": "truth", "columns": "prediction", "matrix": [[1, 2], [3, 4]]}
 
 
 def test_coarse_sweep_across_zero_takes_its_own_thresholds():
     sweep = gn.Sweep.of([0, 1, 0, 1], [-1.0, 1.0, -2.0, 0.5], resolution=2)
     assert 0.0 in sweep.thresholds.tolist()
     assert gn.best_threshold(sweep).threshold == 0.0
+
+
+def test_joint_losses_are_the_same_from_rows_and_from_sweeps():
+    rng = np.random.default_rng(2)
+    y, raw = rng.integers(0, 3, 60), rng.random((60, 3)) + 0.1
+    p, w = raw / raw.sum(axis=1, keepdims=True), rng.random(60)
+    halves = [gn.Sweeps.of(y[part], p[part], labels=[0, 1, 2], weight=w[part]) for part in (slice(30), slice(30, 60))]
+    for metric in (gn.log_loss, gn.brier_score):
+        assert metric(halves[0] + halves[1]) == pytest.approx(metric(y, p, weight=w), rel=1e-12)
+
+
+def test_results_are_equal_by_value():
+    import copy
+    import pickle
+
+    y, s = [0, 1, 0, 1], [0.1, 0.4, 0.4, 0.9]
+    for result in (gn.roc_curve(y, s), gn.decile_table(y, s, bins=2), gn.best_threshold(y, s), gn.threshold_table(y, s)):
+        assert result == copy.deepcopy(result) == pickle.loads(pickle.dumps(result))
+    assert gn.roc_curve(y, s) != gn.roc_curve(y, s[::-1])
+    assert gn.roc_curve(y, s) != gn.pr_curve(y, s)
+    point = pickle.loads(pickle.dumps(gn.break_even_point(y, s)))
+    assert (point, point.threshold) == (0.75, 0.4)
+    for summary in (gn.Sweep.of(y, s), gn.Counts.of(y, y)):
+        assert summary == copy.deepcopy(summary) == pickle.loads(pickle.dumps(summary))

@@ -72,13 +72,17 @@ def test_no_rows():
 
 def test_positive_label():
     expect_message(
-        "y_true has the labels 'bad', 'good', neither 0/1 nor -1/1; say which is positive: positive='good'",
+        "y_true has the labels 'bad', 'good', neither 0/1 nor -1/1; say which is positive: positive='bad' or positive='good'",
         gn.roc_auc,
         ["good", "bad"],
         [0.1, 0.2],
     )
-    expect_message("y_true has the labels 1, 2, neither 0/1 nor -1/1; say which is positive: positive=2", gn.ks, [1, 2], [0.1, 0.2])
-    expect_message("the labels are 1, 2, neither 0/1 nor -1/1; say which is positive: positive=2", gn.precision, [1, 2], [1, 1])
+    expect_message(
+        "y_true has the labels 1, 2, neither 0/1 nor -1/1; say which is positive: positive=1 or positive=2", gn.ks, [1, 2], [0.1, 0.2]
+    )
+    expect_message(
+        "the labels are 1, 2, neither 0/1 nor -1/1; say which is positive: positive=1 or positive=2", gn.precision, [1, 2], [1, 1]
+    )
     expect_message(
         "positive='ok' is not among the labels of y_true ('bad', 'good'); name one of them", gn.ks, ["good", "bad"], [1, 2], positive="ok"
     )
@@ -92,7 +96,7 @@ def test_positive_label():
 
 def test_too_many_labels():
     expect_hints(["y_true has 3 labels (0, 1, 2) where two are meant", "y_true == 2", 'multiclass="ovr"'], gn.roc_auc, [0, 1, 2], [1, 2, 3])
-    expect_hints(["there are 3 labels (0, 1, 2); pass average=", '"macro"'], gn.f1, [0, 1, 2], [0, 1, 1])
+    expect_hints(["there are 3 labels (0, 1, 2) where two are meant; pass average=", '"macro"'], gn.f1, [0, 1, 2], [0, 1, 1])
     expect_hints(
         ["9,000 distinct labels", "Is this a column of scores or identifiers?"], gn.accuracy, np.arange(9000) * 7, np.arange(9000) * 7
     )
@@ -160,7 +164,7 @@ def test_mixed_and_foreign_types():
 
 def test_scores_where_labels_are_meant():
     expect_hints(["y_pred has 0.9 at position 0 where a label is meant", "(score >= 0.5)"], gn.accuracy, Y, [0.9, 0.8, 0.4, 1.0])
-    expect_hints(["y_true has 0.1 at position 0 where a label is meant"], gn.roc_auc, S, S)
+    expect_hints(["y_true has 0.1 at position 0 where a label is meant; are the arguments swapped?"], gn.roc_auc, S, Y)
     assert gn.accuracy([0.0, 1.0], [0.0, 1.0]) == 1
 
 
@@ -176,6 +180,9 @@ def test_arguments_that_would_be_ignored():
     expect_hints(['macro="f-of-means" goes with average="macro"'], gn.f1, counts, macro="f-of-means")
     expect_hints(['macro="f-of-means" goes with average="macro"'], gn.f1, counts, macro="f-of-means", average="weighted")
     expect_hints(["gives fraction twice"], gn.catalog.parse, "lift_at(fraction=0.1)@0.2")
+    expect_hints(["positive='x' goes with average=\"binary\""], gn.f1, Y, P, average="macro", positive="x")
+    expect_hints(["beta=2 goes with objective"], gn.best_threshold, Y, S, objective="f1", beta=2)
+    expect_hints(["there is no sweep of 5"], lambda: gn.Sweeps.of([0, 1, 2], scores)[5])
     for function, keyword in ((gn.accuracy, "positive"), (gn.confusion_matrix, "average"), (gn.roc_curve, "average")):
         with pytest.raises(TypeError, match=f"unexpected keyword argument '{keyword}'"):
             function(Y, P, **{keyword: "micro"})
@@ -238,9 +245,24 @@ def test_numbers_that_are_none():
         sweep.bounds("precision_at_recall")
 
 
+def test_keywords_of_other_tools():
+    for keyword, ours in (("sample_weight", "weight"), ("pos_label", "positive"), ("zero_division", "undefined"), ("averag", "average")):
+        with pytest.raises(TypeError, match=f"unexpected keyword argument '{keyword}'; did you mean {ours}="):
+            gn.precision(Y, P, **{keyword: 1})
+    with pytest.raises(TypeError, match=r"call kappa\(weights=…\) instead"):
+        gn.quadratic_weighted_kappa(Y, P, weights="linear")
+    with pytest.raises(AttributeError, match="has no attribute 'AUC': it is called roc_auc here"):
+        gn.AUC  # noqa: B018
+    with pytest.raises(AttributeError, match=r"has no attribute 'roc_acu'$"):
+        gn.roc_acu  # noqa: B018
+    expect_hints(["no metric 'pr_auc'; did you mean average_precision"], gn.explain, "pr_auc")
+    expect_hints(["family='ranks' is not 'labels' or 'scores'"], gn.catalog.find, "", family="ranks")
+    assert gn.explain(gn.roc_auc) == gn.explain("roc_auc")
+
+
 def test_missing_labels():
     expect_hints(["y_true has a missing label", "position 2", 'missing="drop"'], gn.roc_auc, [0.0, 1.0, np.nan, 1.0], S)
-    expect_hints(["y_true has a missing label (None) at position 1 (and 0 more of 4)"], gn.accuracy, ["a", None, "b", "a"], list("abba"))
+    expect_hints(["y_true has a missing label (None) at position 1. Pass"], gn.accuracy, ["a", None, "b", "a"], list("abba"))
     expect_hints(['missing=\'skip\' is not "error" or "drop"'], gn.roc_auc, Y, S, missing="skip")
     expect_hints(["all 2 rows have missing values"], gn.roc_auc, [0, 1], [np.nan, np.nan], missing="drop")
 

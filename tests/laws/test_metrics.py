@@ -260,5 +260,6 @@ def test_signature_and_help_tell_the_truth(entry):
     assert "\n>>> import gnomon as gn\n" in function.__doc__, "every metric shows an example that runs"
     for name in parameters:
         assert f"\n{name}\n" in function.__doc__
+    assert set(entry.says) == set(entry.options), "every option says what it does"
     for alias in entry.aliases:
         assert getattr(gn, alias) is function

@@ -53,6 +53,11 @@ def test_ks_point_is_marked():
     assert texts == [f"KS {curve.statistic:.3f} at {curve.threshold:.3g}"]
 
 
+def test_lines_can_be_styled():
+    ax = gn.roc_curve(Y, S).plot(color="red", linewidth=4)
+    assert (ax.get_lines()[-1].get_color(), ax.get_lines()[-1].get_linewidth()) == ("red", 4)
+
+
 def test_threshold_is_marked():
     ax = gn.roc_curve(Y, S).plot(threshold=0.4)
     counts = gn.Sweep.of(Y, S).at(0.4)
@@ -112,6 +117,8 @@ def test_what_cannot_be_drawn_says_so():
         gn.roc_curve(Y, S).plot(ax="here")
     with pytest.raises(gn.InputError, match="mixes PrCurve and RocCurve"):
         gn.plots.overlay({"a": gn.roc_curve(Y, S), "b": gn.pr_curve(Y, S)})
+    with pytest.raises(gn.InputError, match="Sweep does not overlay"):
+        gn.plots.overlay({"a": gn.Sweep.of(Y, S)})
     with pytest.raises(gn.InputError, match="results is empty"):
         gn.plots.overlay({})
 

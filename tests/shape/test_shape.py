@@ -21,7 +21,7 @@ BASE = {"errors", "parallel", "_core"}
 ALLOWED = {
     "errors": set(),
     "parallel": {"errors"},
-    "result": {"plots"},
+    "result": {"errors", "plots"},
     "samples": set(),
     "inputs": BASE,
     "catalog": {"errors"},
@@ -71,6 +71,16 @@ def test_import_is_light():
     loaded = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
     heavy = {"narwhals", "pandas", "polars", "pyarrow", "matplotlib", "scipy", "sklearn", "torch", "duckdb", "rich", "typer"}
     assert not heavy & loaded
+
+
+def test_public_names():
+    """What the stubs and dir() promise is there, and nothing that is not public is offered."""
+    assert set(gn.__all__) == {name for name in dir(gn) if not name.startswith("__")}
+    for name in gn.__all__:
+        assert getattr(gn, name) is not None
+    stub = (PACKAGE / "__init__.pyi").read_text()
+    promised = set(re.findall(r"^(?:def|class) (\w+)|^from \S+ import \w+ as (\w+)$", stub, re.MULTILINE))
+    assert {a or b for a, b in promised} == set(gn.__all__)
 
 
 def test_stubs_are_up_to_date():
@@ -136,7 +146,7 @@ def test_catalogue_is_searched_by_meaning():
 
 def test_threads_do_not_change_results():
     rows = "r = np.random.default_rng(0); y, s = r.random(300_000) < 0.3, r.random(300_000)"
-    metrics = "roc_auc ks accuracy_ratio average_precision log_loss brier_score break_even_point".split()
+    metrics = ["roc_auc", "ks", "accuracy_ratio", "average_precision", "log_loss", "brier_score", "break_even_point"]
     calls = ", ".join(f"gn.{name}(y, s), gn.{name}(y, s, weight=w)" for name in metrics)
     labels = "gn.f1(y, s > 0.5), gn.f1(y, s > 0.5, weight=w)"
     code = f"import gnomon as gn, numpy as np; {rows}; w = r.random(300_000); print(repr([{calls}, {labels}]))"

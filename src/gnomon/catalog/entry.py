@@ -8,6 +8,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ..errors import InputError
 
+# What scikit-learn calls the arguments that every metric has.
+ELSEWHERE = {"sample_weight": "weight", "pos_label": "positive", "zero_division": "undefined", "multi_class": "multiclass"}
+
 
 @dataclass(frozen=True)
 class Within:
@@ -127,7 +130,7 @@ class Entry:
     compared, ``probability`` whether scores must lie in [0, 1]. ``bounds`` gives the interval on a coarse sweep. ``rows`` is a
     shortcut from validated rows. ``means`` are the rates that macro="f-of-means" averages first. ``parts`` are the values a
     class that ``combine`` makes one of; a class whose part is undefined is left out with a warning. ``settles`` marks a
-    table that takes ``undefined`` itself.
+    table that takes ``undefined`` itself. ``says`` has a sentence on what each option does.
     """
 
     name: str
@@ -150,6 +153,7 @@ class Entry:
     parts: Callable[..., Any] | None = None
     combine: Callable[..., Any] | None = None
     settles: bool = False
+    says: dict[str, str] = field(default_factory=dict)
     options: dict[str, Option] = field(default_factory=dict)
 
     @property
@@ -170,13 +174,21 @@ class Entry:
         """Options known to this metric, with allowed values."""
         for name, value in options.items():
             if name not in self.options:
-                known = ", ".join(self.options) or "none"
-                raise TypeError(f"{self.name}() got an unexpected keyword argument {name!r}; its options: {known}")
+                raise TypeError(f"{self.name}() got an unexpected keyword argument {name!r}{self._nearest(name)}")
             self.options[name].check(value)
         for name, option in self.options.items():
             if option.required and name not in options:
                 raise TypeError(f"{self.name}() needs {name}= ({option.allowed})")
         return options
+
+    def _nearest(self, keyword: str) -> str:
+        """What a keyword that is not known may have meant."""
+        import difflib
+
+        shared = ["weight", "positive", "average", "labels", "missing", "undefined", "multiclass"]
+        near = difflib.get_close_matches(keyword, [*self.options, *shared], n=1)
+        meant = ELSEWHERE.get(keyword) or (near[0] if near else "")
+        return f"; did you mean {meant}=?" if meant else f"; gn.explain({self.name!r}) names its options"
 
     def __repr__(self) -> str:
         aliases = f" (also {', '.join(self.names[1:])})" if self.names[1:] else ""

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from ..errors import InputError
 from .entry import Entry
@@ -91,7 +91,7 @@ def _facts(entry: Entry, lang: str) -> list[str]:
     return facts
 
 
-def explain(name: str, lang: Literal["en", "zh"] = "en") -> Explanation:
+def explain(name: Any, lang: Literal["en", "zh"] = "en") -> Explanation:
     """What a metric means, how it is computed and read, where it misleads, and what to use instead.
 
     >>> import gnomon as gn

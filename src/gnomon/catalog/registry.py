@@ -14,6 +14,21 @@ F = TypeVar("F", bound=Callable[..., Any])
 _ENTRIES: dict[str, Entry] = {}
 _NAMES: dict[str, Entry] = {}
 
+# What other tools call a thing, where the nearest spelling would mislead.
+ELSEWHERE = {
+    "auc": "roc_auc",
+    "roc_auc_score": "roc_auc",
+    "pr_auc": "average_precision",
+    "ap": "average_precision",
+    "eer": "equal_error_rate",
+    "ece": "expected_calibration_error",
+    "bep": "break_even_point",
+    "brier": "brier_score",
+    "cap_curve": "gain_curve",
+    "cohen_kappa": "kappa",
+    "qwk": "quadratic_weighted_kappa",
+}
+
 
 def metric(summary: type, **known: Any) -> Callable[[F], F]:
     """Enter the decorated function in the catalogue as a metric of ``summary``.
@@ -48,7 +63,7 @@ def entries() -> Iterator[Entry]:
     return iter(list(_ENTRIES.values()))
 
 
-def get(name: str) -> Entry:
+def get(name: Any) -> Entry:
     """The entry of a name or alias; an unknown one is answered with the nearest.
 
     >>> import gnomon as gn
@@ -56,11 +71,13 @@ def get(name: str) -> Entry:
     'recall'
     """
     fill()
+    name = getattr(name, "__name__", name)
     if name in _NAMES:
         return _NAMES[name]
     import difflib
 
-    near = difflib.get_close_matches(name, _NAMES, n=3, cutoff=0.5)
+    near = [ELSEWHERE[str(name).lower()]] if str(name).lower() in ELSEWHERE else []
+    near = near or difflib.get_close_matches(str(name).lower(), _NAMES, n=3, cutoff=0.5)
     hint = f"; did you mean {' or '.join(near)}?" if near else "; gn.catalog.find('') lists them all"
     raise InputError(f"there is no metric {name!r}{hint}")
 
@@ -74,6 +91,9 @@ def find(words: str = "", *, family: str | None = None) -> list[Entry]:
     """
     from .explain import text_of
 
+    families = list(dict.fromkeys(entry.family for entry in entries()))
+    if family is not None and family not in families:
+        raise InputError(f"family={family!r} is not {' or '.join(map(repr, families))}")
     wanted = words.lower().split()
     ranked: list[tuple[int, int, Entry]] = []
     for order, entry in enumerate(entries()):
@@ -87,7 +107,7 @@ def find(words: str = "", *, family: str | None = None) -> list[Entry]:
         elif all(word in f"{names} {entry.line.lower()}" for word in wanted):
             rank = 2
         elif all(word in text_of(entry) for word in wanted):
-            rank = 3
+            rank = 3 + 100 // (1 + sum(map(text_of(entry).count, wanted)))  # the more it is spoken of, the nearer
         else:
             continue
         ranked.append((rank, order, entry))

@@ -115,6 +115,12 @@ def _as_series(values: Any, name: str) -> Any:
     return None
 
 
+def column_names(values: Any) -> list[Any]:
+    """The names of a data frame's columns; none for anything else."""
+    columns = getattr(values, "columns", None)
+    return [] if columns is None or not hasattr(values, "shape") or len(values.shape) != 2 else list(columns)
+
+
 def _from_arrow(values: Any, name: str) -> Array:
     try:
         import pyarrow as pa
@@ -165,3 +171,8 @@ def contiguous(array: Array) -> Array:
     if array.flags.c_contiguous and array.dtype.isnative:
         return array
     return np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+
+
+def more(wrong: int, n: int) -> str:
+    """How many rows besides the first are wrong, if any."""
+    return f" (and {wrong - 1:,} more of {n:,})" if wrong > 1 else ""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
-from .arrays import Array, contiguous, missing_mask, not_empty, one_dimension, same_length, to_array
+from .arrays import Array, contiguous, missing_mask, more, not_empty, one_dimension, same_length, to_array
 
 MOST_LABELS = 8192
 """A confusion matrix of this many labels takes half a gigabyte; more labels are an identifier column, not classes."""
@@ -34,7 +34,7 @@ def check_labels(array: Array, name: str) -> Array:
     if missing is not None and missing.any():
         at = int(np.argmax(missing))
         raise InputError(
-            f"{name} has a missing label ({array[at]!r}) at position {at} (and {int(missing.sum()) - 1:,} more of {array.size:,}). "
+            f"{name} has a missing label ({plain(array[at])!r}) at position {at}{more(int(missing.sum()), array.size)}. "
             'Pass missing="drop" to leave such rows out'
         )
     if array.dtype == object:
@@ -46,16 +46,19 @@ def check_labels(array: Array, name: str) -> Array:
     return array
 
 
+def choices(names: tuple[Any, ...]) -> str:
+    """What positive= may be, for a message that must not choose."""
+    return " or ".join(f"positive={name!r}" for name in names)
+
+
 def _refuse_fractions(array: Array, name: str) -> None:
     """Refuse labels that look like scores: each would become a class of its own."""
     with np.errstate(invalid="ignore"):
         fractions = np.flatnonzero(array != np.rint(array))
     if fractions.size:
         at = int(fractions[0])
-        raise InputError(
-            f"{name} has {array[at]:g} at position {at} where a label is meant; turn scores into labels first, as in "
-            "(score >= 0.5), or write classes that are fractions as strings"
-        )
+        remedy = "are the arguments swapped?" if name == "y_true" else "turn scores into labels first, as in (score >= 0.5)"
+        raise InputError(f"{name} has {array[at]:g} at position {at} where a label is meant; {remedy}")
 
 
 def _same_type(array: Array, name: str) -> Array:
@@ -85,11 +88,13 @@ def encode_pair(truth: Any, prediction: Any, labels: Any = None) -> tuple[Codes,
     >>> truth.names, truth.values.tolist(), prediction.values.tolist()
     (('cat', 'dog'), [0, 1, 0], [0, 0, 1])
     """
+    order = None if labels is not None else category_order(truth) or category_order(prediction)
     y = check_labels(to_array(truth, "y_true"), "y_true")
     p = check_labels(to_array(prediction, "y_pred"), "y_pred")
     not_empty(y.size, "y_true")
     same_length(y.size, "y_true", p.size, "y_pred")
     _comparable(y, p)
+    labels = order if order is not None and {*_distinct([y, p])} <= {*order} else labels
     if labels is None and integer_like(y) and integer_like(p):
         dense = _dense(y, p)
         if dense is not None:
@@ -130,6 +135,18 @@ def _close_integers(y: Array) -> Codes | None:
     table = np.zeros(256, np.uint8)
     table[present] = np.arange(present.size)
     return Codes(table[offset], names, 0)
+
+
+def category_order(values: Any) -> list[Any] | None:
+    """The categories of an ordered categorical column (pandas, Polars, PyArrow), in their order; None for any other."""
+    dtype: Any = getattr(values, "dtype", None) or getattr(values, "type", None)
+    if getattr(dtype, "ordered", False) and hasattr(dtype, "categories"):
+        return [plain(name) for name in dtype.categories]
+    if type(dtype).__name__ == "Enum" and hasattr(dtype, "categories"):
+        return list(dtype.categories)
+    if getattr(dtype, "ordered", False) and hasattr(values, "dictionary"):
+        return list(values.dictionary.to_pylist())
+    return None
 
 
 def _comparable(y: Array, p: Array) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, contiguous, missing_mask, one_dimension, same_length, to_array
+from .arrays import Array, contiguous, missing_mask, more, one_dimension, same_length, to_array
 
 LARGEST_EXACT = 2**53
 
@@ -75,11 +75,9 @@ def refuse_not_finite(array: Array, name: str, missing: str = "error") -> None:
     broken = np.flatnonzero(~np.isfinite(array.ravel()))
     if not broken.size:
         return
-    at, more = int(broken[0]), broken.size - 1
+    at = int(broken[0])
     value = float(array.ravel()[at])
-    text = f"{name} has {'NaN' if value != value else value} at {_where(array, at)}"
-    if more:
-        text += f" (and {more:,} more of {array.size:,})"
+    text = f"{name} has {'NaN' if value != value else value} at {_where(array, at)}{more(broken.size, array.size)}"
     remedy = "Scores must be finite"
     if value != value and missing == "error":
         remedy += '; pass missing="drop" to leave such rows out'
@@ -132,6 +130,6 @@ def refuse_no_distribution(matrix: Array, name: str) -> None:
     if wrong.size:
         at = int(wrong[0])
         raise InputError(
-            f"{name} sums to {total[at]:.6g} in row {at} (and {wrong.size - 1:,} more of {len(total):,}); the probabilities of all "
+            f"{name} sums to {total[at]:.6g} in row {at}{more(wrong.size, len(total))}; the probabilities of all "
             'classes must sum to 1. Normalise them, or score classes one against the rest with multiclass="ovr"'
         )

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..parallel import THREADS
-from .arrays import Array, contiguous, missing_mask, not_empty, one_dimension, same_length, to_array
-from .labels import Codes, check_labels, encode_truth, integer_like, plain
+from .arrays import Array, column_names, contiguous, missing_mask, not_empty, one_dimension, same_length, to_array
+from .labels import Codes, check_labels, choices, encode_truth, integer_like, plain
 from .numbers import as_floats, as_weight, refuse_not_finite
 
 
@@ -76,7 +76,7 @@ def class_rows(y_true: Any, y_score: Any, weight: Any = None, labels: Any = None
     same_length(y.size, "y_true", s.shape[0], "y_score")
     if missing != "error":
         y, s, weight = drop_missing({"y_true": y, "y_score": s, "weight": weight}, missing)
-    codes = encode_truth(y, labels)
+    codes = encode_truth(y, _by_name(column_names(y_score), y, labels))
     if len(codes.names) != s.shape[1]:
         raise InputError(
             f"y_score has {s.shape[1]} columns but there are {len(codes.names)} labels ({', '.join(map(repr, codes.names[:8]))}); "
@@ -85,6 +85,17 @@ def class_rows(y_true: Any, y_score: Any, weight: Any = None, labels: Any = None
     scores = as_floats(s, "y_score")
     refuse_not_finite(scores, "y_score", missing)
     return ClassRows(codes, scores, as_weight(weight, y.size, "y_true"))
+
+
+def _by_name(columns: list[Any], y: Array, labels: Any) -> Any:
+    """The order of the classes. A frame whose columns are named after the classes says it; other names say nothing."""
+    names = set(encode_truth(y).names) if labels is None else set(labels)
+    if not columns or not names <= set(columns):
+        return labels
+    if labels is not None and list(labels) != columns:
+        given = f"y_score has the columns {columns[:8]} but labels= says {list(labels)[:8]}"
+        raise InputError(f"{given}; give both the same order, or leave labels= out")
+    return columns
 
 
 def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
@@ -149,7 +160,7 @@ def _named_mask(y: Array, positive: Any) -> NDArray[np.uint8]:
         )
     if positive is DEFAULT_POSITIVE:
         if not set(names) <= {0, 1} and not set(names) <= {-1, 1}:
-            raise InputError(f"y_true has the labels {shown}, neither 0/1 nor -1/1; say which is positive: positive={names[-1]!r}")
+            raise InputError(f"y_true has the labels {shown}, neither 0/1 nor -1/1; say which is positive: {choices(names)}")
         positive = 1
     elif positive not in names and len(names) == 2:
         raise InputError(f"positive={positive!r} is not among the labels of y_true ({shown}); name one of them")

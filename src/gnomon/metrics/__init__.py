@@ -1,5 +1,5 @@
 """What is computed: one file a family. Importing this package fills the catalogue."""
 
-from . import areas, calibration, classification, curves, points, reports, tables, thresholds
+from . import agreement, areas, calibration, curves, points, rates, reports, tables, thresholds
 
-__all__ = ["areas", "calibration", "classification", "curves", "points", "reports", "tables", "thresholds"]
+__all__ = ["agreement", "areas", "calibration", "curves", "points", "rates", "reports", "tables", "thresholds"]

@@ -63,7 +63,18 @@ def _up_to(fpr: NDArray[Any], tpr: NDArray[Any], most: float) -> float:
     return float(np.trapezoid(y, x)) if hasattr(np, "trapezoid") else float(((y[1:] + y[:-1]) * np.diff(x)).sum() / 2)
 
 
-@score_metric(range=(0, 1), better="higher", undefined=one_class, pairwise=True, bounds=bounds.roc_auc, rows=_whole_area_of_rows)
+@score_metric(
+    range=(0, 1),
+    better="higher",
+    undefined=one_class,
+    pairwise=True,
+    bounds=bounds.roc_auc,
+    rows=_whole_area_of_rows,
+    says={
+        "max_fpr": "Take only the area up to this false positive rate.",
+        "standardize": "Rescale a partial area so that chance is 0.5 and perfect 1 (McClish).",
+    },
+)
 def roc_auc(s: Sweep, *, max_fpr: Annotated[float, Within(1e-12, 1)] | None = None, standardize: bool = True) -> float:
     """P(score⁺ > score⁻) + ½P(=): the chance that a positive outranks a negative.
 
@@ -158,7 +169,13 @@ def no_positives(sweep: Sweep) -> str:
 Interpolation = Literal["step", "trapezoid", "11-point", "101-point", "envelope"]
 
 
-@score_metric(range=(0, 1), better="higher", undefined=no_positives, bounds=bounds.average_precision)
+@score_metric(
+    range=(0, 1),
+    better="higher",
+    undefined=no_positives,
+    bounds=bounds.average_precision,
+    says={"interpolation": "How precision is read between the points: 11-point is VOC 2007's, envelope VOC 2010's, 101-point COCO's."},
+)
 def average_precision(s: Sweep, *, interpolation: Interpolation = "step") -> float:
     """Σ (Rᵢ − Rᵢ₋₁)·Pᵢ: precision averaged over recall, that is over the positives.
 

@@ -14,7 +14,7 @@ from ..inputs import ClassRows, Rows
 from ..inputs.numbers import refuse_no_distribution, refuse_not_finite, refuse_outside_unit
 from ..parallel import THREADS
 from ..result import Table
-from ..summary import Sweep
+from ..summary import Sweep, Sweeps
 from . import bounds
 from .tables import equal_mass_bins
 
@@ -56,7 +56,16 @@ def _brier_of_rows(rows: Rows) -> float:
     return squared / weight
 
 
-@probability_metric(range=(0, float("inf")), better="lower", bounds=bounds.log_loss, rows=_log_loss_of_rows)
+BINS = {"bins": "How many bins.", "strategy": "Bins of equal width, or of equal weight."}
+
+
+@probability_metric(
+    range=(0, float("inf")),
+    better="lower",
+    bounds=bounds.log_loss,
+    rows=_log_loss_of_rows,
+    says={"clip": "Hold probabilities within [clip, 1 − clip], which bounds the loss."},
+)
 def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
     """−Σ [y·ln p + (1 − y)·ln(1 − p)] / N: the surprise at what happened.
 
@@ -88,7 +97,7 @@ def class_log_loss(rows: ClassRows, *, clip: float = 0.0) -> float:
     at = np.arange(len(rows.score)) if rows.weight is None else np.flatnonzero(rows.weight)
     given = rows.score[at, rows.codes.values[at]].astype(float)
     with np.errstate(divide="ignore"):
-        loss = -np.log(np.clip(given, clip, 1 - clip if clip else 1))
+        loss = -np.log(np.clip(given, clip, 1))
     return float(np.average(loss, weights=None if rows.weight is None else rows.weight[at]))
 
 
@@ -98,6 +107,19 @@ def class_brier_score(rows: ClassRows) -> float:
     happened = np.zeros(rows.score.shape)
     happened[np.arange(len(rows.score)), rows.codes.values] = 1
     return float(np.average(((rows.score - happened) ** 2).sum(axis=1), weights=rows.weight))
+
+
+def sweeps_log_loss(sweeps: Sweeps, *, clip: float = 0.0) -> float:
+    """The same from a sweep for each class: each row is positive in one of them, and its loss is there."""
+    parts = list(sweeps.parts.values())
+    with np.errstate(divide="ignore", invalid="ignore"):
+        losses = [np.where(s.pos > 0, -s.pos * np.log(np.clip(_probabilities(s), clip, 1)), 0.0).sum() for s in parts]
+    return float(sum(losses) / parts[0].n) if parts else float("nan")
+
+
+def sweeps_brier_score(sweeps: Sweeps) -> float:
+    """The same from a sweep for each class: their squared errors add up."""
+    return sum(map(brier_score, sweeps.parts.values())) if sweeps.parts else float("nan")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -128,7 +150,7 @@ def _bin_of(s: Sweep, bins: int, strategy: str) -> NDArray[np.int64]:
     return bins - 1 - equal_mass_bins(s, bins)
 
 
-@probability_metric(kind="curve")
+@probability_metric(kind="curve", says=BINS)
 def calibration_curve(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width") -> CalibrationCurve:
     """The observed rate of positives against the mean predicted probability, in bins.
 
@@ -153,7 +175,9 @@ def calibration_curve(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width"
     return CalibrationCurve(predicted, positives[used] / weight[used], weight[used], low[used], high[used])
 
 
-@probability_metric(range=(0, 1), better="lower")
+@probability_metric(
+    range=(0, 1), better="lower", says=BINS | {"norm": "The mean gap, the root of the mean squared gap, or the largest gap."}
+)
 def expected_calibration_error(
     s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width", norm: Literal["l1", "l2", "max"] = "l1"
 ) -> float:

@@ -76,7 +76,7 @@ class PrCurve(Result):
         return f"{len(self.recall):,} points, average_precision={self.average_precision:.6g}, prevalence={self.prevalence:.6g}"
 
 
-@curve_metric(undefined=no_positives)
+@curve_metric(undefined=no_positives, says={"anchor": "The precision at recall 0; None: the first observed, 1.0: as textbooks draw it."})
 def pr_curve(s: Sweep, *, anchor: Annotated[float, Within(0, 1)] | None = None) -> PrCurve:
     """Precision against recall as the threshold falls; it starts at the first observed precision, or at ``anchor``.
 

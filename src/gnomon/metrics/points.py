@@ -70,7 +70,9 @@ def equal_error_rate(s: Sweep) -> Point:
 
 
 # "at" a fraction is read along the gain curve: inside a tie, what a random order of the tied rows gives on average.
-@point_metric(range=(0, 1), undefined=no_positives, at="fraction")
+@point_metric(
+    range=(0, 1), undefined=no_positives, at="fraction", says={"fraction": "The share of rows looked at, the highest scores first."}
+)
 def gain_at(s: Sweep, *, fraction: Share = 0.1) -> Point:
     """The share of positives found among the given fraction of rows scored highest.
 
@@ -89,7 +91,12 @@ def gain_at(s: Sweep, *, fraction: Share = 0.1) -> Point:
     return Point(min((found + along * float(s.pos[end])) / s.positives, 1.0), s.thresholds[end])
 
 
-@point_metric(range=(0, float("inf")), undefined=no_positives, at="fraction")
+@point_metric(
+    range=(0, float("inf")),
+    undefined=no_positives,
+    at="fraction",
+    says={"fraction": "The share of rows looked at, the highest scores first."},
+)
 def lift_at(s: Sweep, *, fraction: Annotated[float, Within(1e-12, 1)] = 0.1) -> Point:
     """Gain / fraction: how many times more positives the top fraction holds than a random one.
 
@@ -109,7 +116,7 @@ def _best_where(allowed: NDArray[np.bool_], value: Floats, thresholds: Floats) -
     return Point(value[best], thresholds[best])
 
 
-@point_metric(range=(0, 1), undefined=no_positives, at="recall")
+@point_metric(range=(0, 1), undefined=no_positives, at="recall", says={"recall": "The recall to be reached at least."})
 def precision_at_recall(s: Sweep, *, recall: Share) -> Point:
     """The best precision among thresholds whose recall is at least the given one.
 
@@ -126,7 +133,7 @@ def _not_reached(s: Sweep) -> str:
     return "no threshold reaches that precision" if s.positives else no_positives(s)
 
 
-@point_metric(range=(0, 1), undefined=_not_reached, at="precision")
+@point_metric(range=(0, 1), undefined=_not_reached, at="precision", says={"precision": "The precision to be reached at least."})
 def recall_at_precision(s: Sweep, *, precision: Share) -> Point:
     """The best recall among thresholds whose precision is at least the given one.
 
@@ -139,7 +146,7 @@ def recall_at_precision(s: Sweep, *, precision: Share) -> Point:
     return _best_where(s.tps >= precision * (s.tps + s.fps) * (1 - 1e-12), s.tps / s.positives, s.thresholds)
 
 
-@point_metric(range=(0, 1), undefined=one_class, at="fpr")
+@point_metric(range=(0, 1), undefined=one_class, at="fpr", says={"fpr": "The false positive rate to be kept at most."})
 def tpr_at_fpr(s: Sweep, *, fpr: Share) -> Point:
     """The best true positive rate among thresholds whose false positive rate is at most the given one.
 

@@ -11,12 +11,18 @@ from ..errors import UndefinedMetricError
 from ..result import Table, text_table
 from ..summary import Counts
 from ..summary.counts import Orientation
-from . import classification as rates
+from . import agreement, rates
 
 Floats = NDArray[np.float64]
 
 
-@metric(Counts, family="classification", kind="table", undefined="there are no rows")
+@metric(
+    Counts,
+    family="labels",
+    kind="table",
+    undefined="there are no rows",
+    says={"orientation": "Which side the rows show when it is printed, drawn or converted."},
+)
 def confusion_matrix(c: Counts, *, orientation: Orientation = "truth-rows") -> Counts:
     """How often each label met each prediction: rows truth, columns prediction.
 
@@ -65,7 +71,7 @@ def _mean(values: Floats, weights: Any = None) -> float:
     return float(np.average(values[defined], weights=None if weights is None else weights[defined]))
 
 
-@metric(Counts, family="classification", kind="table", undefined="there are no rows", settles=True)
+@metric(Counts, family="labels", kind="table", undefined="there are no rows", settles=True)
 def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationReport:
     """Precision, recall, F1 and support of each class, with their macro and weighted averages.
 
@@ -83,7 +89,7 @@ def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationR
     notes = _notes(c, columns)
     if undefined != "warn":
         columns = {name: _settled(name, values, c.labels, undefined) for name, values in columns.items()}
-    accuracy = float(rates.accuracy(c))
+    accuracy = float(agreement.accuracy(c))
     return ClassificationReport(
         label=np.array(c.labels, dtype=object),
         support=c.actual,
@@ -111,7 +117,7 @@ def _settled(name: str, values: Floats, labels: tuple[Any, ...], undefined: Any)
 def _notes(c: Counts, columns: dict[str, Floats]) -> list[str]:
     """What the figures would hide from a reader in a hurry."""
     notes = []
-    accuracy, majority = float(rates.accuracy(c)), _majority(c)
+    accuracy, majority = float(agreement.accuracy(c)), _majority(c)
     if accuracy <= majority and len(c.labels) > 1:
         label = c.labels[int(np.argmax(c.actual))]
         notes.append(f"accuracy {accuracy:.4g} is no better than always answering {label!r} ({majority:.4g})")

@@ -11,7 +11,7 @@ from ..catalog import Above, metric
 from ..result import Table
 from ..summary import Sweep
 from ..summary.cells import Cells, ratio
-from . import classification as rates
+from . import agreement, rates
 from .areas import one_class
 from .curves import prevalence_of, share
 
@@ -55,13 +55,13 @@ def rates_of(threshold: Floats, cells: Cells) -> ThresholdTable:
         fn=m[..., 1, 0],
         tn=m[..., 0, 0],
         alert_rate=alert_rate,
-        accuracy=rates.accuracy(cells),
-        mcc=rates.mcc(cells),
+        accuracy=agreement.accuracy(cells),
+        mcc=agreement.mcc(cells),
         **per_class,
     )
 
 
-@table_metric(undefined="there are no rows")
+@table_metric(undefined="there are no rows", says={"thresholds": "A number or a list of them; None: every distinct score."})
 def threshold_table(s: Sweep, *, thresholds: Any = None) -> ThresholdTable:
     """Every count and rate at every distinct score, or at each of the given thresholds.
 
@@ -108,7 +108,7 @@ class DecileTable(Table):
         return bool(len(self.ks)) and not np.isnan(self.ks).any()
 
 
-@table_metric(undefined=one_class)
+@table_metric(undefined=one_class, says={"bins": "How many bins of equal weight."})
 def decile_table(s: Sweep, *, bins: Annotated[int, Above(1, whole=True)] = 10) -> DecileTable:
     """Per score bin: n, bad, good, rate, cumulative gain, lift and KS; the credit-risk table.
 

@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..result import Result
 from ..summary import Sweep
 from ..summary.cells import Cells, ratio
-from . import classification as rates
+from . import agreement, rates
 from .areas import one_class, two_classes
 from .tables import rates_of
 
@@ -40,7 +40,10 @@ SHOWN = ("tp", "fp", "fn", "tn", "precision", "recall", "specificity", "f1", "ac
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BestThreshold(Result):
-    """The chosen threshold (rows scoring at least so much are called positive), what it was chosen for, and what it gives."""
+    """The chosen threshold (rows scoring at least so much are called positive), and what it gives.
+
+    ``objective`` names what was optimised (under a constraint alone, its counterpart), ``value`` what it reached.
+    """
 
     threshold: float
     objective: str
@@ -72,7 +75,7 @@ def _rate(cells: Cells, name: str) -> Floats:
     """A rate of the positive class in each matrix of the stack."""
     if name == "alert_rate":
         return ratio(cells.predicted[..., 1], cells.n)
-    values = np.asarray(getattr(rates, name)(cells))
+    values = np.asarray(getattr(agreement if name in ("accuracy", "mcc") else rates, name)(cells))
     return values if values.ndim == cells.matrix.ndim - 2 else values[..., 1]
 
 
@@ -120,11 +123,13 @@ def _plan(objective: Any, constraint: Any, fp_cost: float | None, fn_cost: float
     """What is optimised and what must hold; an objective that is a constraint leaves its counterpart to be optimised."""
     constraints = _constraints(constraint)
     if isinstance(objective, str) and re.search(r"[<>]", objective):
-        wanted = _constraints(objective)
-        return COUNTERPART.get(wanted[-1].rate, "youden"), constraints + wanted
+        constraints, objective = constraints + _constraints(objective), None
+    if objective is None:
+        objective = COUNTERPART.get(constraints[-1].rate, "youden") if constraints else "youden"
     if objective not in ("youden", "f_score", "cost", *CONSTRAINED):
+        rates = ", ".join(CONSTRAINED)
         raise InputError(
-            f'objective={objective!r} is not "youden", "f1", "f_score", "cost", "accuracy" or a constraint such as "recall>=0.9"'
+            f'objective={objective!r} is not "youden", "f_score", "cost", a rate ({rates}) or a constraint such as "recall>=0.9"'
         )
     if objective == "cost" and (fp_cost is None or fn_cost is None):
         raise InputError('objective="cost" needs both costs: pass fp_cost= (a false alarm) and fn_cost= (a miss)')
@@ -148,11 +153,20 @@ def _value(cells: Cells, objective: str, beta: float, fp_cost: float, fn_cost: f
 choice = partial(metric, Sweep, family="scores", kind="table", undefined=one_class)
 
 
-@choice()
+@choice(
+    says={
+        "objective": "What to be best at: youden (default), f1, f_score, cost, accuracy or another rate; or a constraint such as "
+        "recall>=0.9, whose counterpart (here precision) is then optimised.",
+        "constraint": "What must hold besides, as in alert_rate<=0.1; several joined by commas or in a list.",
+        "beta": "The beta of f_score.",
+        "fp_cost": "What a false alarm costs.",
+        "fn_cost": "What a miss costs.",
+    }
+)
 def best_threshold(
     s: Sweep,
     *,
-    objective: str = "youden",
+    objective: str | None = None,
     constraint: Any = None,
     beta: Annotated[float, Above(0)] = 1.0,
     fp_cost: Cost | None = None,
@@ -162,11 +176,13 @@ def best_threshold(
 
     >>> import gnomon as gn
     >>> gn.best_threshold([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], objective="recall>=0.9")
-    BestThreshold(threshold=0.35, objective='recall>=0.9', value=0.666667, precision=0.6667, recall=1, alert_rate=0.75)
+    BestThreshold(threshold=0.35, objective='precision', value=0.666667, precision=0.6667, recall=1, alert_rate=0.75)
     """
     named, constraints = _plan(objective, constraint, fp_cost, fn_cost)
+    if beta != 1.0 and named != "f_score":
+        raise InputError(f'beta={beta!r} goes with objective="f_score", not with {named!r}')
     if not two_classes(s):
-        return BestThreshold(np.nan, objective, np.nan, cost=None, **dict.fromkeys(SHOWN, np.nan))
+        return BestThreshold(np.nan, named, np.nan, cost=None, **dict.fromkeys(SHOWN, np.nan))
     thresholds = np.concatenate([[np.inf], s.thresholds])
     cells = s.cells_at()
     value = _value(cells, named, beta, fp_cost or 0.0, fn_cost or 0.0)
@@ -178,4 +194,4 @@ def best_threshold(
     table = rates_of(thresholds[[best]], Cells(cells.matrix[[best]]))
     cost = None if fp_cost is None or fn_cost is None else float(_cost(cells, fp_cost, fn_cost)[best])
     given = {name: getattr(table, name)[0].item() for name in SHOWN}
-    return BestThreshold(float(thresholds[best]), objective, float(value[best]), cost=cost, **given)
+    return BestThreshold(float(thresholds[best]), named, float(value[best]), cost=cost, **given)

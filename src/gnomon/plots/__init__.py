@@ -7,6 +7,8 @@ from .style import axes_for
 
 __all__ = ["draw", "overlay"]
 
+_LINES = {"RocCurve", "PrCurve", "KsCurve", "GainCurve", "LiftCurve", "CalibrationCurve"}
+
 
 def draw(result: Any, ax: Any = None, **style: Any) -> Any:
     """Draw a result on ``ax``, or on new axes, and return the axes. ``label`` names the model in the legend."""
@@ -39,6 +41,8 @@ def overlay(results: dict[str, Any], ax: Any = None, **style: Any) -> Any:
     kinds = {type(result).__name__ for result in results.values()}
     if len(kinds) > 1:
         raise InputError(f"results mixes {' and '.join(sorted(kinds))}; one axes shows one kind of curve")
+    if not (kinds & _LINES):
+        raise InputError(f"{kinds.pop()} does not overlay; draw each on axes of its own")
     axes = axes_for(ax)
     for name, result in results.items():
         draw(result, ax=axes, label=name, **style)

@@ -7,13 +7,13 @@ import numpy as np
 from .style import FAINT, calm, first_model, legend, model_line, named, unit_square
 
 
-def draw(ax: Any, curve: Any, *, label: str | None = None) -> None:
+def draw(ax: Any, curve: Any, *, label: str | None = None, **style: Any) -> None:
     """Observed rate over mean prediction by bin; the area of a mark is its share of the rows."""
     if first_model(ax):
         calm(ax, "Calibration", "mean predicted probability", "observed rate")
         unit_square(ax)
         ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label="perfect")
-    line = model_line(ax)
+    line = model_line(ax) | style
     share = curve.weight / curve.weight.sum()
     ece = float(share @ np.abs(curve.gap))
     ax.plot(curve.predicted, curve.observed, label=named(label, f"ECE {ece:.3f}"), **line)

@@ -7,12 +7,12 @@ import numpy as np
 from .style import BOX, INK, calm, first_model, legend, model_line, named, thin
 
 
-def draw(ax: Any, curve: Any, *, label: str | None = None) -> None:
+def draw(ax: Any, curve: Any, *, label: str | None = None, **style: Any) -> None:
     """TPR (solid) and FPR (dotted) over the threshold; the gap at the KS point is drawn and named."""
     if first_model(ax):
         calm(ax, "KS curve", "threshold", "share of the class scoring at least the threshold")
         ax.set_ylim(-0.01, 1.02)
-    line = model_line(ax)
+    line = model_line(ax) | style
     x, tpr, fpr = curve.thresholds[1:], curve.tpr[1:], curve.fpr[1:]
     at = np.union1d(thin(x, tpr), thin(x, fpr))
     ax.plot(x[at], tpr[at], drawstyle="steps-post", label=named(label, "positives (TPR)"), **line)

@@ -7,13 +7,13 @@ import numpy as np
 from .style import FAINT, at_threshold, calm, first_model, legend, mark, model_line, named, thin
 
 
-def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None) -> None:
+def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None, **style: Any) -> None:
     """How many times more positives the top of the ranking holds than a random sample; random is 1."""
     if first_model(ax):
         calm(ax, "Lift curve", "fraction of rows, highest scores first", "lift over random")
         ax.set_xlim(-0.01, 1.01)
         ax.plot([0, 1], [1, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label="random  1.0")
-    line = model_line(ax)
+    line = model_line(ax) | style
     if not len(curve.lift):
         legend(ax, loc="upper right")
         return

@@ -5,14 +5,14 @@ from typing import Any
 from .style import FAINT, at_threshold, calm, first_model, legend, mark, model_line, named, number, thin, unit_square
 
 
-def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None) -> None:
+def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None, **style: Any) -> None:
     """Precision over recall in steps, with the prevalence that a random ranking keeps to."""
     if first_model(ax):
         calm(ax, "Precision-recall curve", "recall", "precision")
         unit_square(ax)
         share = curve.prevalence
         ax.plot([0, 1], [share, share], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=f"random (prevalence)  {number(share)}")
-    line = model_line(ax)
+    line = model_line(ax) | style
     at = thin(curve.recall, curve.precision)
     text = named(label, f"AP {number(curve.average_precision)}")
     ax.plot(curve.recall[at], curve.precision[at], drawstyle="steps-pre", label=text, **line)

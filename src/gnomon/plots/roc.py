@@ -5,13 +5,13 @@ from typing import Any
 from .style import FAINT, at_threshold, calm, first_model, legend, mark, model_line, named, number, thin, unit_square
 
 
-def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None) -> None:
+def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None, **style: Any) -> None:
     """TPR over FPR with the diagonal of chance; ``threshold`` marks an operating point."""
     if first_model(ax):
         calm(ax, "ROC curve", "false positive rate", "true positive rate (recall)")
         unit_square(ax)
         ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label="random  AUC 0.500")
-    line = model_line(ax)
+    line = model_line(ax) | style
     at = thin(curve.fpr, curve.tpr)
     ax.plot(curve.fpr[at], curve.tpr[at], label=named(label, f"AUC {number(curve.auc)}"), **line)
     if threshold is not None:

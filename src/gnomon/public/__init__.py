@@ -1,17 +1,24 @@
 """The public functions, made from the catalogue: rows are summarised, the metric computed, the undefined settled."""
 
-import difflib
+import inspect
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from ..catalog import entries, get
+from ..catalog.registry import ELSEWHERE
 from ..errors import InputError
 from ..summary import Counts
 from .labels import labels_function
 from .scores import scores_function
 
-__all__ = ["function", "names"]
+__all__ = ["function", "names", "results"]
+
+
+def results() -> dict[str, type]:
+    """The classes of what metrics return, by name."""
+    hints = (inspect.signature(entry.function).return_annotation for entry in entries())
+    return {hint.__name__: hint for hint in hints if isinstance(hint, type) and hint.__module__.startswith("gnomon")}
 
 
 def names() -> list[str]:
@@ -24,8 +31,8 @@ def function(name: str) -> Callable[..., Any]:
     try:
         entry = get(name)
     except InputError:
-        near = difflib.get_close_matches(name, names(), n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        # Python itself suggests the nearest spelling; what it cannot know is what other tools call it.
+        hint = f": it is called {ELSEWHERE[name.lower()]} here" if name.lower() in ELSEWHERE else ""
         raise AttributeError(f"module 'gnomon' has no attribute {name!r}{hint}") from None
     return _made(name if name in entry.presets else entry.name)
 

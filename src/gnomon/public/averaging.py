@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..catalog import Entry
 from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, settle_undefined, warn
-from ..metrics.classification import f_of
+from ..metrics.rates import f_of
 from ..result import Result
 from ..summary import Cells, Counts
 

@@ -11,7 +11,7 @@ from ..inputs import DEFAULT_POSITIVE
 from ..result import Result
 from ..summary import Cells, Counts, Sweep
 from .averaging import average_tables, check_average, class_tables, mean_of, settle_parts, settle_result
-from .signature import COUNTS_SHARED, POSITIVE, TAIL, describe
+from .signature import COUNTS_SHARED, POSITIVE, TAIL, describe, with_preset
 
 FOLDS = ("macro", "micro", None)
 NO_ROWS = "there are no rows"
@@ -33,7 +33,7 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         undefined: Any = "warn",
         **options: Any,
     ) -> Any:
-        options = entry.check({**preset, **options})
+        options = entry.check(with_preset(entry, preset, options))
         check_undefined(undefined)
         if positive is not DEFAULT_POSITIVE and not entry.per_class:
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'positive'")
@@ -68,6 +68,8 @@ def _are_counts(y_true: Any) -> bool:
 def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     average = "binary" if isinstance(average, str) and average == "unset" else average
     check_average(average)
+    if average != "binary" and positive is not DEFAULT_POSITIVE:
+        raise InputError(f'positive={positive!r} goes with average="binary"; average={average!r} has no one positive class')
     tables, names = class_tables(counts, average, positive)
     if average != "binary" or options.get("macro") == "f-of-means":
         return average_tables(entry, tables, names, average, options, undefined)

@@ -9,15 +9,17 @@ from ..catalog import Entry
 from ..errors import InputError, check_undefined, settle_undefined
 from ..inputs import DEFAULT_POSITIVE, ClassRows, binary_rows, class_rows, to_array
 from ..inputs.numbers import refuse_outside_unit
-from ..metrics.calibration import class_brier_score, class_log_loss
+from ..metrics.calibration import class_brier_score, class_log_loss, sweeps_brier_score, sweeps_log_loss
 from ..result import Point, Result
 from ..summary import Counts, Sweep, Sweeps
 from ..summary.sweeps import each_class
 from .averaging import check_average, mean_of, settle_parts, settle_result
-from .signature import POSITIVE, SWEEP_SHARED, TAIL, describe
+from .signature import POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
 
 AVERAGES = ("macro", "micro", "weighted", None)
+# Losses of a whole distribution over the classes: one value, not an average of one class against the rest.
 JOINT: dict[str, Callable[..., float]] = {"log_loss": class_log_loss, "brier_score": class_brier_score}
+JOINT_SWEEPS: dict[str, Callable[..., float]] = {"log_loss": sweeps_log_loss, "brier_score": sweeps_brier_score}
 
 
 def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
@@ -39,7 +41,7 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         **options: Any,
     ) -> Any:
         if options or must_check:
-            options = entry.check({**preset, **options})
+            options = entry.check(with_preset(entry, preset, options))
         if undefined != "warn":
             check_undefined(undefined)
         several = multiclass is not None or labels is not None
@@ -55,15 +57,15 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             return _settled(entry, entry.function(y_true, **options), y_true, undefined)
         if type(y_true) is Sweeps or several or (entry.name in JOINT and _is_matrix(y_score)):
             if not takes_classes:
-                raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and that class's scores")
+                raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]")
             if positive is not DEFAULT_POSITIVE:
                 raise InputError("positive= goes with two classes and one score a row, not with a column of scores for each class")
             return _over_classes(entry, y_true, y_score, weight, missing, undefined, multiclass, average, labels, options)
-        if average != "macro":
-            raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
         if type(y_true) is Counts:
             raise InputError(f"{entry.name} reads scores, which a Counts no longer holds; pass (y_true, y_score) or a Sweep")
         rows = binary_rows(y_true, y_score, weight, positive, missing)
+        if average != "macro":
+            raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
         if entry.rows is not None:
             value = entry.rows(rows, **options)
             return value if value == value else _settled(entry, value, Sweep.of_rows(rows), undefined)
@@ -108,6 +110,8 @@ def _over_classes(
     """A metric of several classes: each against the rest, or each pair, averaged."""
     check_average(average, AVERAGES)
     if type(y_true) is Sweeps:
+        if entry.name in JOINT_SWEEPS and average == "macro" and y_true.multiclass == "ovr":
+            return JOINT_SWEEPS[entry.name](y_true, **options)
         return _average(entry, y_true, average, options, undefined)
     rows = class_rows(y_true, y_score, weight, labels, missing)
     if entry.name in JOINT and multiclass is None:

@@ -16,12 +16,19 @@ MEANING = {
     "y_score": "The scores, one a row, higher for the positive class{matrix}.",
     "labels": "The classes in their order; default: those that occur, sorted.",
     "positive": "The label that counts as positive.",
-    "average": '"binary" (the positive class), None (a value a class), "macro", "micro" or "weighted"; for a list of matrices '
-    '"macro" or "micro".',
+    "average": "{average}",
     "multiclass": '"ovr" (each class against the rest){ovo}, for a column of scores a class.',
     "weight": "A weight for each row: 2 is the row twice, 0 the row absent.",
     "missing": '"error", or "drop" to leave rows with missing values out and say how many.',
     "undefined": '"warn" (NaN with the reason), "raise", or a number to put in its place.',
+}
+
+
+AVERAGE = {
+    "class": '"binary" (the positive class), None (a value a class), "macro", "micro" or "weighted" by support; for a list of '
+    'matrices "macro" (their mean) or "micro" (of their sum).',
+    "matrix": 'For a list of matrices: "macro" (their mean), "micro" (of their sum) or None (a value each).',
+    "scores": 'With a column of scores a class: "macro", "micro", "weighted" by support, or None (a value a class).',
 }
 
 
@@ -56,19 +63,22 @@ def _docstring(entry: Entry, parameters: list[Parameter]) -> str:
     summary = "a Counts, a list of Counts" if entry.summary.__name__ == "Counts" else f"a {entry.summary.__name__}"
     wide = "" if entry.kind != "value" else "; or a column of scores a class"
     ovo = ' or "ovo" (each pair of classes)' if entry.pairwise else ""
+    average = AVERAGE["class" if entry.per_class else "matrix" if entry.summary.__name__ == "Counts" else "scores"]
     lines = [*inspect.cleandoc(entry.function.__doc__ or "").split("\n"), "", "Parameters", "----------"]
     for parameter in parameters:
         lines.append(parameter.name)
         if parameter.name in entry.options:
-            text = entry.options[parameter.name].allowed
-            lines.append(f"    {text[0].upper()}{text[1:]}.")
+            option = entry.options[parameter.name]
+            said = entry.says.get(parameter.name, "")
+            allowed = f"{option.allowed[0].upper()}{option.allowed[1:]}." if option.symbols else ""
+            lines.append(f"    {said} {allowed}".rstrip())
         else:
-            lines.append("    " + MEANING[parameter.name].format(summary=summary, matrix=wide, ovo=ovo))
+            lines.append("    " + MEANING[parameter.name].format(summary=summary, matrix=wide, ovo=ovo, average=average))
     if entry.range is not None:
         direction = {"higher": "higher is better", "lower": "lower is better"}.get(entry.better or "", "neither end is better in itself")
         lines += ["", f"Range {entry.range[0]:g} to {entry.range[1]:g}; {direction}."]
-    if entry.names[1:]:
-        lines += ["", f"Also called {', '.join(entry.names[1:])}."]
+    if entry.aliases:
+        lines += ["", f"Also called {', '.join(entry.aliases)}."]
     return "\n".join([*lines, "", f'gn.explain("{entry.name}") says more.'])
 
 
@@ -76,3 +86,11 @@ COUNTS_SHARED: dict[str, Any] = {"y_true": None, "y_pred": None, "labels": None}
 SWEEP_SHARED: dict[str, Any] = {"y_true": None, "y_score": None}
 TAIL: dict[str, Any] = {"weight": None, "missing": "error", "undefined": "warn"}
 POSITIVE: dict[str, Any] = {"positive": DEFAULT_POSITIVE}
+
+
+def with_preset(entry: Entry, preset: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a call; what a preset has set cannot be set again."""
+    for name in preset:
+        if name in options:
+            raise TypeError(f"{name}= is what sets this apart from {entry.name}(); call {entry.name}({name}=…) instead")
+    return {**preset, **options}

@@ -9,6 +9,7 @@ import numpy as np
 from .. import _core
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE, encode_pair
+from ..inputs.labels import choices
 from ..inputs.numbers import as_weight
 from ..inputs.rows import drop_missing
 from ..parallel import THREADS
@@ -120,12 +121,12 @@ class Counts(Summary, Cells):
         shown = ", ".join(map(repr, names[:8]))
         if len(names) > 2:
             raise InputError(
-                f"there are {len(names)} labels ({shown}{', …' if len(names) > 8 else ''}); pass average= "
-                '"macro", "micro", "weighted", or None for a value each'
+                f"there are {len(names)} labels ({shown}{', …' if len(names) > 8 else ''}) where two are meant; pass average= "
+                f'"macro", "micro", "weighted" or None, or compare one with the rest: (y_true == {names[0]!r}, y_pred == {names[0]!r})'
             )
         usual = [pair for pair in ((0, 1), (-1, 1)) if set(names) <= set(pair)]
         if positive is DEFAULT_POSITIVE and not usual:
-            raise InputError(f"the labels are {shown}, neither 0/1 nor -1/1; say which is positive: positive={names[-1]!r}")
+            raise InputError(f"the labels are {shown}, neither 0/1 nor -1/1; say which is positive: {choices(names)}")
         if positive not in names and len(names) == 2:
             raise InputError(f"positive={positive!r} is not among the labels ({shown}); name one of them")
         pair = _pair(names, usual, positive)
@@ -150,8 +151,8 @@ class Counts(Summary, Cells):
         return array.copy() if copy else array
 
     def to_dict(self) -> dict[str, Any]:
-        """What :class:`Counts` is made from again: the matrix has truth in its rows, whatever the orientation it prints in."""
-        return {"labels": list(self.labels), "matrix": self.matrix.tolist(), "orientation": self.orientation}
+        """Labels and matrix, rows truth and columns prediction whatever the orientation it prints in; the keys say so."""
+        return {"labels": list(self.labels), "rows": "truth", "columns": "prediction", "matrix": self.matrix.tolist()}
 
     def __repr__(self) -> str:
         if not self.labels:

@@ -35,6 +35,10 @@ def each_pair(rows: ClassRows) -> Iterator[tuple[tuple[int, int], Rows]]:
         yield (a, b), Rows(positive, columns[a][at], None if rows.weight is None else rows.weight[at])
 
 
+def _sweep(rows: Rows, resolution: int | None) -> Sweep:
+    return Sweep.of_rows(rows, resolution=resolution) if len(rows.score) else Sweep.empty()
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Sweeps(Summary):
     """A sweep for each class (``"ovr"``: keys are labels) or each ordered pair (``"ovo"``: keys are pairs of labels).
@@ -52,22 +56,30 @@ class Sweeps(Summary):
 
     @classmethod
     def of(
-        cls, y_true: Any, y_score: Any, *, multiclass: Multiclass = "ovr", labels: Any = None, weight: Any = None, missing: str = "error"
+        cls,
+        y_true: Any,
+        y_score: Any,
+        *,
+        multiclass: Multiclass = "ovr",
+        labels: Any = None,
+        weight: Any = None,
+        resolution: int | None = None,
+        missing: str = "error",
     ) -> "Sweeps":
         """Sweep a column of scores for each class; columns stand in the order of ``labels`` (default: sorted)."""
-        return cls.of_rows(class_rows(y_true, y_score, weight, labels, missing), multiclass)
+        return cls.of_rows(class_rows(y_true, y_score, weight, labels, missing), multiclass, resolution)
 
     @classmethod
-    def of_rows(cls, rows: ClassRows, multiclass: Multiclass) -> "Sweeps":
+    def of_rows(cls, rows: ClassRows, multiclass: Multiclass, resolution: int | None = None) -> "Sweeps":
         """Sweep rows that are validated already."""
         names = rows.codes.names
         if multiclass == "ovr":
-            return cls("ovr", names, {name: Sweep.of_rows(part) for name, part in zip(names, each_class(rows), strict=True)})
+            return cls(
+                "ovr", names, {name: Sweep.of_rows(part, resolution=resolution) for name, part in zip(names, each_class(rows), strict=True)}
+            )
         if multiclass == "ovo":
             pairs = each_pair(rows)
-            return cls(
-                "ovo", names, {(names[a], names[b]): Sweep.of_rows(part) if len(part.score) else Sweep.empty() for (a, b), part in pairs}
-            )
+            return cls("ovo", names, {(names[a], names[b]): _sweep(part, resolution) for (a, b), part in pairs})
         raise InputError(f'multiclass={multiclass!r} is not "ovr" (each class against the rest) or "ovo" (each pair of classes)')
 
     @classmethod
@@ -101,6 +113,12 @@ class Sweeps(Summary):
             columns = {name: arrays[f"{place}.{name}"] for name in ("thresholds", "pos", "neg")}
             parts[key[0] if len(key) == 1 else tuple(key)] = Sweep._restore(part, columns)
         return cls(meta["multiclass"], tuple(meta["labels"]), parts)
+
+    def __getitem__(self, key: Any) -> Sweep:
+        """The sweep of a class, or of a pair of them."""
+        if key not in self.parts:
+            raise InputError(f"there is no sweep of {key!r}; there are: {', '.join(map(repr, list(self.parts)[:8]))}")
+        return self.parts[key]
 
     def __repr__(self) -> str:
         return f"Sweeps({self.multiclass}, {len(self.labels)} classes, {len(self.parts)} sweeps)"

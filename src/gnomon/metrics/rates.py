@@ -1,4 +1,4 @@
-"""Metrics of labels: functions of the confusion matrix."""
+"""Rates of labels: a value for each class, from its confusion with the rest."""
 
 from functools import partial
 from typing import Annotated, Any, Literal
@@ -10,36 +10,13 @@ from ..errors import InputError
 from ..summary.cells import Array, Cells, ratio
 from ..summary.counts import Counts
 
-rate = partial(metric, Counts, family="classification", range=(0, 1), per_class=True, at="threshold")
-whole = partial(metric, Counts, family="classification", at="threshold")
+rate = partial(metric, Counts, family="labels", range=(0, 1), per_class=True, at="threshold")
 
 NO_ROWS = "there are no rows"
 NOT_PREDICTED = "nothing was predicted positive"
 ALL_PREDICTED = "nothing was predicted negative"
 NO_POSITIVES = "there are no positive rows"
 NO_NEGATIVES = "there are no negative rows"
-
-
-@whole(aliases=("acc",), range=(0, 1), better="higher", undefined=NO_ROWS)
-def accuracy(c: Cells) -> Array:
-    """Correct / all: the share of rows predicted as what they are.
-
-    >>> import gnomon as gn
-    >>> gn.accuracy([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
-    0.625
-    """
-    return ratio(c.correct, c.n)
-
-
-@whole(range=(0, 1), better="lower", undefined=NO_ROWS)
-def error_rate(c: Cells) -> Array:
-    """1 − accuracy: the share of rows predicted as what they are not.
-
-    >>> import gnomon as gn
-    >>> gn.error_rate([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
-    0.375
-    """
-    return ratio(c.n - c.correct, c.n)
 
 
 @rate(aliases=("ppv",), better="higher", undefined=NOT_PREDICTED)
@@ -146,9 +123,10 @@ def f_of(p: Any, r: Any, *, beta: float = 1.0, alpha: float | None = None) -> Ar
 
 
 Macro = Literal["mean-of-f", "f-of-means"]
+MACRO = {"macro": 'How average="macro" is taken: the mean of the classes\' F, or F of their mean precision and mean recall.'}
 
 
-@rate(better="higher", undefined="the class neither occurs nor is predicted", means=_precision_and_recall)
+@rate(better="higher", undefined="the class neither occurs nor is predicted", means=_precision_and_recall, says=MACRO)
 def f1(c: Cells, *, macro: Macro = "mean-of-f") -> Array:
     """2PR / (P + R): the harmonic mean of precision and recall.
 
@@ -159,7 +137,16 @@ def f1(c: Cells, *, macro: Macro = "mean-of-f") -> Array:
     return ratio(2 * c.tp, c.predicted + c.actual)
 
 
-@rate(better="higher", undefined="the class neither occurs nor is predicted", means=_precision_and_recall)
+@rate(
+    better="higher",
+    undefined="the class neither occurs nor is predicted",
+    means=_precision_and_recall,
+    says=MACRO
+    | {
+        "beta": "How many times recall counts as much as precision.",
+        "alpha": "The weight of precision instead: beta² = (1 − alpha) / alpha.",
+    },
+)
 def f_score(
     c: Cells,
     *,
@@ -179,44 +166,9 @@ def f_score(
     return ratio((1 + b2) * c.tp, (1 + b2) * c.tp + b2 * c.fn + c.fp)
 
 
-def _mean(values: Array) -> Array:
-    """The mean over the classes for which there is a value."""
-    defined = ~np.isnan(values)
-    return ratio(np.where(defined, values, 0).sum(-1), defined.sum(-1))
-
-
-def _geometric_mean(values: Array) -> Array:
-    """The geometric mean over the classes for which there is a value."""
-    defined = ~np.isnan(values)
-    product = np.where(defined, values, 1).prod(-1)
-    return np.where(defined.any(-1), product ** (1 / np.maximum(defined.sum(-1), 1)), np.nan)
-
-
-@whole(range=(0, 1), better="higher", undefined="it does not occur", parts=recall, combine=_mean)
-def balanced_accuracy(c: Cells) -> Array:
-    """The mean recall over the classes that occur: accuracy as if all classes were equally frequent.
-
-    >>> import gnomon as gn
-    >>> gn.balanced_accuracy([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
-    0.6333333333333333
-    """
-    return _mean(recall(c))
-
-
-@whole(range=(0, 1), better="higher", undefined="it does not occur", parts=recall, combine=_geometric_mean)
-def g_mean(c: Cells) -> Array:
-    """The geometric mean of the recalls of the classes that occur; for two classes √(TPR·TNR).
-
-    >>> import gnomon as gn
-    >>> gn.g_mean([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
-    0.6324555320336759
-    """
-    return _geometric_mean(recall(c))
-
-
 @metric(
     Counts,
-    family="classification",
+    family="labels",
     aliases=("informedness",),
     range=(-1, 1),
     better="higher",
@@ -232,21 +184,6 @@ def youden_j(c: Cells) -> Array:
     0.2666666666666666
     """
     return recall(c) - fpr(c)
-
-
-@whole(range=(-1, 1), better="higher", undefined="truth or prediction is all of one class")
-def mcc(c: Cells) -> Array:
-    """The correlation between truth and prediction (Matthews; for several classes Gorodkin's R_K).
-
-    >>> import gnomon as gn
-    >>> gn.mcc([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
-    0.2581988897471611
-    """
-    # In shares, and by cells that are only ever added: n² − Σ actual² would lose every digit where one class is nearly all.
-    tp, fp, fn, tn = (ratio(cell, c.n[..., None]) for cell in (c.tp, c.fp, c.fn, c.tn))
-    covariance = (tp * tn - fp * fn).sum(-1)
-    spread = np.sqrt(((tp + fn) * (tn + fp)).sum(-1)) * np.sqrt(((tp + fp) * (tn + fn)).sum(-1))
-    return np.clip(ratio(covariance, spread), -1, 1)
 
 
 @rate(better="higher", undefined="the class neither occurs nor is predicted")
@@ -269,25 +206,3 @@ def prevalence(c: Cells) -> Array:
     0.375
     """
     return ratio(c.actual, c.n[..., None])
-
-
-@whole(
-    presets={"quadratic_weighted_kappa": {"weights": "quadratic"}},
-    range=(-1, 1),
-    better="higher",
-    undefined="truth and prediction are all of one class",
-)
-def kappa(c: Cells, *, weights: Literal["linear", "quadratic"] | None = None) -> Array:
-    """1 − observed / expected disagreement (Cohen): agreement beyond what the marginals give by chance.
-
-    >>> import gnomon as gn
-    >>> gn.kappa([1, 2, 3, 3], [1, 2, 3, 2], weights="quadratic")
-    0.8
-    """
-    k = c.matrix.shape[-1]
-    distance = np.abs(np.subtract.outer(np.arange(k), np.arange(k))).astype(float)
-    cost = (distance > 0).astype(float) if weights is None else distance if weights == "linear" else distance**2
-    actual, predicted = np.asarray(c.actual, float), np.asarray(c.predicted, float)
-    expected = actual[..., :, None] * predicted[..., None, :]
-    observed = (cost * c.matrix).sum((-2, -1)) * c.n
-    return 1 - ratio(observed, (cost * expected).sum((-2, -1)))
