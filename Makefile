@@ -56,7 +56,7 @@ sanitize: $(VENV)/tested ## the kernels' tests under AddressSanitizer and Undefi
 stubs: $(VENV)/tested ## rewrite the type stubs from the catalogue and the compiled kernels
 	$(BIN)/python tools/stubs.py --write
 
-docs: $(VENV)/built ## write docs/metrics.md and docs/figures from the catalogue and the demo
+docs: $(VENV)/built ## write docs/metrics.*.md and docs/figures from the catalogue and the demo
 	$(BIN)/python tools/docs.py
 
 clean:           ## remove the environment and everything built
