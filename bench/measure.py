@@ -88,6 +88,8 @@ def machine() -> str:
     return f"{model}, {cores} cores, {platform.system()} {platform.release()}, Python {platform.python_version()}; {packages}"
 
 
-def fresh(code: str) -> str:
+def fresh(code: str, **environment: str) -> str:
     """What a fresh Python prints."""
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=True
+    ).stdout
