@@ -21,7 +21,7 @@ class Quantiles {
 
     template <class Score>
     Quantiles(const Score* score, std::size_t n) {
-        constexpr std::size_t samples = 32 * buckets;
+        const std::size_t samples = std::max(4 * buckets, std::min(32 * buckets, n / 256));
         std::vector<double> sample(samples);
         for (std::size_t i = 0; i < samples; ++i) sample[i] = static_cast<double>(score[n / samples * i + i * (n % samples) / samples]);
         for (double& x : sample)

@@ -89,8 +89,10 @@ def class_rows(y_true: Any, y_score: Any, weight: Any = None, labels: Any = None
 
 def _by_name(columns: list[Any], y: Array, labels: Any) -> Any:
     """The order of the classes. A frame whose columns are named after the classes says it; other names say nothing."""
+    if not columns:
+        return labels
     names = set(encode_truth(y).names) if labels is None else set(labels)
-    if not columns or not names <= set(columns):
+    if not names <= set(columns):
         return labels
     if labels is not None and list(labels) != columns:
         given = f"y_score has the columns {columns[:8]} but labels= says {list(labels)[:8]}"
