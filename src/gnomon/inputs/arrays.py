@@ -59,12 +59,13 @@ def _from_list(values: Any, name: str) -> Array:
 
 def _from_masked(values: Any) -> Array:
     """A masked array with its masked entries missing: NaN among floats, None among the rest."""
-    if not np.ma.is_masked(values):
+    mask = np.broadcast_to(np.asarray(values.mask), values.shape)
+    if not mask.any():
         return np.asarray(values.data)
     if values.dtype.kind == "f":
         return np.asarray(values.filled(np.nan))
     objects = values.data.astype(object)
-    objects[np.ma.getmaskarray(values)] = None
+    objects[mask] = None
     return np.asarray(objects)
 
 

@@ -93,7 +93,8 @@ def thin(x: NDArray[Any], y: NDArray[Any], most: int = 2000) -> NDArray[np.int64
     steps = np.hypot(np.diff(x) / scale[0], np.diff(y) / scale[1])
     along = np.concatenate([[0.0], np.cumsum(steps)])
     places = np.searchsorted(along, np.linspace(0, along[-1], most - 1))
-    return np.unique(np.append(np.minimum(places, len(x) - 1), [0, len(x) - 1])).astype(np.int64)
+    kept: NDArray[np.int64] = np.unique(np.append(np.minimum(places, len(x) - 1), [0, len(x) - 1]))
+    return kept
 
 
 def at_threshold(thresholds: NDArray[Any], threshold: float) -> int:
