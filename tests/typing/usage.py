@@ -1,9 +1,8 @@
 """Checked by mypy --strict in `make test`: what an editor knows of the public functions."""
 
-from typing import assert_type
-
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import assert_type
 
 import gnomon as gn
 
