@@ -126,11 +126,13 @@ class Option:
 class Entry:
     """What is known of one metric. ``function`` computes it from a summary; the public function is made from this entry.
 
-    ``kind`` says what comes out, ``at`` what stands behind @ in a reference, ``pairwise`` whether pairs of classes can be
-    compared, ``probability`` whether scores must lie in [0, 1]. ``bounds`` gives the interval on a coarse sweep. ``rows`` is a
-    shortcut from validated rows. ``means`` are the rates that macro="f-of-means" averages first. ``parts`` are the values a
-    class that ``combine`` makes one of; a class whose part is undefined is left out with a warning. ``settles`` marks a
-    table that takes ``undefined`` itself. ``says`` has a sentence on what each option does.
+    - ``kind``: what comes out; ``at``: what stands behind @ in a reference; ``says``: a sentence on each option.
+    - ``pairwise``: pairs of classes can be compared; ``probability``: scores must lie in [0, 1].
+    - ``bounds``: the interval on a coarse sweep; ``rows``: a shortcut from validated rows.
+    - ``means``: the rates that macro="f-of-means" averages first.
+    - ``parts`` and ``combine``: values a class, made into one; a class whose part is undefined is left out with a warning.
+    - ``joint``: for a metric that is one for all classes, its value from rows and from sweeps.
+    - ``settles``: a table that takes ``undefined`` itself.
     """
 
     name: str
@@ -153,6 +155,7 @@ class Entry:
     parts: Callable[..., Any] | None = None
     combine: Callable[..., Any] | None = None
     settles: bool = False
+    joint: tuple[Callable[..., float], Callable[..., float]] | None = None
     says: dict[str, str] = field(default_factory=dict)
     options: dict[str, Option] = field(default_factory=dict)
 

@@ -56,41 +56,6 @@ def _brier_of_rows(rows: Rows) -> float:
     return squared / weight
 
 
-BINS = {"bins": "How many bins.", "strategy": "Bins of equal width, or of equal weight."}
-
-
-@probability_metric(
-    range=(0, float("inf")),
-    better="lower",
-    bounds=bounds.log_loss,
-    rows=_log_loss_of_rows,
-    says={"clip": "Hold probabilities within [clip, 1 − clip], which bounds the loss."},
-)
-def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
-    """−Σ [y·ln p + (1 − y)·ln(1 − p)] / N: the surprise at what happened.
-
-    >>> import gnomon as gn
-    >>> gn.log_loss([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    0.47228795380917615
-    """
-    p = np.clip(_probabilities(s), clip, 1 - clip)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        surprise = np.where(s.pos > 0, -s.pos * np.log(p), 0.0) + np.where(s.neg > 0, -s.neg * np.log1p(-p), 0.0)
-    return float(surprise.sum() / s.n) if s.n else float("nan")
-
-
-@probability_metric(range=(0, 2), better="lower", bounds=bounds.squared_error, rows=_brier_of_rows)
-def brier_score(s: Sweep) -> float:
-    """Σ (p − y)² / N: the mean squared difference between probability and outcome.
-
-    >>> import gnomon as gn
-    >>> gn.brier_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    0.15812500000000002
-    """
-    p = _probabilities(s)
-    return float((s.pos @ (1 - p) ** 2 + s.neg @ p**2) / s.n) if s.n else float("nan")
-
-
 def class_log_loss(rows: ClassRows, *, clip: float = 0.0) -> float:
     """−Σ ln p(class that happened) / N, for a column of probabilities for each class."""
     refuse_no_distribution(rows.score, "y_score")
@@ -120,6 +85,48 @@ def sweeps_log_loss(sweeps: Sweeps, *, clip: float = 0.0) -> float:
 def sweeps_brier_score(sweeps: Sweeps) -> float:
     """The same from a sweep for each class: their squared errors add up."""
     return sum(map(brier_score, sweeps.parts.values())) if sweeps.parts else float("nan")
+
+
+BINS = {"bins": "How many bins.", "strategy": "Bins of equal width, or of equal weight."}
+
+
+@probability_metric(
+    range=(0, float("inf")),
+    better="lower",
+    bounds=bounds.log_loss,
+    rows=_log_loss_of_rows,
+    says={"clip": "Hold probabilities within [clip, 1 − clip], which bounds the loss."},
+    joint=(class_log_loss, sweeps_log_loss),
+)
+def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
+    """−Σ [y·ln p + (1 − y)·ln(1 − p)] / N: the surprise at what happened.
+
+    >>> import gnomon as gn
+    >>> gn.log_loss([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.47228795380917615
+    """
+    p = np.clip(_probabilities(s), clip, 1 - clip)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        surprise = np.where(s.pos > 0, -s.pos * np.log(p), 0.0) + np.where(s.neg > 0, -s.neg * np.log1p(-p), 0.0)
+    return float(surprise.sum() / s.n) if s.n else float("nan")
+
+
+@probability_metric(
+    range=(0, 2),
+    better="lower",
+    bounds=bounds.squared_error,
+    rows=_brier_of_rows,
+    joint=(class_brier_score, sweeps_brier_score),
+)
+def brier_score(s: Sweep) -> float:
+    """Σ (p − y)² / N: the mean squared difference between probability and outcome.
+
+    >>> import gnomon as gn
+    >>> gn.brier_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.15812500000000002
+    """
+    p = _probabilities(s)
+    return float((s.pos @ (1 - p) ** 2 + s.neg @ p**2) / s.n) if s.n else float("nan")
 
 
 @dataclass(frozen=True, eq=False, repr=False)

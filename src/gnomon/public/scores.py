@@ -9,17 +9,13 @@ from ..catalog import Entry
 from ..errors import InputError, check_undefined, settle_undefined
 from ..inputs import DEFAULT_POSITIVE, ClassRows, binary_rows, class_rows, to_array
 from ..inputs.numbers import refuse_outside_unit
-from ..metrics.calibration import class_brier_score, class_log_loss, sweeps_brier_score, sweeps_log_loss
 from ..result import Point, Result
-from ..summary import Counts, Sweep, Sweeps
+from ..summary import Summary, Sweep, Sweeps
 from ..summary.sweeps import each_class
 from .averaging import check_average, mean_of, settle_parts, settle_result
 from .signature import POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
 
 AVERAGES = ("macro", "micro", "weighted", None)
-# Losses of a whole distribution over the classes: one value, not an average of one class against the rest.
-JOINT: dict[str, Callable[..., float]] = {"log_loss": class_log_loss, "brier_score": class_brier_score}
-JOINT_SWEEPS: dict[str, Callable[..., float]] = {"log_loss": sweeps_log_loss, "brier_score": sweeps_brier_score}
 
 
 def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
@@ -47,22 +43,15 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         several = multiclass is not None or labels is not None
         if average != "macro" and not takes_classes:
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
-        if type(y_true) is Sweep or type(y_true) is Sweeps:
-            given = y_score is not None or weight is not None or several or positive is not DEFAULT_POSITIVE or missing != "error"
-            if given or (type(y_true) is Sweep and average != "macro"):
-                raise InputError(
-                    f"{entry.name} was given a {type(y_true).__name__} and arguments that go with arrays; it holds all of them"
-                )
-        if type(y_true) is Sweep:
-            return _settled(entry, entry.function(y_true, **options), y_true, undefined)
-        if type(y_true) is Sweeps or several or (entry.name in JOINT and _is_matrix(y_score)):
+        if isinstance(y_true, Summary):
+            arrays = y_score is not None or weight is not None or several or positive is not DEFAULT_POSITIVE or missing != "error"
+            return _of_summary(entry, y_true, arrays, average, options, undefined)
+        if several or (entry.joint is not None and _is_matrix(y_score)):
             if not takes_classes:
                 raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]")
             if positive is not DEFAULT_POSITIVE:
                 raise InputError("positive= goes with two classes and one score a row, not with a column of scores for each class")
-            return _over_classes(entry, y_true, y_score, weight, missing, undefined, multiclass, average, labels, options)
-        if type(y_true) is Counts:
-            raise InputError(f"{entry.name} reads scores, which a Counts no longer holds; pass (y_true, y_score) or a Sweep")
+            return _of_classes(entry, class_rows(y_true, y_score, weight, labels, missing), multiclass, average, options, undefined)
         rows = binary_rows(y_true, y_score, weight, positive, missing)
         if average != "macro":
             raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
@@ -95,29 +84,30 @@ def _settled(entry: Entry, value: Any, sweep: Sweep, undefined: Any) -> Any:
     return Point(settled, value.threshold) if isinstance(value, Point) else settled
 
 
-def _over_classes(
-    entry: Entry,
-    y_true: Any,
-    y_score: Any,
-    weight: Any,
-    missing: str,
-    undefined: Any,
-    multiclass: Any,
-    average: Any,
-    labels: Any,
-    options: dict[str, Any],
-) -> Any:
-    """A metric of several classes: each against the rest, or each pair, averaged."""
+def _of_summary(entry: Entry, summary: Summary, arrays: bool, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    """The metric of rows that are summed up already."""
+    kind = type(summary).__name__
+    if not isinstance(summary, (Sweep, Sweeps)):
+        raise InputError(f"{entry.name} reads scores, which a {kind} no longer holds; pass (y_true, y_score) or a Sweep")
+    if arrays or (isinstance(summary, Sweep) and average != "macro"):
+        raise InputError(f"{entry.name} was given a {kind} and arguments that go with arrays; it holds all of them")
+    if isinstance(summary, Sweep):
+        return _settled(entry, entry.function(summary, **options), summary, undefined)
+    if entry.kind != "value":
+        raise InputError(f"{entry.name} is drawn for one class at a time; pass sweeps[label]")
     check_average(average, AVERAGES)
-    if type(y_true) is Sweeps:
-        if entry.name in JOINT_SWEEPS and average == "macro" and y_true.multiclass == "ovr":
-            return JOINT_SWEEPS[entry.name](y_true, **options)
-        return _average(entry, y_true, average, options, undefined)
-    rows = class_rows(y_true, y_score, weight, labels, missing)
-    if entry.name in JOINT and multiclass is None:
+    if entry.joint is not None and average == "macro" and summary.multiclass == "ovr":
+        return entry.joint[1](summary, **options)
+    return _average(entry, summary, average, options, undefined)
+
+
+def _of_classes(entry: Entry, rows: ClassRows, multiclass: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    """The metric of several classes: of all together where it is defined so, else each against the rest or each pair."""
+    check_average(average, AVERAGES)
+    if entry.joint is not None and multiclass is None:
         if average != "macro":
             raise InputError(f'average={average!r} needs multiclass="ovr": without it {entry.name} is one value for all classes')
-        return JOINT[entry.name](rows, **options)
+        return entry.joint[0](rows, **options)
     multiclass = "ovr" if multiclass is None else multiclass
     if multiclass == "ovo" and not entry.pairwise:
         raise InputError(f'{entry.name} does not compare pairs of classes; pass multiclass="ovr"')
