@@ -16,7 +16,7 @@ struct Binarized {
     bool clean = true;      // every row is either positive or equal to that one
 };
 
-// positive_mask[i] = (y[i] == positive). NaN equals nothing, so it leaves `clean` false.
+// mask[i] = (y[i] == positive). NaN equals nothing, so it leaves `clean` false.
 template <class Label>
 Binarized binarize(const Label* y, std::size_t n, Label positive, std::uint8_t* mask, std::size_t most_threads) {
     Binarized result;

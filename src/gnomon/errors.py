@@ -3,7 +3,11 @@
 import numbers
 import sys
 import warnings
+from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 
 class InputError(ValueError):
@@ -42,6 +46,21 @@ def settle_undefined(name: str, reason: str, undefined: Any) -> float:
         warn(f"{name} is undefined: {reason}", UndefinedMetricWarning)
         return float("nan")
     return float(undefined)
+
+
+def settle_parts(name: str, values: NDArray[np.float64], names: Sequence[Any], reason: str, undefined: Any) -> NDArray[np.float64]:
+    """Values of several classes with the undefined ones substituted, warned of, or raised."""
+    missing = np.isnan(values)
+    if not missing.any():
+        return values
+    which = ", ".join(repr(n) for n, m in zip(names, missing, strict=True) if m)
+    text = f"{name} is undefined for {which}: {reason}"
+    if undefined == "raise":
+        raise UndefinedMetricError(text)
+    if undefined != "warn":
+        return np.where(missing, float(undefined), values)
+    warn(f"{text}; left out of any average", UndefinedMetricWarning)
+    return values
 
 
 def check_undefined(undefined: Any) -> None:

@@ -90,7 +90,7 @@ def test_merging_with_something_else_is_refused(kind, stranger):
 def test_frozen_and_printable(kind):
     summary = make(kind, 1)
     assert "\n" not in repr(summary) or kind is gn.Counts
-    with pytest.raises(AttributeError):
-        summary.growth_ = 1 if False else setattr(summary, next(iter(summary.__dataclass_fields__)), 1)
+    with pytest.raises(AttributeError, match="cannot assign"):
+        setattr(summary, next(iter(summary.__dataclass_fields__)), 1)
     with pytest.raises(TypeError):
         hash(summary)

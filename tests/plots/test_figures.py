@@ -90,7 +90,9 @@ def test_curves_of_a_million_points_are_thinned_within_a_pixel():
 def test_one_row_a_class_and_ties():
     for y, s in (([0, 1], [0.5, 0.5]), ([0, 1], [0.1, 0.9])):
         for make in CURVES + OTHERS:
-            make(np.array(y), np.array(s)).plot().figure.canvas.draw()
+            ax = make(np.array(y), np.array(s)).plot()
+            ax.figure.canvas.draw()
+            assert ax.has_data()
 
 
 def test_strange_scores_are_drawn():

@@ -28,7 +28,7 @@ ALLOWED = {
     "summary": BASE | {"inputs", "catalog", "plots", "result"},
     "metrics": BASE | {"inputs", "catalog", "summary", "result"},
     "public": BASE | {"inputs", "catalog", "summary", "metrics", "result"},
-    "plots": {"errors", "summary"},
+    "plots": {"errors", "result", "summary"},
     "demo": {"gnomon", "samples"},
     "__init__": {"catalog", "plots", "samples", "errors", "public", "summary"},
 }

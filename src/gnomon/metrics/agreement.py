@@ -7,7 +7,7 @@ import numpy as np
 
 from ..catalog import metric
 from ..summary import Counts
-from ..summary.cells import Array, Cells, ratio
+from ..summary.cells import Array, Cells, mean_of_defined, ratio
 from .rates import NO_ROWS, recall
 
 whole = partial(metric, Counts, family="labels", at="threshold")
@@ -35,12 +35,6 @@ def error_rate(c: Cells) -> Array:
     return ratio(c.n - c.correct, c.n)
 
 
-def _mean(values: Array) -> Array:
-    """The mean over the classes for which there is a value."""
-    defined = ~np.isnan(values)
-    return ratio(np.where(defined, values, 0).sum(-1), defined.sum(-1))
-
-
 def _geometric_mean(values: Array) -> Array:
     """The geometric mean over the classes for which there is a value."""
     defined = ~np.isnan(values)
@@ -48,7 +42,7 @@ def _geometric_mean(values: Array) -> Array:
     return np.where(defined.any(-1), product ** (1 / np.maximum(defined.sum(-1), 1)), np.nan)
 
 
-@whole(range=(0, 1), better="higher", undefined="it does not occur", parts=recall, combine=_mean)
+@whole(range=(0, 1), better="higher", undefined="it does not occur", parts=recall, combine=mean_of_defined)
 def balanced_accuracy(c: Cells) -> Array:
     """The mean recall over the classes that occur: accuracy as if all classes were equally frequent.
 
@@ -56,7 +50,7 @@ def balanced_accuracy(c: Cells) -> Array:
     >>> gn.balanced_accuracy([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
     0.6333333333333333
     """
-    return _mean(recall(c))
+    return mean_of_defined(recall(c))
 
 
 @whole(range=(0, 1), better="higher", undefined="it does not occur", parts=recall, combine=_geometric_mean)

@@ -60,7 +60,7 @@ def _up_to(fpr: NDArray[Any], tpr: NDArray[Any], most: float) -> float:
     last = int(np.searchsorted(fpr, most, side="right"))
     x = np.append(fpr[:last], most)
     y = np.append(tpr[:last], np.interp(most, fpr[last - 1 : last + 1], tpr[last - 1 : last + 1]))
-    return float(np.trapezoid(y, x)) if hasattr(np, "trapezoid") else float(((y[1:] + y[:-1]) * np.diff(x)).sum() / 2)
+    return float(((y[1:] + y[:-1]) * np.diff(x)).sum() / 2)
 
 
 @score_metric(

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import metric
-from ..errors import UndefinedMetricError
+from ..errors import settle_parts
 from ..result import Table, text_table
 from ..summary import Counts
+from ..summary.cells import mean_of_defined
 from ..summary.counts import Orientation
 from . import agreement, rates
 
@@ -64,13 +65,6 @@ class ClassificationReport(Table):
         return "\n".join([*(line.rstrip() for line in lines), *(f"! {note}" for note in self.notes)])
 
 
-def _mean(values: Floats, weights: Any = None) -> float:
-    defined = ~np.isnan(values)
-    if not defined.any() or (weights is not None and not weights[defined].sum()):
-        return float("nan")
-    return float(np.average(values[defined], weights=None if weights is None else weights[defined]))
-
-
 @metric(Counts, family="labels", kind="table", undefined="there are no rows", settles=True)
 def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationReport:
     """Precision, recall, F1 and support of each class, with their macro and weighted averages.
@@ -88,14 +82,14 @@ def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationR
     columns = {name: getattr(rates, name)(c) for name in ("precision", "recall", "f1")}
     notes = _notes(c, columns)
     if undefined != "warn":
-        columns = {name: _settled(name, values, c.labels, undefined) for name, values in columns.items()}
+        columns = {name: settle_parts(name, values, c.labels, "0/0 for that class", undefined) for name, values in columns.items()}
     accuracy = float(agreement.accuracy(c))
     return ClassificationReport(
         label=np.array(c.labels, dtype=object),
         support=c.actual,
         accuracy=accuracy,
-        macro={name: _mean(values) for name, values in columns.items()},
-        weighted={name: _mean(values, c.actual) for name, values in columns.items()},
+        macro={name: float(mean_of_defined(values)) for name, values in columns.items()},
+        weighted={name: float(mean_of_defined(values, c.actual)) for name, values in columns.items()},
         majority_rate=_majority(c),
         notes=tuple(notes),
         **columns,
@@ -104,14 +98,6 @@ def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationR
 
 def _majority(c: Counts) -> float:
     return float(c.actual.max() / c.n) if c.n else float("nan")
-
-
-def _settled(name: str, values: Floats, labels: tuple[Any, ...], undefined: Any) -> Floats:
-    """A column with the caller's number in the undefined places, or an error that names them."""
-    missing = np.isnan(values)
-    if undefined == "raise" and missing.any():
-        raise UndefinedMetricError(f"{name} is undefined for {', '.join(repr(labels[i]) for i in np.flatnonzero(missing))}")
-    return np.where(missing, float(undefined), values) if undefined != "raise" else values
 
 
 def _notes(c: Counts, columns: dict[str, Floats]) -> list[str]:

@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from .style import PALETTE, calm, legend, named
+from ..result import show
+from .style import PALETTE, calm, legend
 
 
 def draw(ax: Any, sweep: Any, *, label: str | None = None, bins: int = 50, threshold: float | None = None) -> None:
@@ -14,7 +15,7 @@ def draw(ax: Any, sweep: Any, *, label: str | None = None, bins: int = 50, thres
     classes = (("negatives", sweep.neg, sweep.negatives, PALETTE[0], ""), ("positives", sweep.pos, sweep.positives, PALETTE[1], "///"))
     for name, weight, total, color, hatch in classes:
         heights = np.histogram(sweep.thresholds, edges, weights=weight)[0] / (total or 1)
-        ax.stairs(heights, edges, fill=True, alpha=0.35, color=color, hatch=hatch, label=named(None, f"{name}  n = {total:,.6g}"))
+        ax.stairs(heights, edges, fill=True, alpha=0.35, color=color, hatch=hatch, label=f"{name}  n = {show(total)}")
         ax.stairs(heights, edges, color=color, linewidth=1.4)
     if threshold is not None:
         ax.axvline(threshold, color="#333333", linewidth=1.2, linestyle="--", label=f"threshold {threshold:.3g}")

@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Entry
-from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, settle_undefined, warn
+from ..errors import InputError, settle_parts, settle_undefined
 from ..metrics.rates import f_of
 from ..result import Result
 from ..summary import Cells, Counts
+from ..summary.cells import mean_of_defined
 
 Floats = NDArray[np.float64]
 AVERAGES = ("binary", None, "macro", "micro", "weighted")
@@ -23,34 +24,11 @@ def check_average(average: Any, allowed: Sequence[Any] = AVERAGES) -> None:
         raise InputError(f"average={average!r} is not {', '.join(map(repr, allowed[:-1]))} or {allowed[-1]!r}")
 
 
-def settle_parts(name: str, values: Floats, names: Sequence[Any], reason: str, undefined: Any) -> Floats:
-    """Values of several classes with the undefined ones substituted, warned of, or raised."""
-    missing = np.isnan(values)
-    if not missing.any():
-        return values
-    which = ", ".join(repr(n) for n, m in zip(names, missing, strict=True) if m)
-    text = f"{name} is undefined for {which}: {reason}"
-    if undefined == "raise":
-        raise UndefinedMetricError(text)
-    if undefined != "warn":
-        return np.where(missing, float(undefined), values)
-    warn(f"{text}; left out of any average", UndefinedMetricWarning)
-    return values
-
-
 def settle_result(entry: Entry, value: Result, summary: Any, undefined: Any) -> Result:
     """A curve or table; one whose figures are NaN for want of data is warned of or raised, but has no number in its place."""
     if not value.defined and undefined in ("warn", "raise"):
         settle_undefined(entry.name, entry.reason(summary), undefined)
     return value
-
-
-def mean_of(values: Floats, weights: Floats | None = None) -> float:
-    """The mean of what is defined; NaN when nothing is."""
-    defined = ~np.isnan(values)
-    if not defined.any() or (weights is not None and not weights[defined].sum()):
-        return float("nan")
-    return float(np.average(values[defined], weights=None if weights is None else weights[defined]))
 
 
 def against_rest(cells: Cells) -> NDArray[Any]:
@@ -78,7 +56,7 @@ def average_tables(entry: Entry, tables: NDArray[Any], names: list[Any], average
     values = settle_parts(entry.name, values, names, entry.reason(None), undefined)
     if average is None:
         return values
-    value = mean_of(values, tables[:, 1, :].sum(-1).astype(float) if average == "weighted" else None)
+    value = float(mean_of_defined(values, tables[:, 1, :].sum(-1) if average == "weighted" else None))
     return settle_undefined(entry.name, EVERYWHERE, undefined) if value != value else value
 
 
@@ -88,5 +66,5 @@ def _f_of_means(entry: Entry, tables: NDArray[Any], names: list[Any], options: d
     parts = zip(("precision", "recall"), entry.means(Cells(tables)), strict=True)
     settled = [settle_parts(f"{entry.name}'s {rate}", values[:, 1], names, "0/0 for that class", undefined) for rate, values in parts]
     weighing = {key: value for key, value in options.items() if key in ("beta", "alpha")}
-    value = float(f_of(*map(mean_of, settled), **weighing))
+    value = float(f_of(*map(mean_of_defined, settled), **weighing))
     return settle_undefined(entry.name, EVERYWHERE, undefined) if value != value else value

@@ -6,15 +6,18 @@ from typing import Any
 import numpy as np
 
 from ..catalog import Entry
-from ..errors import InputError, check_undefined, settle_undefined
+from ..errors import InputError, check_undefined, settle_parts, settle_undefined
 from ..inputs import DEFAULT_POSITIVE
+from ..metrics.rates import NO_ROWS
 from ..result import Result
 from ..summary import Cells, Counts, Sweep
-from .averaging import average_tables, check_average, class_tables, mean_of, settle_parts, settle_result
+from ..summary.cells import mean_of_defined
+from .averaging import average_tables, check_average, class_tables, settle_result
 from .signature import COUNTS_SHARED, POSITIVE, TAIL, describe, with_preset
 
 FOLDS = ("macro", "micro", None)
-NO_ROWS = "there are no rows"
+UNSET: Any = object()
+"""The default of average: what it means depends on what was passed."""
 
 
 def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
@@ -27,7 +30,7 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         *,
         labels: Any = None,
         positive: Any = DEFAULT_POSITIVE,
-        average: Any = "unset",
+        average: Any = UNSET,
         weight: Any = None,
         missing: str = "error",
         undefined: Any = "warn",
@@ -66,7 +69,7 @@ def _are_counts(y_true: Any) -> bool:
 
 
 def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
-    average = "binary" if isinstance(average, str) and average == "unset" else average
+    average = "binary" if average is UNSET else average
     check_average(average)
     if average != "binary" and positive is not DEFAULT_POSITIVE:
         raise InputError(f'positive={positive!r} goes with average="binary"; average={average!r} has no one positive class')
@@ -78,7 +81,7 @@ def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, option
 
 
 def _whole(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> float:
-    if not (average is None or average == "unset"):
+    if average is not None and average is not UNSET:
         raise InputError(f"{entry.name} is one value for all classes; average={average!r} goes with a list of matrices only")
     value = _value(entry, counts, options, undefined)
     return settle_undefined(entry.name, entry.reason(counts) if counts.n else NO_ROWS, undefined) if value != value else value
@@ -93,7 +96,7 @@ def _value(entry: Entry, counts: Counts, options: dict[str, Any], undefined: Any
 
 
 def _table(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
-    if not (isinstance(average, str) and average == "unset"):
+    if average is not UNSET:
         raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
     if entry.settles:
         options = {**options, "undefined": undefined}
@@ -105,7 +108,7 @@ def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, optio
     """Several matrices (folds, data sets): the mean of their values, or the value of their sum."""
     if entry.kind == "table":
         raise InputError(f"{entry.name} takes one matrix; add them first, as in sum(matrices)")
-    if isinstance(average, str) and average == "unset":
+    if average is UNSET:
         raise InputError('several matrices need average=: "macro" (the mean over matrices) or "micro" (of their sum)')
     check_average(average, FOLDS)
     if entry.per_class:
@@ -117,4 +120,4 @@ def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, optio
         return _whole(entry, sum(folds[1:], folds[0]), positive, None, options, undefined)
     values = np.array([_value(entry, counts, options, undefined) for counts in folds])
     values = settle_parts(entry.name, values, [f"matrix {i}" for i in range(len(folds))], entry.reason(None), undefined)
-    return values if average is None else mean_of(values)
+    return values if average is None else float(mean_of_defined(values))

@@ -6,13 +6,14 @@ from typing import Any
 import numpy as np
 
 from ..catalog import Entry
-from ..errors import InputError, check_undefined, settle_undefined
+from ..errors import InputError, check_undefined, settle_parts, settle_undefined
 from ..inputs import DEFAULT_POSITIVE, ClassRows, binary_rows, class_rows, to_array
 from ..inputs.numbers import refuse_outside_unit
 from ..result import Point, Result
 from ..summary import Summary, Sweep, Sweeps
+from ..summary.cells import mean_of_defined
 from ..summary.sweeps import each_class
-from .averaging import check_average, mean_of, settle_parts, settle_result
+from .averaging import check_average, settle_result
 from .signature import POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
 
 AVERAGES = ("macro", "micro", "weighted", None)
@@ -156,5 +157,5 @@ def _mean(entry: Entry, values: Any, support: Any, names: list[Any], average: An
     values = settle_parts(entry.name, values, names, reason, undefined)
     if average is None:
         return values
-    value = mean_of(values, support if average == "weighted" else None)
+    value = float(mean_of_defined(values, support if average == "weighted" else None))
     return settle_undefined(entry.name, "it is undefined for every class", undefined) if value != value else value

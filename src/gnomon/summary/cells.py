@@ -98,6 +98,13 @@ def _around_the_diagonal(matrix: Array) -> Array:
     return total
 
 
+def mean_of_defined(values: Array, weights: Array | None = None) -> Array:
+    """The mean over the last axis of what is not NaN; NaN where nothing is, or where it weighs nothing."""
+    defined = ~np.isnan(values)
+    weight = np.where(defined, 1.0 if weights is None else weights, 0.0)
+    return ratio((np.where(defined, values, 0.0) * weight).sum(-1), weight.sum(-1))
+
+
 def ratio(part: Array, whole: Array) -> Array:
     """part / whole, NaN where the whole is 0."""
     part, whole = np.asarray(part, np.float64), np.asarray(whole, np.float64)
