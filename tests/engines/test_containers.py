@@ -163,4 +163,7 @@ def test_ordered_categories_keep_their_order():
     for make in ordered:
         assert gn.kappa(make(y), make(p), weights="quadratic") == expected
         assert gn.confusion_matrix(make(y), make(p)).labels == tuple(order)
+    for make in ordered[1:]:
+        with pytest.warns(gn.DroppedRowsWarning, match="dropped 1 of 6"):
+            assert gn.kappa(make([*y, None]), make([*p, "low"]), weights="quadratic", missing="drop") == expected
     assert gn.confusion_matrix(ordered[0](["low", "high"]), ordered[0](["low", "low"])).labels == ("low", "high")

@@ -1,7 +1,7 @@
 """What comes in: the only validation. Everything behind this door may trust its arrays."""
 
 from .arrays import to_array
-from .labels import Codes, encode_pair, encode_truth
+from .labels import Codes, category_order, encode_pair, encode_truth
 from .rows import DEFAULT_POSITIVE, ClassRows, Rows, binary_rows, class_rows
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Codes",
     "Rows",
     "binary_rows",
+    "category_order",
     "class_rows",
     "encode_pair",
     "encode_truth",

@@ -81,20 +81,20 @@ def integer_like(array: Array) -> bool:
     return array.dtype.char in "?bBhHiIlq" or (array.dtype.char == "L" and array.dtype.itemsize == 4)
 
 
-def encode_pair(truth: Any, prediction: Any, labels: Any = None) -> tuple[Codes, Codes]:
-    """Truth and prediction as codes over one set of names, in sorted order or in that of ``labels``.
+def encode_pair(truth: Any, prediction: Any, labels: Any = None, order: list[Any] | None = None) -> tuple[Codes, Codes]:
+    """Truth and prediction as codes over one set of names: ``labels``, or those that occur, as ``order`` has them or sorted.
 
     >>> truth, prediction = encode_pair(["cat", "dog", "cat"], ["cat", "cat", "dog"])
     >>> truth.names, truth.values.tolist(), prediction.values.tolist()
     (('cat', 'dog'), [0, 1, 0], [0, 0, 1])
     """
-    order = None if labels is not None else category_order(truth) or category_order(prediction)
     y = check_labels(to_array(truth, "y_true"), "y_true")
     p = check_labels(to_array(prediction, "y_pred"), "y_pred")
     not_empty(y.size, "y_true")
     same_length(y.size, "y_true", p.size, "y_pred")
     _comparable(y, p)
-    labels = order if order is not None and {*_distinct([y, p])} <= {*order} else labels
+    if labels is None and order is not None and {*_distinct([y, p])} <= {*order}:
+        labels = order
     if labels is None and integer_like(y) and integer_like(p):
         dense = _dense(y, p)
         if dense is not None:

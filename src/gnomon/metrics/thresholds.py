@@ -113,7 +113,7 @@ class Constraint:
 
 
 def _constraints(given: Any) -> list[Constraint]:
-    parts = [] if given is None else [given] if isinstance(given, str) else list(given) if isinstance(given, (list, tuple)) else [given]
+    parts = given if isinstance(given, (list, tuple)) else [] if given is None else [given]
     if not all(isinstance(part, str) for part in parts):
         raise InputError(f"constraint={given!r} is no text; write it as in recall>=0.9, or pass a list of such texts")
     return [Constraint.parse(piece) for part in parts for piece in re.split(r",|\band\b|&", part)]

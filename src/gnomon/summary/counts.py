@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _core
 from ..errors import InputError
-from ..inputs import DEFAULT_POSITIVE, encode_pair
+from ..inputs import DEFAULT_POSITIVE, category_order, encode_pair
 from ..inputs.labels import choices
 from ..inputs.numbers import as_weight
 from ..inputs.rows import drop_missing
@@ -71,9 +71,10 @@ class Counts(Summary, Cells):
         """Count pairs of labels. ``labels`` fixes the classes and their order; default: those that occur, sorted."""
         if y_pred is None:
             raise InputError("y_pred is missing: pass (y_true, y_pred), or a Counts alone")
+        order = category_order(y_true) or category_order(y_pred)  # dropping rows makes plain arrays of the columns
         if missing != "error":
             y_true, y_pred, weight = drop_missing({"y_true": y_true, "y_pred": y_pred, "weight": weight}, missing)
-        truth, prediction = encode_pair(y_true, y_pred, labels)
+        truth, prediction = encode_pair(y_true, y_pred, labels, order)
         w = as_weight(weight, truth.values.size, "y_true")
         matrix = _core.confusion(truth.values, prediction.values, w, truth.low, len(truth.names), THREADS)
         counts = cls(truth.names, matrix, orientation)
