@@ -4,6 +4,7 @@
 
 #include "bind.hpp"
 #include "cells.hpp"
+#include "merge.hpp"
 #include "scan.hpp"
 
 namespace gnomon {
@@ -63,7 +64,7 @@ void bind_scans(nb::module_& m) {
         }
         return std::tuple{to_numpy(std::move(to_score), cells), to_numpy(std::move(to_pos), cells), to_numpy(std::move(to_neg), cells)};
     }, "score"_a, "pos"_a, "neg"_a, "shift"_a);
-    m.def("merge", [](const In<double>& a, const Column& a_pos, const Column& a_neg, const In<double>& b, const Column& b_pos, const Column& b_neg) {
+    m.def("merge", [](const In<double>& a, const Column& a_pos, const Column& a_neg, const In<double>& b, const Column& b_pos, const Column& b_neg, std::size_t threads) {
         const std::size_t na = a.shape(0), nb_ = b.shape(0);
         same_length(na, a_pos.shape(0));
         same_length(na, a_neg.shape(0));
@@ -74,10 +75,11 @@ void bind_scans(nb::module_& m) {
         std::size_t cells = 0;
         {
             nb::gil_scoped_release release;
-            cells = merge(a.data(), a_pos.data(), a_neg.data(), na, b.data(), b_pos.data(), b_neg.data(), nb_, score.get(), pos.get(), neg.get());
+            const Cells<Count> left{a.data(), a_pos.data(), a_neg.data(), na}, right{b.data(), b_pos.data(), b_neg.data(), nb_};
+            cells = merge(left, right, Merged<Count>{score.get(), pos.get(), neg.get()}, threads);
         }
         return std::tuple{to_numpy(std::move(score), cells), to_numpy(std::move(pos), cells), to_numpy(std::move(neg), cells)};
-    }, "a"_a, "a_pos"_a, "a_neg"_a, "b"_a, "b_pos"_a, "b_neg"_a);
+    }, "a"_a, "a_pos"_a, "a_neg"_a, "b"_a, "b_pos"_a, "b_neg"_a, "threads"_a);
 }
 
 }  // namespace

@@ -76,21 +76,4 @@ std::size_t coarsen(const double* score, const Count* pos, const Count* neg, std
     return size;
 }
 
-// Merges two descending sweeps of one shift, adding the cells they share; returns the size of the union.
-template <class Count>
-std::size_t merge(const double* a, const Count* a_pos, const Count* a_neg, std::size_t na, const double* b, const Count* b_pos,
-                  const Count* b_neg, std::size_t nb, double* score, Count* pos, Count* neg) {
-    std::size_t i = 0, j = 0, k = 0;
-    for (; i < na || j < nb; ++k) {
-        const bool from_a = j == nb || (i < na && a[i] >= b[j]);
-        const bool from_b = i == na || (j < nb && b[j] >= a[i]);
-        score[k] = from_a ? a[i] : b[j];
-        pos[k] = (from_a ? a_pos[i] : Count{0}) + (from_b ? b_pos[j] : Count{0});
-        neg[k] = (from_a ? a_neg[i] : Count{0}) + (from_b ? b_neg[j] : Count{0});
-        i += from_a;
-        j += from_b;
-    }
-    return k;
-}
-
 }  // namespace gnomon

@@ -84,6 +84,7 @@ def merge(
     b: NDArray[numpy.float64],
     b_pos: NDArray[numpy.int64],
     b_neg: NDArray[numpy.int64],
+    threads: int,
 ) -> tuple[NDArray[numpy.float64], NDArray[numpy.int64], NDArray[numpy.int64]]: ...
 @overload
 def merge(
@@ -93,4 +94,5 @@ def merge(
     b: NDArray[numpy.float64],
     b_pos: NDArray[numpy.float64],
     b_neg: NDArray[numpy.float64],
+    threads: int,
 ) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64]]: ...

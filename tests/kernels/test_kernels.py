@@ -192,9 +192,27 @@ def test_shift_for_is_the_smallest_that_fits(data, limit, least):
 
 @given(scored(TIES := st.sampled_from([0.0, 0.5, 1.0, 2.0, -3.0])), scored(TIES))
 def test_merge(a, b):
-    left, right = (_core.sweep_columns(s, mask(y), None, 1) for y, s, _ in (a, b))
-    both = _core.sweep_columns(np.concatenate([a[1], b[1]]), mask(np.concatenate([a[0], b[0]])), None, 1)
-    for got, expected in zip(_core.merge(*left, *right), both, strict=True):
+    assert_merged(a, b, threads=1)
+
+
+@pytest.mark.parametrize("cells", [3, 1000, 10**9])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_merge_on_threads(cells, weighted):
+    """Cuts fall between runs of shared cells and inside none; the gaps they leave are closed."""
+    rng = np.random.default_rng(cells)
+    sides = []
+    for n in (400_000, 150_000):
+        weight = rng.integers(0, 4, n).astype(float) if weighted else None
+        sides.append(((rng.random(n) < 0.3).astype(int), rng.integers(0, cells, n) / 8, weight))
+    for left, right in (sides, sides[::-1]):
+        assert_merged(left, right, threads=5)
+
+
+def assert_merged(a, b, threads):
+    left, right = (_core.sweep_columns(s, mask(y), w, 1) for y, s, w in (a, b))
+    weight = None if a[2] is None else np.concatenate([a[2], b[2]])
+    both = _core.sweep_columns(np.concatenate([a[1], b[1]]), mask(np.concatenate([a[0], b[0]])), weight, 1)
+    for got, expected in zip(_core.merge(*left, *right, threads), both, strict=True):
         np.testing.assert_array_equal(got, expected)
 
 

@@ -97,7 +97,7 @@ class Sweep(Summary):
         if mine[1].dtype != theirs[1].dtype:  # counts meet weights
             mine, theirs = ((t, p.astype(np.float64), n.astype(np.float64)) for t, p, n in (mine, theirs))
         limits = [r for r in (self.resolution, other.resolution) if r is not None]
-        merged = Sweep(*_core.merge(*mine, *theirs), shift, min(limits) if limits else None)
+        merged = Sweep(*_core.merge(*mine, *theirs, THREADS), shift, min(limits) if limits else None)
         return merged.coarsened(merged.resolution)
 
     @cached_property
@@ -169,7 +169,9 @@ class Sweep(Summary):
         if given.ndim != 1:
             raise InputError(f"thresholds has shape {given.shape}; pass one number or a list of them")
         places = self._places(given)
-        return self._cells(self._from_start(self.tps)[places], self._from_start(self.fps)[places])
+        if not len(self):
+            return self._cells(np.zeros(len(given), self.pos.dtype), np.zeros(len(given), self.pos.dtype))
+        return self._cells(*(np.where(places > 0, cumulated[places - 1], 0) for cumulated in (self.tps, self.fps)))
 
     def _places(self, thresholds: Floats) -> NDArray[np.int64]:
         """How many cells lie at or above each threshold."""
