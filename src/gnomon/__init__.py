@@ -18,6 +18,7 @@ __version__ = "0.1.0"
 
 _HERE = ["Counts", "DroppedRowsWarning", "InputError", "Sweep", "Sweeps", "UndefinedMetricError", "UndefinedMetricWarning"]
 _PARTS = ["catalog", "plots", "samples"]
+_WITHIN = {"explain": "catalog", "evaluate": "evaluation", "Evaluation": "evaluation"}
 
 
 def __getattr__(name: str) -> Any:
@@ -25,11 +26,14 @@ def __getattr__(name: str) -> Any:
         return import_module(f".{name}", __name__)
     if name.startswith("_") and name != "__all__":
         raise AttributeError(f"module 'gnomon' has no attribute {name!r}")
-    public = import_module(".public", __name__)
-    if name == "__all__":
-        return sorted({*_HERE, *_PARTS, "explain", *public.names(), *public.results()})
-    known = {"explain": import_module(".catalog", __name__).explain, **public.results()}
-    value = known[name] if name in known else public.function(name)
+    if name in _WITHIN:
+        value = getattr(import_module(f".{_WITHIN[name]}", __name__), name)
+    else:
+        public = import_module(".public", __name__)
+        if name == "__all__":
+            return sorted({*_HERE, *_PARTS, *_WITHIN, *public.names(), *public.results()})
+        results = public.results()
+        value = results[name] if name in results else public.function(name)
     globals()[name] = value
     return value
 

@@ -10,6 +10,8 @@ from . import catalog as catalog
 from . import plots as plots
 from . import samples as samples
 from .catalog import explain as explain
+from .evaluation import Evaluation as Evaluation
+from .evaluation import evaluate as evaluate
 from .errors import DroppedRowsWarning as DroppedRowsWarning
 from .errors import InputError as InputError
 from .errors import UndefinedMetricError as UndefinedMetricError

@@ -126,23 +126,28 @@ class Table(Result):
 
     def to_frame(self) -> Any:
         """A data frame: pandas where it is installed, else Polars."""
-        try:
-            import pandas as pd
-
-            return pd.DataFrame(self.columns())
-        except ImportError:
-            pass
-        try:
-            import polars as pl
-        except ImportError:
-            raise InputError("to_frame() makes a pandas or a Polars data frame; install one of them, or use to_dict()") from None
-        return pl.DataFrame(self.columns())
+        return data_frame(self.columns())
 
     def __str__(self) -> str:
         return text_table(self.columns(), most=24)
 
     def __repr__(self) -> str:
         return str(self)
+
+
+def data_frame(columns: dict[str, Any]) -> Any:
+    """Columns as a data frame of whichever library is installed."""
+    try:
+        import pandas as pd
+
+        return pd.DataFrame(columns)
+    except ImportError:
+        pass
+    try:
+        import polars as pl
+    except ImportError:
+        raise InputError("to_frame() makes a pandas or a Polars data frame; install one of them, or use to_dict()") from None
+    return pl.DataFrame(columns)
 
 
 def text_table(columns: dict[str, Any], most: int = 24) -> str:

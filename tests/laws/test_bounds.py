@@ -86,8 +86,8 @@ def test_what_cannot_be_bounded_says_so():
         coarse.bounds("roc_auc(max_fpr=0.1)")
     with pytest.raises(gn.InputError, match="falls inside a cell"):
         coarse.at(0.35)
-    with pytest.raises(gn.InputError, match="exact sweep"):
-        gn.calibration_curve(coarse)
+    with pytest.raises(gn.InputError, match='strategy="width"'):
+        coarse.bounds("expected_calibration_error(strategy=quantile)")
     for wrong in (0, 1, 2.5, "many", -3):
         with pytest.raises(gn.InputError, match="resolution="):
             gn.Sweep.of([0, 1], [0.1, 0.2], resolution=wrong)

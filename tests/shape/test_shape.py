@@ -29,8 +29,28 @@ ALLOWED = {
     "metrics": BASE | {"inputs", "catalog", "summary", "result"},
     "public": BASE | {"inputs", "catalog", "summary", "metrics", "result"},
     "plots": {"errors", "result", "summary"},
-    "demo": {"gnomon", "samples"},
-    "__init__": {"catalog", "plots", "samples", "errors", "public", "summary"},
+    "files": {"errors"},
+    "engines": {"errors", "inputs"},
+    "findings": {"catalog", "metrics", "summary"},
+    "evaluation": {
+        "catalog",
+        "engines",
+        "errors",
+        "files",
+        "findings",
+        "gnomon",
+        "inputs",
+        "plots",
+        "public",
+        "report",
+        "result",
+        "summary",
+    },
+    "report": {"catalog", "errors", "evaluation", "files", "findings", "metrics", "public", "result", "summary"},
+    "cli": {"catalog", "demo", "errors", "evaluation", "files", "__version__"},
+    "demo": {"errors", "evaluation", "files", "samples"},
+    "__main__": {"cli"},
+    "__init__": {"catalog", "evaluation", "plots", "samples", "errors", "public", "summary"},
 }
 
 
@@ -62,14 +82,30 @@ def test_files_and_functions_stay_small(path):
     if path.suffix == ".py":
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef):
-                assert node.end_lineno - node.lineno < 60, f"{node.name} is long"
+                said = len((ast.get_docstring(node, clean=False) or "").split("\n"))
+                assert node.end_lineno - node.lineno - said < 60, f"{node.name} is long"
 
 
 def test_import_is_light():
     """Nothing heavy comes with `import gnomon`: what is not needed by every user is imported where it is used."""
     code = "import sys, gnomon; print(' '.join(sys.modules))"
     loaded = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
-    heavy = {"narwhals", "pandas", "polars", "pyarrow", "matplotlib", "scipy", "sklearn", "torch", "duckdb", "rich", "typer"}
+    heavy = {
+        "jinja2",
+        "markdown_it",
+        "latex2mathml",
+        "narwhals",
+        "pandas",
+        "polars",
+        "pyarrow",
+        "matplotlib",
+        "scipy",
+        "sklearn",
+        "torch",
+        "duckdb",
+        "rich",
+        "typer",
+    }
     assert not heavy & loaded
 
 

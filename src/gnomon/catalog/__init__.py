@@ -2,7 +2,21 @@
 
 from .entry import Above, Entry, Option, Within
 from .explain import Explanation, explain
-from .reference import Reference, parse
+from .reference import Reference, parse, parse_list
 from .registry import entries, find, get, metric
 
-__all__ = ["Above", "Entry", "Explanation", "Option", "Reference", "Within", "entries", "explain", "find", "get", "metric", "parse"]
+__all__ = [
+    "Above",
+    "Entry",
+    "Explanation",
+    "Option",
+    "Reference",
+    "Within",
+    "entries",
+    "explain",
+    "find",
+    "get",
+    "metric",
+    "parse",
+    "parse_list",
+]

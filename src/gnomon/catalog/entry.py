@@ -128,7 +128,7 @@ class Entry:
 
     - ``kind``: what comes out; ``at``: what stands behind @ in a reference; ``says``: a sentence on each option.
     - ``pairwise``: pairs of classes can be compared; ``probability``: scores must lie in [0, 1].
-    - ``bounds``: the interval on a coarse sweep; ``rows``: a shortcut from validated rows.
+    - ``bounds``: the interval on a coarse sweep; ``rows``: a shortcut from validated rows; ``reached``: the threshold it is reached at.
     - ``means``: the rates that macro="f-of-means" averages first.
     - ``parts`` and ``combine``: values a class, made into one; a class whose part is undefined is left out with a warning.
     - ``joint``: for a metric that is one for all classes, its value from rows and from sweeps.
@@ -151,6 +151,7 @@ class Entry:
     probability: bool = False
     bounds: Callable[..., tuple[float, float]] | None = None
     rows: Callable[..., float] | None = None
+    reached: Callable[..., float] | None = None
     means: Callable[..., tuple[Any, ...]] | None = None
     parts: Callable[..., Any] | None = None
     combine: Callable[..., Any] | None = None

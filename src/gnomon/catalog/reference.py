@@ -1,12 +1,15 @@
 """Metric references: strings such as ``f_score(beta=2)@0.3`` that parse and print back."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import InputError
 from .entry import Entry
 from .registry import get
+
+OVER = {"average": ("macro", "micro", "weighted"), "multiclass": ("ovr", "ovo")}
+"""What a reference may say of several classes."""
 
 _FORM = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\((.*)\))?\s*(?:@\s*(\S+))?\s*")
 
@@ -18,11 +21,13 @@ class Reference:
     entry: Entry
     options: dict[str, Any]
     at: float | None = None
+    over: dict[str, str] = field(default_factory=dict)
+    """How values of several classes are made into one: ``average`` and ``multiclass``, where the reference says so."""
 
     def __str__(self) -> str:
         text = self.entry.name
-        if self.options:
-            text += "(" + ",".join(f"{name}={_plain(value)}" for name, value in self.options.items()) + ")"
+        if inside := self.options | self.over:
+            text += "(" + ",".join(f"{name}={_plain(value)}" for name, value in inside.items()) + ")"
         return text if self.at is None else f"{text}@{_plain(self.at)}"
 
     @property
@@ -53,15 +58,21 @@ def parse(text: str) -> Reference:
     name, inside, at = form.groups()
     entry = get(name)
     options = dict(entry.presets.get(name, {}))
+    over: dict[str, str] = {}
     for part in filter(None, (piece.strip() for piece in (inside or "").split(","))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
+        if equals and key in OVER and key not in entry.options and entry.kind == "value":
+            if value not in OVER[key]:
+                raise InputError(f"{text!r}: {key}={value} is not {' or '.join(OVER[key])}")
+            over[key] = value
+            continue
         if not equals or key not in entry.options:
-            known = ", ".join(entry.options) or "none"
+            known = ", ".join([*entry.options, *(OVER if entry.kind == "value" else ())]) or "none"
             raise InputError(f"{text!r}: {part!r} is no option of {entry.name} (its options: {known})")
         options[key] = entry.options[key].parse(value)
     if at is not None and entry.at in options:
         raise InputError(f"{text!r} gives {entry.at} twice: as an option and behind @")
-    return Reference(entry, options, None if at is None else _at(text, entry, at))
+    return Reference(entry, options, None if at is None else _at(text, entry, at), over)
 
 
 def _at(text: str, entry: Entry, at: str) -> float:
@@ -74,3 +85,12 @@ def _at(text: str, entry: Entry, at: str) -> float:
     if entry.at in entry.options:
         entry.options[entry.at].check(value)
     return value
+
+
+def parse_list(text: str) -> list[Reference]:
+    """Read references set apart by commas.
+
+    >>> [str(reference) for reference in parse_list("roc_auc, f_score(beta=2,macro=f-of-means)@0.3")]
+    ['roc_auc', 'f_score(beta=2,macro=f-of-means)@0.3']
+    """
+    return [parse(piece) for piece in re.split(r",(?![^(]*\))", text) if piece.strip()]

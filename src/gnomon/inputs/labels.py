@@ -113,14 +113,14 @@ def encode_truth(truth: Any, labels: Any = None) -> Codes:
     y = check_labels(to_array(truth, "y_true"), "y_true")
     not_empty(y.size, "y_true")
     if labels is None and integer_like(y):
-        close = _close_integers(y)
+        close = close_integers(y)
         if close is not None:
             return close
     names = _names(labels) if labels is not None else _distinct([y])
     return Codes(_lookup(y, names, "y_true"), names, 0)
 
 
-def _close_integers(y: Array) -> Codes | None:
+def close_integers(y: Array) -> Codes | None:
     """Codes of integer labels that lie close together, without sorting; None when they are spread out."""
     y = contiguous(y)
     low, high = _core.extent(y, THREADS)
@@ -192,7 +192,7 @@ def _distinct(columns: list[Array]) -> tuple[Any, ...]:
 
 def _lookup(column: Array, names: tuple[Any, ...], name: str) -> NDArray[np.int64]:
     """Each label's place in ``names``; a label that is not there is refused with its position."""
-    distinct, inverse = _factorize(column)
+    distinct, inverse = factorize(column)
     places = {label: place for place, label in enumerate(names)}
     table = np.array([places.get(plain(label), -1) for label in distinct], dtype=np.int64)
     codes: NDArray[np.int64] = table[inverse]
@@ -203,7 +203,8 @@ def _lookup(column: Array, names: tuple[Any, ...], name: str) -> NDArray[np.int6
     return codes
 
 
-def _factorize(column: Array) -> tuple[list[Any], NDArray[np.int64]]:
+def factorize(column: Array) -> tuple[list[Any], NDArray[np.int64]]:
+    """The distinct values, and each row's place among them."""
     if column.dtype != object:
         distinct, inverse = np.unique(column, return_inverse=True)
         return list(distinct), inverse.astype(np.int64, copy=False)

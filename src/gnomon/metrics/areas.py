@@ -147,7 +147,14 @@ def gain_area(s: Sweep) -> float:
     return (area(s) - 0.5) * s.negatives / s.n if s.n else float("nan")
 
 
-@score_metric(range=(0, 1), better="higher", undefined=one_class, bounds=bounds.ks)
+def _widest(s: Sweep) -> float:
+    """The threshold at which TPR and FPR part most."""
+    above, at_above, below, at_below = _core.largest_gap(s.pos, s.neg, THREADS)
+    place = at_above if above >= below else at_below
+    return float(s.thresholds[place - 1]) if place else float("inf")
+
+
+@score_metric(range=(0, 1), better="higher", undefined=one_class, bounds=bounds.ks, reached=_widest)
 def ks(s: Sweep) -> float:
     """max |TPR − FPR| over thresholds: the largest gap between the two classes' score distributions.
 

@@ -149,12 +149,16 @@ class CalibrationCurve(Table):
         return self.observed - self.predicted
 
 
-def _bin_of(s: Sweep, bins: int, strategy: str) -> NDArray[np.int64]:
-    """Each cell's bin, counted from the lowest probability."""
+def _edges(bins: int) -> Floats:
+    """The inner edges of bins of equal width."""
+    return np.linspace(0, 1, bins + 1)[1:-1]
+
+
+def _starts(s: Sweep, bins: int, strategy: str) -> NDArray[np.int64]:
+    """Where in the sweep, which descends, each bin begins, the highest first; a bin without cells begins where the next does."""
     if strategy == "width":
-        edges = np.linspace(0, 1, bins + 1)[1:-1]
-        return np.searchsorted(edges, s.thresholds, side="left")
-    return bins - 1 - equal_mass_bins(s, bins)
+        return np.concatenate([[0], np.searchsorted(-s.thresholds, -_edges(bins)[::-1], side="left")])
+    return np.searchsorted(equal_mass_bins(s, bins), np.arange(bins), side="left")
 
 
 @probability_metric(kind="curve", says=BINS)
@@ -165,25 +169,41 @@ def calibration_curve(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width"
     >>> gn.calibration_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], bins=2).observed
     array([0.33333333, 1.        ])
     """
-    check_probabilities(s)
-    if not s.exact:
-        raise InputError("a calibration curve needs an exact sweep: leave resolution= out")
-    bins = int(bins)
-    where = _bin_of(s, bins, strategy)
+    probability = _probabilities(s)
+    starts = _starts(s, int(bins), strategy)
+    ends = np.append(starts[1:], len(s))
+    first, last = starts[starts < ends][::-1], ends[starts < ends][::-1] - 1
+    if not len(s):
+        return CalibrationCurve(*(np.empty(0) for _ in range(5)))
     mass = (s.pos + s.neg).astype(float)
-    weight, positives, summed = (np.bincount(where, v, bins).astype(float) for v in (mass, s.pos, mass * s.thresholds))
-    used = np.flatnonzero(weight)
-    low = np.full(bins, np.inf)
-    high = np.full(bins, -np.inf)
-    np.minimum.at(low, where, s.thresholds)
-    np.maximum.at(high, where, s.thresholds)
+    # The sweep descends, so that a bin is one run of cells; the table rises.
+    weight, positives, summed = (np.add.reduceat(v, first[::-1]).astype(float)[::-1] for v in (mass, s.pos, mass * probability))
+    low, high = probability[last], probability[first]
     # The mean of equal numbers can round past them; the bin's own extremes hold it.
-    predicted = np.clip(summed[used] / weight[used], low[used], high[used])
-    return CalibrationCurve(predicted, positives[used] / weight[used], weight[used], low[used], high[used])
+    return CalibrationCurve(np.clip(summed / weight, low, high), positives / weight, weight, low, high)
+
+
+def _calibration_bounds(s: Sweep, *, bins: int = 10, strategy: str = "width", norm: str = "l1") -> tuple[float, float]:
+    """What the cells leave open: a row's place in its cell, and on which side of an edge the rows of a cell across it lie.
+
+    A gap sums y − p over a bin's rows, so that a row moves it by at most its error in p, and by at most 1 in each of two bins
+    when it crosses an edge. Other norms and bins of equal weight have no such simple guarantee.
+    """
+    if strategy != "width" or norm != "l1":
+        raise InputError('on a coarse sweep expected_calibration_error has bounds for strategy="width" and norm="l1" only')
+    mass, top = s.pos + s.neg, np.minimum(s.ceilings, 1.0)
+    edges = _edges(int(bins))
+    across = np.searchsorted(edges, s.thresholds, side="left") != np.searchsorted(edges, top, side="left")
+    slack = float(mass @ (top - s.thresholds) / 2 + 2 * mass[across].sum()) / s.n + 1e-12
+    value = expected_calibration_error(s, bins=int(bins))
+    return max(value - slack, 0.0), min(value + slack, 1.0)
 
 
 @probability_metric(
-    range=(0, 1), better="lower", says=BINS | {"norm": "The mean gap, the root of the mean squared gap, or the largest gap."}
+    range=(0, 1),
+    better="lower",
+    bounds=_calibration_bounds,
+    says=BINS | {"norm": "The mean gap, the root of the mean squared gap, or the largest gap."},
 )
 def expected_calibration_error(
     s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width", norm: Literal["l1", "l2", "max"] = "l1"

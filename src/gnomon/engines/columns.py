@@ -1,0 +1,114 @@
+"""Columns of a batch: numbers, or codes of the distinct values that occur."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..inputs.arrays import Array, missing_mask
+from ..inputs.labels import close_integers, factorize, integer_like, plain
+
+
+class Column(NamedTuple):
+    """One column of a batch. ``names`` is None for numbers; else ``values`` are codes into ``names``, -1 where missing."""
+
+    values: Array
+    names: tuple[Any, ...] | None = None
+    missing: NDArray[np.bool_] | None = None
+
+    def gaps(self) -> NDArray[np.bool_] | None:
+        """Where values are missing, or None when none are. NaN counts as missing."""
+        if self.missing is not None or self.values.dtype.kind != "f":
+            return self.missing
+        with np.errstate(over="ignore", invalid="ignore"):
+            if not np.isnan(self.values.sum()):  # one pass without a temporary settles nearly every batch
+                return None
+        gone = np.isnan(self.values)
+        return gone if gone.any() else None
+
+    def part(self, rows: Any) -> "Column":
+        """The column at some rows: a slice or a mask."""
+        return Column(self.values[rows], self.names, None if self.missing is None else self.missing[rows])
+
+    def encoded(self) -> "Column":
+        """The column as codes of its distinct values."""
+        if self.names is not None:
+            return self
+        gaps = self.gaps()
+        values = self.values
+        if gaps is not None:
+            codes = np.full(len(values), -1)
+            kept = Column(values[~gaps]).encoded()
+            codes[~gaps] = kept.values
+            return Column(codes, kept.names, gaps)
+        close = close_integers(values) if integer_like(values) and len(values) else None
+        if close is not None:
+            return Column(close.values, close.names)
+        distinct, codes = factorize(values)
+        return Column(codes, tuple(plain(value) for value in distinct))
+
+
+def printable(value: Any) -> Any:
+    """A value that JSON can hold: dates and the like as text."""
+    value = plain(value)
+    if isinstance(value, (datetime.date, datetime.datetime, datetime.time)):
+        return value.isoformat()
+    return value if value is None or isinstance(value, (str, bool, int, float)) else str(value)
+
+
+def from_arrow(array: Any) -> Column:
+    """A column of an Arrow array, without a copy where it holds plain numbers."""
+    import pyarrow as pa
+
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks() if array.num_chunks != 1 else array.chunk(0)
+    if isinstance(array, pa.ExtensionArray):
+        array = array.storage
+    missing = np.asarray(array.is_null()) if array.null_count else None
+    kind = array.type
+    if pa.types.is_decimal(kind):
+        array, kind = array.cast(pa.float64()), pa.float64()
+    if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind):
+        if missing is not None:
+            array = array.fill_null(False if pa.types.is_boolean(kind) else 0)
+        values = np.asarray(array.to_numpy(zero_copy_only=False))
+        return Column(values.astype(np.float32) if values.dtype == np.float16 else values, None, missing)
+    if not pa.types.is_dictionary(kind):
+        array = array.dictionary_encode()
+    codes = np.asarray(array.indices.fill_null(-1))
+    return Column(codes, tuple(printable(value) for value in array.dictionary.to_pylist()), missing)
+
+
+def from_array(array: Array) -> Column:
+    """A column of a NumPy array: numbers stay as they are, anything else becomes codes."""
+    if array.dtype.kind in "biuf":
+        return Column(array)
+    missing = missing_mask(array)
+    if missing is None or not missing.any():
+        distinct, codes = factorize(array)
+        return Column(codes, tuple(printable(value) for value in distinct))
+    codes = np.full(len(array), -1)
+    kept = from_array(array[~missing])
+    codes[~missing] = kept.values
+    return Column(codes, kept.names, missing)
+
+
+def typed(names: Sequence[str]) -> tuple[Any, ...]:
+    """Labels read from text as what they spell, all alike: whole numbers, booleans, else the text itself.
+
+    >>> typed(["1", "0"]), typed(["true", "False"]), typed(["1", "none"])
+    ((1, 0), (True, False), ('1', 'none'))
+    """
+    texts = [str(name).strip() for name in names]
+    try:
+        numbers = [float(text) for text in texts]
+        if len(set(numbers)) == len(texts) and all(number.is_integer() for number in numbers):
+            return tuple(map(int, numbers))
+    except (ValueError, OverflowError):
+        pass
+    words = {"true": True, "false": False}
+    if texts and all(text.lower() in words for text in texts) and len(texts) <= 2:
+        return tuple(words[text.lower()] for text in texts)
+    return tuple(names)

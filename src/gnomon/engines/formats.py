@@ -1,0 +1,170 @@
+"""Which files are meant and what is in them: paths, globs, standard input; formats by name or by first bytes."""
+
+import glob
+import os
+import shutil
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+
+SUFFIXES = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".txt": "csv",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".arrow": "arrow",
+    ".feather": "arrow",
+    ".ipc": "arrow",
+    ".jsonl": "json",
+    ".ndjson": "json",
+    ".json": "json",
+}
+COMPRESSED = (".gz", ".zst")
+KNOWN = "CSV (.csv, .tsv), Parquet (.parquet), Arrow (.arrow, .feather) and JSON lines (.jsonl), the texts also as .gz or .zst"
+
+
+def quoted(text: str) -> str:
+    """A string in SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+@dataclass
+class Place:
+    """Files of one format, and what they are called together."""
+
+    name: str
+    paths: list[str]
+    format: str
+    temporary: list[str] = field(default_factory=list)
+
+    def count(self, connection: Any) -> tuple[int | None, bool]:
+        """How many rows there are, and whether that is an estimate; None where only reading would tell."""
+        if self.format == "parquet":
+            listed = f"[{', '.join(map(quoted, self.paths))}]"
+            return int(connection.execute(f"SELECT sum(num_rows) FROM parquet_file_metadata({listed})").fetchall()[0][0]), False
+        if self.format == "arrow" or any(path.endswith(COMPRESSED) for path in self.paths):
+            return None, False
+        with open(self.paths[0], "rb") as file:
+            start = file.read(2**20)
+        lines = start.count(b"\n")
+        return (int(sum(map(os.path.getsize, self.paths)) * lines / len(start)), True) if lines > 1 else (None, False)
+
+    def discard(self) -> None:
+        """Remove what was only copied here."""
+        for path in self.temporary:
+            Path(path).unlink(missing_ok=True)
+
+
+def place_of(data: Any) -> Place:
+    """The files that a path, a glob, a list of them, or ``-`` (standard input) means."""
+    if not isinstance(data, (list, tuple)):
+        return _place([os.fspath(data)])
+    if not data:
+        raise InputError("data: an empty list names no file; pass at least one path")
+    return _place([os.fspath(path) for path in data])
+
+
+def _place(texts: list[str]) -> Place:
+    if texts == ["-"]:
+        return _standard_input()
+    paths = []
+    for text in texts:
+        found = sorted(glob.glob(text, recursive=True)) if glob.has_magic(text) and not os.path.exists(text) else [text]
+        if not found:
+            raise InputError(f"data: no file matches {text!r}; check the folder and the pattern")
+        paths += found
+    for path in paths:
+        _refuse(path)
+    formats = {_format(path) for path in paths}
+    if len(formats) > 1:
+        raise InputError(f"data: {texts[0]!r} and the rest are of different formats ({', '.join(sorted(formats))}); name files of one")
+    name = os.path.basename(texts[0])
+    return Place(name if len(paths) == 1 else f"{name} ({len(paths)} files)", paths, formats.pop())
+
+
+def _refuse(path: str) -> None:
+    if os.path.isdir(path):
+        raise InputError(f"data: {path!r} is a directory; name its files, as in {os.path.join(path, '*.parquet')!r}")
+    if not os.path.exists(path):
+        folder = os.path.dirname(path) or "."
+        if not os.path.isdir(folder):
+            raise InputError(f"data: there is no file {path!r}, nor a folder {folder!r}; check the path")
+        import difflib
+
+        near = difflib.get_close_matches(os.path.basename(path), os.listdir(folder), n=1)
+        hint = f"; did you mean {os.path.join(os.path.dirname(path), near[0])!r}?" if near else "; check the path"
+        raise InputError(f"data: there is no file {path!r}{hint}")
+    if os.path.isfile(path) and os.path.getsize(path) == 0:
+        raise InputError(f"data: {path!r} is empty (0 bytes); was it written to the end?")
+    if not os.access(path, os.R_OK):
+        raise InputError(f"data: {path!r} may not be read by this user; change its permissions")
+
+
+def _format(path: str) -> str:
+    """By the suffix; where that says nothing, by the first bytes."""
+    stem = path.lower()
+    for ending in COMPRESSED:
+        stem = stem.removesuffix(ending)
+    known = SUFFIXES.get(os.path.splitext(stem)[1])
+    if known is not None:
+        return known
+    with open(path, "rb") as file:
+        return _recognised(file.read(8), path)
+
+
+def _recognised(start: bytes, name: str) -> str:
+    if start.startswith(b"PAR1"):
+        return "parquet"
+    if start.startswith(b"ARROW1"):
+        return "arrow"
+    if start.lstrip().startswith((b"{", b"[")):
+        return "json"
+    if b"\x00" in start or start.startswith((b"\x1f\x8b", b"(\xb5/\xfd", b"PK")):
+        raise InputError(f"data: {name!r} is in no format that is known here; these are: {KNOWN}")
+    return "csv"
+
+
+def _standard_input() -> Place:
+    """Standard input, copied to a temporary file: formats such as Parquet are read from their end."""
+    descriptor, path = tempfile.mkstemp(prefix="gnomon-")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            shutil.copyfileobj(sys.stdin.buffer, file, 2**20)
+        if not os.path.getsize(path):
+            raise InputError("data: standard input is empty; pipe a file into it, as in: cat predictions.csv | gnomon metrics - …")
+        with open(path, "rb") as file:
+            start = file.read(8)
+        if start.startswith(b"\x1f\x8b"):
+            os.rename(path, path + ".gz")
+            path += ".gz"
+            import gzip
+
+            with gzip.open(path, "rb") as unpacked:
+                start = unpacked.read(8)
+        return Place("standard input", [path], _recognised(start, "standard input"), [path])
+    except BaseException:
+        Path(path).unlink(missing_ok=True)
+        raise
+
+
+def csv_header(connection: Any, place: Place) -> tuple[str, list[str]]:
+    """The delimiter and the column names of a text file: the header decides, and later lines must keep to it."""
+    import csv
+
+    one = "delim = '\x01', quote = '', escape = '', header = false, auto_detect = false, columns = {'line': 'VARCHAR'}"
+    found = connection.execute(f"SELECT line FROM read_csv({quoted(place.paths[0])}, {one}) LIMIT 1").fetchall()
+    if not found or not (found[0][0] or "").strip():
+        raise InputError(f"{place.name}: the first line is empty; it must name the columns")
+    line = found[0][0].lstrip("\ufeff")
+    delimiter = "\t" if place.format == "tsv" else max((",", "\t", ";", "|"), key=line.count)
+    names = [name.strip() for name in next(csv.reader([line], delimiter=delimiter))]
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise InputError(f"{place.name}: the header names {twice[0]!r} twice; give each column a name of its own")
+    return delimiter, [name or f"column{place}" for place, name in enumerate(names)]

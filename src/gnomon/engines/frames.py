@@ -1,0 +1,67 @@
+"""Rows in memory: data frames of any library narwhals knows, and dictionaries of columns."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..errors import InputError
+from ..inputs.arrays import one_dimension, same_length, to_array
+from .columns import Column, from_array, from_arrow
+from .source import Batch, Source
+
+
+class FrameSource(Source):
+    """A data frame, eager or lazy; a lazy one computes the columns it is asked for, and only those."""
+
+    def __init__(self, frame: Any, name: str) -> None:
+        import narwhals.stable.v2 as nw
+
+        self.name = name
+        self._frame = frame
+        self._lazy = isinstance(frame, nw.LazyFrame)
+        self.columns = list(frame.collect_schema().names() if self._lazy else frame.columns)
+        self.rows = None if self._lazy else len(frame)
+
+    def batches(self, numbers: Sequence[str], labels: Sequence[str], size: int) -> Iterator[Batch]:
+        names = list(dict.fromkeys([*numbers, *labels]))
+        frame = self._frame.select(names)
+        if self._lazy:
+            frame = frame.collect()
+            self.rows = len(frame)
+        yield from _cut({name: _column(frame[name]) for name in names}, len(frame), size)
+
+
+class ColumnsSource(Source):
+    """A dictionary of columns of one length, in any container."""
+
+    def __init__(self, columns: dict[str, Any], name: str) -> None:
+        self.name = name
+        self.columns = [str(column) for column in columns]
+        self._arrays = {str(key): one_dimension(to_array(values, str(key)), str(key)) for key, values in columns.items()}
+        first = next(iter(self._arrays), None)
+        if first is None:
+            raise InputError("data is an empty dictionary; pass {column: values, …}, a data frame or the path of a file")
+        self.rows = len(self._arrays[first])
+        for key, values in self._arrays.items():
+            same_length(len(values), repr(key), self.rows, repr(first))
+
+    def batches(self, numbers: Sequence[str], labels: Sequence[str], size: int) -> Iterator[Batch]:
+        assert self.rows is not None
+        yield from _cut({name: from_array(self._arrays[name]) for name in dict.fromkeys([*numbers, *labels])}, self.rows, size)
+
+
+def _cut(columns: Batch, rows: int, size: int) -> Iterator[Batch]:
+    for start in range(0, rows, size):
+        yield {name: column.part(slice(start, start + size)) for name, column in columns.items()}
+
+
+def _column(series: Any) -> Column:
+    """A narwhals series as a column: numbers as they lie in memory, anything else through Arrow where it is installed."""
+    plain_numbers = (series.dtype.is_numeric() and not series.dtype.is_decimal()) or str(series.dtype) == "Boolean"
+    if plain_numbers and not series.is_null().any():
+        return from_array(np.asarray(series.to_numpy()))
+    try:
+        return from_arrow(series.to_arrow())
+    except ImportError:
+        return from_array(np.asarray(series.to_numpy(), dtype=object))

@@ -1,0 +1,43 @@
+"""What a place that holds rows must offer: its columns, and its rows in batches."""
+
+import difflib
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..errors import InputError
+from .columns import Column
+
+Batch = dict[str, Column]
+
+
+class Source(ABC):
+    """Rows somewhere: in a frame, in files, behind a DuckDB relation."""
+
+    name: str
+    """What the source is called in tables and messages."""
+
+    columns: list[str]
+    rows: int | None = None
+    """How many rows there are, where that is known beforehand."""
+
+    roughly: bool = False
+    """Whether ``rows`` is an estimate."""
+
+    @abstractmethod
+    def batches(self, numbers: Sequence[str], labels: Sequence[str], size: int) -> Iterator[Batch]:
+        """The named columns in batches of about ``size`` rows: ``numbers`` as numbers, ``labels`` as whatever they hold."""
+
+    def close(self) -> None:  # noqa: B027  # most sources open nothing
+        """Let go of what was opened."""
+
+    def require(self, argument: str, column: Any) -> str:
+        """The column's name, or an error that suggests the nearest."""
+        if not isinstance(column, str):
+            raise InputError(f"{argument}: {column!r} is no column name; pass the name of a column of {self.name}, as text")
+        if column in self.columns:
+            return column
+        near = difflib.get_close_matches(column, self.columns, n=2, cutoff=0.5) or [c for c in self.columns if c.lower() == column.lower()]
+        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+        shown = ", ".join(self.columns[:20]) + (", …" if len(self.columns) > 20 else "")
+        raise InputError(f"{argument}: no column {column!r} in {self.name}{hint}\ncolumns: {shown or '(none)'}")

@@ -1,0 +1,8 @@
+"""The main job: a table of predictions goes in, an Evaluation comes out."""
+
+from .figures import Value
+from .plan import Model
+from .result import Evaluation, Slice
+from .run import evaluate
+
+__all__ = ["Evaluation", "Model", "Slice", "Value", "evaluate"]

@@ -1,0 +1,99 @@
+"""Labels and slices met along the way: each batch's values as codes into all that have been met so far."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engines import Batch, Column
+from ..errors import InputError
+from ..inputs.labels import MOST_LABELS
+
+Codes = NDArray[np.uint16]
+MOST_SLICES = 1000
+"""Slices are for segments one can read; a column of more values is an identifier or a number to be binned first."""
+
+
+class Classes:
+    """Distinct values in the order in which they were met."""
+
+    def __init__(self, argument: str, column: str, most: int = MOST_LABELS, labels: bool = True) -> None:
+        self.argument, self.column = argument, column
+        self.names: list[Any] = []
+        self._places: dict[Any, int] = {}
+        self._most = most
+        self._labels = labels
+
+    def codes(self, column: Column, argument: str | None = None) -> Codes:
+        """The place of each row's value among ``names``, which grow by what is new. A missing value is a value: None."""
+        encoded = column.encoded()
+        assert encoded.names is not None
+        names = [self._checked(name, argument or self.argument) for name in encoded.names]
+        used = np.bincount(encoded.values[encoded.values >= 0] if encoded.missing is not None else encoded.values, minlength=len(names))
+        table = np.array([self.place(name) if used[at] else 0 for at, name in enumerate(names)] or [0], np.uint16)
+        if encoded.missing is None:
+            return table[encoded.values]
+        return np.where(encoded.values < 0, np.uint16(self.place(None)), table[encoded.values])
+
+    def place(self, name: Any) -> int:
+        """The place of one value, new or met before."""
+        place = self._places.setdefault(name, len(self.names))
+        if place == len(self.names):
+            self.names.append(name)
+            if place >= self._most:
+                kind = "a label" if self._labels else "slices"
+                remedy = "is it an identifier?" if self._labels else "bin the column first, or slice by another"
+                raise InputError(f"{self.argument}: {self.column!r} has more than {self._most:,} values, too many for {kind}; {remedy}")
+        return place
+
+    def _checked(self, name: Any, argument: str) -> Any:
+        """A label as the value it stands for; a fraction is no label."""
+        if not self._labels or not isinstance(name, float):
+            return name
+        if not name.is_integer():
+            what = f"{argument}: {self.column!r}" if argument == self.argument else f"{argument}:"
+            remedy = "are label and score swapped?" if argument == "label" else "scores go to score=; turn them into labels first otherwise"
+            raise InputError(f"{what} holds {name:g} where a label is meant; {remedy}")
+        return int(name)
+
+
+class View:
+    """The slices of one column, or of several crossed."""
+
+    def __init__(self, columns: tuple[str, ...]) -> None:
+        self.columns = columns
+        self._classes = [Classes("by", column, MOST_SLICES, labels=False) for column in columns]
+        self._crossed: dict[tuple[int, ...], int] = {}
+
+    def codes(self, batch: Batch) -> Codes:
+        """The slice of each row."""
+        codes = [classes.codes(batch[column]) for classes, column in zip(self._classes, self.columns, strict=True)]
+        if len(codes) == 1:
+            return codes[0]
+        # A table over all combinations that could occur; what does occur is numbered in the order in which it is met.
+        sizes = [len(classes.names) for classes in self._classes]
+        if np.prod([float(size) for size in sizes]) > 1e7:
+            raise InputError(f"by: crossing {', '.join(map(repr, self.columns))} could give more than ten million slices; slice by fewer")
+        flat = np.ravel_multi_index(codes, sizes)
+        table = np.zeros(int(np.prod(sizes)), np.uint16)
+        for place in np.flatnonzero(np.bincount(flat, minlength=len(table))):
+            key = tuple(int(k) for k in np.unravel_index(place, sizes))
+            table[place] = self._crossed.setdefault(key, len(self._crossed))
+        if len(self._crossed) > MOST_SLICES:
+            crossed = ", ".join(map(repr, self.columns))
+            raise InputError(f"by: crossing {crossed} gives more than {MOST_SLICES:,} slices; slice by fewer columns, or bin them first")
+        return table[flat]
+
+    @property
+    def keys(self) -> list[dict[str, Any]]:
+        """What each slice is: the value of each column."""
+        if len(self.columns) == 1:
+            return [{self.columns[0]: name} for name in self._classes[0].names]
+        return [
+            {column: classes.names[k] for column, classes, k in zip(self.columns, self._classes, key, strict=True)} for key in self._crossed
+        ]
+
+
+def views_of(by: tuple[str, ...]) -> list[View]:
+    """A view for each column, and for several columns their crossing."""
+    return [*(View((column,)) for column in by), *([View(by)] if len(by) > 1 else [])]

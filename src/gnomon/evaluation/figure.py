@@ -1,0 +1,58 @@
+"""Figures of an evaluation: every model on one axes where they can share it."""
+
+from typing import Any
+
+from .. import plots
+from ..errors import InputError
+from ..public import function
+from ..summary import Sweep, Sweeps
+from .result import Evaluation
+
+CURVES = {
+    "roc": "roc_curve",
+    "pr": "pr_curve",
+    "ks": "ks_curve",
+    "gain": "gain_curve",
+    "lift": "lift_curve",
+    "calibration": "calibration_curve",
+}
+ALONE = ("scores", "deciles", "confusion")
+ALIASES = {"cap": "gain", "precision_recall": "pr", "distribution": "scores", "confusion_matrix": "confusion"}
+
+
+def draw(e: Evaluation, name: str, ax: Any, style: dict[str, Any]) -> Any:
+    """Draw a figure by name; ``model=`` chooses one model where the figure shows one."""
+    name = ALIASES.get(name, name.removesuffix("_curve"))
+    chosen = style.pop("model", None)
+    if name in CURVES:
+        return plots.overlay({label: function(CURVES[name])(s) for label, s in _sweeps(e, chosen).items()}, ax=ax, **style)
+    if name not in ALONE:
+        raise InputError(f"there is no figure {name!r}; there are: {', '.join([*CURVES, *ALONE])}")
+    if name == "confusion":
+        return _confusion(e, chosen, ax, style)
+    label, sweep = next(iter(_sweeps(e, chosen).items()))
+    return plots.draw(sweep if name == "scores" else function("decile_table")(sweep), ax=ax, label=label, **style)
+
+
+def _sweeps(e: Evaluation, model: str | None) -> dict[str, Sweep]:
+    """The sweeps to draw: a model's, or of one model with several classes each class's."""
+    found: dict[str, Sweep] = {}
+    for name in [model] if model else e.names:
+        scores = e.held(name).scores
+        if isinstance(scores, Sweep):
+            found[name] = scores
+        elif isinstance(scores, Sweeps):
+            found |= {str(label): part for label, part in scores.parts.items()}
+    if not found:
+        raise InputError("there are no scores to draw; evaluate with score=, or plot('confusion')")
+    return found
+
+
+def _confusion(e: Evaluation, model: str | None, ax: Any, style: dict[str, Any]) -> Any:
+    held = e.held(model)
+    threshold = style.pop("threshold", None)
+    if threshold is not None and isinstance(held.scores, Sweep):
+        return plots.draw(held.scores.at(threshold), ax=ax, **style)
+    if held.labels is None:
+        raise InputError("there are no predicted labels to draw; pass threshold= to cut the scores, or evaluate with prediction=")
+    return plots.draw(held.labels, ax=ax, **style)

@@ -1,0 +1,124 @@
+"""Values from what was kept: each metric on each model's summaries, with its bounds and its reason where undefined."""
+
+import math
+import warnings
+from typing import Any
+
+from ..catalog import Reference
+from ..errors import InputError, UndefinedMetricWarning
+from ..public import function
+from ..result import Point
+from ..summary import Counts, Sweep, Sweeps
+from .gather import Held
+
+
+class Value(float):
+    """A metric's value: a float that knows its metric and model, and whatever else there is to say of it.
+
+    ``low`` and ``high`` hold the exact value for certain where the sweep is coarse; ``threshold`` is where it is reached;
+    ``reason`` says why it is undefined, or what its average leaves out; ``approximate`` marks a value of a coarse sweep that has no
+    such bounds.
+    """
+
+    metric: str
+    model: str
+    low: float | None
+    high: float | None
+    threshold: float | None
+    reason: str
+    approximate: bool
+
+    def __new__(cls, value: float, metric: str, model: str, **known: Any) -> "Value":
+        made = super().__new__(cls, value)
+        made.metric, made.model = metric, model
+        made.low, made.high, made.threshold = known.get("low"), known.get("high"), known.get("threshold")
+        made.reason, made.approximate = known.get("reason", ""), known.get("approximate", False)
+        return made
+
+    @property
+    def defined(self) -> bool:
+        """Whether there is a value at all."""
+        return self == self
+
+    @property
+    def margin(self) -> float | None:
+        """Half the width of the certain interval, where there is one."""
+        return None if self.low is None or self.high is None else (self.high - self.low) / 2
+
+    def __repr__(self) -> str:
+        if not self.defined:
+            return f"undefined: {self.reason}"
+        margin = f" ± {self.margin:.1g}" if self.margin else " (approximate)" if self.approximate else ""
+        at = "" if self.threshold is None else f" at threshold {self.threshold:.6g}"
+        return f"{float(self):.6g}{margin}{at}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_rebuilt, (float(self), self.metric, self.model, self.known))
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """What there is to say besides the value."""
+        return {
+            "low": self.low,
+            "high": self.high,
+            "threshold": self.threshold,
+            "reason": self.reason,
+            "approximate": self.approximate,
+        }
+
+
+def _rebuilt(value: float, metric: str, model: str, known: dict[str, Any]) -> Value:
+    return Value(value, metric, model, **known)
+
+
+def value_of(reference: Reference, model: str, held: Held, positive: Any) -> Value:
+    """One metric of one model on what was kept of some rows."""
+    name = str(reference)
+    entry = reference.entry
+    options: dict[str, Any] = {**reference.arguments, **{k: v for k, v in reference.over.items() if k != "multiclass"}}
+    summary: Any = held.labels
+    if entry.summary is not Counts:
+        summary = held.pairs if reference.over.get("multiclass") == "ovo" else held.scores
+    elif reference.at is not None:
+        summary = _cut(held, reference.at)
+        positive = 1
+    if summary is None:
+        return Value(math.nan, name, model, reason="the model has no column that it could be computed from")
+    if entry.summary is Counts and entry.per_class and "average" not in options:
+        options["positive"] = positive
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            value = function(entry.name)(summary, **options)
+        except InputError as reason:
+            raise InputError(f"metrics: {name} of {model!r}: {reason}") from None
+    said = [str(w.message).partition(": ")[2] for w in caught if issubclass(w.category, UndefinedMetricWarning)]
+    known = {"reason": "; ".join(said), "threshold": _threshold(value, reference, summary)}
+    return Value(float(value), name, model, **known, **_certainty(reference, summary))
+
+
+def _cut(held: Held, threshold: float) -> Counts | None:
+    if threshold in held.at:
+        return held.at[threshold]
+    return held.scores.at(threshold) if isinstance(held.scores, Sweep) else None
+
+
+def _threshold(value: Any, reference: Reference, summary: Any) -> float | None:
+    if isinstance(value, Point):
+        return value.threshold if value == value else None
+    reached = reference.entry.reached
+    return reached(summary, **reference.arguments) if reached is not None and value == value and isinstance(summary, Sweep) else None
+
+
+def _certainty(reference: Reference, summary: Any) -> dict[str, Any]:
+    """The interval of a coarse sweep, or the mark that there is none."""
+    coarse = [s for s in (summary.parts.values() if isinstance(summary, Sweeps) else [summary]) if isinstance(s, Sweep) and not s.exact]
+    if not coarse:
+        return {}
+    if isinstance(summary, Sweep) and reference.entry.bounds is not None and summary.n:
+        try:
+            low, high = summary.bounds(str(reference))
+        except InputError:  # bounds exist for some options of a metric only
+            return {"approximate": True}
+        return {"low": low, "high": high}
+    return {"approximate": True}

@@ -1,0 +1,113 @@
+"""Gates: marks that an evaluation must reach, and losses against a baseline that it may not exceed."""
+
+from dataclasses import dataclass
+
+from ..catalog import parse
+from ..errors import InputError
+from .figures import Value
+from .result import Evaluation
+from .text import number
+
+
+@dataclass(frozen=True)
+class Gate:
+    """One mark: a metric, what is asked of it, and how it came out."""
+
+    metric: str
+    model: str
+    asked: str
+    value: Value | None = None
+    passed: bool = False
+    limit: float = 0.0
+
+    @property
+    def cells(self) -> list[str]:
+        """Metric, model, value, what was asked, and why it failed where that is not plain."""
+        why = "" if self.value is None or self.value.defined else f"undefined: {self.value.reason}"
+        return [self.metric, self.model, "" if self.value is None else number(self.value), self.asked, why]
+
+
+def floors(given: list[str] | None, kind: str) -> list[Gate]:
+    """``METRIC=VALUE`` texts as gates without a verdict."""
+    gates = []
+    for text in given or []:
+        metric, limit = _pair(text, kind)
+        gates.append(Gate(str(parse(metric)), "", f"{'≥' if kind == 'min' else '≤'} {limit:g}", limit=limit))
+    return gates
+
+
+def tolerances(given: list[str] | None) -> dict[str, float]:
+    """Losses allowed by metric; a bare number, under the empty name, holds for all."""
+    allowed: dict[str, float] = {}
+    for text in given or []:
+        metric, loss = _pair(text, "tolerance") if "=" in text else ("", _number(text, "tolerance", text))
+        if loss < 0:
+            raise InputError(f"--tolerance: {text!r} is negative; a tolerance is how much worse is still fine, from 0")
+        allowed[str(parse(metric)) if metric else ""] = loss
+    return allowed
+
+
+def _pair(text: str, kind: str) -> tuple[str, float]:
+    metric, equals, value = text.rpartition("=")
+    if not equals:
+        raise InputError(f"--{kind}: {text!r} is no METRIC=VALUE; write it as in --{kind} roc_auc=0.75")
+    return metric.strip(), _number(value, kind, text)
+
+
+def _number(value: str, kind: str, text: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        raise InputError(f"--{kind}: {value!r} in {text!r} is no number; write it as in --{kind} roc_auc=0.75") from None
+    if number != number:
+        raise InputError(f"--{kind}: nothing compares with {value!r}; write a number")
+    return number
+
+
+def judge(marks: list[Gate], evaluation: Evaluation) -> list[Gate]:
+    """The verdict on each mark for each model. On a coarse sweep the certain interval must clear the mark, not the middle of it."""
+    gates = []
+    for mark in marks:
+        for model in evaluation.names:
+            value = evaluation[mark.metric, model]
+            if mark.asked.startswith("≥"):
+                passed = (value if value.low is None else value.low) >= mark.limit
+            else:
+                passed = (value if value.high is None else value.high) <= mark.limit
+            gates.append(Gate(mark.metric, model, mark.asked, value, bool(passed), mark.limit))
+    return gates
+
+
+def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float]) -> list[Gate]:
+    """The verdict on each metric against a baseline: worse by more than the tolerance fails."""
+    named = [name for name in allowed if name]
+    gates = []
+    for metric in named or before.metrics:
+        better = parse(metric).entry.better
+        if better is None:
+            if metric in named:
+                raise InputError(f"--tolerance: {metric} has no better end, so that nothing can be worse; leave it out")
+            continue
+        if metric not in before.metrics:
+            raise InputError(f"--baseline: {metric} is not in it; it has {', '.join(before.metrics)}")
+        for model in evaluation.names:
+            old = before[metric, _counterpart(model, evaluation, before)]
+            value = evaluation[metric, model]
+            loss = allowed.get(metric, allowed.get("", 0.0))
+            worse = float(old) - float(value) if better == "higher" else float(value) - float(old)
+            sign = "−" if better == "higher" else "+"
+            asked = f"baseline {number(old)}" + (f" {sign} {loss:g}" if loss else "")
+            # Rounding in the last digit of two equal figures is no loss.
+            gates.append(Gate(metric, model, asked, value, bool(worse <= loss + 1e-12)))
+    return gates
+
+
+def _counterpart(model: str, evaluation: Evaluation, before: Evaluation) -> str:
+    """The baseline's model to compare with: that of the same name, or the only one."""
+    if model in before.names:
+        return model
+    if len(before.names) == 1 and len(evaluation.names) == 1:
+        return before.names[0]
+    raise InputError(
+        f"--baseline: it has no model {model!r} (it has {', '.join(before.names)}); give models the same names: --score NAME=COLUMN"
+    )

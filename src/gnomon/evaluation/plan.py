@@ -1,0 +1,198 @@
+"""What was asked for: which columns play which part, and which metrics are wanted."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..catalog import Reference, parse, parse_list
+from ..errors import InputError
+from ..inputs import DEFAULT_POSITIVE
+from ..summary import Counts
+
+TASKS = ("binary", "multiclass")
+RANKED = ("roc_auc", "average_precision", "ks", "gini")
+PROBABLE = (
+    "brier_score",
+    "log_loss",
+    "expected_calibration_error",
+    "accuracy@0.5",
+    "precision@0.5",
+    "recall@0.5",
+    "f1@0.5",
+)
+TWO_LABELS = ("accuracy", "balanced_accuracy", "precision", "recall", "specificity", "f1", "mcc", "kappa")
+MANY_LABELS = ("accuracy", "balanced_accuracy", "f1(average=macro)", "f1(average=weighted)", "mcc", "kappa")
+MANY_SCORES = ("roc_auc(multiclass=ovr,average=macro)", "average_precision(multiclass=ovr,average=macro)")
+MANY_PROBABLE = ("log_loss", "brier_score")
+
+
+@dataclass(frozen=True)
+class Model:
+    """One model's columns: a score, a score for each class, a predicted label, or scores and labels both."""
+
+    name: str
+    score: str | None = None
+    scores: dict[Any, str] | None = None
+    prediction: str | None = None
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that hold numbers."""
+        return [self.score] if self.score is not None else list((self.scores or {}).values())
+
+    @property
+    def scored(self) -> bool:
+        return self.score is not None or self.scores is not None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The parts that columns play, before the labels have been seen."""
+
+    label: str
+    models: tuple[Model, ...]
+    weight: str | None = None
+    by: tuple[str, ...] = ()
+    metrics: tuple[Reference, ...] | None = None
+    defaults: bool = True
+    positive: Any = DEFAULT_POSITIVE
+    task: str | None = None
+    missing: str = "error"
+
+    @property
+    def numbers(self) -> list[str]:
+        """Columns read as numbers."""
+        return [*(column for model in self.models for column in model.columns), *([self.weight] if self.weight else [])]
+
+    @property
+    def labels(self) -> list[str]:
+        """Columns read as labels."""
+        return [self.label, *(model.prediction for model in self.models if model.prediction), *self.by]
+
+    def settled(self, names: list[Any]) -> "Plan":
+        """The plan once the labels of the first rows are known: the task, and what several score columns stand for."""
+        task = self.task or ("multiclass" if len(names) > 2 or any(m.scores for m in self.models) else "binary")
+        if task == "binary" or not any(model.score for model in self.models):
+            return replace(self, task=task)
+        columns = {model.name: model.score for model in self.models if model.score}
+        classes = {str(name): name for name in names}
+        if len(columns) < 2 or not set(classes) <= set(columns):
+            shown = ", ".join(map(repr, names[:6])) + (", …" if len(names) > 6 else "")
+            example = ", ".join(f"{name!r}: …" for name in names[:2])
+            raise InputError(
+                f"label: {self.label!r} has more than two classes ({shown}), so that one score a row does not say which class it is for; "
+                f"pass a column for each class, score={{{example}, …}}, or prediction=, or compare one class with the rest"
+            )
+        scores = {classes.get(name, name): column for name, column in columns.items() if column}
+        given = {model.prediction for model in self.models if model.prediction}
+        if len(given) > 1:
+            raise InputError(f"prediction: one model's classes are scored, but {len(given)} columns of predictions named; name one")
+        return replace(self, task=task, models=(Model("model", scores=scores, prediction=next(iter(given), None)),))
+
+    def wanted(self, probabilities: bool) -> list[Reference]:
+        """The metrics to compute, the defaults filled in now that it is known whether the scores are probabilities."""
+        chosen = list(self.metrics or ())
+        if self.defaults:
+            chosen += [parse(text) for text in self._defaults(probabilities)]
+        return list({str(reference): reference for reference in chosen}.values())
+
+    def _defaults(self, probabilities: bool) -> Iterable[str]:
+        scored = any(model.scored for model in self.models)
+        if self.task == "multiclass":
+            return [*(MANY_SCORES if scored else ()), *(MANY_PROBABLE if scored and probabilities else ()), *MANY_LABELS]
+        if not scored:
+            return TWO_LABELS
+        cut = any(model.prediction for model in self.models)
+        probable = [name for name in PROBABLE if not (cut and "@" in name)]
+        return [*RANKED, *(probable if probabilities else ()), *(TWO_LABELS if cut else ())]
+
+    @property
+    def thresholds(self) -> list[float]:
+        """Thresholds at which labels will be wanted, should the sweeps have to become coarse."""
+        given = {reference.at for reference in self.metrics or () if reference.entry.at == "threshold" and reference.at is not None}
+        return sorted(given | ({0.5} if self.defaults else set()))
+
+    def check(self, reference: Reference) -> None:
+        """Refuse a metric that these columns cannot give, with what would give it."""
+        name, entry = str(reference), reference.entry
+        scored, cut = any(m.scored for m in self.models), any(m.prediction for m in self.models)
+        if entry.kind != "value":
+            raise InputError(f"metrics: {name} is a {entry.kind}, not one value; call gn.{entry.name}, or evaluation.plot(…) to see it")
+        try:
+            entry.check(reference.arguments)
+        except TypeError as reason:
+            raise InputError(f"metrics: {name}: {str(reason).partition('() ')[2]}; write {entry.name}@… or {entry.name}(…)") from None
+        if entry.summary is not Counts:
+            if not scored:
+                raise InputError(f"metrics: {name} reads scores; name their column with score=")
+            if self.task == "binary" and reference.over:
+                raise InputError(f"metrics: {name}: averages go with more than two classes; write {entry.name}")
+            return
+        if self.task == "multiclass":
+            if reference.at is not None:
+                raise InputError(f"metrics: {name}: a threshold goes with two classes; leave @{reference.at:g} out")
+            if entry.per_class and "average" not in reference.over:
+                raise InputError(f"metrics: {name} has a value for each class here; say how to average: {entry.name}(average=macro)")
+            return
+        if reference.over:
+            raise InputError(f"metrics: {name}: averages go with more than two classes; write {entry.name}")
+        if reference.at is None and not cut:
+            raise InputError(f"metrics: {name} reads labels; give it a threshold, {name}@0.5, or name a column of labels with prediction=")
+        if reference.at is not None and not scored:
+            raise InputError(f"metrics: {name} cuts scores at a threshold; name their column with score=, or write {entry.name}")
+
+
+def columns_of(argument: str, given: Any) -> dict[str, Any]:
+    """A column, several, or a mapping from names to columns, as a mapping; the columns' own names are the default."""
+    if given is None:
+        return {}
+    if isinstance(given, str):
+        return {given: given}
+    if isinstance(given, dict):
+        return {str(name): column for name, column in given.items()}
+    if isinstance(given, (list, tuple)) and all(isinstance(column, str) for column in given):
+        twice = [column for column in given if list(given).count(column) > 1]
+        if twice:
+            raise InputError(f"{argument}: {twice[0]!r} is named twice; name each column once")
+        return {column: column for column in given}
+    raise InputError(f"{argument}: {given!r:.60} names no columns; pass a column name, a list of them, or {{name: column, …}}")
+
+
+def models_of(score: Any, prediction: Any) -> tuple[Model, ...]:
+    """The models that score and prediction name: paired where both do."""
+    scores, predictions = columns_of("score", score), columns_of("prediction", prediction)
+    if not scores and not predictions:
+        raise InputError("score: nothing to evaluate; name a column of scores with score=, or of predicted labels with prediction=")
+    if scores and predictions and len(scores) != len(predictions) and len(predictions) > 1:
+        raise InputError(f"prediction: {len(predictions)} columns for {len(scores)} of scores; name one for each model, or leave them out")
+    labels: list[str | None] = list(predictions.values()) or [None] * len(scores)
+    if not scores:
+        return tuple(Model(name, prediction=column) for name, column in predictions.items())
+    if len(labels) < len(scores):  # one prediction beside the scores of several classes
+        labels += [None] * (len(scores) - len(labels))
+    models = []
+    for (name, column), label in zip(scores.items(), labels, strict=True):
+        by_class = isinstance(column, dict)
+        models.append(Model(name, None if by_class else column, dict(column) if by_class else None, label))
+    return tuple(models)
+
+
+def metrics_of(given: Any) -> tuple[tuple[Reference, ...], bool]:
+    """The references asked for, and whether the defaults are wanted beside them."""
+    if given is None or given == "default":
+        return (), True
+    items = [given] if isinstance(given, (str, Reference)) else list(given)
+    references: list[Reference] = []
+    defaults = False
+    for item in items:
+        if isinstance(item, Reference):
+            references.append(item)
+        elif isinstance(item, str):
+            words = [word.strip() for word in item.split(",")]
+            defaults |= "default" in words
+            references += parse_list(",".join(word for word in words if word != "default"))
+        else:
+            raise InputError(f'metrics: {item!r} is no metric reference; pass texts such as "roc_auc" or "f1@0.3"')
+    if not references and not defaults:
+        raise InputError('metrics: none named; pass "default", or texts such as "roc_auc,ks,f1@0.3"')
+    return tuple(references), defaults

@@ -1,0 +1,41 @@
+"""How far a long pass has come: rows, rows a second and the time left, on standard error of a terminal."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+
+class Meter(Protocol):
+    """Anything that can be told how many rows have been read."""
+
+    def __call__(self, rows: int) -> None: ...
+
+
+@contextmanager
+def meter(source: Any, show: bool | None) -> Iterator[Meter]:
+    """A progress bar for a source; with ``show`` None only on a terminal, and only once a second has passed."""
+    if show is False or (show is None and not sys.stderr.isatty()):
+        yield lambda rows: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("reading {task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[counted]}"),
+        TextColumn("{task.fields[speed]}"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=False) as bar:
+        task = bar.add_task(source.name, total=source.rows, counted="0 rows", speed="")
+
+        def tell(rows: int) -> None:
+            total = "" if source.rows is None else f" of {'about ' if source.roughly else ''}{source.rows:,}"
+            elapsed = bar.tasks[0].elapsed or 1e-9
+            bar.update(task, completed=rows, counted=f"{rows:,}{total} rows", speed=f"{rows / elapsed:,.0f} rows/s")
+
+        yield tell

@@ -1,0 +1,188 @@
+"""Evaluation: what came out, ready to be read, printed, drawn, saved and reported."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ..catalog import parse
+from ..errors import InputError
+from ..findings import Finding, findings_of
+from ..result import data_frame
+from ..summary import Sweep
+from .figures import Value
+from .gather import Held
+from .plan import Model
+
+
+@dataclass(frozen=True)
+class Slice:
+    """Some of the rows: those with the given value in the given columns."""
+
+    by: dict[str, Any]
+    rows: int
+    positives: float | None
+    values: Mapping[tuple[str, str], Value]
+
+    @property
+    def name(self) -> str:
+        """As in ``region = south``; a missing value is called missing."""
+        return ", ".join(f"{column} = {'(missing)' if value is None else value}" for column, value in self.by.items())
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Evaluation:
+    """Every value of every model, whole and by slice, with what it was computed from.
+
+    ``evaluation["ks"]`` is a value (``evaluation["ks", "new"]`` where there are several models), ``slices`` come worst first by the
+    first metric, ``findings`` say what an expert would.
+    """
+
+    source: str
+    task: str
+    label: str
+    positive: Any
+    classes: tuple[Any, ...]
+    models: tuple[Model, ...]
+    weight: str | None
+    by: tuple[str, ...]
+    rows: int
+    dropped: dict[str, int]
+    dropped_rows: int
+    exact: bool
+    metrics: tuple[str, ...]
+    values: Mapping[tuple[str, str], Value]
+    slices: tuple[Slice, ...]
+    summaries: dict[str, Held]
+    created: str
+    version: str
+    found: tuple[Finding, ...] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "slices", tuple(sorted(self.slices, key=self._badness)))
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What an expert would say on seeing these figures, the gravest first."""
+        return findings_of(self) if self.found is None else self.found
+
+    def _badness(self, part: Slice) -> tuple[int, float, str]:
+        """The order of slices: fewer columns first, then the worst by the first metric that has a better end; undefined ones last."""
+        value = part.values.get((self.models[0].name, self.primary)) if self.primary else None
+        if value is None or not value.defined:
+            return len(part.by), math.inf, part.name
+        sign = 1 if parse(self.primary).entry.better == "higher" else -1
+        return len(part.by), sign * float(value), part.name
+
+    @property
+    def primary(self) -> str:
+        """The metric that slices are ordered by: the first that has a better end."""
+        return next((name for name in self.metrics if parse(name).entry.better is not None), "")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The models' names."""
+        return tuple(model.name for model in self.models)
+
+    @property
+    def positives(self) -> float | None:
+        """The weight of positive rows; None for several classes."""
+        for held in self.summaries.values():
+            if isinstance(held.scores, Sweep):
+                return held.scores.positives
+            if held.labels is not None and self.task == "binary":
+                found = held.labels.actual[held.labels.labels.index(self.positive)] if self.positive in held.labels.labels else 0
+                return float(found) if self.weight else int(found)
+        return None
+
+    @property
+    def total(self) -> float:
+        """The weight of all rows: their number where none was given."""
+        for held in self.summaries.values():
+            if isinstance(held.scores, Sweep):
+                return held.scores.n
+            if held.labels is not None:
+                return float(held.labels.n) if self.weight else int(held.labels.n)
+        return self.rows
+
+    def __getitem__(self, key: str | tuple[str, str]) -> Value:
+        name, model = key if isinstance(key, tuple) else (key, None)
+        metric = self._metric(name)
+        if model is None:
+            if len(self.models) > 1:
+                example = f"evaluation[{metric!r}, {self.names[0]!r}]"
+                raise InputError(f"there are {len(self.models)} models ({', '.join(self.names[:8])}); name one, as in {example}")
+            model = self.names[0]
+        if model not in self.names:
+            raise InputError(f"there is no model {model!r}; there are: {', '.join(self.names[:20])}")
+        if (model, metric) not in self.values:
+            raise InputError(f"{metric} was not computed for {model!r}, which has no column that it reads")
+        return self.values[model, metric]
+
+    def _metric(self, name: str) -> str:
+        """The reference as the evaluation spells it: aliases and spacing do not matter."""
+        metric = name if name in self.metrics else str(parse(name))
+        if metric not in self.metrics:
+            raise InputError(f"{name} was not evaluated; pass metrics={name!r}. There are: {', '.join(self.metrics)}")
+        return metric
+
+    def held(self, model: str | None = None) -> Held:
+        """What is kept of a model: its sweep, its confusion matrix."""
+        if not self.summaries:
+            raise InputError("this evaluation was loaded from JSON, which holds figures only; save it as .gnomon to keep curves and tables")
+        name = model or self.names[0]
+        if name not in self.summaries:
+            raise InputError(f"there is no model {name!r}; there are: {', '.join(self.names[:20])}")
+        return self.summaries[name]
+
+    def __str__(self) -> str:
+        from .text import text_of
+
+        return text_of(self)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        from .notebook import html_of
+
+        return html_of(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the curves, as JSON can hold it. The form is described in docs/evaluation.md and carries its version."""
+        from .saved import to_dict
+
+        return to_dict(self)
+
+    def to_frame(self) -> Any:
+        """A data frame with a line for each model, slice and metric: pandas where it is installed, else Polars."""
+        from .saved import columns_of
+
+        return data_frame(columns_of(self))
+
+    def save(self, path: str | Path) -> Path:
+        """Save to a file: ``.json`` keeps the figures, any other suffix also the summaries that curves and reports are made from."""
+        from .saved import save
+
+        return save(self, Path(path))
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Evaluation":
+        """The evaluation that :meth:`save` wrote, or ``gnomon metrics --format json`` printed."""
+        from .saved import load
+
+        return load(Path(path))
+
+    def report(self, path: str | Path = "report.html", *, lang: str = "en") -> Path:
+        """Write the report: one HTML file that opens anywhere, offline, with a threshold to drag."""
+        from ..report import write
+
+        return write(self, Path(path), lang)
+
+    def plot(self, name: str = "roc", ax: Any = None, **style: Any) -> Any:
+        """Draw a figure of every model on matplotlib axes: roc, pr, ks, gain, lift, calibration, scores, deciles or confusion."""
+        from .figure import draw
+
+        return draw(self, name, ax, style)

@@ -1,0 +1,207 @@
+"""evaluate: metrics asked for → distinct summaries → one pass → an Evaluation."""
+
+import datetime
+from contextlib import closing
+from typing import Any
+
+from ..catalog import Reference
+from ..engines import Source, memory_limit, open_source
+from ..errors import DroppedRowsWarning, InputError, warn
+from ..inputs import DEFAULT_POSITIVE
+from ..summary import Sweep, Sweeps
+from .figures import value_of
+from .gather import Gather, Held
+from .plan import TASKS, Model, Plan, metrics_of, models_of
+from .progress import meter
+from .result import Evaluation, Slice
+
+
+def evaluate(
+    data: Any,
+    *,
+    label: str,
+    score: Any = None,
+    prediction: Any = None,
+    weight: str | None = None,
+    group: str | None = None,
+    by: Any = None,
+    metrics: Any = "default",
+    positive: Any = DEFAULT_POSITIVE,
+    task: str | None = None,
+    missing: str = "error",
+    memory: Any = None,
+    progress: bool | None = None,
+) -> Evaluation:
+    """Evaluate one or several models on a table: every metric, whole and by slice, in one pass over the rows.
+
+    Parameters
+    ----------
+    data
+        A data frame (pandas, Polars, PyArrow, anything narwhals knows), a dictionary of columns, a DuckDB relation, or the path of a
+        file: CSV, TSV, Parquet, Arrow or JSON lines, compressed or not, also as a glob; "-" is standard input.
+    label
+        The column of true labels.
+    score
+        The column of scores; a list of columns, or {name: column}, for several models; {class: column} for several classes.
+    prediction
+        The column of predicted labels, or several, as for score.
+    weight
+        A column of weights: 2 is the row twice, 0 the row absent.
+    group
+        The column of queries or users, for ranking metrics. There are none yet in this version.
+    by
+        A column to slice by, or several: each alone, and all crossed.
+    metrics
+        "default", or references such as "roc_auc", "f1@0.3", "f_score(beta=2)@0.3", in one text or a list.
+    positive
+        The label that counts as positive; needed where labels are neither 0/1 nor -1/1.
+    task
+        "binary" or "multiclass"; default: what the first rows' labels say.
+    missing
+        "error", or "drop" to leave rows with missing values out and say how many.
+    memory
+        How much the pass may take, as "2GB" or a number of bytes; default: half of what is free. Scores that do not fit are kept in
+        cells, and values come with an interval certain to hold the exact one.
+    progress
+        Whether to show a progress bar; default: on a terminal.
+
+    >>> import gnomon as gn
+    >>> evaluation = gn.evaluate({"y": [0, 0, 1, 1], "p": [0.1, 0.4, 0.35, 0.8]}, label="y", score="p", metrics="roc_auc,f1@0.3")
+    >>> evaluation["roc_auc"], evaluation["f1@0.3"]
+    (0.75, 0.8)
+
+    """
+    if group is not None:
+        raise InputError("group: ranking metrics (by query or user) are not in this version yet; leave group= out, or use by= for slices")
+    if task is not None and task not in TASKS:
+        raise InputError(f"task: {task!r} is not {' or '.join(map(repr, TASKS))}, or None to read it from the labels")
+    if missing not in ("error", "drop"):
+        raise InputError(f'missing: {missing!r} is not "error" or "drop"')
+    references, defaults = metrics_of(metrics)
+    slices = (by,) if isinstance(by, str) else tuple(by or ())
+    plan = Plan(label, models_of(score, prediction), weight, slices, references, defaults, positive, task, missing)
+    limit = memory_limit(memory)
+    with closing(open_source(data, limit)) as source:
+        _require(source, plan)
+        gather = _pass(source, plan, limit, progress)
+        return _evaluation(source.name, gather)
+
+
+def _require(source: Source, plan: Plan) -> None:
+    """Every column is there, and none plays two parts that exclude each other."""
+    source.require("label", plan.label)
+    for model in plan.models:
+        for column in model.columns:
+            source.require("score", column)
+            if column == plan.label:
+                raise InputError(f"score: {column!r} is the label as well; the truth cannot score itself")
+        if model.prediction is not None:
+            source.require("prediction", model.prediction)
+    if plan.weight is not None:
+        source.require("weight", plan.weight)
+    for column in plan.by:
+        source.require("by", column)
+
+
+def _pass(source: Source, plan: Plan, limit: int, progress: bool | None) -> Gather:
+    # A quarter of the limit is DuckDB's, a quarter goes to the batch at hand, half to the cells.
+    gather = Gather(plan, limit // 2)
+    rows = 0
+    with meter(source, progress) as tell:
+        for batch in source.batches(plan.numbers, plan.labels, size=2**20):
+            gather.add(batch)
+            rows += len(next(iter(batch.values())).values)
+            tell(rows)
+        gather.troubles.settle()
+        gather.flush()
+    if gather.troubles.dropped:
+        listed = "; ".join(f"{name} in {count:,}" for name, count in gather.troubles.counts.items())
+        warn(f"dropped {gather.troubles.dropped:,} of {rows:,} rows with missing values: {listed}", DroppedRowsWarning)
+    return gather
+
+
+def _evaluation(name: str, gather: Gather) -> Evaluation:
+    from .. import __version__
+
+    plan = gather.plan
+    assert plan.task is not None
+    held = {model.name: gather.held(0, 0, model) for model in plan.models}
+    wanted = plan.wanted(all(_probable(one) for one in held.values()))
+    for reference in wanted:
+        plan.check(reference)
+    positive = gather.positive if plan.task == "binary" else None
+    values = {
+        (model.name, str(reference)): value_of(reference, model.name, held[model.name], positive)
+        for reference in wanted
+        for model in plan.models
+        if _able(reference, held[model.name])
+    }
+    return Evaluation(
+        source=name,
+        task=plan.task,
+        label=plan.label,
+        positive=positive,
+        classes=tuple(sorted(gather.classes.names, key=str)),
+        models=plan.models,
+        weight=plan.weight,
+        by=plan.by,
+        rows=gather.rows,
+        dropped=dict(gather.troubles.counts) if gather.troubles.dropped else {},
+        dropped_rows=gather.troubles.dropped,
+        exact=gather.exact,
+        metrics=tuple(str(reference) for reference in wanted),
+        values=values,
+        slices=_slices(gather, wanted, positive),
+        summaries=held,
+        created=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
+        version=__version__,
+    )
+
+
+def _probable(held: Held) -> bool:
+    """Whether every score could be a probability."""
+    parts = [held.scores] if isinstance(held.scores, Sweep) else list(held.scores.parts.values()) if held.scores else []
+    ends = [float(end) for sweep in parts for end in sweep.thresholds[[0, -1]] if len(sweep)]
+    within = all(0 <= end <= 1 for end in ends)
+    if not within or not isinstance(held.scores, Sweeps):
+        return within
+    return _sums_to_one(held.scores)
+
+
+def _sums_to_one(sweeps: Sweeps) -> bool:
+    """Whether the classes' scores average to 1 over the rows, as probabilities do. A sum that is off in some rows is not seen."""
+    parts = list(sweeps.parts.values())
+    total = sum(float((s.pos + s.neg) @ s.thresholds) for s in parts)
+    return bool(parts and abs(total / parts[0].n - 1) < 1e-3)
+
+
+def _able(reference: Reference, held: Held) -> bool:
+    """Whether a model has the column that a metric reads; among several models some may have labels only."""
+    if reference.entry.summary is Sweep or reference.at is not None:
+        return held.scores is not None
+    return held.labels is not None
+
+
+def _slices(gather: Gather, wanted: list[Reference], positive: Any) -> tuple[Slice, ...]:
+    made = []
+    for place, view in enumerate(gather.views, 1):
+        sizes = gather.sizes(place)
+        for k, key in enumerate(view.keys):
+            values, positives = {}, None
+            for model in gather.plan.models:
+                held = gather.held(place, k, model)
+                positives = _positives(held, model, positive) if positives is None else positives
+                for reference in wanted:
+                    if _able(reference, held):
+                        values[model.name, str(reference)] = value_of(reference, model.name, held, positive)
+            made.append(Slice(key, sizes[k], positives, values))
+    return tuple(made)
+
+
+def _positives(held: Held, model: Model, positive: Any) -> float | None:
+    """The weight of the positive class; None where there is no such class."""
+    if isinstance(held.scores, Sweep):
+        return held.scores.positives
+    if held.labels is not None and model.scores is None and positive in held.labels.labels:
+        return float(held.labels.actual[held.labels.index(positive)])
+    return None

@@ -1,0 +1,186 @@
+"""Evaluations as JSON and as files: figures in a documented, versioned form, and the summaries beside them."""
+
+import json
+import math
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from ..catalog import parse
+from ..errors import InputError
+from ..files import write_file
+from ..findings import Finding
+from ..summary import Counts, Summary, Sweeps
+from .figures import Value
+from .gather import Held
+from .plan import Model
+from .result import Evaluation, Slice
+
+SCHEMA = "gnomon.evaluation"
+VERSION = 1
+INSIDE = "evaluation.json"
+
+
+def plain_number(value: float | None) -> Any:
+    """A number as JSON has it: None for what is undefined, the words "inf" and "-inf" for what has no end."""
+    if value is None or math.isnan(value):
+        return None
+    return float(value) if math.isfinite(value) else "inf" if value > 0 else "-inf"
+
+
+def number_back(value: Any) -> float:
+    """The number that :func:`plain_number` wrote."""
+    return math.nan if value is None else float(value)
+
+
+def _value(value: Value) -> dict[str, Any]:
+    known: dict[str, Any] = {"metric": value.metric, "model": value.model, "value": plain_number(value)}
+    for name in ("low", "high", "threshold"):
+        if getattr(value, name) is not None:
+            known[name] = plain_number(getattr(value, name))
+    if value.reason:
+        known["reason"] = value.reason
+    if value.approximate:
+        known["approximate"] = True
+    return known
+
+
+def _value_back(known: dict[str, Any]) -> Value:
+    ends = {name: number_back(known[name]) for name in ("low", "high", "threshold") if name in known}
+    rest = {"reason": known.get("reason", ""), "approximate": known.get("approximate", False)}
+    return Value(number_back(known["value"]), known["metric"], known["model"], **ends, **rest)
+
+
+def to_dict(e: Evaluation) -> dict[str, Any]:
+    """The evaluation's figures as plain objects."""
+    return {
+        "schema": SCHEMA,
+        "schema_version": VERSION,
+        "gnomon": e.version,
+        "created": e.created,
+        "source": e.source,
+        "task": e.task,
+        "label": e.label,
+        "positive": e.positive,
+        "classes": list(e.classes),
+        "models": [_model(model) for model in e.models],
+        "weight": e.weight,
+        "by": list(e.by),
+        "rows": e.rows,
+        "positives": e.positives,
+        "total": e.total,
+        "dropped_rows": e.dropped_rows,
+        "dropped": e.dropped,
+        "exact": e.exact,
+        "metrics": [{"reference": name, "better": parse(name).entry.better} for name in e.metrics],
+        "values": [_value(value) for value in e.values.values()],
+        "slices": [
+            {"by": part.by, "rows": part.rows, "positives": part.positives, "values": [_value(v) for v in part.values.values()]}
+            for part in e.slices
+        ],
+        "findings": [finding.to_dict() for finding in e.findings],
+    }
+
+
+def _model(model: Model) -> dict[str, Any]:
+    scores = None if model.scores is None else [[name, column] for name, column in model.scores.items()]
+    return {"name": model.name, "score": model.score, "scores": scores, "prediction": model.prediction}
+
+
+def from_dict(known: dict[str, Any], summaries: dict[str, Held] | None = None) -> Evaluation:
+    """The evaluation that :func:`to_dict` wrote."""
+    models = tuple(
+        Model(m["name"], m["score"], None if m["scores"] is None else dict(m["scores"]), m["prediction"]) for m in known["models"]
+    )
+    return Evaluation(
+        source=known["source"],
+        task=known["task"],
+        label=known["label"],
+        positive=known["positive"],
+        classes=tuple(known["classes"]),
+        models=models,
+        weight=known["weight"],
+        by=tuple(known["by"]),
+        rows=known["rows"],
+        dropped=known["dropped"],
+        dropped_rows=known["dropped_rows"],
+        exact=known["exact"],
+        metrics=tuple(metric["reference"] for metric in known["metrics"]),
+        values={(v["model"], v["metric"]): _value_back(v) for v in known["values"]},
+        slices=tuple(
+            Slice(part["by"], part["rows"], part["positives"], {(v["model"], v["metric"]): _value_back(v) for v in part["values"]})
+            for part in known["slices"]
+        ),
+        summaries=summaries or {},
+        created=known["created"],
+        version=known["gnomon"],
+        found=tuple(Finding.from_dict(finding) for finding in known["findings"]),
+    )
+
+
+def save(e: Evaluation, path: Path) -> Path:
+    """Figures as JSON, or figures and summaries in one archive."""
+    text = json.dumps(to_dict(e), ensure_ascii=False, indent=1, allow_nan=False)
+    if path.suffix == ".json":
+        return write_file(path, text.encode())
+    archive = BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as out:
+        out.writestr(INSIDE, text)
+        for place, name in enumerate(e.names):
+            held = e.summaries.get(name, Held())
+            for what, summary in (("scores", held.scores), ("labels", held.labels), ("pairs", held.pairs)):
+                if summary is not None:
+                    out.writestr(f"{place}/{what}", summary.to_bytes())
+            for threshold, counts in held.at.items():
+                out.writestr(f"{place}/at/{threshold!r}", counts.to_bytes())
+    return write_file(path, archive.getvalue())
+
+
+def load(path: Path) -> Evaluation:
+    """What :func:`save` wrote; anything else is refused with what it is not."""
+    try:
+        raw = path.read_bytes()
+    except OSError as reason:
+        raise InputError(f"cannot read {path}: {reason.strerror}; name an evaluation that was saved") from None
+    try:
+        if raw[:2] != b"PK":
+            return from_dict(_checked(json.loads(raw), path))
+        with zipfile.ZipFile(BytesIO(raw)) as archive:
+            known = _checked(json.loads(archive.read(INSIDE)), path)
+            names = [model["name"] for model in known["models"]]
+            return from_dict(known, {name: _held(archive, place) for place, name in enumerate(names)})
+    except (ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile) as reason:
+        if isinstance(reason, InputError):
+            raise
+        raise InputError(f"{path} is no evaluation that gnomon saved, or it is damaged ({reason})") from None
+
+
+def _held(archive: zipfile.ZipFile, place: int) -> Held:
+    inside = {name: Summary.from_bytes(archive.read(name)) for name in archive.namelist() if name.startswith(f"{place}/")}
+    at = {float(name.rpartition("/")[2]): s for name, s in inside.items() if "/at/" in name and isinstance(s, Counts)}
+    scores, labels, pairs = (inside.get(f"{place}/{what}") for what in ("scores", "labels", "pairs"))
+    return Held(scores, labels if isinstance(labels, Counts) else None, at, pairs if isinstance(pairs, Sweeps) else None)  # type: ignore[arg-type]  # what was saved as scores
+
+
+def _checked(known: Any, path: Path) -> dict[str, Any]:
+    if not isinstance(known, dict) or known.get("schema") != SCHEMA:
+        raise InputError(
+            f"{path} is JSON, but no evaluation of gnomon's; write one with evaluation.save(…) or gnomon metrics --format json"
+        )
+    if known["schema_version"] > VERSION:
+        raise InputError(
+            f"{path} is of schema version {known['schema_version']}; this gnomon reads up to {VERSION}: update gnomon to read it"
+        )
+    return known
+
+
+def columns_of(e: Evaluation) -> dict[str, list[Any]]:
+    """Long form: a line for each model, slice and metric; the whole has no slice."""
+    parts: list[tuple[str, int, Any]] = [("", e.rows, e.values), *((part.name, part.rows, part.values) for part in e.slices)]
+    lines = [
+        {"model": v.model, "slice": name, "rows": rows, "metric": v.metric, "value": float(v), **v.known}
+        for name, rows, values in parts
+        for v in values.values()
+    ]
+    return {key: [line[key] for line in lines] for key in (lines[0] if lines else {})}

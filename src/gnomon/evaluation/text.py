@@ -1,0 +1,154 @@
+"""An evaluation as plain text: figures aligned on the decimal point, findings marked by symbols."""
+
+import math
+
+from .figures import Value
+from .result import Evaluation
+
+MOST_SLICES = 12
+MOST_FINDINGS = 12
+
+
+def text_of(evaluation: Evaluation) -> str:
+    """Head, table of metrics, findings, worst slices."""
+    parts = [head_lines(evaluation), table(evaluation), slices(evaluation), found(evaluation)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def head_lines(evaluation: Evaluation) -> str:
+    """The head, broken into lines that fit a terminal."""
+    return "\n".join(_wrapped(head(evaluation)))
+
+
+def head(e: Evaluation) -> list[str]:
+    """What was evaluated, in a few words each."""
+    words = [f"{e.source}   {e.rows:,} rows"]
+    if e.positives is not None:
+        share = f" ({e.positives / e.total:.1%})" if e.total else ""
+        words.append(f"{count(e.positives)} positive{share}")
+    else:
+        words.append(f"{len(e.classes)} classes")
+    words.append(f"label {e.label}")
+    if e.weight:
+        words.append(f"weight {e.weight}")
+    words.append(f"{len(e.models)} model{'s' if len(e.models) > 1 else ''}")
+    if e.dropped_rows:
+        words.append(f"{e.dropped_rows:,} rows dropped")
+    if not e.exact:
+        words.append("± bounds, not exact")
+    return words
+
+
+def _wrapped(words: list[str], width: int = 118) -> list[str]:
+    lines = [""]
+    for word in words:
+        joined = f"{lines[-1]} · {word}" if lines[-1] else f" {word}"
+        if len(joined) > width and lines[-1]:
+            lines.append(f"   {word}")
+        else:
+            lines[-1] = joined
+    return lines
+
+
+def count(number: float) -> str:
+    """Rows or weights: whole where they are whole."""
+    return f"{number:,.0f}" if float(number).is_integer() else f"{number:,.2f}"
+
+
+def number(value: float) -> str:
+    """A metric's value: four decimals, or as many digits as it takes."""
+    if math.isnan(value):
+        return "—"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return f"{value:.4f}" if abs(value) < 1000 else f"{value:,.1f}"
+
+
+def cell(value: Value | None) -> tuple[str, str]:
+    """A value and what stands behind it: its margin or its threshold."""
+    if value is None:
+        return "", ""
+    if not value.defined:
+        return "—", ""
+    behind = f"± {value.margin:.0e}" if value.margin else "approx." if value.approximate else ""
+    if value.threshold is not None:
+        behind = f"{behind} at {value.threshold:.4g}".strip()
+    return number(value), behind
+
+
+def table(e: Evaluation) -> str:
+    """A line for each metric, a column for each model, the difference of two, and which way is better."""
+    from ..catalog import parse
+
+    two = len(e.models) == 2
+    rows: list[list[str]] = [["metric", *(part for name in e.names for part in (name, "")), *([_difference_name(e)] if two else []), ""]]
+    for metric in e.metrics:
+        values = [e.values.get((name, metric)) for name in e.names]
+        line = [metric, *(part for value in values for part in cell(value))]
+        if two:
+            a, b = values
+            both = a is not None and b is not None and math.isfinite(a) and math.isfinite(b)
+            line.append(f"{float(a) - float(b):+.4f}" if both and a is not None and b is not None else "")
+        rows.append([*line, {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")])
+    notes = [f" {v.metric} of {v.model}: {v.reason}" for v in e.values.values() if v.reason]
+    return "\n".join([*_aligned(rows), *(["", *notes] if notes else [])])
+
+
+def _difference_name(e: Evaluation) -> str:
+    a, b = e.names
+    return f"{a} − {b}" if len(a) + len(b) < 24 else "difference"
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    """Columns of one width: the first to the left, figures on their decimal point, what stands behind them to the left."""
+    columns = list(zip(*rows, strict=True))
+    out = []
+    for place, column in enumerate(columns):
+        behind = place > 0 and column[0] == ""
+        cells = list(column) if place == 0 or behind else _on_the_point(list(column))
+        width = max(map(len, cells))
+        out.append([text.ljust(width) for text in cells])
+    return [f" {'  '.join(line)}".rstrip() for line in zip(*out, strict=True)]
+
+
+def _on_the_point(cells: list[str]) -> list[str]:
+    """Figures padded so that their decimal points stand in one column; the name on top ends where they end."""
+    figures = cells[1:]
+    tails = [len(text) - text.index(".") if "." in text else 0 for text in figures]
+    most = max(tails, default=0)
+    padded = [text + " " * (most - tail) if text else "" for text, tail in zip(figures, tails, strict=True)]
+    width = max(map(len, [cells[0], *padded]))
+    return [cells[0].rjust(width), *(text.rjust(width) for text in padded)]
+
+
+def slices(e: Evaluation) -> str:
+    """The worst slices by the first metric, with their size and how far they are from the whole."""
+    name, metric = e.names[0], e.primary
+    if not e.slices or not metric:
+        return ""
+    whole = e.values.get((name, metric))
+    shown = e.slices[:MOST_SLICES]
+    rows = [["slice (worst first)", "rows", "positive", f"{metric} of {name}", "from the whole"]]
+    for part in shown:
+        value = part.values.get((name, metric))
+        gap = "" if value is None or whole is None or not (value.defined and whole.defined) else f"{float(value) - float(whole):+.4f}"
+        rows.append(
+            [
+                part.name,
+                f"{part.rows:,}",
+                "" if part.positives is None else count(part.positives),
+                number(value) if value is not None else "",
+                gap,
+            ]
+        )
+    more = f"\n   … and {len(e.slices) - len(shown):,} slices more" if len(e.slices) > len(shown) else ""
+    return "\n".join(_aligned(rows)) + more
+
+
+def found(e: Evaluation, lang: str = "en") -> str:
+    """The findings, the gravest first."""
+    if not e.findings:
+        return ""
+    lines = [f" {finding.symbol} {finding.text(lang)}" for finding in e.findings[:MOST_FINDINGS]]
+    more = [f"   … and {len(e.findings) - MOST_FINDINGS} more"] if len(e.findings) > MOST_FINDINGS else []
+    return "\n".join([" findings", *lines, *more])

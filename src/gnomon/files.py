@@ -1,0 +1,44 @@
+"""Files written whole or not at all."""
+
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+from .errors import InputError
+
+
+def write_file(path: Path, content: bytes) -> Path:
+    """Write to a temporary name beside the target and rename, so that nobody ever meets half a file.
+
+    A device or a pipe (``/dev/stdout``) is written to as it is: renaming would put a file in its place.
+    """
+    temporary = None
+    try:
+        if path.exists() and not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
+            with open(path, "wb") as out:
+                out.write(content)
+            return path
+        if path.is_dir():
+            raise InputError(f"cannot write {path}: it is a directory; name a file in it, as in {path / 'report.html'}")
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+        with os.fdopen(descriptor, "wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+        temporary = None
+    except OSError as reason:
+        remedy = "make it first, or name another" if isinstance(reason, FileNotFoundError) else "free some room or name another place"
+        raise InputError(f"cannot write {path}: {reason.strerror}; nothing was written. Folder {path.parent}: {remedy}") from None
+    finally:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+    return path
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,76 @@
+"""Findings on the rows themselves: dropped ones, one class only, few of a class."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from .finding import Finding, rule, share
+from .reading import Reading
+
+FEW = 50
+
+
+@rule
+def rows_dropped(e: Reading) -> Iterator[Finding]:
+    """Rows were left out for missing values: what remains may not be like what was asked about."""
+    if not e.dropped_rows:
+        return
+    whole = e.rows + e.dropped_rows
+    listed = ", ".join(f"{name} {count:,}" for name, count in e.dropped.items())
+    part = share(e.dropped_rows / whole)
+    yield Finding(
+        "rows_dropped",
+        "caution",
+        f"{e.dropped_rows:,} of {whole:,} rows ({part}) were dropped for missing values ({listed}); the figures are of the rest",
+        f"{whole:,} 行中有 {e.dropped_rows:,} 行（{part}）因缺失值被剔除（{listed}）；以下数字只代表其余的行",
+        "prevalence",
+        evidence={"dropped": e.dropped_rows, "rows": whole},
+        weight=e.dropped_rows / whole,
+    )
+
+
+@rule
+def one_class(e: Reading) -> Iterator[Finding]:
+    """With one class there is nothing to tell apart."""
+    present = _present(e)
+    if len(present) != 1:
+        return
+    name = present[0]
+    yield Finding(
+        "one_class",
+        "problem",
+        f"every row has the label {name!r}: nothing that compares classes has a value; evaluate on rows of both",
+        f"所有行的标签都是 {name!r}：凡是比较两类的指标都没有定义；请在两类都有的数据上评估",
+        "prevalence",
+        evidence={"label": name, "rows": e.rows},
+        weight=2.0,
+    )
+
+
+def _present(e: Reading) -> list[Any]:
+    """The classes that occur as truth."""
+    for held in e.summaries.values():
+        if held.labels is not None:
+            return [label for label, n in zip(held.labels.labels, held.labels.actual, strict=True) if n]
+        if e.task == "binary" and held.scores is not None:
+            others = [name for name in e.classes if name != e.positive]
+            return [*([e.positive] if held.scores.positives else []), *(others if held.scores.negatives else [])]
+    return list(e.classes)
+
+
+@rule
+def few_of_a_class(e: Reading) -> Iterator[Finding]:
+    """A handful of positives (or negatives) makes every figure a matter of luck."""
+    if e.positives is None or e.weight is not None:
+        return
+    counts = (("positive", "正例", e.positives), ("negative", "负例", e.total - e.positives))
+    for en, zh, n in counts:
+        if 0 < n < FEW:
+            yield Finding(
+                "few_of_a_class",
+                "caution",
+                f"only {n:,.0f} {en} row{'s' if n > 1 else ''}: one more or less moves every figure; read little into small differences",
+                f"{zh}只有 {n:,.0f} 个：多一个少一个都会让各项数字变动，不要过度解读细小的差别",
+                "prevalence",
+                evidence={f"{en}_rows": n},
+                weight=1 - n / FEW,
+            )

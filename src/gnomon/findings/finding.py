@@ -1,0 +1,60 @@
+"""A finding: what an expert would say on seeing these figures, with the evidence for it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+SYMBOLS = {"problem": "▲", "caution": "●", "fine": "✓"}
+SEVERITIES = tuple(SYMBOLS)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One observation, in English and Chinese.
+
+    ``severity`` is "problem" (the figures mislead, or the model does), "caution" (worth knowing before deciding) or "fine"; ``weight``
+    orders findings of one severity; ``metric`` names the explanation to read; ``evidence`` holds the figures it rests on.
+    """
+
+    rule: str
+    severity: str
+    en: str
+    zh: str
+    metric: str
+    model: str | None = None
+    evidence: dict[str, Any] = field(default_factory=dict)
+    weight: float = 0.0
+
+    @property
+    def symbol(self) -> str:
+        """A mark that needs no colour."""
+        return SYMBOLS[self.severity]
+
+    def text(self, lang: str = "en") -> str:
+        """The sentence in one of the two languages."""
+        return self.zh if lang == "zh" else self.en
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields as plain objects."""
+        fields = ("rule", "severity", "en", "zh", "metric", "model", "weight")
+        return {name: getattr(self, name) for name in fields} | {"evidence": dict(self.evidence)}
+
+    @classmethod
+    def from_dict(cls, known: dict[str, Any]) -> "Finding":
+        """The finding that :meth:`to_dict` wrote."""
+        return cls(**known)
+
+
+Rule = Callable[[Any], Iterator[Finding]]
+RULES: list[Rule] = []
+
+
+def rule(function: Rule) -> Rule:
+    """Enter a rule: a function from an evaluation to the findings it gives rise to."""
+    RULES.append(function)
+    return function
+
+
+def share(value: float) -> str:
+    """A share as a percentage with the digits that matter."""
+    return f"{100 * value:.3g} %"

@@ -1,0 +1,29 @@
+"""What the rules read: an evaluation, with each model's sweep at a resolution that is quick to walk."""
+
+from functools import cached_property
+from typing import Any
+
+from ..summary import Sweep
+
+ENOUGH_CELLS = 2**20
+"""A sweep of more cells is read at this resolution: what a finding says of it is the same to the last digit shown."""
+
+
+class Reading:
+    """An evaluation and its sweeps. Everything else is asked of the evaluation itself."""
+
+    def __init__(self, evaluation: Any) -> None:
+        self.evaluation = evaluation
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.evaluation, name)
+
+    @cached_property
+    def sweeps(self) -> dict[str, Sweep]:
+        """Each model's sweep, where both classes are there to be told apart."""
+        scores = {name: held.scores for name, held in self.evaluation.summaries.items()}
+        return {
+            name: sweep.coarsened(ENOUGH_CELLS)
+            for name, sweep in scores.items()
+            if isinstance(sweep, Sweep) and sweep.positives and sweep.negatives
+        }
