@@ -1,0 +1,19 @@
+"""The command line: one command a file."""
+
+# The order in which --help lists them.
+# ruff: isort: off
+from . import report
+from . import metrics
+from . import check
+from . import explain
+from . import catalogue
+from . import demo
+from .app import app
+# ruff: isort: on
+
+__all__ = ["app", "catalogue", "check", "demo", "explain", "main", "metrics", "report"]
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

@@ -1,0 +1,46 @@
+"""The command line itself."""
+
+from typing import Annotated
+
+import typer
+
+HELP = """Every model-evaluation metric, exact, with its meaning, from a file of predictions.
+
+[bold]Start here[/bold]
+
+  gnomon demo
+  gnomon report predictions.parquet --label y --score p
+  gnomon metrics predictions.csv --label y --score p --by region
+  gnomon check predictions.csv --label y --score p --min roc_auc=0.75
+  gnomon explain ks
+"""
+EPILOG = (
+    "Exit codes: 0 fine, 1 a gate failed, 2 bad input, 130 interrupted. Environment: GNOMON_THREADS is the number of threads "
+    "(default: the cores this process may run on); NO_COLOR=1 switches colours off. Nothing ever goes to the network."
+)
+
+app = typer.Typer(
+    name="gnomon",
+    help=HELP,
+    epilog=EPILOG,
+    rich_markup_mode="rich",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from .. import __version__
+
+        print(f"gnomon {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def gnomon(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    """What comes before any command."""

@@ -1,0 +1,120 @@
+"""gnomon check: a gate for CI."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..evaluation import Evaluation
+from ..evaluation.gates import Gate, compare, floors, judge, tolerances
+from . import options as o
+from .app import app
+from .console import GATE_FAILED, command, out
+
+GATES = "Gates"
+
+
+@command(app)
+def check(
+    files: o.Files,
+    label: Annotated[str | None, typer.Option(help="Column of true labels.", show_default=False, rich_help_panel=o.WHICH)] = None,
+    score: o.Score = None,
+    prediction: o.Prediction = None,
+    weight: o.Weight = None,
+    by: o.By = None,
+    positive: o.Positive = None,
+    task: o.Task = None,
+    missing: o.Missing = "error",
+    memory: o.Memory = None,
+    min: Annotated[
+        list[str] | None,
+        typer.Option(help="METRIC=VALUE: fail below it; repeat for several.", show_default=False, rich_help_panel=GATES),
+    ] = None,
+    max: Annotated[
+        list[str] | None,
+        typer.Option(help="METRIC=VALUE: fail above it; repeat for several.", show_default=False, rich_help_panel=GATES),
+    ] = None,
+    baseline: Annotated[
+        Path | None,
+        typer.Option(
+            help="An earlier evaluation (gnomon metrics --format json, or evaluation.save): fail where a metric is worse.",
+            show_default=False,
+            rich_help_panel=GATES,
+        ),
+    ] = None,
+    tolerance: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="METRIC=LOSS that --baseline allows; naming metrics compares these only. A bare number holds for all.",
+            show_default=False,
+            rich_help_panel=GATES,
+        ),
+    ] = None,
+    quiet: o.Quiet = False,
+    debug: o.Debug = False,
+) -> None:
+    """Fail (exit code 1) when a metric misses its mark or is worse than a baseline; an undefined metric fails too.
+
+    FILE holds predictions, or is an evaluation saved earlier.
+
+    [bold]Examples[/bold]
+
+      gnomon check p.csv --label y --score p --min ks=0.3 --max brier_score=0.2
+      gnomon check p.csv --label y --score p --baseline old.json --tolerance ks=0.01
+      gnomon check new.json --baseline old.json --tolerance 0.005
+    """
+    marks = floors(min, "min") + floors(max, "max")
+    allowed = tolerances(tolerance)
+    before = Evaluation.load(baseline) if baseline is not None else None
+    wanted = [gate.metric for gate in marks] + _compared(before, allowed)
+    asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
+    evaluation = _evaluation(files, asked, wanted, {"task": task, "missing": missing, "memory": memory, "quiet": quiet})
+    gates = judge(marks, evaluation) + (compare(evaluation, before, allowed) if before is not None else [])
+    _print(gates)
+    if any(not gate.passed for gate in gates):
+        raise typer.Exit(GATE_FAILED)
+
+
+def _compared(before: Evaluation | None, allowed: dict[str, float]) -> list[str]:
+    from ..errors import InputError
+
+    if before is None:
+        if allowed:
+            raise InputError("--tolerance is what --baseline allows; name a baseline, or use --min and --max")
+        return []
+    named = [name for name in allowed if name]
+    return named or list(before.metrics)
+
+
+def _evaluation(files: list[str], asked: Mapping[str, object], wanted: list[str], how: Mapping[str, object]) -> Evaluation:
+    """The evaluation to judge: saved earlier, or of the predictions."""
+    from ..errors import InputError
+
+    if not wanted:
+        raise InputError("nothing to check; pass --min METRIC=VALUE, --max METRIC=VALUE or --baseline FILE")
+    if len(files) == 1 and _saved(Path(files[0])):
+        return Evaluation.load(files[0])
+    if asked["label"] is None:
+        raise InputError("--label: needed to evaluate predictions; name the column of true labels")
+    return o.run(files, **asked, **how, metrics=list(dict.fromkeys(wanted)))
+
+
+def _saved(path: Path) -> bool:
+    """Whether a file is a saved evaluation rather than predictions: both may end in .json."""
+    if not path.is_file() or path.suffix not in (".json", ".gnomon"):
+        return False
+    start = path.read_bytes()[:200]
+    return start.startswith(b"PK") or b'"schema": "gnomon.evaluation"' in start
+
+
+def _print(gates: list[Gate]) -> None:
+    console = out()
+    width = [max([len(text) for text in column], default=0) for column in zip(*(gate.cells for gate in gates), strict=True)]
+    for gate in gates:
+        mark = "[green]✓ pass[/green]" if gate.passed else "[bold red]✖ FAIL[/bold red]"
+        cells = "  ".join(cell.ljust(w) for cell, w in zip(gate.cells, width, strict=True)).rstrip()
+        console.print(f" {mark}  ", end="")
+        console.print(cells, markup=False)
+    failed = sum(not gate.passed for gate in gates)
+    console.print(f"\n {len(gates) - failed} of {len(gates)} passed" + (f", {failed} failed" if failed else ""), markup=False)

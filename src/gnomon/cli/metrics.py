@@ -1,0 +1,108 @@
+"""gnomon metrics: the figures, as a table or for another program."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..errors import InputError
+from ..evaluation import Evaluation
+from ..files import write_file
+from . import options as o
+from .app import app
+from .console import command, out
+from .show import evaluation_text
+
+
+@command(app)
+def metrics(
+    files: o.Files,
+    label: o.Label,
+    score: o.Score = None,
+    prediction: o.Prediction = None,
+    weight: o.Weight = None,
+    by: o.By = None,
+    positive: o.Positive = None,
+    metrics: o.Metrics = "default",
+    task: o.Task = None,
+    missing: o.Missing = "error",
+    memory: o.Memory = None,
+    format: Annotated[str, typer.Option(help="table, json, csv or markdown.")] = "table",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write there instead of printing.", show_default=False)] = None,
+    lang: o.Lang = "en",
+    quiet: o.Quiet = False,
+    debug: o.Debug = False,
+) -> None:
+    """Print the metrics of predictions, whole and by slice.
+
+    [bold]Examples[/bold]
+
+      gnomon metrics predictions.csv --label y --score p
+      gnomon metrics p.csv --label y --score p --metrics "roc_auc,ks,f1@0.3"
+      gnomon metrics 'logs/*.parquet' --label y --score p --by country
+      gnomon metrics p.csv --label y --score p --format json -o today.json
+      zcat p.csv.gz | gnomon metrics - --label y --score p
+    """
+    if format not in WRITERS:
+        raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
+    asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
+    evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, quiet=quiet)
+    if format == "table" and output is None:
+        out().print(evaluation_text(evaluation, lang))
+        return
+    made = WRITERS[format](evaluation)
+    if output is None:
+        print(made)
+    else:
+        write_file(output, f"{made}\n".encode())
+
+
+def as_json(evaluation: Evaluation) -> str:
+    """The documented form, as ``Evaluation.load`` and ``gnomon check --baseline`` read it."""
+    return json.dumps(evaluation.to_dict(), ensure_ascii=False, indent=1, allow_nan=False)
+
+
+def as_csv(evaluation: Evaluation) -> str:
+    """Long form: a line for each model, slice and metric."""
+    from ..evaluation.saved import columns_of
+
+    columns = columns_of(evaluation)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_cell(value) for value in line] for line in zip(*columns.values(), strict=True))
+    return text.getvalue().rstrip("\n")
+
+
+def _cell(value: Any) -> Any:
+    """A value in CSV: nothing where there is none."""
+    return "" if value is None or value != value else repr(value) if isinstance(value, float) else value
+
+
+def as_markdown(evaluation: Evaluation) -> str:
+    """A table with a column for each model, and one of the slices."""
+    from ..evaluation.text import number
+
+    names = evaluation.names
+    lines = [_line(["metric", *names]), _line(["---", *("---:" for _ in names)])]
+    for metric in evaluation.metrics:
+        values = [evaluation.values.get((name, metric)) for name in names]
+        lines.append(_line([metric, *("" if value is None else number(value) for value in values)]))
+    if evaluation.slices:
+        lines += ["", _line(["slice", "rows", *(f"{evaluation.primary} of {name}" for name in names)])]
+        lines.append(_line(["---", "---:", *("---:" for _ in names)]))
+        for part in evaluation.slices:
+            values = [part.values.get((name, evaluation.primary)) for name in names]
+            lines.append(_line([part.name, f"{part.rows:,}", *("" if value is None else number(value) for value in values)]))
+    return "\n".join(lines)
+
+
+def _line(cells: list[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+
+
+WRITERS: dict[str, Callable[[Evaluation], str]] = {"table": str, "json": as_json, "csv": as_csv, "markdown": as_markdown}

@@ -1,0 +1,92 @@
+"""The options that say what is to be evaluated, the same in every command that reads predictions."""
+
+from typing import Annotated, Any
+
+import typer
+
+from ..errors import InputError
+from ..evaluation import Evaluation, evaluate
+
+WHICH, WHAT, HOW = "Columns", "What to compute", "How to read"
+
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...",
+        help="Predictions: CSV, TSV, Parquet, Arrow or JSON lines, also .gz or .zst; several files of one format, a quoted glob, "
+        "or - for standard input.",
+        show_default=False,
+    ),
+]
+Label = Annotated[str, typer.Option(help="Column of true labels.", show_default=False, rich_help_panel=WHICH)]
+Score = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Column of scores; repeat it for several models. NAME=COLUMN names the model, or, with more than two classes, the class.",
+        show_default=False,
+        rich_help_panel=WHICH,
+    ),
+]
+Prediction = Annotated[
+    list[str] | None,
+    typer.Option(help="Column of predicted labels; repeat it for several models.", show_default=False, rich_help_panel=WHICH),
+]
+Weight = Annotated[
+    str | None,
+    typer.Option(help="Column of weights: 2 is the row twice, 0 the row absent.", show_default=False, rich_help_panel=WHICH),
+]
+By = Annotated[
+    list[str] | None,
+    typer.Option(help="Column to slice by; repeat it for several, which are also crossed.", show_default=False, rich_help_panel=WHICH),
+]
+Positive = Annotated[
+    str | None,
+    typer.Option(help="Label that counts as positive; needed unless labels are 0/1 or -1/1.", show_default=False, rich_help_panel=WHICH),
+]
+Metrics = Annotated[
+    str,
+    typer.Option(
+        help='Metrics, set apart by commas: "roc_auc,ks,f1@0.3,f_score(beta=2)@0.3"; "default" stands for the usual ones.',
+        rich_help_panel=WHAT,
+    ),
+]
+Task = Annotated[
+    str | None,
+    typer.Option(help="binary or multiclass; default: what the labels of the first rows say.", show_default=False, rich_help_panel=WHAT),
+]
+Missing = Annotated[
+    str,
+    typer.Option(help="Rows with missing values: error, or drop to leave them out and say how many.", rich_help_panel=HOW),
+]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        help="How much memory reading may take, as 2GB; default: half of what is free. Scores that do not fit are kept in cells, and "
+        "values come with an interval certain to hold the exact one.",
+        show_default=False,
+        rich_help_panel=HOW,
+    ),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.", rich_help_panel=HOW)]
+Debug = Annotated[bool, typer.Option("--debug", help="Show the whole traceback of an error.", rich_help_panel=HOW)]
+Lang = Annotated[str, typer.Option(help="Language: en or zh.")]
+
+
+def named(columns: list[str] | None) -> Any:
+    """COLUMN or NAME=COLUMN, as evaluate takes them."""
+    if not columns:
+        return None
+    pairs = [(text.partition("=")[0], text.partition("=")[2]) if "=" in text else (text, text) for text in columns]
+    twice = [name for name, _ in pairs if [n for n, _ in pairs].count(name) > 1]
+    if twice:
+        raise InputError(f"score: {twice[0]!r} is named twice; name each column once")
+    return dict(pairs)
+
+
+def run(files: list[str], **asked: Any) -> Evaluation:
+    """Evaluate what the command line asked for."""
+    if asked["positive"] is None:
+        del asked["positive"]
+    asked["score"], asked["prediction"] = named(asked["score"]), named(asked["prediction"])
+    asked["progress"] = False if asked.pop("quiet") else None
+    return evaluate(list(files) if len(files) > 1 else files[0], **asked)

@@ -1,0 +1,55 @@
+"""gnomon report: one HTML file to explore and to send."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from . import options as o
+from .app import app
+from .console import command, out
+from .show import evaluation_text
+
+
+@command(app)
+def report(
+    files: o.Files,
+    label: o.Label,
+    score: o.Score = None,
+    prediction: o.Prediction = None,
+    weight: o.Weight = None,
+    by: o.By = None,
+    positive: o.Positive = None,
+    metrics: o.Metrics = "default",
+    task: o.Task = None,
+    missing: o.Missing = "error",
+    memory: o.Memory = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Where the report is written.")] = Path("report.html"),
+    save: Annotated[
+        Path | None,
+        typer.Option(help="Also save the evaluation: .json keeps figures, .gnomon the curves as well.", show_default=False),
+    ] = None,
+    lang: o.Lang = "en",
+    quiet: o.Quiet = False,
+    debug: o.Debug = False,
+) -> None:
+    """Evaluate predictions and write a report: one HTML file, offline, with a threshold to drag.
+
+    [bold]Examples[/bold]
+
+      gnomon report predictions.parquet --label y --score p
+      gnomon report p.csv --label y --score new=p1 --score old=p2 --by region
+      gnomon report animals.csv --label truth --prediction answer --lang zh
+    """
+    if lang not in ("en", "zh"):
+        from ..errors import InputError
+
+        raise InputError(f"lang: {lang!r} is not en or zh")
+    asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
+    evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, quiet=quiet)
+    written = evaluation.report(output, lang=lang)
+    console = out()
+    console.print(evaluation_text(evaluation, lang))
+    if save is not None:
+        console.print(f"\n saved   {evaluation.save(save)}", markup=False)
+    console.print(f"\n report  {written}  ({written.stat().st_size / 1e6:.1f} MB)", markup=False)
