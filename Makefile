@@ -32,8 +32,8 @@ $(VENV)/tested: $(VENV)/built
 	@if [ -n "$$GNOMON_CI" ]; then $(BIN)/python tools/components.py; fi
 	@touch $@
 
-demo: $(VENV)/built ## evaluate two models on a credit data set made here; prints a table, saves a figure
-	$(BIN)/python -m gnomon.demo
+demo: $(VENV)/built ## evaluate two models on sample loans and two on a click log; prints the summary and where the reports lie
+	$(BIN)/gnomon demo out
 
 test: $(VENV)/tested ## everything that must hold: lint, types, all tests
 	@if [ -n "$$GNOMON_CI" ]; then $(BIN)/python tools/components.py; fi
@@ -45,6 +45,7 @@ test: $(VENV)/tested ## everything that must hold: lint, types, all tests
 
 bench: $(VENV)/tested ## measure against peers in one run; writes bench/RESULTS.md
 	$(BIN)/python -m pip install --quiet --group bench
+	$(BIN)/python tools/components.py chromium
 	$(BIN)/python bench/run.py
 
 fuzz: $(VENV)/tested ## the property tests, far deeper (GNOMON_FUZZ=examples per test, default 5000)
@@ -58,6 +59,8 @@ stubs: $(VENV)/tested ## rewrite the type stubs from the catalogue and the compi
 
 docs: $(VENV)/built ## write docs/metrics.*.md and docs/figures from the catalogue and the demo
 	$(BIN)/python tools/docs.py
+	$(BIN)/python tools/components.py playwright chromium
+	$(BIN)/python tools/screenshots.py
 
 clean:           ## remove the environment and everything built
 	rm -rf $(VENV) build out .mypy_cache .ruff_cache .hypothesis src/gnomon/*.so

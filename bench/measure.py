@@ -65,7 +65,7 @@ def duration(seconds: float) -> str:
 def amount(value: float, unit: str) -> str:
     if unit == "s":
         return duration(value)
-    return f"{value / 1e6:,.0f} MB" if unit == "B" else f"{value:.2g}"
+    return f"{value / 1e6:,.{0 if value >= 1e7 else 2}f} MB" if unit == "B" else f"{value:.2g}"
 
 
 def table(rows: list[Row]) -> str:
@@ -84,7 +84,7 @@ def machine() -> str:
         with open("/proc/cpuinfo") as info:
             model = next((line.split(":")[1].strip() for line in info if line.startswith("model name")), model)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    packages = ", ".join(f"{name} {version(name)}" for name in ("gnomon", "numpy", "scikit-learn"))
+    packages = ", ".join(f"{name} {version(name)}" for name in ("gnomon", "numpy", "scikit-learn", "duckdb"))
     return f"{model}, {cores} cores, {platform.system()} {platform.release()}, Python {platform.python_version()}; {packages}"
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-HOW = {"torch": "pip install torch==2.13.0"}
+HOW = {"torch": "pip install torch==2.13.0", "playwright.sync_api": "pip install playwright"}
 
 
 def needs(module: str) -> Any:

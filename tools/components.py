@@ -1,12 +1,45 @@
-"""Install what `make test` must not skip in CI: components too heavy to ask of everyone."""
+"""Install what `make test` must not skip in CI: components too heavy to ask of everyone.
+
+python tools/components.py          what is missing of all of them
+python tools/components.py torch    only these
+"""
 
 import importlib.util
+import os
+import shutil
 import subprocess
 import sys
 
-COMPONENTS = {"torch": "torch==2.13.0"}
+PACKAGES = {"torch": "torch==2.13.0", "playwright": "playwright>=1.45"}
+PROGRAMS = {"chromium": "chromium"}
 
-for module, requirement in COMPONENTS.items():
+
+def package(module: str, requirement: str) -> None:
     if importlib.util.find_spec(module) is None:
         print(f"installing {requirement}", flush=True)
         subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", requirement], check=True)
+
+
+def program(command: str, debian: str) -> None:
+    """A program from Debian's packages, where we may install any."""
+    if shutil.which(command):
+        return
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        sys.exit(f"{command} is missing, and only root can install it: apt-get install {debian}")
+    print(f"installing {debian}", flush=True)
+    quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
+    subprocess.run(["apt-get", "update", "-qq"], check=False, **quiet)
+    subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", debian], check=True, **quiet)
+
+
+def main(names: list[str]) -> None:
+    for module, requirement in PACKAGES.items():
+        if not names or module in names:
+            package(module, requirement)
+    for command, debian in PROGRAMS.items():
+        if not names or command in names:
+            program(command, debian)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -46,7 +46,7 @@ def clicks(n: int = 60_000, seed: int = 11) -> dict[str, NDArray[Any]]:
 
     >>> log = clicks()
     >>> sorted(log), len(log["clicked"]), round(float(log["clicked"].mean()), 3)
-    (['clicked', 'device', 'p_popular', 'p_taste', 'position', 'user'], 60000, 0.041)
+    (['clicked', 'device', 'p_popular', 'p_taste', 'position', 'user'], 60000, 0.04)
     """
     rng = np.random.default_rng(seed)
     users = rng.integers(0, max(n // 30, 1), n)
@@ -54,13 +54,13 @@ def clicks(n: int = 60_000, seed: int = 11) -> dict[str, NDArray[Any]]:
     position = rng.integers(1, 11, n)
     popularity, taste, luck = rng.standard_normal((3, n))
     device = np.array(DEVICES)[rng.choice(len(DEVICES), n, p=(0.6, 0.25, 0.1, 0.05))]
-    interest = -4.1 + eagerness + 0.5 * popularity + 0.9 * taste + 0.2 * luck - 0.08 * position
+    interest = -3.45 + eagerness + 0.5 * popularity + 0.9 * taste + 0.2 * luck - 0.08 * position
     blurred = np.where(device == "tv", rng.standard_normal(n), taste)
     return {
         "clicked": (rng.random(n) < _chance(interest)).astype(np.int64),
         "user": users,
         "device": device,
         "position": position,
-        "p_taste": _chance(-4.1 + 0.6 * eagerness + 0.4 * popularity + 0.9 * blurred - 0.08 * position).round(6),
-        "p_popular": _chance(-3.9 + 1.1 * eagerness + 0.6 * popularity).round(6),
+        "p_taste": _chance(-3.4 + 0.6 * eagerness + 0.4 * popularity + 0.9 * blurred - 0.08 * position).round(6),
+        "p_popular": _chance(-3.5 + 1.1 * eagerness + 0.6 * popularity).round(6),
     }

@@ -46,7 +46,7 @@ ALLOWED = {
         "result",
         "summary",
     },
-    "report": {"catalog", "errors", "evaluation", "files", "findings", "metrics", "public", "result", "summary"},
+    "report": {"__version__", "catalog", "errors", "evaluation", "files", "findings", "metrics", "public", "result", "summary"},
     "cli": {"catalog", "demo", "errors", "evaluation", "files", "__version__"},
     "demo": {"errors", "evaluation", "files", "samples"},
     "__main__": {"cli"},

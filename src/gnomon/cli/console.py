@@ -1,6 +1,7 @@
 """What every command shares: where it prints, how it fails, how it stops."""
 
 import functools
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -31,9 +32,7 @@ def as_options(text: str) -> str:
         text = f"--{first}: {rest}"
     elif colon and first == "data":
         text = rest
-    for name in OPTIONS:
-        text = text.replace(f'{name}="', f'--{name} "').replace(f" {name}=", f" --{name} ").replace(f"({name}=", f"(--{name} ")
-    return text
+    return re.sub(rf"(^|[ (])({'|'.join(OPTIONS)})=", r"\1--\2 ", text)
 
 
 def fail(reason: Exception) -> None:

@@ -1,18 +1,21 @@
 """Formulas for a terminal: LaTeX as one reads it aloud, in Unicode."""
 
 import re
+from collections.abc import Iterator
 
 SIGNS = {
-    "sum": "Σ", "prod": "∏", "int": "∫", "sqrt": "√", "infty": "∞", "beta": "β", "alpha": "α", "pi": "π", "kappa": "κ", "Delta": "Δ",
+    "sum": "Σ", "prod": "∏", "int": "∫", "infty": "∞", "beta": "β", "alpha": "α", "pi": "π", "kappa": "κ", "Delta": "Δ",
     "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "approx": "≈", "equiv": "≡", "in": "∈", "to": "→", "mapsto": "↦",
     "times": "×", "cdot": "·", "pm": "±", "cdots": "…", "dots": "…", "ldots": "…", "quad": "   ", "qquad": "     ", "lvert": "|",
     "rvert": "|", "mid": " | ", "vert": "|", "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "max": "max", "min": "min",
     "ln": "ln ", "log": "log ", "arg": "arg ", "left": "", "right": "", "bigl": "", "bigr": "", "Bigl": "", "Bigr": "", "big": "",
-    "displaystyle": "", "star": "*", "ell": "ℓ", "partial": "∂", "cup": "∪", "cap": "∩", "mathbb": "",
+    "displaystyle": "", "star": "*", "ell": "ℓ", "partial": "∂", "cup": "∪", "cap": "∩",
+    "Rightarrow": "⇒", "lbrace": "{", "rbrace": "}", "begin": "", "end": "",
 }  # fmt: skip
 RAISED = dict(zip("0123456789+-=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ", strict=True))
 LOWERED = dict(zip("0123456789+-=()aeijkmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑᵢⱼₖₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
-INNERMOST = r"\{((?:[^{}\\]|\\[{}])*)\}"
+TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
+INSIDE = ("mathrm", "text", "texttt", "operatorname", "mathbf", "mathit", "mathbb")
 
 
 def readable(markdown: str) -> str:
@@ -27,28 +30,46 @@ def plain(latex: str) -> str:
     >>> plain(r"F_\beta = \frac{(1+\beta^2)PR}{\beta^2 P + R}")
     'F_β = ((1+β²)PR)/(β² P + R)'
     """
-    text = re.sub(r"\\[,;:! ]|~|\\\\|&", " ", latex.replace("\n", " "))
-    text = text.replace(r"\{", "\x01").replace(r"\}", "\x02").replace(r"\_", "_").replace(r"\%", "%")
-    text = re.sub(r"\\begin\{cases\}|\\end\{cases\}", " ", text)
-    before = None
-    while before != text:
-        before = text
-        text = re.sub(r"\\(?:mathrm|text|texttt|operatorname|mathbf|mathit|textstyle)\s*" + INNERMOST, r"\1", text)
-        text = re.sub(r"\\(?:hat|bar|tilde|overline)\s*" + INNERMOST, lambda m: f"{m[1]}\u0302", text)
-        text = re.sub(r"\\(?:frac|tfrac|dfrac)\s*" + INNERMOST + r"\s*" + INNERMOST, lambda m: f"{_group(m[1])}/{_group(m[2])}", text)
-        text = re.sub(r"\\sqrt\s*" + INNERMOST, lambda m: f"√({m[1]})", text)
-        text = re.sub(r"\\([A-Za-z]+)(?![A-Za-z{])\s?", _sign, text)
-        text = re.sub(r"\^" + INNERMOST, lambda m: _script(m[1], RAISED, "^"), text)
-        text = re.sub(r"_" + INNERMOST, lambda m: _script(m[1], LOWERED, "_"), text)
-        text = re.sub(r"(?<![\\A-Za-z_^])" + INNERMOST, r"\1", text)
-    text = re.sub(r"\^(\w)", lambda m: _script(m[1], RAISED, "^"), text)
-    text = re.sub(r"_([0-9a-z])(?![a-z])", lambda m: _script(m[1], LOWERED, "_"), text)
-    return re.sub(r"\s+", " ", text).replace("\x01", "{").replace("\x02", "}").strip()
+    text = _sequence(iter(TOKEN.findall(latex)))
+    return re.sub(r"\s+", " ", text).replace("( ", "(").replace(" )", ")").strip()
 
 
-def _sign(match: re.Match[str]) -> str:
-    sign = SIGNS.get(match[1])
-    return match[0] if sign is None else sign + (" " if match[0].endswith(" ") and sign and not sign.endswith(" ") else "")
+def _sequence(tokens: Iterator[str]) -> str:
+    """Everything up to the brace that closes, or to the end."""
+    out = ""
+    for token in tokens:
+        if token == "}":
+            break
+        out += _read(token, tokens)
+    return out
+
+
+def _argument(tokens: Iterator[str]) -> str:
+    """What a command takes: a group, or the next sign."""
+    token = next((t for t in tokens if not t.isspace()), "")
+    return _sequence(tokens) if token == "{" else _read(token, tokens)
+
+
+def _read(token: str, tokens: Iterator[str]) -> str:
+    if token == "{":
+        return _sequence(tokens)
+    if token in "^_":
+        return _script(_argument(tokens), RAISED if token == "^" else LOWERED, token)
+    if not token.startswith("\\"):
+        return " " if token in "~&" else token
+    name = token[1:]
+    if name in ("frac", "tfrac", "dfrac"):
+        top = _argument(tokens)
+        return f"{_group(top)}/{_group(_argument(tokens))}"
+    if name == "sqrt":
+        return f"√({_argument(tokens)})"
+    if name in ("hat", "bar", "tilde", "overline"):
+        return f"{_argument(tokens)}\u0302"
+    if name in INSIDE:
+        return _argument(tokens)
+    if not name.isalpha():
+        return name if name in "{}_%|" else " "
+    return SIGNS.get(name, name)
 
 
 def _group(text: str) -> str:

@@ -1,6 +1,7 @@
 """Columns of a batch: numbers, or codes of the distinct values that occur."""
 
 import datetime
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -98,16 +99,14 @@ def from_array(array: Array) -> Column:
 def typed(names: Sequence[str]) -> tuple[Any, ...]:
     """Labels read from text as what they spell, all alike: whole numbers, booleans, else the text itself.
 
-    >>> typed(["1", "0"]), typed(["true", "False"]), typed(["1", "none"])
-    ((1, 0), (True, False), ('1', 'none'))
+    >>> typed(["1", "0.0"]), typed(["true", "False"]), typed(["007", "1"])
+    ((1, 0), (True, False), ('007', '1'))
     """
     texts = [str(name).strip() for name in names]
-    try:
-        numbers = [float(text) for text in texts]
-        if len(set(numbers)) == len(texts) and all(number.is_integer() for number in numbers):
-            return tuple(map(int, numbers))
-    except (ValueError, OverflowError):
-        pass
+    if texts and all(re.fullmatch(r"-?(0|[1-9]\d*)(\.0+)?", text) for text in texts):  # 007 stays text: it is no number's spelling
+        numbers = [int(text.partition(".")[0]) for text in texts]
+        if len(set(numbers)) == len(texts):
+            return tuple(numbers)
     words = {"true": True, "false": False}
     if texts and all(text.lower() in words for text in texts) and len(texts) <= 2:
         return tuple(words[text.lower()] for text in texts)

@@ -7,8 +7,8 @@ from typing import Any
 
 from ..errors import InputError
 from .columns import from_arrow, typed
-from .formats import Place, csv_header, quoted
-from .source import Batch, Source
+from .formats import Place, csv_header, first_broken_line, json_layout, quoted
+from .source import Batch, Source, Wanted
 
 
 def connect(memory: int | None = None) -> Any:
@@ -36,9 +36,9 @@ class RelationSource(Source):
         self._relation = relation
         self.columns = list(relation.columns)
 
-    def batches(self, numbers: Sequence[str], labels: Sequence[str], size: int) -> Iterator[Batch]:
-        names = list(dict.fromkeys([*numbers, *labels]))
-        yield from _stream(self._relation.project(", ".join(map(_identifier, names))), names, size)
+    def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
+        with _explaining(Place(self.name, [], "a table")):
+            yield from _stream(self._relation.project(", ".join(map(_identifier, wanted.names))), wanted.names, size)
 
 
 class FileSource(Source):
@@ -70,18 +70,23 @@ class FileSource(Source):
         if place.format == "parquet":
             return self._connection.sql(f"SELECT * FROM read_parquet({paths}, union_by_name = true)")
         if place.format == "json":
-            return self._connection.sql(f"SELECT * FROM read_json({paths}, format = 'newline_delimited', maximum_depth = 1)")
+            layout = json_layout(place.paths[0])
+            relation = self._connection.sql(f"SELECT * FROM read_json({paths}, format = '{layout}', maximum_depth = 2)")
+            if not types:
+                return relation
+            known = dict(zip(relation.columns, map(str, relation.types), strict=True)) | types
+            columns = ", ".join(f"{quoted(name)}: {quoted(kind)}" for name, kind in known.items())
+            return self._connection.sql(f"SELECT * FROM read_json({paths}, format = '{layout}', columns = {{{columns}}})")
         assert self._header is not None
         columns = ", ".join(f"{quoted(name)}: {quoted(types.get(name, 'VARCHAR'))}" for name in self._header)
         options = f"delim = {quoted(self._delimiter)}, quote = '\"', escape = '\"', header = true, auto_detect = false, nullstr = ['']"
         return self._connection.sql(f"SELECT * FROM read_csv({paths}, {options}, columns = {{{columns}}})")
 
-    def batches(self, numbers: Sequence[str], labels: Sequence[str], size: int) -> Iterator[Batch]:
-        names = list(dict.fromkeys([*numbers, *labels]))
+    def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
         with _explaining(self._place):
-            scan = self._scan(dict.fromkeys(numbers, "DOUBLE"))
-            for batch in _stream(scan.project(", ".join(map(_identifier, names))), names, size):
-                yield batch if self._header is None else _spelt(batch, labels)
+            scan = self._scan(dict.fromkeys(wanted.numbers, "DOUBLE"))
+            for batch in _stream(scan.project(", ".join(map(_identifier, wanted.names))), wanted.names, size):
+                yield batch if self._header is None else _spelt(batch, wanted.labels)
 
     def close(self) -> None:
         self._connection.close()
@@ -126,13 +131,15 @@ def _explained(text: str, place: Place) -> InputError:
             f"{where}: {found[2]} values where the header names {found[1]} columns ({line[2] if line else ''!r:.80}); mend the line"
         )
     if found := re.search(r"converting column \"(.*)\"\. Could not convert string \"(.*)\" to", text):
-        return InputError(
-            f"{where}: column {found[1]!r} has {found[2]!r} where a number is meant; write a number, or leave it empty where missing"
-        )
+        comma = re.fullmatch(r"\s*-?\d+,\d+\s*", found[2])
+        remedy = "write it with a decimal point" if comma else "write a number, or leave it empty where missing"
+        return InputError(f"{where}: column {found[1]!r} has {found[2]!r} where a number is meant; {remedy}")
     if "unterminated quote" in text:
         return InputError(f'{where}: a quote (") is opened and never closed; close it, or double it inside a quoted value')
     if "not utf-8" in text or "Invalid unicode" in text:
         return InputError(f"{where}: the file is not UTF-8; convert it first, as in: iconv -f latin1 -t utf-8 {place.name}")
-    if found := re.search(r"Malformed JSON .*line (\d+)", text):
-        return InputError(f"{place.name}, line {found[1]}: this is no JSON object; JSON lines hold one object {{…}} a line")
+    if found := re.search(r"in line (\d+): Failed to cast value to numerical: (.*)", text):
+        return InputError(f"{place.name}, line {found[1]}: {found[2]} stands where a number is meant; write a number, or null where missing")
+    if "Malformed JSON" in text and (broken := first_broken_line(place.paths)) is not None:
+        return InputError(f"{place.name}, line {broken}: this is no JSON object; JSON lines hold one object {{…}} a line")
     return InputError(f"{where}: cannot be read as {place.format}: {text.splitlines()[0].strip()}")

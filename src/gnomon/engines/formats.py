@@ -168,3 +168,34 @@ def csv_header(connection: Any, place: Place) -> tuple[str, list[str]]:
     if twice:
         raise InputError(f"{place.name}: the header names {twice[0]!r} twice; give each column a name of its own")
     return delimiter, [name or f"column{place}" for place, name in enumerate(names)]
+
+
+def _unpacked(path: str) -> Any:
+    """A text file as bytes, whatever Python itself can unpack."""
+    import gzip
+
+    return gzip.open(path, "rb") if path.endswith(".gz") else open(path, "rb")
+
+
+def json_layout(path: str) -> str:
+    """Whether a JSON file holds one array, or an object a line."""
+    if path.endswith(".zst"):
+        return "newline_delimited"
+    with _unpacked(path) as file:
+        return "array" if file.read(4096).lstrip().startswith(b"[") else "newline_delimited"
+
+
+def first_broken_line(paths: list[str]) -> int | None:
+    """The first line of JSON lines that is no JSON, counted from 1; of several files or unknown compressions none is named."""
+    import json
+
+    if len(paths) != 1 or paths[0].endswith(".zst"):
+        return None
+    with _unpacked(paths[0]) as file:
+        for number, line in enumerate(file, 1):
+            try:
+                json.loads(line or b"{}")
+            except ValueError:
+                if line.strip():
+                    return number
+    return None

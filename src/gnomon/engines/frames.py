@@ -1,6 +1,6 @@
 """Rows in memory: data frames of any library narwhals knows, and dictionaries of columns."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from ..errors import InputError
 from ..inputs.arrays import one_dimension, same_length, to_array
 from .columns import Column, from_array, from_arrow
-from .source import Batch, Source
+from .source import Batch, Source, Wanted
 
 
 class FrameSource(Source):
@@ -23,13 +23,12 @@ class FrameSource(Source):
         self.columns = list(frame.collect_schema().names() if self._lazy else frame.columns)
         self.rows = None if self._lazy else len(frame)
 
-    def batches(self, numbers: Sequence[str], labels: Sequence[str], size: int) -> Iterator[Batch]:
-        names = list(dict.fromkeys([*numbers, *labels]))
-        frame = self._frame.select(names)
+    def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
+        frame = self._frame.select(wanted.names)
         if self._lazy:
             frame = frame.collect()
             self.rows = len(frame)
-        yield from _cut({name: _column(frame[name]) for name in names}, len(frame), size)
+        yield from _cut({name: _column(frame[name]) for name in wanted.names}, len(frame), size)
 
 
 class ColumnsSource(Source):
@@ -46,9 +45,9 @@ class ColumnsSource(Source):
         for key, values in self._arrays.items():
             same_length(len(values), repr(key), self.rows, repr(first))
 
-    def batches(self, numbers: Sequence[str], labels: Sequence[str], size: int) -> Iterator[Batch]:
+    def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
         assert self.rows is not None
-        yield from _cut({name: from_array(self._arrays[name]) for name in dict.fromkeys([*numbers, *labels])}, self.rows, size)
+        yield from _cut({name: from_array(self._arrays[name]) for name in wanted.names}, self.rows, size)
 
 
 def _cut(columns: Batch, rows: int, size: int) -> Iterator[Batch]:
@@ -57,11 +56,10 @@ def _cut(columns: Batch, rows: int, size: int) -> Iterator[Batch]:
 
 
 def _column(series: Any) -> Column:
-    """A narwhals series as a column: numbers as they lie in memory, anything else through Arrow where it is installed."""
-    plain_numbers = (series.dtype.is_numeric() and not series.dtype.is_decimal()) or str(series.dtype) == "Boolean"
-    if plain_numbers and not series.is_null().any():
+    """A narwhals series as a column: numbers as they lie in memory, anything else through Arrow where that can hold it."""
+    if (series.dtype.is_numeric() and not series.dtype.is_decimal()) or str(series.dtype) == "Boolean":
         return from_array(np.asarray(series.to_numpy()))
     try:
         return from_arrow(series.to_arrow())
-    except ImportError:
+    except (ImportError, TypeError, ValueError):  # no PyArrow, or objects of several types
         return from_array(np.asarray(series.to_numpy(), dtype=object))

@@ -3,12 +3,25 @@
 import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import InputError
 from .columns import Column
 
 Batch = dict[str, Column]
+
+
+class Wanted(NamedTuple):
+    """The columns to read: as numbers, as labels (of text, what it spells), and as they are."""
+
+    numbers: Sequence[str]
+    labels: Sequence[str]
+    others: Sequence[str] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """Every column once."""
+        return list(dict.fromkeys([*self.numbers, *self.labels, *self.others]))
 
 
 class Source(ABC):
@@ -25,8 +38,8 @@ class Source(ABC):
     """Whether ``rows`` is an estimate."""
 
     @abstractmethod
-    def batches(self, numbers: Sequence[str], labels: Sequence[str], size: int) -> Iterator[Batch]:
-        """The named columns in batches of about ``size`` rows: ``numbers`` as numbers, ``labels`` as whatever they hold."""
+    def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
+        """The wanted columns in batches of about ``size`` rows."""
 
     def close(self) -> None:  # noqa: B027  # most sources open nothing
         """Let go of what was opened."""

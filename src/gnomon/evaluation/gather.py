@@ -21,6 +21,8 @@ from .troubles import Troubles
 from .waiting import Waiting, pieces
 
 Array = NDArray[Any]
+LEAST_CHUNK, COARSE_CHUNK, MOST_CHUNK = 2**19, 2**21, 2**25
+"""Rows summarised together: at the least, at the most once cells are coarse, and at the most."""
 
 
 class Held(NamedTuple):
@@ -43,12 +45,17 @@ class Gather:
         self.troubles = Troubles(plan)
         self._budget = budget
         # More rows at a time mean fewer merges; a row on its way to a cell takes some two hundred bytes at the most.
-        self._chunk = int(min(max(budget // 192, 2**19), 2**25))
+        self._chunk = int(min(max(budget // 192, LEAST_CHUNK), MOST_CHUNK))
         self._waiting = Waiting()
         self._towers: dict[tuple[int, int, str, Any], Tower] = {}
         self._matrices: dict[tuple[int, str], Array] = {}
         self._sizes: list[Array] = [np.zeros(1, np.int64), *(np.zeros(0, np.int64) for _ in self.views)]
         self._resolutions: tuple[int, int] | None = None
+
+    @property
+    def labels(self) -> list[Any]:
+        """The labels met so far, in their order."""
+        return sorted(self.classes.names, key=_label_order)
 
     @property
     def exact(self) -> bool:
@@ -62,7 +69,7 @@ class Gather:
             return
         truth = self.classes.codes(batch[self.plan.label])
         if self.plan.task is None or not self.rows:
-            self.plan = self.plan.settled(sorted(self.classes.names, key=str))
+            self.plan = self.plan.settled(self.labels)
         self._refuse_third_class()
         columns: dict[Any, Array] = {"truth": truth}
         for model in self.plan.models:
@@ -79,7 +86,15 @@ class Gather:
             self.flush()
 
     def _refuse_third_class(self) -> None:
-        """Two classes that turn out to be three were no binary task."""
+        """Two classes that turn out to be three were no binary task; text and numbers together are no one kind of label."""
+        names = self.classes.names
+        text = next((name for name in names if isinstance(name, str)), None)
+        other = next((name for name in names if not isinstance(name, str)), None)
+        if text is not None and other is not None:
+            raise InputError(
+                f"label: {self.plan.label!r} and the predictions hold text ({text!r}) and numbers ({other!r}) as labels; give all of "
+                "them one type"
+            )
         if self.plan.task == "binary" and len(self.classes.names) > 2:
             shown = ", ".join(map(repr, self.classes.names[:6])) + (", …" if len(self.classes.names) > 6 else "")
             raise InputError(
@@ -118,7 +133,7 @@ class Gather:
         positive = self.plan.positive
         if positive is DEFAULT_POSITIVE:
             if not set(names) <= {0, 1} and not set(names) <= {-1, 1}:
-                listed = tuple(sorted(names, key=str))
+                listed = tuple(self.labels)
                 shown = ", ".join(map(repr, listed))
                 raise InputError(
                     f"positive: the labels of {self.plan.label!r} are {shown}, neither 0/1 nor -1/1; say which is positive: "
@@ -221,7 +236,7 @@ class Gather:
         whole = max(len(self._towers) - slices, 1)
         resolutions = (_power(most // whole, 2**22), _power(most // max(slices, 1), 2**20))
         self._resolutions = resolutions
-        self._chunk = min(self._chunk, 2**21)
+        self._chunk = min(self._chunk, COARSE_CHUNK)
         for key, tower in self._towers.items():
             tower.coarsen(resolutions[key[0] > 0], self.plan.thresholds)
 
@@ -240,9 +255,8 @@ class Gather:
         return Held(Sweeps("ovr", names, classes), labels, {}, Sweeps("ovo", names, every) if pairs else None)
 
     def _counts(self, matrix: Array) -> Counts:
-        order = sorted(range(len(self.classes.names)), key=lambda at: _label_order(self.classes.names[at]))
-        matrix = _grown(matrix, (len(order), len(order)))[np.ix_(order, order)]
-        return Counts([self.classes.names[at] for at in order], matrix)
+        order = [self.classes.place(label) for label in self.labels]
+        return Counts(self.labels, _grown(matrix, (len(order), len(order)))[np.ix_(order, order)])
 
     def sizes(self, place: int) -> list[int]:
         """Rows of each slice of a view; place 0 is the whole."""

@@ -67,7 +67,7 @@ class Plan:
     @property
     def labels(self) -> list[str]:
         """Columns read as labels."""
-        return [self.label, *(model.prediction for model in self.models if model.prediction), *self.by]
+        return [self.label, *(model.prediction for model in self.models if model.prediction)]
 
     def settled(self, names: list[Any]) -> "Plan":
         """The plan once the labels of the first rows are known: the task, and what several score columns stand for."""

@@ -11,7 +11,6 @@ from ..catalog import parse
 from ..errors import InputError
 from ..findings import Finding, findings_of
 from ..result import data_frame
-from ..summary import Sweep
 from .figures import Value
 from .gather import Held
 from .plan import Model
@@ -36,8 +35,9 @@ class Slice:
 class Evaluation:
     """Every value of every model, whole and by slice, with what it was computed from.
 
-    ``evaluation["ks"]`` is a value (``evaluation["ks", "new"]`` where there are several models), ``slices`` come worst first by the
-    first metric, ``findings`` say what an expert would.
+    ``rows`` counts rows; ``positives`` and ``total`` weigh them, which without weights is the same (``positives`` is None for several
+    classes). ``evaluation["ks"]`` is a value, or ``evaluation["ks", "new"]`` where there are several models; ``slices`` come worst first
+    by the first metric; ``findings`` say what an expert would.
     """
 
     source: str
@@ -49,6 +49,8 @@ class Evaluation:
     weight: str | None
     by: tuple[str, ...]
     rows: int
+    positives: float | None
+    total: float
     dropped: dict[str, int]
     dropped_rows: int
     exact: bool
@@ -85,27 +87,6 @@ class Evaluation:
     def names(self) -> tuple[str, ...]:
         """The models' names."""
         return tuple(model.name for model in self.models)
-
-    @property
-    def positives(self) -> float | None:
-        """The weight of positive rows; None for several classes."""
-        for held in self.summaries.values():
-            if isinstance(held.scores, Sweep):
-                return held.scores.positives
-            if held.labels is not None and self.task == "binary":
-                found = held.labels.actual[held.labels.labels.index(self.positive)] if self.positive in held.labels.labels else 0
-                return float(found) if self.weight else int(found)
-        return None
-
-    @property
-    def total(self) -> float:
-        """The weight of all rows: their number where none was given."""
-        for held in self.summaries.values():
-            if isinstance(held.scores, Sweep):
-                return held.scores.n
-            if held.labels is not None:
-                return float(held.labels.n) if self.weight else int(held.labels.n)
-        return self.rows
 
     def __getitem__(self, key: str | tuple[str, str]) -> Value:
         name, model = key if isinstance(key, tuple) else (key, None)

@@ -5,15 +5,18 @@ from contextlib import closing
 from typing import Any
 
 from ..catalog import Reference
-from ..engines import Source, memory_limit, open_source
+from ..engines import Source, Wanted, memory_limit, open_source
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..inputs import DEFAULT_POSITIVE
 from ..summary import Sweep, Sweeps
 from .figures import value_of
 from .gather import Gather, Held
-from .plan import TASKS, Model, Plan, metrics_of, models_of
+from .plan import TASKS, Plan, metrics_of, models_of
 from .progress import meter
 from .result import Evaluation, Slice
+
+BATCH = 2**20
+"""Rows read at a time."""
 
 
 def evaluate(
@@ -31,6 +34,7 @@ def evaluate(
     missing: str = "error",
     memory: Any = None,
     progress: bool | None = None,
+    name: str | None = None,
 ) -> Evaluation:
     """Evaluate one or several models on a table: every metric, whole and by slice, in one pass over the rows.
 
@@ -64,6 +68,8 @@ def evaluate(
         cells, and values come with an interval certain to hold the exact one.
     progress
         Whether to show a progress bar; default: on a terminal.
+    name
+        What the data is called in tables and reports; default: the file's name, or what kind of table it is.
 
     >>> import gnomon as gn
     >>> evaluation = gn.evaluate({"y": [0, 0, 1, 1], "p": [0.1, 0.4, 0.35, 0.8]}, label="y", score="p", metrics="roc_auc,f1@0.3")
@@ -79,12 +85,14 @@ def evaluate(
         raise InputError(f'missing: {missing!r} is not "error" or "drop"')
     references, defaults = metrics_of(metrics)
     slices = (by,) if isinstance(by, str) else tuple(by or ())
+    if len(set(slices)) < len(slices):
+        raise InputError(f"by: {list(slices)} names a column twice; name each once")
     plan = Plan(label, models_of(score, prediction), weight, slices, references, defaults, positive, task, missing)
     limit = memory_limit(memory)
     with closing(open_source(data, limit)) as source:
         _require(source, plan)
         gather = _pass(source, plan, limit, progress)
-        return _evaluation(source.name, gather)
+        return _evaluation(name or source.name, gather)
 
 
 def _require(source: Source, plan: Plan) -> None:
@@ -108,7 +116,7 @@ def _pass(source: Source, plan: Plan, limit: int, progress: bool | None) -> Gath
     gather = Gather(plan, limit // 2)
     rows = 0
     with meter(source, progress) as tell:
-        for batch in source.batches(plan.numbers, plan.labels, size=2**20):
+        for batch in source.batches(Wanted(plan.numbers, plan.labels, plan.by), size=BATCH):
             gather.add(batch)
             rows += len(next(iter(batch.values())).values)
             tell(rows)
@@ -141,11 +149,13 @@ def _evaluation(name: str, gather: Gather) -> Evaluation:
         task=plan.task,
         label=plan.label,
         positive=positive,
-        classes=tuple(sorted(gather.classes.names, key=str)),
+        classes=tuple(gather.labels),
         models=plan.models,
         weight=plan.weight,
         by=plan.by,
         rows=gather.rows,
+        positives=_positives(next(iter(held.values())), positive) if plan.task == "binary" else None,
+        total=_total(next(iter(held.values()))),
         dropped=dict(gather.troubles.counts) if gather.troubles.dropped else {},
         dropped_rows=gather.troubles.dropped,
         exact=gather.exact,
@@ -190,7 +200,7 @@ def _slices(gather: Gather, wanted: list[Reference], positive: Any) -> tuple[Sli
             values, positives = {}, None
             for model in gather.plan.models:
                 held = gather.held(place, k, model)
-                positives = _positives(held, model, positive) if positives is None else positives
+                positives = _positives(held, positive) if positives is None and gather.plan.task == "binary" else positives
                 for reference in wanted:
                     if _able(reference, held):
                         values[model.name, str(reference)] = value_of(reference, model.name, held, positive)
@@ -198,10 +208,21 @@ def _slices(gather: Gather, wanted: list[Reference], positive: Any) -> tuple[Sli
     return tuple(made)
 
 
-def _positives(held: Held, model: Model, positive: Any) -> float | None:
-    """The weight of the positive class; None where there is no such class."""
+def _positives(held: Held, positive: Any) -> float | None:
+    """The weight of the positive class."""
     if isinstance(held.scores, Sweep):
         return held.scores.positives
-    if held.labels is not None and model.scores is None and positive in held.labels.labels:
-        return float(held.labels.actual[held.labels.index(positive)])
-    return None
+    if held.labels is None or positive not in held.labels.labels:
+        return 0
+    number: float = held.labels.actual[held.labels.index(positive)].item()
+    return number
+
+
+def _total(held: Held) -> float:
+    """The weight of all rows."""
+    if isinstance(held.scores, Sweep):
+        return held.scores.n
+    if held.labels is not None:
+        number: float = held.labels.n.item()
+        return number
+    return 0

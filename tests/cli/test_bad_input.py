@@ -1,0 +1,195 @@
+"""Bad input on the command line: one clear line, the remedy, exit code 2, and nothing half-written."""
+
+import gzip
+import os
+import resource
+import subprocess
+import sys
+
+import pytest
+
+ASK = ("--label", "y", "--score", "p")
+
+
+def metrics(run, path, *more, asked=ASK):
+    ended = run("metrics", path, *asked, *more)
+    assert ended.out == ""
+    assert "Traceback" not in ended.err
+    assert ended.err.startswith("error: ")
+    return ended
+
+
+def refused(run, path, *more, asked=ASK):
+    ended = metrics(run, path, *more, asked=asked)
+    assert ended.code == 2
+    return ended.err
+
+
+def file(folder, content, name="t.csv"):
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def test_a_missing_file(run, small):
+    assert refused(run, small.parent / "q.csv") == f"error: there is no file '{small.parent}/q.csv'; did you mean '{small}'?\n"
+    assert "there is no file" in refused(run, small.parent / "no folder" / "q.csv")
+    assert "no file matches" in refused(run, small.parent / "*.parquet")
+
+
+def test_an_empty_file(run, tmp_path):
+    assert "is empty (0 bytes)" in refused(run, file(tmp_path, ""))
+    assert "the first line is empty; it must name the columns" in refused(run, file(tmp_path, "\n\n"))
+    assert "there are no rows" in refused(run, file(tmp_path, "y,p\n"))
+
+
+def test_a_directory(run, tmp_path):
+    assert refused(run, tmp_path) == f"error: '{tmp_path}' is a directory; name its files, as in '{tmp_path}/*.parquet'\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("y,p,r\n1,0.5,a\n0,0.4\n1,0.3,b\n", "t.csv, line 3: 2 values where the header names 3 columns ('0,0.4'); mend the line"),
+        ("y,p,r\n1,0.5,a\n0,0.4,b,c\n", "t.csv, line 3: 4 values where the header names 3 columns"),
+        ('y,p,r\n1,0.5,a\n0,0.4,"b\n', 't.csv, line 3: a quote (") is opened and never closed'),
+        ("y,p,r\n1,0.5,a\n0,high,b\n", "t.csv, line 3: column 'p' has 'high' where a number is meant; write a number"),
+        ("y;p\n1;0,5\n", "column 'p' has '0,5' where a number is meant; write it with a decimal point"),
+        ("y,p,p\n1,0.5,0.5\n", "the header names 'p' twice"),
+        ("y,p,é\n1,0.5,a\n".encode("latin1"), "line 1: the file is not UTF-8; convert it first"),
+    ],
+)
+def test_a_broken_csv_names_the_line(run, tmp_path, content, message):
+    assert message in refused(run, file(tmp_path, content))
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "message"),
+    [
+        ('{"y": 1, "p": 0.5}\n{"y": 0 "p"}\n', "t.jsonl", "t.jsonl, line 2: this is no JSON object"),
+        ('{"y": 1, "p": 0.5}\n{"y": 0, "p": "high"}\n', "t.jsonl", 't.jsonl, line 2: "high" stands where a number is meant'),
+        ("no parquet at all", "t.parquet", "t.parquet: cannot be read as parquet"),
+        ("no arrow at all", "t.arrow", "t.arrow: cannot be read as arrow"),
+        (gzip.compress(b"y,p\n1,0.5\n", mtime=0)[:20], "t.csv.gz", "t.csv.gz: cannot be read as csv"),
+        (b"\x00\x01\x02\x03", "t.bin", "is in no format that is known here; these are: CSV"),
+    ],
+)
+def test_a_broken_file(run, tmp_path, content, name, message):
+    assert message in refused(run, file(tmp_path, content, name))
+
+
+def test_a_misspelt_column(run, small):
+    said = refused(run, small, asked=("--label", "Y", "--score", "p"))
+    assert said == "error: --label: no column 'Y' in p.csv; did you mean 'y'?\n       columns: y, p, region\n"
+    assert "--by: no column 'regoin' in p.csv; did you mean 'region'?" in refused(run, small, "--by", "regoin")
+    assert "--score: no column 'q' in p.csv" in refused(run, small, asked=("--label", "y", "--score", "q"))
+
+
+def test_strings_where_numbers_are_meant(run, small):
+    assert "column 'region' has" in refused(run, small, asked=("--label", "y", "--score", "region"))
+    assert "--label: 'p' holds 0." in refused(run, small, asked=("--label", "p", "--prediction", "y"))
+
+
+def test_missing_scores_are_counted_and_located(run, tmp_path):
+    said = refused(run, file(tmp_path, "y,p\n1,0.5\n0,nan\n1,0.3\n0,nan\n"))
+    assert said == "error: --score: 'p' has NaN in row 2 (and 1 more of 4). Pass --missing \"drop\" to leave such rows out\n"
+    assert "'p' has no value in row 2" in refused(run, file(tmp_path, "y,p\n1,0.5\n0,\n"))
+    assert "--label: 'y' has no value in row 1" in refused(run, file(tmp_path, "y,p\n,0.5\n0,0.1\n"))
+    assert "'p' has inf in row 1. Scores must be finite" in refused(run, file(tmp_path, "y,p\n1,inf\n0,0.1\n"))
+
+
+def test_a_constant_score_is_evaluated_and_called_so(run, tmp_path):
+    ended = run("metrics", file(tmp_path, "y,p\n1,0.5\n0,0.5\n"), *ASK)
+    assert ended.code == 0
+    assert "▲ p: every row has the score 0.5; it ranks nothing" in ended.out
+
+
+def test_one_class_is_evaluated_and_called_so(run, tmp_path):
+    ended = run("metrics", file(tmp_path, "y,p\n1,0.5\n1,0.7\n"), *ASK)
+    assert ended.code == 0
+    assert "▲ every row has the label 1" in ended.out
+    assert "roc_auc of p: there are no negative rows: only one class is present" in ended.out
+
+
+def test_metrics_that_do_not_exist(run, small):
+    assert refused(run, small, "--metrics", "roc_acu").startswith("error: there is no metric 'roc_acu'; did you mean roc_auc")
+    assert "'f1@' is no metric reference; write name, name(option=value)" in refused(run, small, "--metrics", "f1@")
+    assert "is no option of f_score" in refused(run, small, "--metrics", "f_score(gamma=2)@0.3")
+    assert "is a curve, not one value" in refused(run, small, "--metrics", "roc_curve")
+    assert "--metrics: f1 reads labels; give it a threshold, f1@0.5" in refused(run, small, "--metrics", "f1")
+
+
+def test_options_that_make_no_sense(run, small):
+    assert "--format: 'xml' is not table or json or csv or markdown" in refused(run, small, "--format", "xml")
+    assert "--missing: 'skip' is not" in refused(run, small, "--missing", "skip")
+    assert "--memory: 'lots' is no amount of memory" in refused(run, small, "--memory", "lots")
+    assert "--score: nothing to evaluate" in refused(run, small, asked=("--label", "y"))
+    assert run("metrics", small, "--score", "p").code == 2
+    assert run("metrics", small, *ASK, "--colour", "red").code == 2
+    assert run("report", small, *ASK, "--lang", "fr").err == "error: --lang: 'fr' is not en or zh\n"
+    assert run("list", "--family", "ranking").err == "error: --family 'ranking' is not 'labels' or 'scores'\n"
+    assert run("list", "xyzzy").err == "error: no metric matches 'xyzzy'; gnomon list shows them all\n"
+    assert run("explain", "kss").code == 2
+
+
+def test_an_unwritable_report(run, small, tmp_path):
+    for target, reason in ((tmp_path / "absent" / "r.html", "No such file or directory"), (tmp_path, "it is a directory")):
+        ended = run("report", small, *ASK, "-o", target)
+        assert ended.code == 2
+        assert ended.err.startswith(f"error: cannot write {target}: {reason}")
+
+
+def test_a_full_disk(run, small):
+    if not os.path.exists("/dev/full"):
+        pytest.skip("this system has no /dev/full to stand for a full disk")
+    ended = run("report", small, *ASK, "-o", "/dev/full")
+    assert ended.code == 2
+    assert "cannot write /dev/full: No space left on device; nothing was written" in ended.err
+
+
+def test_a_report_that_does_not_fit_leaves_nothing_and_harms_nothing(small, tmp_path):
+    """A disk that fills up half-way: the report of yesterday stays, and no half of today's lies beside it."""
+    report = tmp_path / "r.html"
+    report.write_text("yesterday's")
+    before = sorted(path.name for path in tmp_path.iterdir())
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+    command = [sys.executable, "-m", "gnomon", "report", str(small), *ASK, "-o", str(report)]
+    ended = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit, check=False)
+    assert ended.returncode == 2, ended.stderr
+    assert "cannot write" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert report.read_text() == "yesterday's"
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+def test_gates_that_cannot_be_judged(run, small, tmp_path):
+    asked = ("check", small, *ASK)
+    assert "nothing to check; pass --min METRIC=VALUE" in run(*asked).err
+    assert "--min: 'roc_auc' is no METRIC=VALUE" in run(*asked, "--min", "roc_auc").err
+    assert "did you mean roc_auc" in run(*asked, "--min", "roc_acu=1").err
+    assert "cannot read" in run(*asked, "--baseline", tmp_path / "old.json").err
+    assert "is no evaluation" in run(*asked, "--baseline", small).err
+    assert "--tolerance is what --baseline allows" in run(*asked, "--tolerance", "ks=0.1").err
+    assert "--label: needed to evaluate predictions" in run("check", small, "--min", "ks=0").err
+    assert run(*asked).code == 2
+
+
+def test_a_gate_on_an_undefined_metric_fails(run, tmp_path):
+    path = file(tmp_path, "y,p\n1,0.5\n1,0.7\n")
+    ended = run("check", path, *ASK, "--min", "roc_auc=0.5")
+    assert ended.code == 1
+    assert "✖ FAIL" in ended.out
+    assert "undefined: there are no negative rows: only one class is present" in ended.out
+
+
+def test_debug_shows_the_traceback(small):
+    command = [sys.executable, "-m", "gnomon", "metrics", str(small), "--label", "Y", "--score", "p"]
+    plain = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert plain.returncode == 2
+    assert "Traceback" not in plain.stderr
+    debug = subprocess.run([*command, "--debug"], capture_output=True, text=True, check=False)
+    assert debug.returncode != 0
+    assert "Traceback" in debug.stderr

@@ -1,0 +1,118 @@
+"""Findings: each rule on data that calls for it, and silence on data that does not."""
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon.findings.finding import RULES
+
+rng = np.random.default_rng(3)
+N = 4000
+RARE = (rng.random(N) < 0.05).astype(int)
+EVEN = (rng.random(N) < 0.5).astype(int)
+
+
+def rules(table, **options):
+    """The findings by rule."""
+    options = {"label": "y", "score": "p"} | options
+    return {finding.rule: finding for finding in gn.evaluate(table, **options).findings}
+
+
+def chance(log_odds):
+    return 1 / (1 + np.exp(-log_odds))
+
+
+SIGNAL = rng.standard_normal(N)
+CALIBRATED = chance(SIGNAL)
+HONEST = {"y": (rng.random(N) < CALIBRATED).astype(int), "p": CALIBRATED}
+
+
+def test_an_honest_model_is_called_fine():
+    found = rules(HONEST)
+    assert set(found) == {"calibrated"}
+    assert found["calibrated"].symbol == "✓"
+
+
+@pytest.mark.parametrize(
+    ("rule", "severity", "table", "says"),
+    [
+        ("accuracy_is_majority", "problem", {"y": RARE, "p": rng.random(N) * 0.4}, r"accuracy@0.5 0.9\d+ equals the majority rate"),
+        ("reversed_scores", "problem", {"y": EVEN, "p": 0.5 - 0.3 * EVEN + 0.5 * rng.random(N)}, "is below one half"),
+        ("weak_separation", "caution", {"y": EVEN, "p": rng.random(N)}, r"KS 0\.0\d+ is below 0.2"),
+        ("too_good", "problem", {"y": EVEN, "p": 0.7 * EVEN + 0.3 * rng.random(N)}, "look for leakage"),
+        ("constant_scores", "problem", {"y": EVEN, "p": np.full(N, 0.25)}, "every row has the score 0.25"),
+        ("tied_scores", "caution", {"y": EVEN, "p": np.round(0.3 * EVEN + 0.7 * rng.random(N), 1)}, "share a score"),
+        ("good_roc_poor_precision", "caution", {"y": RARE, "p": rng.normal(1.1 * RARE, 1)}, "looks good, yet to find half"),
+        ("half_finds_nothing", "caution", {"y": RARE, "p": chance(rng.normal(2 * RARE - 3, 0.6))}, r"threshold of 0.5 finds"),
+        ("uncalibrated", "problem", {"y": HONEST["y"], "p": chance(SIGNAL + 1.5)}, "are too high by"),
+        ("uncalibrated", "problem", {"y": HONEST["y"], "p": chance(SIGNAL - 1.5)}, "are too low by"),
+        ("one_class", "problem", {"y": np.ones(50, int), "p": rng.random(50)}, "every row has the label 1"),
+        ("few_of_a_class", "caution", {"y": np.arange(100) < 7, "p": rng.random(100)}, "only 7 positive rows"),
+    ],
+)
+def test_scores(rule, severity, table, says):
+    found = rules(table)
+    assert rule in found
+    finding = found[rule]
+    assert finding.severity == severity
+    with pytest.raises(AssertionError):  # the sentence is there, and the honest model does not get it
+        assert rule in rules(HONEST)
+    import re
+
+    assert re.search(says, finding.en), finding.en
+    assert any("\u4e00" <= letter <= "\u9fff" for letter in finding.zh)
+    gn.catalog.get(finding.metric)
+    assert finding.evidence
+
+
+def test_classes_never_found():
+    """95 cats, 2 dogs and 3 rabbits, all called cat: the accuracy of 0.95 must not pass in silence."""
+    table = {"y": ["cat"] * 95 + ["dog"] * 2 + ["rabbit"] * 3, "a": ["cat"] * 100}
+    found = rules(table, score=None, prediction="a")
+    assert "'dog', 'rabbit' are never found (recall 0)" in found["classes_never_found"].en
+    assert found["classes_never_found"].severity == "problem"
+    assert "accuracy 0.950 equals the majority rate (0.950: always answering 'cat')" in found["accuracy_is_majority"].en
+
+
+def test_dropped_rows():
+    table = HONEST | {"p": np.where(np.arange(N) < 400, np.nan, HONEST["p"])}
+    with pytest.warns(gn.DroppedRowsWarning):
+        found = rules(table, missing="drop")
+    assert "400 of 4,000 rows (10 %) were dropped for missing values (p 400)" in found["rows_dropped"].en
+
+
+def test_the_worst_slice_is_named():
+    where = rng.choice(["a", "b"], N, p=[0.8, 0.2])
+    p = np.where(where == "b", rng.random(N), CALIBRATED)
+    found = rules(HONEST | {"p": p, "where": where}, by="where")
+    assert found["worst_slice"].severity == "problem"
+    assert found["worst_slice"].en.startswith("p: worst slice: where = b: roc_auc 0.")
+    assert "worst_slice" not in rules(HONEST | {"where": rng.choice(["a", "b"], N)}, by="where") or (
+        rules(HONEST | {"where": np.repeat(["a", "b"], N // 2)}, by="where").get("worst_slice") is None
+    )
+
+
+def test_models_enclose_or_cross():
+    better = rng.normal(1.5 * EVEN, 1)
+    worse = better + rng.normal(0, 2, N)
+    found = rules({"y": EVEN, "a": better, "b": worse}, score=["a", "b"])
+    assert found["curve_encloses"].en == "a encloses b on ROC: nowhere more than 0.005 below"
+    narrow = rng.normal(1.2 * EVEN, np.where(EVEN == 1, 0.3, 1))
+    wide = rng.normal(1.2 * EVEN, np.where(EVEN == 1, 2.0, 1))
+    crossing = rules({"y": EVEN, "a": narrow, "b": wide}, score=["a", "b"])["curves_cross"]
+    fpr = crossing.evidence["at_fpr"]
+    assert crossing.model == "a"
+    assert gn.tpr_at_fpr(EVEN, wide, fpr=fpr) - gn.tpr_at_fpr(EVEN, narrow, fpr=fpr) == pytest.approx(
+        crossing.evidence["most_below"], abs=2e-3
+    )
+
+
+def test_the_gravest_comes_first():
+    severities = [f.severity for f in gn.evaluate(gn.samples.credit(), label="default", score=["p_new", "p_old"], by="region").findings]
+    assert severities == sorted(severities, key=["problem", "caution", "fine"].index)
+    assert set(severities) == {"problem", "caution", "fine"}
+
+
+def test_every_rule_says_what_it_looks_for():
+    assert len(RULES) >= 12
+    assert all(rule.__doc__ for rule in RULES)
