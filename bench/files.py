@@ -25,6 +25,7 @@ TO '{path}' (FORMAT parquet)''')
 SQL = """
 import json, resource, time, duckdb
 connection = duckdb.connect()
+connection.execute("SET enable_progress_bar = false")
 start = time.perf_counter()
 auc = connection.execute('''
 WITH cells AS (SELECT score, sum(label)::DOUBLE AS p, (count(*) - sum(label))::DOUBLE AS n FROM read_parquet('{path}') GROUP BY score),

@@ -140,6 +140,9 @@ def test_check_against_a_baseline(run, small, tmp_path):
     assert "baseline" in ended.out
     assert "roc_auc" not in ended.out, "naming metrics compares these only"
     assert run("check", worse, "--label", "y", "--score", "p", "--baseline", old, "--tolerance", "0.9").code == 0
+    bare = run("check", worse, "--baseline", old, "--tolerance", "ks=0.01", "--min", "roc_auc=0.1", "--max", "brier_score=0.9")
+    assert bare.code == 1, "columns that are not named are those of the baseline"
+    assert "2 of 3 passed, 1 failed" in bare.out
     new = tmp_path / "new.json"
     run("metrics", worse, "--label", "y", "--score", "p", "--format", "json", "-o", new)
     assert run("check", new, "--baseline", old, "--tolerance", "ks=0.01").code == 1

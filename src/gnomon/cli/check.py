@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from ..evaluation import Evaluation
+from ..evaluation import Evaluation, Model
 from ..evaluation.gates import Gate, compare, floors, judge, tolerances
 from . import options as o
 from .app import app
@@ -56,19 +56,21 @@ def check(
 ) -> None:
     """Fail (exit code 1) when a metric misses its mark or is worse than a baseline; an undefined metric fails too.
 
-    FILE holds predictions, or is an evaluation saved earlier.
+    FILE holds predictions, or is an evaluation saved earlier. Columns that are not named are those of the baseline.
 
     [bold]Examples[/bold]
 
       gnomon check p.csv --label y --score p --min ks=0.3 --max brier_score=0.2
-      gnomon check p.csv --label y --score p --baseline old.json --tolerance ks=0.01
+      gnomon check p.csv --baseline old.json --tolerance ks=0.01
       gnomon check new.json --baseline old.json --tolerance 0.005
     """
     marks = floors(min, "min") + floors(max, "max")
     allowed = tolerances(tolerance)
     before = Evaluation.load(baseline) if baseline is not None else None
     wanted = [gate.metric for gate in marks] + _compared(before, allowed)
-    asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
+    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
+    if label is None and before is not None:
+        asked |= _columns(before)
     evaluation = _evaluation(files, asked, wanted, {"task": task, "missing": missing, "memory": memory, "quiet": quiet})
     gates = judge(marks, evaluation) + (compare(evaluation, before, allowed) if before is not None else [])
     _print(gates)
@@ -87,6 +89,25 @@ def _compared(before: Evaluation | None, allowed: dict[str, float]) -> list[str]
     return named or list(before.metrics)
 
 
+def _columns(before: Evaluation) -> dict[str, Any]:
+    """The columns that the baseline was computed from, for predictions of which none was named."""
+    known = {
+        "label": before.label,
+        "score": [f"{name}={column}" for model in before.models for name, column in _scores(model)],
+        "prediction": [f"{model.name}={model.prediction}" for model in before.models if model.prediction],
+        "weight": before.weight,
+        "by": list(before.by),
+        "positive": None if before.positive is None else str(before.positive),
+    }
+    return {name: value for name, value in known.items() if value}
+
+
+def _scores(model: Model) -> list[tuple[str, str]]:
+    if model.scores is not None:
+        return [(str(name), column) for name, column in model.scores.items()]
+    return [] if model.score is None else [(model.name, model.score)]
+
+
 def _evaluation(files: list[str], asked: Mapping[str, object], wanted: list[str], how: Mapping[str, object]) -> Evaluation:
     """The evaluation to judge: saved earlier, or of the predictions."""
     from ..errors import InputError
@@ -96,7 +117,7 @@ def _evaluation(files: list[str], asked: Mapping[str, object], wanted: list[str]
     if len(files) == 1 and _saved(Path(files[0])):
         return Evaluation.load(files[0])
     if asked["label"] is None:
-        raise InputError("--label: needed to evaluate predictions; name the column of true labels")
+        raise InputError("--label: needed to evaluate predictions; name the column of true labels, or a --baseline that knows it")
     return o.run(files, **asked, **how, metrics=list(dict.fromkeys(wanted)))
 
 

@@ -22,6 +22,7 @@ def connect(memory: int | None = None) -> Any:
         raise InputError(f"reading files needs DuckDB and PyArrow ({reason}); install them with: pip install 'gnomon[files]'") from None
     del pa
     connection = duckdb.connect()
+    connection.execute("SET enable_progress_bar = false")  # it would print into the JSON that a command writes
     connection.execute(f"SET temp_directory = {quoted(tempfile.gettempdir())}")
     if memory is not None:
         connection.execute(f"SET memory_limit = '{max(memory // 4, 128 * 2**20)}B'")
