@@ -11,7 +11,8 @@ import subprocess
 import sys
 
 PACKAGES = {"torch": "torch==2.13.0", "playwright": "playwright>=1.45"}
-PROGRAMS = {"chromium": "chromium"}
+PROGRAMS = {"chromium": ("chromium", "fonts-wqy-microhei")}
+"""Debian's packages that bring a program, and what it cannot do without: Chinese letters are boxes where no font has them."""
 
 
 def package(module: str, requirement: str) -> None:
@@ -20,25 +21,25 @@ def package(module: str, requirement: str) -> None:
         subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", requirement], check=True)
 
 
-def program(command: str, debian: str) -> None:
+def program(command: str, packages: tuple[str, ...]) -> None:
     """A program from Debian's packages, where we may install any."""
     if shutil.which(command):
         return
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        sys.exit(f"{command} is missing, and only root can install it: apt-get install {debian}")
-    print(f"installing {debian}", flush=True)
+        sys.exit(f"{command} is missing, and only root can install it: apt-get install {' '.join(packages)}")
+    print(f"installing {', '.join(packages)}", flush=True)
     quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
     subprocess.run(["apt-get", "update", "-qq"], check=False, **quiet)
-    subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", debian], check=True, **quiet)
+    subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages], check=True, **quiet)
 
 
 def main(names: list[str]) -> None:
     for module, requirement in PACKAGES.items():
         if not names or module in names:
             package(module, requirement)
-    for command, debian in PROGRAMS.items():
+    for command, packages in PROGRAMS.items():
         if not names or command in names:
-            program(command, debian)
+            program(command, packages)
 
 
 if __name__ == "__main__":

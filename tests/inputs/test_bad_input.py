@@ -331,7 +331,11 @@ def test_catalogue():
     expect_hints(["there is no metric 'rocauc'; did you mean roc_auc"], gn.explain, "rocauc")
     expect_hints(["lang='fr' is not 'en' or 'zh'"], gn.explain, "ks", lang="fr")
     expect_hints(["'f1(@3' is no metric reference"], gn.catalog.parse, "f1(@3")
-    expect_hints(["'f_score(gamma=2)'", "no option of f_score (its options: beta, alpha, macro, average, multiclass)"], gn.catalog.parse, "f_score(gamma=2)")
+    expect_hints(
+        ["'f_score(gamma=2)'", "no option of f_score (its options: beta, alpha, macro, average, multiclass)"],
+        gn.catalog.parse,
+        "f_score(gamma=2)",
+    )
     expect_hints(["beta=-1 is not a number above 0"], gn.catalog.parse, "f_score(beta=-1)")
     expect_hints(["interpolation=12-point is not"], gn.catalog.parse, "average_precision(interpolation=12-point)")
     expect_hints(["must be a number (the threshold), not 'high'"], gn.catalog.parse, "f1@high")

@@ -26,7 +26,7 @@ def demo(
     from ..demo import run
 
     console = out()
-    for shown in run(folder, lang):
+    for shown in run(folder, o.language(lang)):
         console.print(evaluation_text(shown.evaluation, lang))
         console.print(f"\n predictions  {shown.predictions}", markup=False)
         console.print(f" report       {shown.report}  ({shown.report.stat().st_size / 1e6:.1f} MB)\n", markup=False)

@@ -25,11 +25,7 @@ def explain(
       gnomon explain ks
       gnomon explain average_precision --lang zh
     """
-    if lang not in ("en", "zh"):
-        from ..errors import InputError
-
-        raise InputError(f"lang: {lang!r} is not en or zh")
-    text = explanation_of(metric, lang=lang)  # type: ignore[arg-type]  # checked above
+    text = explanation_of(metric, lang=o.language(lang))
     if not sys.stdout.isatty():
         print(str(text).rstrip())
         return

@@ -52,7 +52,7 @@ def metrics(
     asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
     evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, quiet=quiet)
     if format == "table" and output is None:
-        out().print(evaluation_text(evaluation, lang))
+        out().print(evaluation_text(evaluation, o.language(lang)))
         return
     made = WRITERS[format](evaluation)
     if output is None:

@@ -1,6 +1,6 @@
 """The options that say what is to be evaluated, the same in every command that reads predictions."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -70,6 +70,15 @@ Memory = Annotated[
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.", rich_help_panel=HOW)]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the whole traceback of an error.", rich_help_panel=HOW)]
 Lang = Annotated[str, typer.Option(help="Language: en or zh.")]
+
+LANGUAGES: dict[str, Literal["en", "zh"]] = {"en": "en", "zh": "zh"}
+
+
+def language(lang: str) -> Literal["en", "zh"]:
+    """A language there is, known before anything is read."""
+    if lang not in LANGUAGES:
+        raise InputError(f"lang: {lang!r} is not {' or '.join(LANGUAGES)}")
+    return LANGUAGES[lang]
 
 
 def named(columns: list[str] | None) -> Any:

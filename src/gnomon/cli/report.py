@@ -41,10 +41,7 @@ def report(
       gnomon report p.csv --label y --score new=p1 --score old=p2 --by region
       gnomon report animals.csv --label truth --prediction answer --lang zh
     """
-    if lang not in ("en", "zh"):
-        from ..errors import InputError
-
-        raise InputError(f"lang: {lang!r} is not en or zh")
+    lang = o.language(lang)
     asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
     evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, quiet=quiet)
     written = evaluation.report(output, lang=lang)

@@ -107,6 +107,8 @@ def typed(names: Sequence[str]) -> tuple[Any, ...]:
         numbers = [int(text.partition(".")[0]) for text in texts]
         if len(set(numbers)) == len(texts):
             return tuple(numbers)
+    if texts and all(re.fullmatch(r"-?\d*\.\d+([eE][-+]?\d+)?", text) for text in texts):
+        return tuple(map(float, texts))  # no labels, which will be said of them as numbers
     words = {"true": True, "false": False}
     if texts and all(text.lower() in words for text in texts) and len(texts) <= 2:
         return tuple(words[text.lower()] for text in texts)

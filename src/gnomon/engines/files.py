@@ -140,7 +140,9 @@ def _explained(text: str, place: Place) -> InputError:
     if "not utf-8" in text or "Invalid unicode" in text:
         return InputError(f"{where}: the file is not UTF-8; convert it first, as in: iconv -f latin1 -t utf-8 {place.name}")
     if found := re.search(r"in line (\d+): Failed to cast value to numerical: (.*)", text):
-        return InputError(f"{place.name}, line {found[1]}: {found[2]} stands where a number is meant; write a number, or null where missing")
+        return InputError(
+            f"{place.name}, line {found[1]}: {found[2]} stands where a number is meant; write a number, or null where missing"
+        )
     if "Malformed JSON" in text and (broken := first_broken_line(place.paths)) is not None:
         return InputError(f"{place.name}, line {broken}: this is no JSON object; JSON lines hold one object {{…}} a line")
     return InputError(f"{where}: cannot be read as {place.format}: {text.splitlines()[0].strip()}")

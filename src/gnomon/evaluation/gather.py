@@ -13,6 +13,7 @@ from ..inputs.labels import Codes as LabelCodes
 from ..inputs.labels import choices
 from ..inputs.numbers import as_floats
 from ..summary import Counts, Sweep, Sweeps
+from ..summary.counts import label_order
 from ..summary.sweeps import each_class, each_pair
 from .classes import Classes, Codes, View, views_of
 from .plan import Model, Plan
@@ -55,7 +56,7 @@ class Gather:
     @property
     def labels(self) -> list[Any]:
         """The labels met so far, in their order."""
-        return sorted(self.classes.names, key=_label_order)
+        return sorted(self.classes.names, key=label_order)
 
     @property
     def exact(self) -> bool:
@@ -261,10 +262,6 @@ class Gather:
     def sizes(self, place: int) -> list[int]:
         """Rows of each slice of a view; place 0 is the whole."""
         return [int(n) for n in self._sizes[place]]
-
-
-def _label_order(name: Any) -> tuple[str, Any]:
-    return ("", name) if isinstance(name, (bool, int, float)) else (type(name).__name__, name)
 
 
 def _power(most: int, limit: int) -> int:

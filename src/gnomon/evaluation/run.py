@@ -170,12 +170,9 @@ def _evaluation(name: str, gather: Gather) -> Evaluation:
 
 def _probable(held: Held) -> bool:
     """Whether every score could be a probability."""
-    parts = [held.scores] if isinstance(held.scores, Sweep) else list(held.scores.parts.values()) if held.scores else []
-    ends = [float(end) for sweep in parts for end in sweep.thresholds[[0, -1]] if len(sweep)]
-    within = all(0 <= end <= 1 for end in ends)
-    if not within or not isinstance(held.scores, Sweeps):
-        return within
-    return _sums_to_one(held.scores)
+    if isinstance(held.scores, Sweeps):
+        return all(sweep.probable for sweep in held.scores.parts.values()) and _sums_to_one(held.scores)
+    return held.scores is None or held.scores.probable
 
 
 def _sums_to_one(sweeps: Sweeps) -> bool:

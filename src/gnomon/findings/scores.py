@@ -14,11 +14,6 @@ from .finding import Finding, rule, share
 from .reading import Reading
 
 
-def probable(sweep: Sweep) -> bool:
-    """Whether every score could be a probability."""
-    return bool(sweep.thresholds[-1] >= 0 and sweep.thresholds[0] <= 1)
-
-
 @rule
 def constant_scores(e: Reading) -> Iterator[Finding]:
     """All rows score alike, or so many share a score that the ranking is mostly ties."""
@@ -151,7 +146,7 @@ def half_finds_nothing(e: Reading) -> Iterator[Finding]:
 
 def _at_half(e: Reading, name: str, s: Sweep) -> Any:
     """The confusion matrix at one half, where that is a threshold anyone would try."""
-    if not probable(s):
+    if not s.probable:
         return None
     held = e.summaries[name]
     return held.at.get(0.5) or (held.scores.at(0.5) if held.scores.exact else None)
@@ -173,7 +168,7 @@ def accuracy_of_scores(e: Reading) -> Iterator[Finding]:
 def calibration(e: Reading) -> Iterator[Finding]:
     """Predicted probabilities against the rates that came true, where there are rows enough to tell."""
     for name, s in e.sweeps.items():
-        if not probable(s) or len(s) == 1:
+        if not s.probable or len(s) == 1:
             continue
         error = expected_calibration_error(s)
         curve = calibration_curve(s)

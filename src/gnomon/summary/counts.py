@@ -177,7 +177,8 @@ class Counts(Summary, Cells):
         return plots.draw(self, ax=ax, **style)
 
 
-def _label_order(label: Any) -> tuple[str, Any]:
+def label_order(label: Any) -> tuple[str, Any]:
+    """What labels are sorted by: numbers before text."""
     return ("", label) if isinstance(label, (int, float)) else (type(label).__name__, label)
 
 
@@ -188,9 +189,9 @@ def _merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     kinds = {isinstance(label, (str, bytes)) for label in (*a, *b)}
     if len(kinds) > 1:
         raise InputError(f"labels {a[:4]} and {b[:4]} are of different types; give both matrices the same kind of labels")
-    chosen = [labels for labels in (a, b) if list(labels) != sorted(labels, key=_label_order)]
+    chosen = [labels for labels in (a, b) if list(labels) != sorted(labels, key=label_order)]
     if not chosen:
-        return tuple(sorted({*a, *b}, key=_label_order))
+        return tuple(sorted({*a, *b}, key=label_order))
     wide = max(chosen, key=len)
     places = {label: place for place, label in enumerate(wide)}
     fits = all(label in places for label in (*a, *b)) and all([places[x] for x in c] == sorted(places[x] for x in c) for c in chosen)

@@ -146,6 +146,26 @@ class Sweep(Summary):
         """Whether every distinct score has a cell of its own."""
         return self.shift == 0
 
+    @property
+    def probable(self) -> bool:
+        """Whether every score lies in [0, 1] and could be a probability."""
+        return bool(len(self) and self.thresholds[-1] >= 0 and self.thresholds[0] <= 1)
+
+    def histogram(self, bins: int) -> tuple[Floats, Floats, Floats]:
+        """Edges of bins of equal width, and the weight of positives and of negatives in each.
+
+        Scores too close together or too far apart to divide between get one bin.
+        """
+        low, high = float(self.thresholds[-1]), float(self.thresholds[0])
+        with np.errstate(over="ignore"):
+            edges = np.linspace(low / 2, high / 2, bins + 1) * 2  # halves, so that their difference cannot overflow
+        edges[0], edges[-1] = low, high
+        if not (np.isfinite(edges).all() and (np.diff(edges) > 0).all()):
+            return np.array([low, high]), np.array([float(self.positives)]), np.array([float(self.negatives)])
+        which = np.clip(np.searchsorted(edges, self.thresholds, side="right") - 1, 0, bins - 1)
+        positives, negatives = (np.bincount(which, weight, bins).astype(np.float64) for weight in (self.pos, self.neg))
+        return edges, positives, negatives
+
     @cached_property
     def ceilings(self) -> Floats:
         """The highest score that each cell can hold; the threshold itself where the sweep is exact."""

@@ -1,0 +1,78 @@
+"""The glossary: explanations of the metrics on the page, Markdown and LaTeX turned into HTML when the page is written."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from ..catalog import explain, parse
+from ..catalog.explain import PARTS, SECTIONS
+from ..evaluation import Evaluation
+from .words import LANGUAGES, both
+
+EXPLORED = ("precision", "recall", "f1", "specificity", "accuracy", "best_threshold")
+CURVES = ("roc_curve", "pr_curve", "ks_curve", "gain_curve", "lift_curve", "calibration_curve", "decile_table")
+_MATH = re.compile(r"\$\$(.+?)\$\$|(?<![\\$])\$([^$\n]+)\$", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Term:
+    """One metric's explanation: the heading in both languages, and the body as HTML in each."""
+
+    metric: str
+    heading: Markup
+    bodies: dict[str, Markup]
+
+
+def terms_of(e: Evaluation, curves: bool, labels: bool) -> list[Term]:
+    """Every metric that the page shows or mentions, by name."""
+    names = {parse(metric).entry.name for metric in e.metrics} | {parse(finding.metric).entry.name for finding in e.findings}
+    names |= {*EXPLORED, *CURVES} if curves else set()
+    names |= {"confusion_matrix", "precision", "recall", "f1"} if labels else set()
+    return [_term(name, frozenset(names)) for name in sorted(names)]
+
+
+def _term(name: str, present: frozenset[str]) -> Term:
+    explanations = {lang: explain(name, lang) for lang in ("en", "zh")}
+    bodies = {}
+    for lang in LANGUAGES:
+        parts = explanations[lang].to_dict()
+        text = [parts["meaning"], *(f"#### {title}\n\n{parts[part]}" for title, part in zip(SECTIONS[lang], PARTS, strict=True))]
+        bodies[lang] = _linked(html_of("\n\n".join(text)), present - {name})
+    return Term(name, both(explanations["en"].heading, explanations["zh"].heading), bodies)
+
+
+def _linked(html: str, present: frozenset[str]) -> Markup:
+    """Names of metrics lead to their place in the glossary, where they have one."""
+
+    def link(found: re.Match[str]) -> str:
+        name = found[1]
+        return f'<a href="#glossary-{name}"><code>{name}</code></a>' if name in present else found[0]
+
+    return Markup(re.sub(r"<code>(\w+)</code>", link, html))
+
+
+@lru_cache(maxsize=256)
+def html_of(markdown: str) -> str:
+    """Markdown with LaTeX between dollar signs, as HTML with MathML."""
+    from markdown_it import MarkdownIt
+
+    formulas: list[str] = []
+
+    def put_aside(found: re.Match[str]) -> str:
+        formulas.append(mathml_of(found[1] or found[2], display=found[1] is not None))
+        return f"FORMULA{len(formulas) - 1}END"
+
+    html: str = MarkdownIt("commonmark", {"html": False}).render(_MATH.sub(put_aside, markdown))
+    return re.sub(r"FORMULA(\d+)END", lambda found: formulas[int(found[1])], html)
+
+
+def mathml_of(latex: str, display: bool) -> str:
+    """A formula of an explanation as MathML."""
+    from latex2mathml.converter import convert
+
+    # Words set upright become one text instead of a product of letters; \arg is unknown to the converter.
+    plain = re.sub(r"\\(?:mathrm|texttt)\{([^{}]*)\}", lambda m: rf"\text{{{m[1].replace(chr(92) + ' ', ' ')}}}", latex)
+    plain = plain.replace(r"\arg\max", r"\text{arg max}").replace(r"\arg\min", r"\text{arg min}")
+    return str(convert(plain, display="block" if display else "inline"))

@@ -1,0 +1,36 @@
+"""Confusion matrices of predicted labels, and precision, recall and F1 by class."""
+
+from typing import Any
+
+import numpy as np
+
+from ..evaluation import Evaluation
+from ..evaluation.saved import plain_number
+from ..metrics.reports import classification_report
+from ..summary import Counts
+from .views import shown
+
+MOST_CLASSES = 30
+MOST_LINES = 100
+
+
+def matrices_of(e: Evaluation) -> dict[str, dict[str, Any]]:
+    """For each model with predicted labels: the matrix of its largest classes, and a line for each class."""
+    return {name: _matrix(held.labels) for name, held in e.summaries.items() if held.labels is not None and held.labels.labels}
+
+
+def _matrix(counts: Counts) -> dict[str, Any]:
+    by_size = np.argsort(-(counts.actual + counts.predicted), kind="stable")
+    stay = np.sort(by_size[:MOST_CLASSES])
+    report = classification_report(counts)
+    lines = [
+        [shown(counts.labels[k]), *(plain_number(float(getattr(report, name)[k])) for name in ("precision", "recall", "f1", "support"))]
+        for k in np.sort(by_size[:MOST_LINES])
+    ]
+    return {
+        "labels": [shown(counts.labels[k]) for k in stay],
+        "matrix": counts.matrix[np.ix_(stay, stay)].tolist(),
+        "support": counts.actual[stay].tolist(),
+        "classes": len(counts.labels),
+        "lines": lines,
+    }

@@ -1,0 +1,81 @@
+"""The page: a template filled with an evaluation, everything it needs inside one file."""
+
+import base64
+import hashlib
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from ..errors import InputError
+from ..evaluation import Evaluation
+from ..evaluation.saved import VERSION
+from ..evaluation.text import count
+from ..files import write_file
+from . import words
+from .figures import MOST_CARDS, evidence_of, lines_of
+from .glossary import terms_of
+from .palette import variables
+from .payload import embedded, payload_of
+from .views import by_class, classes_swept, shown, unturned, views_of
+
+HERE = Path(__file__).parent
+STYLES = ("page", "parts", "print")
+SCRIPTS = ("words", "elements", "scale", "chart", "counts", "drawings", "objectives", "exports", "tables", "slices", "explorer", "controls")
+MOST_FINDINGS = 8
+
+
+def write(evaluation: Evaluation, path: Path, lang: str = "en") -> Path:
+    """Write the report of an evaluation: one HTML file that opens anywhere, offline, in English and Chinese.
+
+    ``lang`` is the language that it shows first.
+    """
+    if lang not in words.LANGUAGES:
+        raise InputError(f"lang={lang!r} is not {' or '.join(map(repr, words.LANGUAGES))}")
+    return write_file(Path(path), html(evaluation, lang).encode("utf-8", "replace"))
+
+
+def html(e: Evaluation, lang: str = "en") -> str:
+    """The page as text."""
+    environment = _environment()
+    script = "\n".join(["(() => {", '"use strict";', *(_text("script", f"{name}.js") for name in SCRIPTS), "})();"])
+    views = views_of(e)
+    payload = payload_of(e, views)
+    matrices = any(held.labels is not None and held.labels.labels for held in e.summaries.values())
+    explored = any(view.sweep is not None for view in views)
+    terms = terms_of(e, explored, matrices)
+    return environment.get_template("page.html").render(
+        e=e,
+        lang=lang,
+        views=views,
+        classwise=by_class(views),
+        classes_swept=classes_swept(e),
+        places={name: place for place, name in enumerate(e.names)},
+        lines=lines_of(e),
+        cards=MOST_CARDS,
+        most_findings=MOST_FINDINGS,
+        explored=explored,
+        matrices=matrices,
+        terms=terms,
+        headings={term.metric: term.heading for term in terms},
+        style=Markup(variables() + "".join(_text("style", f"{name}.css") for name in STYLES)),
+        script=Markup(script),
+        # Only this very script may run, whatever might slip into the page.
+        digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        payload=embedded(payload),
+        slices_shown=len(payload["slices"]["lines"]) if payload["slices"] else 0,
+        schema=VERSION,
+    )
+
+
+def _environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    made.globals |= {"t": words.said, "words": words.PAGE, "both": words.both, "evidence_of": evidence_of}
+    made.filters |= {"count": count, "shown": shown, "unturned": unturned}
+    return made
+
+
+def _text(*parts: str) -> str:
+    return HERE.joinpath(*parts).read_text(encoding="utf-8")

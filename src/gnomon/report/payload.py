@@ -1,0 +1,50 @@
+"""What the page's script reads: one JSON object, safe to stand inside HTML."""
+
+import json
+from typing import Any
+
+from markupsafe import Markup
+
+from ..evaluation import Evaluation
+from .curves import curves_of
+from .matrices import matrices_of
+from .palette import SERIES
+from .slices import slices_of
+from .views import MOST_SWEEPS, View, shown
+from .words import LANGUAGES, LEFT_OUT, REASONS, SCRIPT
+
+POINTS = 12_000
+"""Thresholds that one page holds, shared by its curves."""
+
+
+def payload_of(e: Evaluation, views: list[View]) -> dict[str, Any]:
+    """Thresholds and counts, histograms, tables and slices of every view and model, and the words that the script says."""
+    swept = sum(view.sweep is not None for view in views)
+    most = min(max(POINTS // max(swept, 1), 240), 1000)
+    places = {name: place for place, name in enumerate(e.names)}
+    matrices = matrices_of(e)
+    return {
+        "source": shown(e.source),
+        "words": {lang: {key: pair[place] for key, pair in SCRIPT.items()} for place, lang in enumerate(LANGUAGES)},
+        "series": SERIES,
+        "models": [shown(name) for name in e.names],
+        "matrices": [matrices.get(name) for name in e.names],
+        "slices": slices_of(e),
+        "views": [
+            {"name": view.name, "model": places[view.model]} | (_left_out(view) if view.sweep is None else curves_of(view.sweep, most))
+            for view in views
+        ],
+    }
+
+
+def _left_out(view: View) -> dict[str, Any]:
+    return {"reason": [text.format(most=MOST_SWEEPS) for text in (LEFT_OUT, REASONS[LEFT_OUT])]} if view.left_out else {}
+
+
+def embedded(payload: dict[str, Any]) -> Markup:
+    """JSON that no name of a column can break out of: the characters that HTML or JavaScript would act on are written as escapes."""
+    text = json.dumps(payload, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    # A name may hold half of a surrogate pair, which UTF-8 cannot write.
+    return Markup(text.encode("utf-8", "backslashreplace").decode())

@@ -1,0 +1,114 @@
+// The controls at the top, and the first drawing of everything.
+function drawAll() {
+  drawCharts();
+  drawDeciles();
+  drawMatrix();
+  drawSlices();
+}
+
+function speak(lang) {
+  root.dataset.lang = lang;
+  root.lang = lang === "zh" ? "zh-Hans" : "en";
+  document.title = word("title", { source: data.source });
+  ["en", "zh"].forEach((each) => find(`language-${each}`).setAttribute("aria-pressed", String(each === lang)));
+  all("[data-label]").forEach((element) => {
+    element.setAttribute("aria-label", word(element.dataset.label));
+    if (element.tagName === "BUTTON") element.title = word(element.dataset.label);
+  });
+}
+
+function choose(place) {
+  state.view = place;
+  all("[data-for-model]").forEach((part) => { part.hidden = Number(part.dataset.forModel) !== view().model; });
+  if (find("objective-status")) find("objective-status").textContent = "";
+  drawAll();
+}
+
+function openTerm() {
+  const term = location.hash.startsWith("#glossary-") ? find(location.hash.slice(1)) : null;
+  if (!term) return;
+  term.open = true;
+  term.scrollIntoView();
+}
+
+// On paper nothing can be unfolded: what matters is opened before, and closed again after.
+function unfoldForPaper() {
+  const unfolded = new Set();
+  const unfold = () => {
+    all("details[data-print-open]:not([open])").forEach((part) => {
+      part.open = true;
+      unfolded.add(part);
+    });
+    if (data.slices && !slicing.every) {
+      slicing.every = true;
+      unfolded.add("slices");
+      drawSlices();
+    }
+  };
+  const fold = () => {
+    if (unfolded.delete("slices")) {
+      slicing.every = false;
+      drawSlices();
+    }
+    unfolded.forEach((part) => { part.open = false; });
+    unfolded.clear();
+  };
+  addEventListener("beforeprint", unfold);
+  addEventListener("afterprint", fold);
+  matchMedia("print").addEventListener("change", (event) => (event.matches ? unfold() : fold()));
+}
+
+function listenToControls() {
+  ["en", "zh"].forEach((lang) => find(`language-${lang}`).addEventListener("click", () => {
+    speak(lang);
+    drawAll();
+  }));
+  find("theme").addEventListener("click", () => {
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+  });
+  find("print").addEventListener("click", () => print());
+  all("[data-model]").forEach((radio) => radio.addEventListener("change", () => choose(Number(radio.value))));
+  const overlay = find("overlay");
+  if (overlay) overlay.addEventListener("change", () => {
+    state.overlay = overlay.checked;
+    drawCharts();
+  });
+  addEventListener("hashchange", openTerm);
+  // A link to the place where one already is changes no hash, and must open what was closed meanwhile.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest('a[href^="#glossary-"]');
+    if (link && link.hash === location.hash) openTerm();
+  });
+}
+
+// Charts are drawn for the width they have, so that their letters keep their size.
+function redrawOnResize() {
+  let width = document.body.clientWidth;
+  let waiting = 0;
+  new ResizeObserver(() => {
+    if (document.body.clientWidth === width || matchMedia("print").matches) return;
+    width = document.body.clientWidth;
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(drawCharts);
+  }).observe(document.body);
+}
+
+function start() {
+  const asked = new URLSearchParams(location.search).get("lang");
+  speak(asked === "zh" || asked === "en" ? asked : language());
+  state.overlay = Boolean(find("overlay") && find("overlay").checked);
+  all("[data-series]").forEach((swatch) => { swatch.style.background = colour(Number(swatch.dataset.series)); });
+  const chosen = all("[data-model]").find((radio) => radio.checked);
+  addTableCopies();
+  listenToControls();
+  listenToExplorer();
+  listenToSlices();
+  unfoldForPaper();
+  choose(chosen ? Number(chosen.value) : 0);
+  root.dataset.ready = "true";
+  openTerm();
+  redrawOnResize();
+}
+
+start();

@@ -1,0 +1,76 @@
+// Counts and rates at a threshold, in the order of operations that gnomon uses, so that weighted figures agree to the last digit.
+// Place 0 is the start: no threshold is high enough, nothing is an alert.
+function places(one) {
+  return one.thresholds ? one.thresholds.length + 1 : 0;
+}
+
+function thresholdAt(one, place) {
+  return place === 0 ? Infinity : one.thresholds[place - 1];
+}
+
+function countsAt(one, place) {
+  const tp = place === 0 ? 0 : one.tp[place - 1];
+  const fp = place === 0 ? 0 : one.fp[place - 1];
+  return { tp, fp, fn: one.positives - tp, tn: one.negatives - fp };
+}
+
+// Nothing out of nothing has no value.
+function ratio(part, whole) {
+  return whole === 0 ? NaN : part / whole;
+}
+
+function ratesAt(one, place) {
+  const { tp, fp, fn, tn } = countsAt(one, place);
+  const alerts = fp + tp;
+  const actual = fn + tp;
+  const n = tn + fp + actual;
+  const recall = ratio(tp, actual);
+  const fpr = ratio(fp, fp + tn);
+  return {
+    tp, fp, fn, tn, n, recall, fpr,
+    precision: ratio(tp, alerts),
+    f1: ratio(2 * tp, alerts + actual),
+    specificity: ratio(tn, tn + fp),
+    accuracy: ratio(tn + tp, n),
+    alert_rate: ratio(alerts, n),
+    youden: recall - fpr,
+  };
+}
+
+function costAt(rates, fpCost, fnCost) {
+  return fpCost * rates.fp + fnCost * rates.fn;
+}
+
+// Where the point of a curve stands at a place: the same figures as gnomon's curves have there.
+const CURVE_POINTS = {
+  roc: (one, place) => { const c = countsAt(one, place); return [c.fp / one.negatives, c.tp / one.positives]; },
+  pr: (one, place) => {
+    const c = countsAt(one, place);
+    if (place > 0) return [c.tp / one.positives, ratio(c.tp, c.tp + c.fp)];
+    return [0, ratio(one.tp[0], one.tp[0] + one.fp[0])];
+  },
+  gain: (one, place) => { const c = countsAt(one, place); return [(c.tp + c.fp) / (one.positives + one.negatives), c.tp / one.positives]; },
+  lift: (one, place) => {
+    const [fraction, gain] = CURVE_POINTS.gain(one, place);
+    return [fraction, ratio(gain, fraction)];
+  },
+};
+
+function curvePoints(one, name) {
+  one.drawn ||= {};
+  one.drawn[name] ||= Array.from({ length: places(one) }, (_, place) => CURVE_POINTS[name](one, place));
+  return one.drawn[name];
+}
+
+// The place of a typed threshold. With every threshold kept any number has one: that of the lowest score that still reaches it.
+function placeOf(one, typed) {
+  const found = one.thresholds;
+  let [low, high] = [0, found.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (found[middle] >= typed) low = middle + 1; else high = middle;
+  }
+  // The highest and the lowest score are always kept, so that beyond them nothing is open.
+  if (one.whole || low === 0 || low === found.length) return low;
+  return found[low - 1] - typed <= typed - found[low] ? low : low + 1;
+}

@@ -1,0 +1,117 @@
+// What each chart shows: its axes, its lines and what it says at the top.
+const UNIT = { low: 0, high: 1 };
+const DIAGONAL = { points: [[0, 0], [1, 1]], kind: "reference" };
+
+// The view chosen last, so that it lies on top of the others.
+function drawnViews(able) {
+  const others = state.overlay ? data.views.map((_, place) => place).filter((place) => place !== state.view && able(data.views[place])) : [];
+  return able(view()) ? [...others, state.view] : others;
+}
+
+function series(place) {
+  const chosen = place === state.view;
+  return { colour: colour(place), dash: dash(place), kind: chosen ? "curve" : "curve other" };
+}
+
+function legendOf(drawn) {
+  const chosen = drawn.filter((place) => place === state.view);
+  return [...chosen, ...drawn.filter((place) => place !== state.view)].map((place) => ({ name: data.views[place].name, colour: colour(place), dash: dash(place) }));
+}
+
+function about(one, value, digits = 4) {
+  return (one.exact ? "" : "≈ ") + decimals(back(value), digits);
+}
+
+// Scores from near 0 up are shown from 0.
+function scoreAxis(low, high, name) {
+  return { low: low >= 0 && low < 0.1 * high ? 0 : low, high, name };
+}
+
+function curveSpec(name, x, y, headline, guides = []) {
+  const drawn = drawnViews((one) => one.thresholds);
+  const lines = drawn.map((place) => ({ points: curvePoints(data.views[place], name), ...series(place) }));
+  return { name, title: word(name), headline, x, y, guides, lines, legend: legendOf(drawn) };
+}
+
+const DRAWINGS = {
+  roc: (one) => curveSpec("roc", { ...UNIT, name: word("fpr") }, { ...UNIT, name: word("tpr") },
+    word("auc_is", { value: about(one, one.headlines.auc) }), [DIAGONAL]),
+  pr: (one) => {
+    const prevalence = one.positives / (one.positives + one.negatives);
+    return curveSpec("pr", { ...UNIT, name: word("recall") }, { ...UNIT, name: word("precision") },
+      word("ap_is", { value: about(one, one.headlines.ap) }), [{ points: [[0, prevalence], [1, prevalence]], kind: "reference" }]);
+  },
+  gain: (one) => {
+    const prevalence = one.positives / (one.positives + one.negatives);
+    const perfect = { points: [[0, 0], [prevalence, 1], [1, 1]], kind: "reference" };
+    return curveSpec("gain", { ...UNIT, name: word("share_of_rows") }, { ...UNIT, name: word("share_found") },
+      word("ar_is", { value: about(one, one.headlines.ar) }), [DIAGONAL, perfect]);
+  },
+  lift: (one) => {
+    // The first few rows may have any lift; the axis is made for what follows, and the curve leaves at the top.
+    const settled = curvePoints(one, "lift").filter(([fraction]) => fraction >= 0.01).map(([, lift]) => lift);
+    const high = Math.max(1.2, ...settled) * 1.1;
+    return curveSpec("lift", { ...UNIT, name: word("share_of_rows") }, { low: 0, high, name: word("times_random") },
+      word("lift_is", { value: about(one, one.headlines.lift, 2) }), [{ points: [[0, 1], [1, 1]], kind: "reference" }]);
+  },
+  ks: (one) => {
+    const line = (count, whole) => one.thresholds.map((threshold, at) => [threshold, one[count][at] / whole]);
+    const parts = [
+      { points: line("fp", one.negatives), colour: "var(--negative)", dash: "5 3", name: word("fpr_short") },
+      { points: line("tp", one.positives), colour: "var(--positive)", name: word("tpr_short") },
+    ];
+    const found = one.thresholds;
+    return {
+      name: "ks", title: word("ks"), headline: word("ks_is", { value: about(one, one.headlines.ks), at: brief(back(one.headlines.ks_at)) }),
+      x: scoreAxis(found[found.length - 1], found[0], word("threshold").toLowerCase()),
+      y: { ...UNIT, name: word("rate"), marked: word("gap") }, lines: parts, legend: [parts[1], parts[0]],
+    };
+  },
+  scores: (one) => {
+    const { edges, positive, negative } = one.scores;
+    const heights = [...positive, ...negative];
+    return {
+      name: "scores", title: word("scores"), headline: one.thresholds ? word("positives_are", { value: count(one.positives) }) : "",
+      x: scoreAxis(edges[0], edges[edges.length - 1], word("score")),
+      y: { low: 0, high: Math.max(...heights) * 1.05, name: word("share_of_class") },
+      bars: [{ edges, heights: negative, colour: "var(--negative)" }, { edges, heights: positive, colour: "var(--positive)" }],
+      legend: [{ name: word("negatives"), colour: "var(--negative)", filled: true }, { name: word("positives"), colour: "var(--positive)", filled: true }],
+    };
+  },
+  calibration: (one) => {
+    const drawn = drawnViews((each) => each.calibration);
+    const lines = drawn.map((place) => {
+      const { predicted, observed } = data.views[place].calibration;
+      return { points: predicted.map((p, at) => [p, observed[at]]), ...series(place) };
+    });
+    const { predicted, observed, weight, low, high, error } = one.calibration;
+    const most = Math.max(...weight);
+    const bubbles = predicted.map((p, at) => ({
+      x: p, y: observed[at], radius: 3 + 9 * Math.sqrt(weight[at] / most), colour: colour(state.view),
+      text: `${brief(low[at])} – ${brief(high[at])}: ${word("predicted")} ${decimals(p)}, ${word("observed")} ${decimals(observed[at])} (${count(weight[at])})`,
+    }));
+    return {
+      name: "calibration", title: word("calibration"), headline: word("ece_is", { value: about(one, error) }),
+      x: { ...UNIT, name: word("predicted") }, y: { ...UNIT, name: word("observed") },
+      guides: [DIAGONAL], lines, bubbles, legend: legendOf(drawn),
+    };
+  },
+};
+
+// The point of the chosen threshold on each chart.
+function markOn(chart, name, one, place) {
+  const stroke = colour(state.view);
+  const threshold = thresholdAt(one, place);
+  if (name in CURVE_POINTS) chart.mark(...CURVE_POINTS[name](one, place), stroke);
+  if (name === "ks") {
+    const [fpr, tpr] = CURVE_POINTS.roc(one, place);
+    chart.markGap(threshold, tpr - fpr, fpr, tpr, decimals(tpr - fpr));
+  }
+  if (name === "scores") chart.markGap(threshold, 0, 0, chart.spec.y.high, "");
+  if (name === "calibration") {
+    // The bin that the threshold falls into; nothing where it falls into none.
+    const { predicted, observed, low, high } = one.calibration;
+    const bin = low.findIndex((from, at) => threshold >= from && threshold <= high[at]);
+    chart.mark(bin < 0 ? NaN : predicted[bin], bin < 0 ? NaN : observed[bin], stroke);
+  }
+}

@@ -1,0 +1,97 @@
+// Slices: worst first for the model chosen, found by name, sorted by any column.
+const FIRST_SLICES = 20;
+const slicing = { column: "worst", falling: false, filter: "", every: false };
+
+function sliceName(line) {
+  return line.by.map(([column, value]) => `${column} = ${value === null ? word("missing") : value}`).join(", ");
+}
+
+function sliceValue(line, column) {
+  const { primary, whole, higher } = data.slices;
+  const model = view().model;
+  if (column === "rows") return line.rows;
+  if (column === "positive") return back(line.positives);
+  if (column === "difference") return primary < 0 ? NaN : back(line.values[model][primary]) - back(whole[model][primary]);
+  if (column === "worst") return primary < 0 ? NaN : (higher ? 1 : -1) * back(line.values[model][primary]);
+  return back(line.values[model][column]);
+}
+
+// Undefined values come last whichever way one sorts; worst first keeps slices of one column before crossed ones.
+function compareSlices(a, b) {
+  if (slicing.column === "slice") return (slicing.falling ? -1 : 1) * sliceName(a).localeCompare(sliceName(b));
+  if (slicing.column === "worst" && a.by.length !== b.by.length) return a.by.length - b.by.length;
+  const [x, y] = [sliceValue(a, slicing.column), sliceValue(b, slicing.column)];
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number.isNaN(x) - Number.isNaN(y);
+  return (slicing.falling ? -1 : 1) * (x - y) || 0;
+}
+
+function sortButton(text, column) {
+  const active = slicing.column === column;
+  const button = make("button", { type: "button", "data-sort": column }, ...breakable(text), make("span", { "aria-hidden": "true", "data-left-out": "" }, active ? (slicing.falling ? " ▼" : " ▲") : ""));
+  button.addEventListener("click", () => {
+    slicing.falling = active ? !slicing.falling : column !== "slice" && column !== "difference";
+    slicing.column = column;
+    drawSlices();
+    find("slice-table").querySelector(`[data-sort="${column}"]`).focus();
+  });
+  return make("th", { scope: "col", class: column === "slice" ? null : "n", "aria-sort": active ? (slicing.falling ? "descending" : "ascending") : "none" }, button);
+}
+
+// How far from the whole: a bar to the left is below it, to the right above.
+function differenceCell(line, most) {
+  const value = sliceValue(line, "difference");
+  const cell = make("td", { class: "n difference", "data-raw": Number.isNaN(value) ? "" : String(value) });
+  const worse = data.slices.higher ? value < 0 : value > 0;
+  const bar = make("i", { class: worse ? "worse" : "better" });
+  const width = most > 0 && !Number.isNaN(value) ? (50 * Math.abs(value)) / most : 0;
+  bar.style.width = `${width}%`;
+  bar.style.left = `${value < 0 ? 50 - width : 50}%`;
+  cell.append(make("span", { class: "bar-around", "aria-hidden": "true" }, bar), make("span", {}, signed(value)));
+  return cell;
+}
+
+function sliceRow(line, columns, most) {
+  const cells = columns.map((column) => {
+    if (column === "difference") return differenceCell(line, most);
+    const value = sliceValue(line, column);
+    return numberCell(value, column === "rows" || column === "positive" ? count(value) : decimals(value));
+  });
+  return make("tr", { "data-slice": "" }, make("th", { scope: "row" }, make("bdi", { title: sliceName(line) }, shortened(sliceName(line), 60))), ...cells);
+}
+
+function wholeRow(columns) {
+  const { whole, rows, positives } = data.slices;
+  const cells = columns.map((column) => {
+    if (column === "difference") return make("td", { class: "n", "data-raw": "" });
+    const value = column === "rows" ? rows : column === "positive" ? back(positives) : back(whole[view().model][column]);
+    return numberCell(value, column === "rows" || column === "positive" ? count(value) : decimals(value));
+  });
+  return make("tr", { class: "whole" }, make("th", { scope: "row" }, word("whole")), ...cells);
+}
+
+function drawSlices() {
+  if (!data.slices) return;
+  const { lines, metrics, primary } = data.slices;
+  const others = metrics.map((_, at) => at).filter((at) => at !== primary);
+  const columns = ["rows", "positive", ...(primary < 0 ? [] : [primary, "difference"]), ...others];
+  const wanted = slicing.filter.trim().toLowerCase();
+  const found = lines.filter((line) => sliceName(line).toLowerCase().includes(wanted)).sort(compareSlices);
+  const shown = slicing.every || wanted ? found : found.slice(0, FIRST_SLICES);
+  const most = Math.max(0, ...lines.map((line) => Math.abs(sliceValue(line, "difference")) || 0));
+  const head = make("tr", {}, sortButton(word("slice"), "slice"), ...columns.map((column) => sortButton(typeof column === "number" ? metrics[column] : word(column), column)));
+  find("slice-table").replaceChildren(make("thead", {}, head), make("tbody", {}, wholeRow(columns), ...shown.map((line) => sliceRow(line, columns, most))));
+  find("slice-count").textContent = found.length ? word("shown_slices", { shown: shown.length, count: data.slices.count }) : word("no_match");
+  find("all-slices").hidden = shown.length === found.length;
+}
+
+function listenToSlices() {
+  if (!data.slices) return;
+  find("slice-filter").addEventListener("input", (event) => {
+    slicing.filter = event.target.value;
+    drawSlices();
+  });
+  find("all-slices").addEventListener("click", () => {
+    slicing.every = true;
+    drawSlices();
+  });
+}

@@ -1,0 +1,41 @@
+"""Slices as the page's script sorts and filters them: a line each, with every model's values."""
+
+from typing import Any
+
+from ..catalog import parse
+from ..evaluation import Evaluation
+from ..evaluation.saved import plain_number
+from .views import shown
+
+MOST_VALUES = 24_000
+"""Values of slices that one page holds; past them the slices that are worst for the first model stay."""
+
+
+def slices_of(e: Evaluation) -> dict[str, Any] | None:
+    """Lines of slices, worst first for the first model, and the values of the whole to compare with."""
+    if not e.slices:
+        return None
+    most = max(MOST_VALUES // max(len(e.metrics) * len(e.models), 1), 20)
+    shown_slices = e.slices[:most]
+    return {
+        "metrics": list(e.metrics),
+        "primary": e.metrics.index(e.primary) if e.primary else -1,
+        "higher": bool(e.primary) and parse(e.primary).entry.better == "higher",
+        "whole": [[_plain(e.values.get((model, metric))) for metric in e.metrics] for model in e.names],
+        "rows": e.rows,
+        "positives": e.positives,
+        "count": len(e.slices),
+        "lines": [
+            {
+                "by": [[shown(column), None if value is None else shown(value)] for column, value in part.by.items()],
+                "rows": part.rows,
+                "positives": part.positives,
+                "values": [[_plain(part.values.get((model, metric))) for metric in e.metrics] for model in e.names],
+            }
+            for part in shown_slices
+        ],
+    }
+
+
+def _plain(value: Any) -> Any:
+    return None if value is None else plain_number(float(value))

@@ -1,0 +1,265 @@
+"""The page's own words, in English and Chinese side by side."""
+
+from typing import Any
+
+from markupsafe import Markup
+
+Pair = tuple[str, str]
+LANGUAGES = ("en", "zh")
+
+PAGE: dict[str, Pair] = {
+    "binary": ("binary classification", "二分类"),
+    "multiclass": ("multiclass classification", "多分类"),
+    "title": ("Evaluation of {source}", "{source} 评估报告"),
+    "rows": ("{rows} rows", "{rows} 行"),
+    "positive_share": ("{count} positive ({share})", "正例 {count}（{share}）"),
+    "classes": ("{count} classes", "{count} 个类别"),
+    "label": ("label", "标签列"),
+    "positive_label": ("positive", "正类"),
+    "weight": ("weighted by", "权重列"),
+    "dropped": ("{count} rows dropped for missing values", "因缺失值剔除 {count} 行"),
+    "evaluated": ("evaluated {date}", "评估于 {date}"),
+    "exact": ("exact", "精确值"),
+    "bounded": ("bounded: values carry a guaranteed ± margin", "有界：数值附有可保证的 ± 误差范围"),
+    "models": ("Model", "模型"),
+    "classes_switch": ("Class against the rest", "单类对其余"),
+    "classes_cut": ("the {shown} largest of {count} classes", "共 {count} 个类别，列出最大的 {shown} 个"),
+    "overlay": ("overlay the others", "叠加显示其他"),
+    "language": ("Language", "语言"),
+    "theme": ("Dark or light", "深色／浅色"),
+    "print": ("Print", "打印"),
+    "skip": ("Skip to the figures", "跳到主要指标"),
+    "contents": ("Contents", "目录"),
+    "key_figures": ("Is it good?", "模型好不好？"),
+    "all_figures": ("All figures, every model", "全部指标与模型"),
+    "metric": ("Metric", "指标"),
+    "difference": ("{a} − {b}", "{a} − {b}"),
+    "against": ("{difference} against {other}", "较 {other} {difference}"),
+    "higher": ("higher is better", "越大越好"),
+    "lower": ("lower is better", "越小越好"),
+    "at_threshold": ("at {threshold}", "阈值 {threshold}"),
+    "approximate": ("approx.", "近似"),
+    "undefined": ("undefined", "无定义"),
+    "not_computed": ("not computed", "未计算"),
+    "no_columns": ("The model chosen has no column that these figures could be computed from.", "所选模型没有可用来计算这些指标的列。"),
+    "findings": ("What stands out", "值得注意之处"),
+    "findings_none": ("Nothing in these figures calls for a remark.", "这些数字没有需要特别说明之处。"),
+    "problem": ("Problem", "问题"),
+    "caution": ("Caution", "注意"),
+    "fine": ("Fine", "良好"),
+    "more_findings": ("{count} more", "另有 {count} 条"),
+    "explorer": ("At which threshold?", "阈值取多少？"),
+    "explorer_note": (
+        "Rows scoring at least the threshold are called positive. Drag the slider, use the arrow keys, type a threshold, or let an "
+        "objective choose.",
+        "得分不低于阈值的行判为正类。可拖动滑块、用方向键、直接输入阈值，或按目标自动选取。",
+    ),
+    "threshold": ("Threshold", "阈值"),
+    "threshold_exact": ("Exact threshold", "阈值（精确值）"),
+    "choose": ("Best for", "按目标选取"),
+    "youden": ("Youden", "约登指数"),
+    "f1": ("F1", "F1"),
+    "cost": ("Cost", "成本"),
+    "recall_at_least": ("Recall ≥", "召回率 ≥"),
+    "precision_at_least": ("Precision ≥", "精确率 ≥"),
+    "go": ("find", "查找"),
+    "no_scores": (
+        "There are no scores to explore: the model chosen has predicted labels only, or the evaluation was loaded from JSON, which "
+        "holds figures and no curves.",
+        "没有可供探索的得分：所选模型只有预测标签，或者评估结果由 JSON 载入，其中只有数值而没有曲线。",
+    ),
+    "confusion": ("Confusion matrix", "混淆矩阵"),
+    "at_this_threshold": ("At this threshold", "此阈值下"),
+    "called_positive": ("called positive", "判为正"),
+    "called_negative": ("called negative", "判为负"),
+    "is_positive": ("positive", "实为正"),
+    "is_negative": ("negative", "实为负"),
+    "precision": ("Precision", "精确率"),
+    "recall": ("Recall", "召回率"),
+    "specificity": ("Specificity", "特异度"),
+    "accuracy": ("Accuracy", "准确率"),
+    "alert_rate": ("Alert rate", "告警率"),
+    "costs": ("What mistakes cost", "出错的代价"),
+    "fp_cost": ("A false alarm costs", "每次误报的成本"),
+    "fn_cost": ("A miss costs", "每次漏报的成本"),
+    "cost_total": ("Total", "合计"),
+    "cost_rate": ("per 1,000 rows", "每 1,000 行"),
+    "scores": ("How far can scores be trusted?", "得分可信吗？"),
+    "deciles": ("Score bands, highest first", "得分分段（由高到低）"),
+    "deciles_note": (
+        "Tenths of the rows by score; tied scores stay together. “Bad” are positives, as credit risk calls them.",
+        "按得分把行分成十份，同分不拆开。沿用信贷风控的说法，“坏样本”指正例。",
+    ),
+    "calibration_none": (
+        "Scores outside [0, 1] are no probabilities, so there is no calibration to show.",
+        "得分超出 [0, 1]，不是概率，因此没有校准曲线。",
+    ),
+    "classes_section": ("Which classes are confused?", "哪些类别容易混淆？"),
+    "matrix_note": (
+        "Rows are the truth, columns the prediction; shading is the share of the row.",
+        "行为真实类别，列为预测类别；颜色深浅表示占该行的比例。",
+    ),
+    "per_class": ("By class", "按类别"),
+    "slices": ("For whom not?", "对谁不够好？"),
+    "slices_note": (
+        "Slices of the rows, worst first by {metric}; the bar is the difference from the whole. Small slices vary by luck.",
+        "按 {metric} 从差到好排列的分组；条形表示与整体的差。小分组的数字受偶然影响较大。",
+    ),
+    "slices_cut": ("The first {shown} of {count} slices are in this report.", "共 {count} 个分组，本报告收录前 {shown} 个。"),
+    "filter": ("Find a slice", "查找分组"),
+    "show_all": ("Show all slices", "显示全部分组"),
+    "glossary": ("What the figures mean", "指标释义"),
+    "glossary_note": (
+        "Every metric that this page shows or mentions: formula, how to read it, where it misleads.",
+        "本页出现的每个指标：公式、如何解读、常见误区。",
+    ),
+    "copy_table": ("copy as TSV", "复制为 TSV"),
+    "made": (
+        "Made by gnomon {version} (evaluation schema {schema}). One file, no network: it can be mailed, archived and opened anywhere.",
+        "由 gnomon {version} 生成（评估格式版本 {schema}）。单个文件，无需联网：可以邮寄、存档、随处打开。",
+    ),
+    "copyable": (
+        "Everything here can be copied: tables as TSV with all digits, figures as SVG or PNG.",
+        "页面内容均可复制：表格可复制为 TSV（保留全部数位），图可存为 SVG 或 PNG。",
+    ),
+    "need_script": (
+        "The figures are drawn by a script inside this file; allow scripts to see them.",
+        "图由本文件内的脚本绘制；请允许脚本运行。",
+    ),
+}
+
+SCRIPT: dict[str, Pair] = {
+    "title": PAGE["title"],
+    "overlay": PAGE["overlay"],
+    "theme": PAGE["theme"],
+    "print": PAGE["print"],
+    "contents": PAGE["contents"],
+    "models": PAGE["models"],
+    "language": PAGE["language"],
+    "threshold": PAGE["threshold"],
+    "threshold_exact": PAGE["threshold_exact"],
+    "filter": PAGE["filter"],
+    "no_alerts": ("no alerts", "不告警"),
+    "roc": ("ROC", "ROC"),
+    "pr": ("Precision and recall", "精确率与召回率"),
+    "ks": ("KS", "KS"),
+    "gain": ("Gain", "增益"),
+    "lift": ("Lift", "提升度"),
+    "scores": ("Scores by class", "各类得分分布"),
+    "calibration": ("Calibration", "校准"),
+    "auc_is": ("AUC {value}", "AUC {value}"),
+    "ap_is": ("AP {value}", "AP {value}"),
+    "ks_is": ("KS {value} at {at}", "KS {value}，阈值 {at}"),
+    "ar_is": ("AR {value}", "AR {value}"),
+    "ece_is": ("ECE {value}", "ECE {value}"),
+    "lift_is": ("first tenth {value}×", "前 10% 为 {value} 倍"),
+    "positives_are": ("{value} positive", "正例 {value}"),
+    "here": ("here: {x} = {vx}, {y} = {vy}", "当前：{x} = {vx}，{y} = {vy}"),
+    "fpr": ("false positive rate", "假正率"),
+    "tpr": ("true positive rate", "真正率"),
+    "tpr_short": ("TPR", "TPR"),
+    "fpr_short": ("FPR", "FPR"),
+    "recall": ("recall", "召回率"),
+    "precision": ("precision", "精确率"),
+    "rate": ("rate", "比率"),
+    "gap": ("TPR − FPR", "TPR − FPR"),
+    "share_of_rows": ("share of rows", "占全部行的比例"),
+    "share_found": ("positives found", "找出的正例"),
+    "times_random": ("times random", "相对随机的倍数"),
+    "score": ("score", "得分"),
+    "share_of_class": ("share of the class", "占该类的比例"),
+    "positives": ("positives", "正例"),
+    "negatives": ("negatives", "负例"),
+    "predicted": ("mean prediction", "平均预测概率"),
+    "observed": ("observed rate", "实际比率"),
+    "more": ("+{count}", "+{count}"),
+    "all_thresholds": ("all {of} thresholds", "全部 {of} 个阈值"),
+    "some_thresholds": (
+        "{kept} of {of} thresholds: those at which any cost, F1, Youden or whole percent is best, and others for the shape",
+        "保留 {of} 个阈值中的 {kept} 个：任何成本、F1、约登指数和整数百分比的最优点都在其中，其余用于呈现曲线形状",
+    ),
+    "coarse_thresholds": (
+        "{kept} of {of} thresholds; the scores were kept in cells, and counts at these thresholds are exact",
+        "保留 {of} 个阈值中的 {kept} 个；得分按格汇总，这些阈值处的计数是精确的",
+    ),
+    "found_youden": ("Youden’s J is largest here: {value}", "约登指数在此最大：{value}"),
+    "found_f1": ("F1 is largest here: {value}", "F1 在此最大：{value}"),
+    "found_cost": ("The cost is lowest here: {value}", "成本在此最低：{value}"),
+    "found_recall": (
+        "With recall of at least {mark}, precision is largest here: {value}",
+        "召回率不低于 {mark} 时，精确率在此最大：{value}",
+    ),
+    "found_precision": (
+        "With precision of at least {mark}, recall is largest here: {value}",
+        "精确率不低于 {mark} 时，召回率在此最大：{value}",
+    ),
+    "among_kept": (" (among the thresholds kept)", "（在保留的阈值中）"),
+    "unreachable": ("No threshold reaches {what} ≥ {mark}; the most is {most}", "没有阈值能使{what}达到 {mark}；最高为 {most}"),
+    "no_mark": ("Type a number from 0 to 1", "请输入 0 到 1 之间的数"),
+    "no_cost": ("Type two costs, 0 or more", "请输入两个不小于 0 的成本"),
+    "snapped": ("Nearest threshold kept: {threshold}", "最接近的保留阈值：{threshold}"),
+    "bin": ("Band", "分段"),
+    "low": ("From", "最低分"),
+    "high": ("To", "最高分"),
+    "n": ("Rows", "行数"),
+    "bad": ("Bad", "坏样本"),
+    "good": ("Good", "好样本"),
+    "bad_rate": ("Bad rate", "坏样本率"),
+    "cumulative_gain": ("Cum. bad", "累计坏样本占比"),
+    "cumulative_good": ("Cum. good", "累计好样本占比"),
+    "cumulative_lift": ("Cum. lift", "累计提升度"),
+    "matrix_cut": ("The {shown} largest of {count} classes are shown.", "共 {count} 个类别，只显示最大的 {shown} 个。"),
+    "no_scores": PAGE["no_scores"],
+    "copy_table": PAGE["copy_table"],
+    "truth": ("Truth", "真实"),
+    "class": ("Class", "类别"),
+    "support": ("Rows", "行数"),
+    "f1": ("F1", "F1"),
+    "predicted_label": ("predicted {name}", "预测为 {name}"),
+    "slice": ("Slice", "分组"),
+    "rows": ("Rows", "行数"),
+    "positive": ("Positive", "正例"),
+    "difference": ("From the whole", "与整体之差"),
+    "missing": ("(missing)", "（缺失）"),
+    "whole": ("All rows", "全部行"),
+    "shown_slices": ("{shown} of {count}", "{shown} / {count}"),
+    "no_match": ("No slice matches", "没有匹配的分组"),
+    "copied": ("Copied", "已复制"),
+    "copy_failed": ("The browser does not allow copying here", "浏览器不允许在此复制"),
+    "copy_svg": ("copy SVG", "复制 SVG"),
+    "save_svg": ("SVG", "SVG"),
+    "save_png": ("PNG", "PNG"),
+    "saved": ("Saved {name}", "已保存 {name}"),
+}
+
+LEFT_OUT = "curves are drawn for the first {most} models only"
+
+REASONS: dict[str, str] = {
+    LEFT_OUT: "只为前 {most} 个模型绘制曲线",
+    "there are no rows": "没有任何行",
+    "there are no positive rows: only one class is present": "没有正例：数据中只有一个类别",
+    "there are no negative rows: only one class is present": "没有负例：数据中只有一个类别",
+    "there are no positive rows": "没有正例",
+    "there are no negative rows": "没有负例",
+    "nothing was predicted positive": "没有任何行被预测为正",
+    "nothing was predicted negative": "没有任何行被预测为负",
+    "the class neither occurs nor is predicted": "该类既未出现也未被预测",
+    "the model has no column that it could be computed from": "该模型没有可用来计算它的列",
+}
+"""Why a value is undefined; a reason not listed is shown in English."""
+
+
+def both(en: str, zh: str) -> Markup:
+    """A text in both languages, of which the page shows one."""
+    return Markup('<span lang="en">{}</span><span lang="zh">{}</span>').format(en, zh)
+
+
+def said(key: str, **values: Any) -> Markup:
+    """The page's words under a key, with values filled in."""
+    en, zh = PAGE[key]
+    return both(en.format(**values), zh.format(**values))
+
+
+def reason(text: str) -> Markup:
+    """Why a value is undefined, in both languages where the reason is known."""
+    return both(text, REASONS.get(text, text))

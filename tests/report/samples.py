@@ -1,0 +1,108 @@
+"""Evaluations to report on: ordinary, weighted, large and strange."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+import gnomon as gn
+from gnomon.evaluation import evaluate
+from gnomon.evaluation.gather import Held
+
+HOSTILE = '<script>alert("x")</script>'
+NAMES = [HOSTILE, "</script><img src=x onerror=alert(1)>", "\"quoted\" & 'single'", "\u202eright to left", "long " * 80, "", "a\u2028b"]
+
+
+def scored(n=3000, seed=0, spread=1.0):
+    """Labels and scores that overlap, all scores distinct."""
+    rng = np.random.default_rng(seed)
+    y = (rng.random(n) < 0.2).astype(int)
+    return y, rng.standard_normal(n) + spread * y
+
+
+@cache
+def credit():
+    return evaluate(gn.samples.credit(2500), label="default", score={"new": "p_new", "old": "p_old"}, by="region")
+
+
+@cache
+def weighted():
+    y, s = scored(700)
+    return evaluate({"y": y, "s": s, "w": np.random.default_rng(1).random(700) * 3}, label="y", score="s", weight="w")
+
+
+@cache
+def few():
+    """So few thresholds that all are kept."""
+    y, s = scored(600)
+    return evaluate({"y": y, "s": np.round(s, 1)}, label="y", score="s")
+
+
+@cache
+def large():
+    y, s = scored(200_000)
+    return evaluate({"y": y, "s": s}, label="y", score="s")
+
+
+@cache
+def coarse():
+    """A sweep kept in cells, as an evaluation under tight memory has it."""
+    e = large()
+    return replace(e, exact=False, summaries={name: Held(held.scores.coarsened(4096)) for name, held in e.summaries.items()})
+
+
+@cache
+def hostile():
+    """Everything that can be named is named as badly as can be."""
+    rng = np.random.default_rng(2)
+    names = [f"{name}{k}" if k else name for k, name in enumerate(NAMES)]
+    y = rng.integers(0, 2, 700)
+    table = {HOSTILE: np.where(y == 1, HOSTILE, "</script>"), "</td>by": np.array(names)[rng.integers(0, len(names), 700)]}
+    table |= {f"m{name}": np.clip(rng.random(700) * 0.7 + 0.2 * y, 0, 1) for name in names}
+    return evaluate(table, label=HOSTILE, score={name: f"m{name}" for name in names}, by="</td>by", positive=HOSTILE)
+
+
+@cache
+def many(weight=False):
+    """Twenty models, fifty slices, weights where asked: the largest page that is promised to stay small."""
+    rng = np.random.default_rng(3)
+    n = 12_000
+    y = (rng.random(n) < 0.2).astype(int)
+    table = {"y": y, "w": rng.random(n) + 0.1, "g": np.array([f"slice {k}" for k in range(50)])[rng.integers(0, 50, n)]}
+    table |= {f"model {k}": 1 / (1 + np.exp(-(rng.standard_normal(n) + y - 1))) for k in range(20)}
+    return evaluate(table, label="y", score=[f"model {k}" for k in range(20)], by="g", weight="w" if weight else None)
+
+
+@cache
+def multiclass():
+    rng = np.random.default_rng(4)
+    labels = np.array(["cat", "dog", "rabbit"])[rng.integers(0, 3, 500)]
+    p = rng.dirichlet([1, 1, 1], 500)
+    return evaluate({"y": labels, "a": p[:, 0], "b": p[:, 1], "c": p[:, 2]}, label="y", score={"cat": "a", "dog": "b", "rabbit": "c"})
+
+
+def labels_only(classes=3):
+    truth = [f"class {k % classes}" for k in range(400)]
+    return evaluate({"y": truth, "p": truth[7:] + truth[:7]}, label="y", prediction="p")
+
+
+def one_row():
+    return evaluate({"y": [1], "p": [0.3]}, label="y", score="p")
+
+
+def one_class():
+    return evaluate({"y": [0] * 20, "p": np.linspace(0, 1, 20), "g": ["a", "b"] * 10}, label="y", score="p", by="g")
+
+
+def constant():
+    return evaluate({"y": [0, 1, 1, 0], "p": [0.5] * 4}, label="y", score="p")
+
+
+def huge():
+    return evaluate({"y": [0, 1, 1, 0, 1], "p": [-1.7e308, 1e300, 1.7e308, 5e-324, -1.0]}, label="y", score="p")
+
+
+def loaded(path):
+    """An evaluation from JSON, which has figures and no curves."""
+    credit().save(path)
+    return gn.evaluation.Evaluation.load(path)
