@@ -63,6 +63,14 @@ def test_a_broken_csv_names_the_line(run, tmp_path, content, message):
     assert message in refused(run, file(tmp_path, content))
 
 
+def test_files_whose_columns_differ(run, tmp_path):
+    """The same columns in another order would be read as each other."""
+    a, b = file(tmp_path, "y,p\n1,0.5\n", "a.csv"), file(tmp_path, "p,y\n0.5,1\n", "b.csv")
+    ended = run("metrics", a, b, *ASK)
+    assert ended.code == 2
+    assert "b.csv: its header (p, y) is not that of a.csv (y, p); give the files the same columns" in ended.err
+
+
 @pytest.mark.parametrize(
     ("content", "name", "message"),
     [

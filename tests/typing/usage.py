@@ -20,3 +20,8 @@ assert_type(gn.best_threshold(y, s, objective="f1").threshold, float)
 assert_type(gn.sensitivity(y, y), float)
 gn.average_precision(y, s, interpolation="12-point")  # type: ignore[call-overload]  # not among the choices
 gn.roc_auc(y, s, colour="red")  # type: ignore[call-overload]  # no such option
+evaluation = gn.evaluate({"y": y, "p": s}, label="y", score="p")
+assert_type(evaluation, gn.Evaluation)
+assert_type(float(evaluation["roc_auc"]), float)
+assert_type(evaluation.rows, int)
+gn.evaluate({"y": y}, score="p")  # type: ignore[call-arg]  # the label is needed

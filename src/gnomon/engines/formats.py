@@ -154,20 +154,33 @@ def _standard_input() -> Place:
 
 
 def csv_header(connection: Any, place: Place) -> tuple[str, list[str]]:
-    """The delimiter and the column names of a text file: the header decides, and later lines must keep to it."""
+    """The delimiter and the column names of text files: the header decides, all headers are alike, and later lines must keep to it."""
+    headers = [_header(connection, path, place.format) for path in place.paths]
+    for path, header in zip(place.paths, headers, strict=True):
+        if header != headers[0]:
+            first = os.path.basename(place.paths[0])
+            raise InputError(
+                f"{os.path.basename(path)}: its header ({', '.join(header[1])}) is not that of {first} ({', '.join(headers[0][1])}); give "
+                "the files the same columns in the same order"
+            )
+    return headers[0]
+
+
+def _header(connection: Any, path: str, format: str) -> tuple[str, list[str]]:
     import csv
 
+    name = os.path.basename(path)
     one = "delim = '\x01', quote = '', escape = '', header = false, auto_detect = false, columns = {'line': 'VARCHAR'}"
-    found = connection.execute(f"SELECT line FROM read_csv({quoted(place.paths[0])}, {one}) LIMIT 1").fetchall()
+    found = connection.execute(f"SELECT line FROM read_csv({quoted(path)}, {one}) LIMIT 1").fetchall()
     if not found or not (found[0][0] or "").strip():
-        raise InputError(f"{place.name}: the first line is empty; it must name the columns")
+        raise InputError(f"{name}: the first line is empty; it must name the columns")
     line = found[0][0].lstrip("\ufeff")
-    delimiter = "\t" if place.format == "tsv" else max((",", "\t", ";", "|"), key=line.count)
+    delimiter = "\t" if format == "tsv" else max((",", "\t", ";", "|"), key=line.count)
     names = [name.strip() for name in next(csv.reader([line], delimiter=delimiter))]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise InputError(f"{place.name}: the header names {twice[0]!r} twice; give each column a name of its own")
-    return delimiter, [name or f"column{place}" for place, name in enumerate(names)]
+        raise InputError(f"{name}: the header names {twice[0]!r} twice; give each column a name of its own")
+    return delimiter, [name or f"column{at}" for at, name in enumerate(names)]
 
 
 def _unpacked(path: str) -> Any:
