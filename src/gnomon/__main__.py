@@ -1,6 +1,18 @@
-"""python -m gnomon: the command line, also where the scripts folder is not on the path."""
+"""The command line, as ``gnomon`` or ``python -m gnomon``."""
 
-from .cli import main
+import sys
+
+
+def main() -> None:
+    """Run the command line; Ctrl-C ends it cleanly even before it has begun."""
+    try:
+        from .cli import app
+
+        app()
+    except KeyboardInterrupt:
+        print("\ninterrupted; nothing was written", file=sys.stderr)
+        sys.exit(130)
+
 
 if __name__ == "__main__":
     main()

@@ -31,7 +31,7 @@ def write_file(path: Path, content: bytes) -> Path:
         temporary = None
     except OSError as reason:
         remedy = "make it first, or name another" if isinstance(reason, FileNotFoundError) else "free some room or name another place"
-        raise InputError(f"cannot write {path}: {reason.strerror}; nothing was written. Folder {path.parent}: {remedy}") from None
+        raise InputError(f"cannot write {path}: {reason.strerror}; no part of it was written. Folder {path.parent}: {remedy}") from None
     finally:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)

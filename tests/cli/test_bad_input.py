@@ -152,7 +152,7 @@ def test_a_full_disk(run, small):
         pytest.skip("this system has no /dev/full to stand for a full disk")
     ended = run("report", small, *ASK, "-o", "/dev/full")
     assert ended.code == 2
-    assert "cannot write /dev/full: No space left on device; nothing was written" in ended.err
+    assert "cannot write /dev/full: No space left on device; no part of it was written" in ended.err
 
 
 def test_a_report_that_does_not_fit_leaves_nothing_and_harms_nothing(small, tmp_path):
@@ -193,11 +193,58 @@ def test_a_gate_on_an_undefined_metric_fails(run, tmp_path):
     assert "undefined: there are no negative rows: only one class is present" in ended.out
 
 
+def test_messages_speak_of_options(run, small, tmp_path):
+    path = file(tmp_path, "y,a,b,c\nu,1,2,3\nv,1,2,3\nw,3,2,1\n")
+    said = refused(run, path, asked=("--label", "y", "--score", "a"))
+    assert "pass a column for each class, --score CLASS=COLUMN for each, or --prediction, or" in said
+    assert "--task: 'ranking' is not 'binary' or 'multiclass'; leave it out" in refused(run, small, "--task", "ranking")
+    assert "name their column with --score\n" in refused(run, path, "--metrics", "ks", asked=("--label", "y", "--prediction", "a"))
+    assert 'pass --na "NA" if that means missing' in refused(run, file(tmp_path, "y,p\n1,NA\n0,1\n"))
+    assert "write it without separators of thousands" in refused(run, file(tmp_path, 'y,p\n1,"1,000"\n0,1\n'))
+    assert "as in --prediction a=COLUMN" in refused(
+        run, small, asked=("--label", "y", "--score", "a=p", "--score", "b=p", "--prediction", "region")
+    )
+
+
+def test_labels_are_matched_as_they_are_spelt(run, tmp_path):
+    path = file(tmp_path, "y,p\ntrue,0.9\nfalse,0.1\n")
+    for spelling in ("true", "True", "TRUE"):
+        assert run("metrics", path, *ASK, "--positive", spelling).code == 0
+    numbers = file(tmp_path, "y,p\n1,0.9\n0,0.1\n")
+    assert run("metrics", numbers, *ASK, "--positive", "1.0").code == 0
+
+
+def test_a_saved_evaluation_is_no_file_of_predictions(run, small, tmp_path):
+    saved = tmp_path / "old.json"
+    assert run("metrics", small, *ASK, "--format", "json", "-o", saved).code == 0
+    assert "is a saved evaluation, not predictions" in refused(run, saved)
+    ended = run("check", saved, "--label", "y", "--min", "ks=0")
+    assert ended.code == 2
+    assert "is a saved evaluation, whose columns are settled; leave --label out" in ended.err
+
+
+def test_output_that_has_no_room(small):
+    if not os.path.exists("/dev/full"):
+        pytest.skip("this system has no /dev/full to stand for a full disk")
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "gnomon", "metrics", str(small), *ASK]
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: No space left on device")
+
+
+def test_a_reader_that_has_seen_enough(loans):
+    command = f"{sys.executable} -m gnomon list | head -1"
+    ended = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert ended.stdout.startswith("precision")
+    assert ended.stderr == ""
+
+
 def test_debug_shows_the_traceback(small):
     command = [sys.executable, "-m", "gnomon", "metrics", str(small), "--label", "Y", "--score", "p"]
     plain = subprocess.run(command, capture_output=True, text=True, check=False)
     assert plain.returncode == 2
     assert "Traceback" not in plain.stderr
     debug = subprocess.run([*command, "--debug"], capture_output=True, text=True, check=False)
-    assert debug.returncode != 0
+    assert debug.returncode == 2
     assert "Traceback" in debug.stderr

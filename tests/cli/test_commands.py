@@ -67,7 +67,7 @@ def test_report_writes_one_file_and_says_where(run, loans, tmp_path):
 
 def test_report_in_chinese(run, loans, tmp_path):
     ended = run("report", loans, *BOTH, "-o", tmp_path / "r.html", "--lang", "zh")
-    assert "最差的分组" in ended.out
+    assert "校准良好" in ended.out
     assert '<html lang="zh' in (tmp_path / "r.html").read_text(encoding="utf-8")
 
 
@@ -143,6 +143,9 @@ def test_check_against_a_baseline(run, small, tmp_path):
     bare = run("check", worse, "--baseline", old, "--tolerance", "ks=0.01", "--min", "roc_auc=0.1", "--max", "brier_score=0.9")
     assert bare.code == 1, "columns that are not named are those of the baseline"
     assert "2 of 3 passed, 1 failed" in bare.out
+    table["q"] = pd.read_csv(small)["p"]
+    table.to_csv(worse, index=False)
+    assert run("check", worse, "--baseline", old, "--score", "p=q", "--tolerance", "ks=0.01").code == 0, "a column that is named is used"
     new = tmp_path / "new.json"
     run("metrics", worse, "--label", "y", "--score", "p", "--format", "json", "-o", new)
     assert run("check", new, "--baseline", old, "--tolerance", "ks=0.01").code == 1

@@ -211,6 +211,22 @@ def test_missing_values_are_refused_or_dropped():
         gn.evaluate(table.assign(p=np.nan), label="y", score="p", missing="drop")
 
 
+def test_models_are_paired_by_name_or_in_order():
+    table = TABLE.assign(other=TABLE["y"])
+    both = {"score": {"a": "p", "b": "q"}, "metrics": "default,accuracy"}
+    crossed = gn.evaluate(table.rename(columns={"y": "truth"}), label="truth", prediction={"b": "other", "a": "answer"}, **both)
+    assert crossed["accuracy", "b"] == 1
+    assert crossed["accuracy", "a"] == gn.accuracy(TABLE["y"], TABLE["answer"])
+    only = gn.evaluate(table.rename(columns={"y": "truth"}), label="truth", prediction={"b": "other"}, **both)
+    assert only["accuracy", "b"] == 1
+    with pytest.raises(gn.InputError, match="accuracy was not computed for 'a'"):
+        only["accuracy", "a"]
+    apart = gn.evaluate(TABLE, label="y", score={"a": "p"}, prediction={"c": "answer"}, metrics="roc_auc,accuracy")
+    assert apart.names == ("a", "c")
+    in_order = gn.evaluate(table.rename(columns={"y": "truth"}), label="truth", score=["p", "q"], prediction=["answer", "other"])
+    assert in_order["accuracy", "q"] == 1
+
+
 BAD = {
     "there is nothing to evaluate": ({}, "score: nothing to evaluate"),
     "no such label": ({"label": "Y", "score": "p"}, "label: no column 'Y' in a pandas data frame; did you mean 'y'"),
@@ -223,7 +239,7 @@ BAD = {
     "truth as score": ({"label": "y", "score": "y"}, "the truth cannot score itself"),
     "text as score": ({"label": "y", "score": "region"}, "score: 'region' holds text where numbers are meant"),
     "score as label": ({"label": "p", "score": "q"}, r"label: 'p' holds 0\.\d+ where a label is meant; are label and score swapped"),
-    "score as prediction": ({"label": "y", "prediction": "q"}, "prediction: holds 0.* where a label is meant"),
+    "score as prediction": ({"label": "y", "prediction": "q"}, "prediction: it holds 0.* where a label is meant; scores go to score="),
     "curve": ({"label": "y", "score": "p", "metrics": "roc_curve"}, "metrics: roc_curve is a curve, not one value"),
     "unknown": ({"label": "y", "score": "p", "metrics": "roc_acu"}, "there is no metric 'roc_acu'; did you mean roc_auc"),
     "malformed": ({"label": "y", "score": "p", "metrics": "f1@"}, "'f1@' is no metric reference"),
@@ -247,11 +263,21 @@ BAD = {
     "negative weight": ({"label": "y", "score": "p", "weight": "minus"}, "weight: 'minus' has -1 in row 5 .*not negative"),
     "no weight": ({"label": "y", "score": "p", "weight": "nothing"}, "weight: 'nothing' sums to 0"),
     "infinite": ({"label": "y", "score": "endless"}, r"score: 'endless' has inf in row 3 \(and 1 more of 3,000\). Scores must be finite"),
-    "predictions and models": ({"label": "y", "score": ["p", "q", "w"], "prediction": ["answer", "y"]}, "prediction: 2 columns for 3"),
+    "predictions and models": ({"label": "y", "score": ["p", "q", "w"], "prediction": ["answer", "three"]}, "prediction: 2 columns for 3"),
     "labels of two types": (
         {"label": "word", "prediction": "answer", "positive": "bad"},
         r"hold text \('.*'\) and numbers \(\d\) as labels",
     ),
+    "whose prediction": ({"label": "y", "score": ["p", "q"], "prediction": "answer"}, "prediction: one column for 2 models; say whose"),
+    "truth as prediction": ({"label": "y", "prediction": "y"}, "the truth cannot predict itself"),
+    "two classes' columns": (
+        {"label": "y", "score": {0: "q", 1: "p"}},
+        "'0' and '1' are the labels themselves; of two classes name one column",
+    ),
+    "odd slices": ({"label": "y", "score": "p", "by": 3}, "by: 3 names no columns"),
+    "odd metrics": ({"label": "y", "score": "p", "metrics": 3}, "metrics: 3 is no metric reference"),
+    "crossed too far": ({"label": "y", "score": "p", "by": ["many", "more"]}, "by: crossing 'many', 'more' gives more than 1,000 slices"),
+    "odd memory": ({"label": "y", "score": "p", "memory": "1.2.3GB"}, "memory: '1.2.3GB' is no amount of memory"),
     "three classes for two": ({"label": "y", "prediction": "three"}, "hold 3 labels .* where two are meant"),
 }
 
@@ -261,7 +287,15 @@ def test_bad_input(case):
     arguments, message = BAD[case]
     minus, endless = np.ones(N), np.zeros(N)
     minus[4:6], endless[2:4] = -1, np.inf
-    table = TABLE.assign(row=np.arange(N), minus=minus, nothing=0.0, endless=endless, three=np.arange(N) % 3)
+    table = TABLE.assign(
+        row=np.arange(N),
+        minus=minus,
+        nothing=0.0,
+        endless=endless,
+        three=np.arange(N) % 3,
+        many=np.arange(N) % 997,
+        more=np.arange(N) % 991,
+    )
     with pytest.raises(gn.InputError, match=message):
         gn.evaluate(table, **({"label": "y"} | arguments))
 

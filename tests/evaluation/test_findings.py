@@ -96,7 +96,7 @@ def test_models_enclose_or_cross():
     better = rng.normal(1.5 * EVEN, 1)
     worse = better + rng.normal(0, 2, N)
     found = rules({"y": EVEN, "a": better, "b": worse}, score=["a", "b"])
-    assert found["curve_encloses"].en == "a encloses b on ROC: nowhere more than 0.005 below"
+    assert found["curve_encloses"].en == "a encloses b on ROC: nowhere below by more than chance (0.000 at the most)"
     narrow = rng.normal(1.2 * EVEN, np.where(EVEN == 1, 0.3, 1))
     wide = rng.normal(1.2 * EVEN, np.where(EVEN == 1, 2.0, 1))
     crossing = rules({"y": EVEN, "a": narrow, "b": wide}, score=["a", "b"])["curves_cross"]
@@ -116,3 +116,25 @@ def test_the_gravest_comes_first():
 def test_every_rule_says_what_it_looks_for():
     assert len(RULES) >= 12
     assert all(rule.__doc__ for rule in RULES)
+
+
+def test_chance_alone_is_no_finding():
+    """Perfectly calibrated scores, random slices, weights of any scale: what luck gives is not held against the model."""
+    said = []
+    for seed in range(20):
+        r = np.random.default_rng(seed)
+        p = chance(r.standard_normal(5000))
+        table = {"y": (r.random(5000) < p).astype(int), "p": p, "s": r.integers(0, 20, 5000), "w": np.full(5000, 1e6)}
+        said += [set(rules(table, by="s", weight=weight)) for weight in (None, "w")]
+    assert sum("worst_slice" in found for found in said) <= 6  # one in twenty, and rare luck
+    assert sum("uncalibrated" in found for found in said) <= 2
+    assert not any({"reversed_scores", "weak_separation", "few_of_a_class"} & found for found in said)
+
+
+def test_weights_that_leave_one_class_are_said():
+    finding = rules({"y": [0, 1, 1], "p": [0.1, 0.2, 0.3], "w": [0, 1, 1]}, weight="w")["one_class"]
+    assert finding.en.startswith("every row that has any weight has the label 1")
+
+
+def test_two_rows_are_not_too_good():
+    assert "too_good" not in rules({"y": [0, 1], "p": [0.1, 0.9]})

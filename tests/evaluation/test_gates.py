@@ -58,6 +58,31 @@ def test_a_baseline_allows_no_loss_beyond_the_tolerance():
     assert all(gate.passed for gate in compare(weak, good, tolerances(["1"])))
 
 
+def test_a_tolerance_for_all_and_one_for_some():
+    good, weak = evaluation("good"), evaluation("weak")
+    gates = {gate.metric: gate for gate in compare(weak, good, tolerances(["roc_auc=1", "0.0001"]))}
+    assert set(gates) == set(good.metrics), "the bare number holds for all the rest"
+    assert gates["roc_auc"].passed
+    assert not gates["ks"].passed
+
+
+def test_only_a_loss_that_is_certain_fails():
+    now, before = evaluation("good"), evaluation("good")
+    value = now["roc_auc"]
+    low, high = float(value) - 0.01, float(value) + 0.01
+    now.values["good", "roc_auc"] = type(value)(float(value) - 0.005, "roc_auc", "good", low=low, high=high)
+    assert compare(now, before, {"roc_auc": 0.0})[0].passed
+    now.values["good", "roc_auc"] = type(value)(float(value) - 0.03, "roc_auc", "good", low=low - 0.03, high=low - 0.02)
+    assert not compare(now, before, {"roc_auc": 0.0})[0].passed
+    assert "±" in compare(now, before, {"roc_auc": 0.0})[0].cells[2]
+
+
+def test_losses_without_end_are_equal():
+    endless = gn.evaluate({"y": [0, 1], "p": [0.5, 0.0]}, label="y", score="p", metrics="log_loss")
+    assert endless["log_loss"] == float("inf")
+    assert compare(endless, endless, {})[0].passed
+
+
 def test_models_are_matched_by_name():
     both = evaluation("good", "weak")
     assert [gate.model for gate in compare(evaluation("weak"), both, {"ks": 0.0})] == ["weak"]

@@ -171,3 +171,11 @@ def test_figures_that_cannot_be_drawn_say_why():
         EVALUATION.plot("confusion")
     with pytest.raises(gn.InputError, match="there are no scores to draw"):
         gn.evaluate({"y": [0, 1], "a": [1, 1]}, label="y", prediction="a").plot("roc")
+
+
+def test_strange_slices_and_labels_survive(tmp_path):
+    table = {"y": [0, 0, 0], "p": [0.1, 0.2, 0.3], "s": [float("inf"), 1.5, -0.0]}
+    evaluation = gn.evaluate(table, label="y", score="p", by="s", positive=np.int64(1))
+    loaded = gn.Evaluation.load(evaluation.save(tmp_path / "e.json"))
+    assert loaded.positive == 1
+    assert {part.rows for part in loaded.slices} == {1}

@@ -47,7 +47,7 @@ ALLOWED = {
         "summary",
     },
     "report": {"__version__", "catalog", "errors", "evaluation", "files", "findings", "metrics", "public", "result", "summary"},
-    "cli": {"catalog", "demo", "errors", "evaluation", "files", "__version__"},
+    "cli": {"catalog", "demo", "engines", "errors", "evaluation", "files", "__version__"},
     "demo": {"errors", "evaluation", "files", "samples"},
     "__main__": {"cli"},
     "__init__": {"catalog", "evaluation", "plots", "samples", "errors", "public", "summary"},

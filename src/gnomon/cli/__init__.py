@@ -11,9 +11,4 @@ from . import demo
 from .app import app
 # ruff: isort: on
 
-__all__ = ["app", "catalogue", "check", "demo", "explain", "main", "metrics", "report"]
-
-
-def main() -> None:
-    """Run the command line."""
-    app()
+__all__ = ["app", "catalogue", "check", "demo", "explain", "metrics", "report"]

@@ -6,8 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
+from ..engines.formats import saved_evaluation
+from ..errors import InputError
 from ..evaluation import Evaluation, Model
-from ..evaluation.gates import Gate, compare, floors, judge, tolerances
+from ..evaluation.gates import Gate, compare, compared, floors, judge, tolerances
 from . import options as o
 from .app import app
 from .console import GATE_FAILED, command, out
@@ -22,11 +24,11 @@ def check(
     score: o.Score = None,
     prediction: o.Prediction = None,
     weight: o.Weight = None,
-    by: o.By = None,
     positive: o.Positive = None,
     task: o.Task = None,
     missing: o.Missing = "error",
     memory: o.Memory = None,
+    na: o.Na = None,
     min: Annotated[
         list[str] | None,
         typer.Option(help="METRIC=VALUE: fail below it; repeat for several.", show_default=False, rich_help_panel=GATES),
@@ -67,39 +69,26 @@ def check(
     marks = floors(min, "min") + floors(max, "max")
     allowed = tolerances(tolerance)
     before = Evaluation.load(baseline) if baseline is not None else None
-    wanted = [gate.metric for gate in marks] + _compared(before, allowed)
-    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
-    if label is None and before is not None:
-        asked |= _columns(before)
-    evaluation = _evaluation(files, asked, wanted, {"task": task, "missing": missing, "memory": memory, "quiet": quiet})
+    if before is None and allowed:
+        raise InputError("--tolerance is what --baseline allows; name a baseline, or use --min and --max")
+    wanted = [gate.metric for gate in marks] + (compared(before, allowed) if before is not None else [])
+    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "positive": positive}
+    how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet}
+    evaluation = _evaluation(files, asked, before, wanted, how)
     gates = judge(marks, evaluation) + (compare(evaluation, before, allowed) if before is not None else [])
     _print(gates)
     if any(not gate.passed for gate in gates):
         raise typer.Exit(GATE_FAILED)
 
 
-def _compared(before: Evaluation | None, allowed: dict[str, float]) -> list[str]:
-    from ..errors import InputError
-
-    if before is None:
-        if allowed:
-            raise InputError("--tolerance is what --baseline allows; name a baseline, or use --min and --max")
-        return []
-    named = [name for name in allowed if name]
-    return named or list(before.metrics)
-
-
-def _columns(before: Evaluation) -> dict[str, Any]:
-    """The columns that the baseline was computed from, for predictions of which none was named."""
-    known = {
-        "label": before.label,
-        "score": [f"{name}={column}" for model in before.models for name, column in _scores(model)],
-        "prediction": [f"{model.name}={model.prediction}" for model in before.models if model.prediction],
-        "weight": before.weight,
-        "by": list(before.by),
-        "positive": None if before.positive is None else str(before.positive),
-    }
-    return {name: value for name, value in known.items() if value}
+def _filled(asked: Mapping[str, Any], before: Evaluation) -> dict[str, Any]:
+    """The columns asked for, and for those that were not named the ones that the baseline was computed from."""
+    known: dict[str, Any] = {"label": before.label, "weight": before.weight}
+    known["positive"] = None if before.positive is None else str(before.positive)
+    if not asked["score"] and not asked["prediction"]:
+        known["score"] = [f"{name}={column}" for model in before.models for name, column in _scores(model)]
+        known["prediction"] = [f"{model.name}={model.prediction}" for model in before.models if model.prediction]
+    return {name: value or known.get(name) for name, value in asked.items()}
 
 
 def _scores(model: Model) -> list[tuple[str, str]]:
@@ -108,25 +97,22 @@ def _scores(model: Model) -> list[tuple[str, str]]:
     return [] if model.score is None else [(model.name, model.score)]
 
 
-def _evaluation(files: list[str], asked: Mapping[str, object], wanted: list[str], how: Mapping[str, object]) -> Evaluation:
+def _evaluation(
+    files: list[str], asked: Mapping[str, Any], before: Evaluation | None, wanted: list[str], how: Mapping[str, Any]
+) -> Evaluation:
     """The evaluation to judge: saved earlier, or of the predictions."""
-    from ..errors import InputError
-
     if not wanted:
         raise InputError("nothing to check; pass --min METRIC=VALUE, --max METRIC=VALUE or --baseline FILE")
-    if len(files) == 1 and _saved(Path(files[0])):
+    if len(files) == 1 and saved_evaluation(files[0]):
+        named = [f"--{name}" for name, value in asked.items() if value]
+        if named:
+            raise InputError(f"{files[0]} is a saved evaluation, whose columns are settled; leave {', '.join(named)} out")
         return Evaluation.load(files[0])
+    if before is not None:
+        asked = _filled(asked, before)
     if asked["label"] is None:
         raise InputError("--label: needed to evaluate predictions; name the column of true labels, or a --baseline that knows it")
-    return o.run(files, **asked, **how, metrics=list(dict.fromkeys(wanted)))
-
-
-def _saved(path: Path) -> bool:
-    """Whether a file is a saved evaluation rather than predictions: both may end in .json."""
-    if not path.is_file() or path.suffix not in (".json", ".gnomon"):
-        return False
-    start = path.read_bytes()[:200]
-    return start.startswith(b"PK") or b'"schema": "gnomon.evaluation"' in start
+    return o.run(files, **asked, **how, by=None, metrics=list(dict.fromkeys(wanted)))
 
 
 def _print(gates: list[Gate]) -> None:

@@ -1,8 +1,10 @@
 """What every command shares: where it prints, how it fails, how it stops."""
 
 import functools
+import os
 import re
 import sys
+import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +19,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 GATE_FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 # What a remedy calls an argument of Python's is an option here.
-OPTIONS = ("label", "score", "prediction", "weight", "by", "metrics", "positive", "task", "missing", "memory", "lang", "family")
+OPTIONS = ("label", "score", "prediction", "weight", "by", "metrics", "positive", "task", "missing", "memory", "na", "lang", "family")
 
 
 def out() -> Console:
@@ -32,7 +34,11 @@ def as_options(text: str) -> str:
         text = f"--{first}: {rest}"
     elif colon and first == "data":
         text = rest
-    return re.sub(rf"(^|[ (])({'|'.join(OPTIONS)})=", r"\1--\2 ", text)
+    text = re.sub(r"score=\{[^}]*\}", "--score CLASS=COLUMN for each", text)
+    text = re.sub(r"prediction=\{'?([^}':]*)'?: …\}", r"--prediction \1=COLUMN", text)
+    return re.sub(
+        rf"(^|[ (])({'|'.join(OPTIONS)})=(?=(.?))", lambda m: f"{m[1]}--{m[2]}" + ("" if m[3] in (",", ";", ".", " ", "") else " "), text
+    )
 
 
 def fail(reason: Exception) -> None:
@@ -59,15 +65,25 @@ def command(app: typer.Typer, name: str | None = None) -> Callable[[F], F]:
 
     def enter(function: F) -> F:
         @functools.wraps(function)
-        def run(*args: Any, **options: Any) -> Any:
+        def run(*args: Any, **options: Any) -> None:
             debug = options.get("debug", False)
             try:
                 with notes():
-                    return function(*args, **options)
+                    function(*args, **options)
+                sys.stdout.flush()
             except (InputError, UndefinedMetricError) as reason:
                 if debug:
-                    raise
+                    traceback.print_exc()
                 fail(reason)
+                raise typer.Exit(BAD_INPUT) from None
+            except BrokenPipeError:  # whoever read our output has seen enough
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                raise typer.Exit(0) from None
+            except OSError as reason:
+                if debug:
+                    traceback.print_exc()
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                print(f"error: {reason.strerror or reason}; is there room for the output?", file=sys.stderr)
                 raise typer.Exit(BAD_INPUT) from None
             except KeyboardInterrupt:
                 print("\ninterrupted; nothing was written", file=sys.stderr)

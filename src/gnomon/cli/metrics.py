@@ -31,6 +31,7 @@ def metrics(
     task: o.Task = None,
     missing: o.Missing = "error",
     memory: o.Memory = None,
+    na: o.Na = None,
     format: Annotated[str, typer.Option(help="table, json, csv or markdown.")] = "table",
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write there instead of printing.", show_default=False)] = None,
     lang: o.Lang = "en",
@@ -50,7 +51,7 @@ def metrics(
     if format not in WRITERS:
         raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
     asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
-    evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, quiet=quiet)
+    evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
     if format == "table" and output is None:
         out().print(evaluation_text(evaluation, o.language(lang)))
         return

@@ -67,6 +67,10 @@ Memory = Annotated[
         rich_help_panel=HOW,
     ),
 ]
+Na = Annotated[
+    list[str] | None,
+    typer.Option(help="Text that means a missing value in a CSV, as NA; repeat it for several.", show_default=False, rich_help_panel=HOW),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.", rich_help_panel=HOW)]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the whole traceback of an error.", rich_help_panel=HOW)]
 Lang = Annotated[str, typer.Option(help="Language: en or zh.")]
@@ -82,9 +86,11 @@ def language(lang: str) -> Literal["en", "zh"]:
 
 
 def named(columns: list[str] | None) -> Any:
-    """COLUMN or NAME=COLUMN, as evaluate takes them."""
+    """COLUMN or NAME=COLUMN, as evaluate takes them: columns without names are paired in their order."""
     if not columns:
         return None
+    if not any("=" in text for text in columns):
+        return columns if len(columns) > 1 else columns[0]
     pairs = [(text.partition("=")[0], text.partition("=")[2]) if "=" in text else (text, text) for text in columns]
     twice = [name for name, _ in pairs if [n for n, _ in pairs].count(name) > 1]
     if twice:
@@ -97,5 +103,6 @@ def run(files: list[str], **asked: Any) -> Evaluation:
     if asked["positive"] is None:
         del asked["positive"]
     asked["score"], asked["prediction"] = named(asked["score"]), named(asked["prediction"])
+    asked["na"] = asked["na"] or ()
     asked["progress"] = False if asked.pop("quiet") else None
     return evaluate(list(files) if len(files) > 1 else files[0], **asked)

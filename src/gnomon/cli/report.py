@@ -24,6 +24,7 @@ def report(
     task: o.Task = None,
     missing: o.Missing = "error",
     memory: o.Memory = None,
+    na: o.Na = None,
     output: Annotated[Path, typer.Option("--output", "-o", help="Where the report is written.")] = Path("report.html"),
     save: Annotated[
         Path | None,
@@ -43,10 +44,11 @@ def report(
     """
     lang = o.language(lang)
     asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
-    evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, quiet=quiet)
+    evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
+    saved = None if save is None else evaluation.save(save)
     written = evaluation.report(output, lang=lang)
     console = out()
     console.print(evaluation_text(evaluation, lang))
-    if save is not None:
-        console.print(f"\n saved   {evaluation.save(save)}", markup=False)
+    if saved is not None:
+        console.print(f"\n saved   {saved}", markup=False)
     console.print(f"\n report  {written}  ({written.stat().st_size / 1e6:.1f} MB)", markup=False)

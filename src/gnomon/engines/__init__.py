@@ -1,6 +1,7 @@
 """Where rows come from: one door for frames, files, globs, standard input and DuckDB relations."""
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 from ..errors import InputError
@@ -11,8 +12,8 @@ from .source import Batch, Source, Wanted
 __all__ = ["Batch", "Column", "Source", "Wanted", "memory_limit", "open_source"]
 
 
-def open_source(data: Any, memory: int) -> Source:
-    """The source of whatever was passed as data.
+def open_source(data: Any, memory: int, na: Sequence[str] = ()) -> Source:
+    """The source of whatever was passed as data; ``na`` are texts that mean a missing value in a CSV.
 
     >>> open_source({"y": [0, 1], "p": [0.2, 0.9]}, memory=10**9).columns
     ['y', 'p']
@@ -21,7 +22,7 @@ def open_source(data: Any, memory: int) -> Source:
         from .files import FileSource
         from .formats import place_of
 
-        return FileSource(place_of(data), memory)
+        return FileSource(place_of(data), memory, na)
     if type(data).__name__ == "DuckDBPyRelation":
         from .files import RelationSource
 
@@ -32,7 +33,11 @@ def open_source(data: Any, memory: int) -> Source:
         return ColumnsSource(data, "a dictionary of columns")
     import narwhals.stable.v2 as nw
 
-    frame = nw.from_native(data, pass_through=True)
+    try:
+        frame = nw.from_native(data, pass_through=True)
+    except nw.exceptions.DuplicateError as reason:
+        said = " ".join(str(reason).split())
+        raise InputError(f"data: the data frame has columns of one name ({said}); give each a name of its own") from None
     if isinstance(frame, (nw.DataFrame, nw.LazyFrame)):
         return FrameSource(frame, f"a {type(data).__module__.partition('.')[0]} data frame")
     raise InputError(

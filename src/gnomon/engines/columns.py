@@ -8,30 +8,37 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import InputError
 from ..inputs.arrays import Array, missing_mask
 from ..inputs.labels import close_integers, factorize, integer_like, plain
 
 
 class Column(NamedTuple):
-    """One column of a batch. ``names`` is None for numbers; else ``values`` are codes into ``names``, -1 where missing."""
+    """One column of a batch. ``names`` is None for numbers; else ``values`` are codes into ``names``, -1 where missing.
+
+    ``ordered`` says that the names stand in an order of their own, as those of an ordered categorical do.
+    """
 
     values: Array
     names: tuple[Any, ...] | None = None
     missing: NDArray[np.bool_] | None = None
+    ordered: bool = False
 
     def gaps(self) -> NDArray[np.bool_] | None:
         """Where values are missing, or None when none are. NaN counts as missing."""
-        if self.missing is not None or self.values.dtype.kind != "f":
+        if self.values.dtype.kind != "f":
             return self.missing
         with np.errstate(over="ignore", invalid="ignore"):
             if not np.isnan(self.values.sum()):  # one pass without a temporary settles nearly every batch
-                return None
+                return self.missing
         gone = np.isnan(self.values)
+        gone = gone if self.missing is None else gone | self.missing
         return gone if gone.any() else None
 
     def part(self, rows: Any) -> "Column":
         """The column at some rows: a slice or a mask."""
-        return Column(self.values[rows], self.names, None if self.missing is None else self.missing[rows])
+        missing = None if self.missing is None else self.missing[rows]
+        return self._replace(values=self.values[rows], missing=missing if missing is not None and missing.any() else None)
 
     def encoded(self) -> "Column":
         """The column as codes of its distinct values."""
@@ -59,7 +66,7 @@ def printable(value: Any) -> Any:
     return value if value is None or isinstance(value, (str, bool, int, float)) else str(value)
 
 
-def from_arrow(array: Any) -> Column:
+def from_arrow(array: Any, name: str = "a column") -> Column:
     """A column of an Arrow array, without a copy where it holds plain numbers."""
     import pyarrow as pa
 
@@ -77,9 +84,17 @@ def from_arrow(array: Any) -> Column:
         values = np.asarray(array.to_numpy(zero_copy_only=False))
         return Column(values.astype(np.float32) if values.dtype == np.float16 else values, None, missing)
     if not pa.types.is_dictionary(kind):
-        array = array.dictionary_encode()
-    codes = np.asarray(array.indices.fill_null(-1))
-    return Column(codes, tuple(printable(value) for value in array.dictionary.to_pylist()), missing)
+        try:
+            array = array.dictionary_encode()
+        except pa.ArrowNotImplementedError:
+            raise InputError(
+                f"{name!r} holds values of type {kind}; name a column of plain values: text, numbers, booleans or dates"
+            ) from None
+    codes = np.asarray(array.indices.fill_null(0)).astype(np.int64)
+    if missing is not None:
+        codes[missing] = -1
+    names = tuple(printable(value) for value in array.dictionary.to_pylist())
+    return Column(codes, names, missing, bool(array.type.ordered))
 
 
 def from_array(array: Array) -> Column:

@@ -1,13 +1,14 @@
 """Rows in files and behind DuckDB relations, read by DuckDB in batches that never hold the whole."""
 
-import re
+import json
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from typing import Any
 
 from ..errors import InputError
-from .columns import from_arrow, typed
-from .formats import Place, csv_header, first_broken_line, json_layout, quoted
+from .columns import Column, from_arrow, printable
+from .complaints import explaining
+from .formats import Place, csv_header, json_layout, literal, quoted
 from .source import Batch, Source, Wanted
 
 
@@ -38,56 +39,81 @@ class RelationSource(Source):
         self.columns = list(relation.columns)
 
     def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
-        with _explaining(Place(self.name, [], "a table")):
+        with explaining(Place(self.name, [], "a table")):
             yield from _stream(self._relation.project(", ".join(map(_identifier, wanted.names))), wanted.names, size)
 
 
 class FileSource(Source):
-    """Files of one format."""
+    """Files of one format. ``na`` are texts that mean a missing value in a CSV, besides none at all."""
 
-    def __init__(self, place: Place, memory: int) -> None:
+    def __init__(self, place: Place, memory: int, na: Sequence[str] = ()) -> None:
         self.name = place.name
         self._place = place
+        self._na = ["", *na]
         self._connection = connect(memory)
-        self._header: list[str] | None = None
-        with ExitStack() as failed, _explaining(place):
+        self.spelt = place.format in ("csv", "tsv")
+        with ExitStack() as failed, explaining(place):
             failed.callback(self.close)
-            if place.format in ("csv", "tsv"):
-                self._delimiter, self._header = csv_header(self._connection, place)
-                self.columns = self._header
-            else:
-                self.columns = list(self._scan({}).columns)
+            self._open()
             self.rows, self.roughly = place.count(self._connection)
             failed.pop_all()
 
-    def _scan(self, types: dict[str, str]) -> Any:
-        """A relation over the files; a CSV's columns are read as the given types, so that nothing is guessed from their values."""
+    def _open(self) -> None:
         place = self._place
-        if place.format == "arrow":
-            import pyarrow.dataset as ds
+        if self.spelt:
+            self._delimiter, self.columns = csv_header(self._connection, place)
+        elif place.format == "json":
+            self._layout = json_layout(place.paths[0])
+            self.columns = self._json_columns("")
+        else:
+            self.columns = list(self._table().columns)
 
-            return self._connection.from_arrow(ds.dataset(place.paths, format="ipc"))
-        paths = f"[{', '.join(map(quoted, place.paths))}]"
-        if place.format == "parquet":
-            return self._connection.sql(f"SELECT * FROM read_parquet({paths}, union_by_name = true)")
-        if place.format == "json":
-            layout = json_layout(place.paths[0])
-            relation = self._connection.sql(f"SELECT * FROM read_json({paths}, format = '{layout}', maximum_depth = 2)")
-            if not types:
-                return relation
-            known = dict(zip(relation.columns, map(str, relation.types), strict=True)) | types
-            columns = ", ".join(f"{quoted(name)}: {quoted(kind)}" for name, kind in known.items())
-            return self._connection.sql(f"SELECT * FROM read_json({paths}, format = '{layout}', columns = {{{columns}}})")
-        assert self._header is not None
-        columns = ", ".join(f"{quoted(name)}: {quoted(types.get(name, 'VARCHAR'))}" for name in self._header)
-        options = f"delim = {quoted(self._delimiter)}, quote = '\"', escape = '\"', header = true, auto_detect = false, nullstr = ['']"
-        return self._connection.sql(f"SELECT * FROM read_csv({paths}, {options}, columns = {{{columns}}})")
+    def _json_columns(self, sample: str) -> list[str]:
+        scan = f"read_json({self._paths}, format = '{self._layout}', maximum_depth = 1 {sample})"
+        return list(self._connection.sql(f"SELECT * FROM {scan}").columns)
+
+    def require(self, argument: str, column: Any) -> str:
+        if self._place.format == "json" and column not in self.columns:
+            with explaining(self._place):  # a key that is rare may be met past the sample
+                self.columns = self._json_columns(", sample_size = -1")
+        return super().require(argument, column)
+
+    @property
+    def _paths(self) -> str:
+        return f"[{', '.join(quoted(literal(path)) for path in self._place.paths)}]"
+
+    def _table(self) -> Any:
+        """A relation over files that know their columns' types."""
+        if self._place.format == "parquet":
+            return self._connection.sql(f"SELECT * FROM read_parquet({self._paths}, union_by_name = true)")
+        import pyarrow as pa
+        import pyarrow.dataset as ds
+
+        parts = [ds.dataset(path, format="ipc") for path in self._place.paths]
+        schema = pa.unify_schemas([part.schema for part in parts], promote_options="permissive")
+        return self._connection.from_arrow(ds.dataset(self._place.paths, schema=schema, format="ipc"))
+
+    def _scan(self, wanted: Wanted) -> Any:
+        """The wanted columns. Those of text are read as what their part calls for, so that nothing is guessed from values."""
+        if self.spelt:
+            types = ["DOUBLE" if name in wanted.numbers else "VARCHAR" for name in self.columns]
+            columns = ", ".join(f"c{place}: '{kind}'" for place, kind in enumerate(types))
+            options = f"delim = {quoted(self._delimiter)}, quote = '\"', escape = '\"', header = true, auto_detect = false"
+            nulls = f"nullstr = [{', '.join(map(quoted, self._na))}]"
+            chosen = ", ".join(f"c{self.columns.index(name)}" for name in wanted.names)
+            return self._connection.sql(f"SELECT {chosen} FROM read_csv({self._paths}, {options}, {nulls}, columns = {{{columns}}})")
+        chosen = ", ".join(map(_identifier, wanted.names))
+        if self._place.format != "json":
+            return self._table().project(chosen)
+        columns = ", ".join(f"{quoted(name)}: '{'DOUBLE' if name in wanted.numbers else 'JSON'}'" for name in wanted.names)
+        scan = f"read_json({self._paths}, format = '{self._layout}', columns = {{{columns}}})"
+        return self._connection.sql(f"SELECT {chosen} FROM {scan}")
 
     def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
-        with _explaining(self._place):
-            scan = self._scan(dict.fromkeys(wanted.numbers, "DOUBLE"))
-            for batch in _stream(scan.project(", ".join(map(_identifier, wanted.names))), wanted.names, size):
-                yield batch if self._header is None else _spelt(batch, wanted.labels)
+        texts = {*wanted.labels, *wanted.others} if self._place.format == "json" else set()
+        with explaining(self._place):
+            for batch in _stream(self._scan(wanted), wanted.names, size):
+                yield {name: _decoded(column) if name in texts else column for name, column in batch.items()}
 
     def close(self) -> None:
         self._connection.close()
@@ -102,47 +128,11 @@ def _stream(relation: Any, names: list[str], size: int) -> Iterator[Batch]:
     open_reader = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
     for batch in open_reader(size):
         if batch.num_rows:
-            yield {name: from_arrow(batch.column(place)) for place, name in enumerate(names)}
+            yield {name: from_arrow(batch.column(place), name) for place, name in enumerate(names)}
 
 
-def _spelt(batch: Batch, labels: Sequence[str]) -> Batch:
-    """A batch of text with the labels as what they spell."""
-    spelt = {name: batch[name] for name in labels}
-    return batch | {name: column._replace(names=typed(column.names)) for name, column in spelt.items() if column.names is not None}
-
-
-@contextmanager
-def _explaining(place: Place) -> Iterator[None]:
-    """Say what goes wrong in reading in our words."""
-    import duckdb
-    import pyarrow as pa
-
-    try:
-        yield
-    except (duckdb.Error, pa.ArrowException, OSError) as reason:
-        raise _explained(str(reason), place) from None
-
-
-def _explained(text: str, place: Place) -> InputError:
-    """DuckDB's error as one line in our words; one that we do not know keeps its first line."""
-    line = re.search(r"CSV Error on Line: (\d+)\s*\nOriginal Line: ?(.*)", text)
-    where = f"{place.name}, line {line[1]}" if line else place.name
-    if found := re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", text):
-        return InputError(
-            f"{where}: {found[2]} values where the header names {found[1]} columns ({line[2] if line else ''!r:.80}); mend the line"
-        )
-    if found := re.search(r"converting column \"(.*)\"\. Could not convert string \"(.*)\" to", text):
-        comma = re.fullmatch(r"\s*-?\d+,\d+\s*", found[2])
-        remedy = "write it with a decimal point" if comma else "write a number, or leave it empty where missing"
-        return InputError(f"{where}: column {found[1]!r} has {found[2]!r} where a number is meant; {remedy}")
-    if "unterminated quote" in text:
-        return InputError(f'{where}: a quote (") is opened and never closed; close it, or double it inside a quoted value')
-    if "not utf-8" in text or "Invalid unicode" in text:
-        return InputError(f"{where}: the file is not UTF-8; convert it first, as in: iconv -f latin1 -t utf-8 {place.name}")
-    if found := re.search(r"in line (\d+): Failed to cast value to numerical: (.*)", text):
-        return InputError(
-            f"{place.name}, line {found[1]}: {found[2]} stands where a number is meant; write a number, or null where missing"
-        )
-    if "Malformed JSON" in text and (broken := first_broken_line(place.paths)) is not None:
-        return InputError(f"{place.name}, line {broken}: this is no JSON object; JSON lines hold one object {{…}} a line")
-    return InputError(f"{where}: cannot be read as {place.format}: {text.splitlines()[0].strip()}")
+def _decoded(column: Column) -> Column:
+    """A column of JSON values: text stays text, numbers are numbers, whatever stood in other rows."""
+    assert column.names is not None
+    values = [json.loads(text) for text in column.names]
+    return column._replace(names=tuple(value if isinstance(value, (str, bool, int, float)) else printable(value) for value in values))

@@ -2,7 +2,9 @@
 
 import glob
 import os
+import re
 import shutil
+import stat
 import sys
 import tempfile
 from dataclasses import dataclass, field
@@ -34,6 +36,11 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+def literal(path: str) -> str:
+    """A path that DuckDB takes as it stands, not as a pattern."""
+    return re.sub(r"[\[*?]", lambda found: f"[{found[0]}]", path)
+
+
 @dataclass
 class Place:
     """Files of one format, and what they are called together."""
@@ -42,11 +49,13 @@ class Place:
     paths: list[str]
     format: str
     temporary: list[str] = field(default_factory=list)
+    header: list[str] = field(default_factory=list)
+    """The columns of a text file, which DuckDB is told to call c0, c1, …: it cannot tell p from P."""
 
     def count(self, connection: Any) -> tuple[int | None, bool]:
         """How many rows there are, and whether that is an estimate; None where only reading would tell."""
         if self.format == "parquet":
-            listed = f"[{', '.join(map(quoted, self.paths))}]"
+            listed = f"[{', '.join(quoted(literal(path)) for path in self.paths)}]"
             return int(connection.execute(f"SELECT sum(num_rows) FROM parquet_file_metadata({listed})").fetchall()[0][0]), False
         if self.format == "arrow" or any(path.endswith(COMPRESSED) for path in self.paths):
             return None, False
@@ -72,7 +81,10 @@ def place_of(data: Any) -> Place:
 
 def _place(texts: list[str]) -> Place:
     if texts == ["-"]:
-        return _standard_input()
+        return _copied(sys.stdin.buffer, "standard input")
+    if len(texts) == 1 and os.path.exists(texts[0]) and stat.S_ISFIFO(os.stat(texts[0]).st_mode):
+        with open(texts[0], "rb") as pipe:  # as in gnomon metrics <(zcat p.csv.gz)
+            return _copied(pipe, "a pipe")
     paths = []
     for text in texts:
         found = sorted(glob.glob(text, recursive=True)) if glob.has_magic(text) and not os.path.exists(text) else [text]
@@ -102,8 +114,19 @@ def _refuse(path: str) -> None:
         raise InputError(f"data: there is no file {path!r}{hint}")
     if os.path.isfile(path) and os.path.getsize(path) == 0:
         raise InputError(f"data: {path!r} is empty (0 bytes); was it written to the end?")
+    if path.endswith((".json", ".gnomon")) and saved_evaluation(path):
+        raise InputError(f"data: {path!r} is a saved evaluation, not predictions; gnomon check reads it, and Evaluation.load")
     if not os.access(path, os.R_OK):
         raise InputError(f"data: {path!r} may not be read by this user; change its permissions")
+
+
+def saved_evaluation(path: str) -> bool:
+    """Whether a file is an evaluation that was saved: JSON that says so at its start, or an archive that holds it."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        start = file.read(200)
+    return b'"schema": "gnomon.evaluation"' in start or (start.startswith(b"PK") and b"evaluation.json" in start)
 
 
 def _format(path: str) -> str:
@@ -130,24 +153,22 @@ def _recognised(start: bytes, name: str) -> str:
     return "csv"
 
 
-def _standard_input() -> Place:
-    """Standard input, copied to a temporary file: formats such as Parquet are read from their end."""
+def _copied(stream: Any, name: str) -> Place:
+    """What can be read only once, copied to a temporary file: formats such as Parquet are read from their end."""
     descriptor, path = tempfile.mkstemp(prefix="gnomon-")
     try:
         with os.fdopen(descriptor, "wb") as file:
-            shutil.copyfileobj(sys.stdin.buffer, file, 2**20)
+            shutil.copyfileobj(stream, file, 2**20)
         if not os.path.getsize(path):
-            raise InputError("data: standard input is empty; pipe a file into it, as in: cat predictions.csv | gnomon metrics - …")
+            raise InputError(f"data: {name} is empty; pipe a file into it, as in: cat predictions.csv | gnomon metrics - …")
         with open(path, "rb") as file:
             start = file.read(8)
         if start.startswith(b"\x1f\x8b"):
             os.rename(path, path + ".gz")
             path += ".gz"
-            import gzip
-
-            with gzip.open(path, "rb") as unpacked:
+            with _unpacked(path) as unpacked:
                 start = unpacked.read(8)
-        return Place("standard input", [path], _recognised(start, "standard input"), [path])
+        return Place(name, [path], _recognised(start, name), [path])
     except BaseException:
         Path(path).unlink(missing_ok=True)
         raise
@@ -163,6 +184,7 @@ def csv_header(connection: Any, place: Place) -> tuple[str, list[str]]:
                 f"{os.path.basename(path)}: its header ({', '.join(header[1])}) is not that of {first} ({', '.join(headers[0][1])}); give "
                 "the files the same columns in the same order"
             )
+    place.header = headers[0][1]
     return headers[0]
 
 
@@ -171,11 +193,11 @@ def _header(connection: Any, path: str, format: str) -> tuple[str, list[str]]:
 
     name = os.path.basename(path)
     one = "delim = '\x01', quote = '', escape = '', header = false, auto_detect = false, columns = {'line': 'VARCHAR'}"
-    found = connection.execute(f"SELECT line FROM read_csv({quoted(path)}, {one}) LIMIT 1").fetchall()
+    found = connection.execute(f"SELECT line FROM read_csv({quoted(literal(path))}, {one}) LIMIT 1").fetchall()
     if not found or not (found[0][0] or "").strip():
         raise InputError(f"{name}: the first line is empty; it must name the columns")
     line = found[0][0].lstrip("\ufeff")
-    delimiter = "\t" if format == "tsv" else max((",", "\t", ";", "|"), key=line.count)
+    delimiter = "\t" if format == "tsv" else max((",", "\t", ";", "|"), key=lambda mark: len(next(csv.reader([line], delimiter=mark))))
     names = [name.strip() for name in next(csv.reader([line], delimiter=delimiter))]
     twice = [name for name in names if names.count(name) > 1]
     if twice:

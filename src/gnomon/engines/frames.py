@@ -7,6 +7,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..inputs.arrays import one_dimension, same_length, to_array
+from ..inputs.labels import category_order
 from .columns import Column, from_array, from_arrow
 from .source import Batch, Source, Wanted
 
@@ -21,6 +22,9 @@ class FrameSource(Source):
         self._frame = frame
         self._lazy = isinstance(frame, nw.LazyFrame)
         self.columns = list(frame.collect_schema().names() if self._lazy else frame.columns)
+        twice = [name for name in self.columns if self.columns.count(name) > 1]
+        if twice:
+            raise InputError(f"data: {name} has two columns called {twice[0]!r}; give each a name of its own")
         self.rows = None if self._lazy else len(frame)
 
     def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
@@ -60,6 +64,13 @@ def _column(series: Any) -> Column:
     if (series.dtype.is_numeric() and not series.dtype.is_decimal()) or str(series.dtype) == "Boolean":
         return from_array(np.asarray(series.to_numpy()))
     try:
-        return from_arrow(series.to_arrow())
+        column = from_arrow(series.to_arrow(), series.name)
+    except InputError:
+        raise
     except (ImportError, TypeError, ValueError):  # no PyArrow, or objects of several types
         return from_array(np.asarray(series.to_numpy(), dtype=object))
+    order = category_order(series.to_native())
+    if order is None or column.names is None or not {*column.names} <= {*order}:
+        return column
+    places = np.array([order.index(name) for name in column.names] or [0])
+    return Column(np.where(column.values < 0, -1, places[column.values]), tuple(order), column.missing, ordered=True)

@@ -22,7 +22,7 @@ def memory_limit(given: Any) -> int:
     if given is None:
         return max(_available() // 2, LEAST)
     if isinstance(given, str):
-        form = re.fullmatch(r"\s*([0-9.]+)\s*([A-Za-z]*)\s*", given)
+        form = re.fullmatch(r"\s*(\d+(?:\.\d+)?|\.\d+)\s*([A-Za-z]*)\s*", given)
         unit = _UNITS.get(form[2].lower()) if form else None
         if form is None or unit is None:
             raise InputError(f'memory: {given!r} is no amount of memory; write "2GB", "800MB", or a number of bytes')

@@ -12,7 +12,7 @@ Batch = dict[str, Column]
 
 
 class Wanted(NamedTuple):
-    """The columns to read: as numbers, as labels (of text, what it spells), and as they are."""
+    """The columns to read: as numbers, as labels, and as whatever they hold."""
 
     numbers: Sequence[str]
     labels: Sequence[str]
@@ -37,6 +37,9 @@ class Source(ABC):
     roughly: bool = False
     """Whether ``rows`` is an estimate."""
 
+    spelt: bool = False
+    """Whether labels come as text that spells what they are, as in a CSV."""
+
     @abstractmethod
     def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
         """The wanted columns in batches of about ``size`` rows."""
@@ -50,7 +53,8 @@ class Source(ABC):
             raise InputError(f"{argument}: {column!r} is no column name; pass the name of a column of {self.name}, as text")
         if column in self.columns:
             return column
-        near = difflib.get_close_matches(column, self.columns, n=2, cutoff=0.5) or [c for c in self.columns if c.lower() == column.lower()]
+        names = list(map(str, self.columns))
+        near = difflib.get_close_matches(column, names, n=2, cutoff=0.5) or [name for name in names if name.lower() == column.lower()]
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
-        shown = ", ".join(self.columns[:20]) + (", …" if len(self.columns) > 20 else "")
+        shown = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
         raise InputError(f"{argument}: no column {column!r} in {self.name}{hint}\ncolumns: {shown or '(none)'}")

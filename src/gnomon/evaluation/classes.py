@@ -23,17 +23,22 @@ class Classes:
         self._places: dict[Any, int] = {}
         self._most = most
         self._labels = labels
+        self.order: list[Any] | None = None
+        """The order of an ordered categorical, where that is what the values come from."""
 
-    def codes(self, column: Column, argument: str | None = None) -> Codes:
+    def codes(self, column: Column) -> Codes:
         """The place of each row's value among ``names``, which grow by what is new. A missing value is a value: None."""
         encoded = column.encoded()
         assert encoded.names is not None
-        names = [self._checked(name, argument or self.argument) for name in encoded.names]
-        used = np.bincount(encoded.values[encoded.values >= 0] if encoded.missing is not None else encoded.values, minlength=len(names))
+        if encoded.ordered and self.order is None:
+            self.order = list(encoded.names)
+        names = [int(name) if self._labels and isinstance(name, float) and name.is_integer() else name for name in encoded.names]
+        used = np.bincount(encoded.values if encoded.missing is None else encoded.values[~encoded.missing], minlength=len(names))
         table = np.array([self.place(name) if used[at] else 0 for at, name in enumerate(names)] or [0], np.uint16)
-        if encoded.missing is None:
-            return table[encoded.values]
-        return np.where(encoded.values < 0, np.uint16(self.place(None)), table[encoded.values])
+        codes: Codes = table[encoded.values]
+        if encoded.missing is not None:
+            codes[encoded.missing] = self.place(None)
+        return codes
 
     def place(self, name: Any) -> int:
         """The place of one value, new or met before."""
@@ -45,16 +50,6 @@ class Classes:
                 remedy = "is it an identifier?" if self._labels else "bin the column first, or slice by another"
                 raise InputError(f"{self.argument}: {self.column!r} has more than {self._most:,} values, too many for {kind}; {remedy}")
         return place
-
-    def _checked(self, name: Any, argument: str) -> Any:
-        """A label as the value it stands for; a fraction is no label."""
-        if not self._labels or not isinstance(name, float):
-            return name
-        if not name.is_integer():
-            what = f"{argument}: {self.column!r}" if argument == self.argument else f"{argument}:"
-            remedy = "are label and score swapped?" if argument == "label" else "scores go to score=; turn them into labels first otherwise"
-            raise InputError(f"{what} holds {name:g} where a label is meant; {remedy}")
-        return int(name)
 
 
 class View:
@@ -75,14 +70,14 @@ class View:
         if np.prod([float(size) for size in sizes]) > 1e7:
             raise InputError(f"by: crossing {', '.join(map(repr, self.columns))} could give more than ten million slices; slice by fewer")
         flat = np.ravel_multi_index(codes, sizes)
-        table = np.zeros(int(np.prod(sizes)), np.uint16)
+        table = np.zeros(int(np.prod(sizes)), np.int64)
         for place in np.flatnonzero(np.bincount(flat, minlength=len(table))):
             key = tuple(int(k) for k in np.unravel_index(place, sizes))
             table[place] = self._crossed.setdefault(key, len(self._crossed))
         if len(self._crossed) > MOST_SLICES:
             crossed = ", ".join(map(repr, self.columns))
             raise InputError(f"by: crossing {crossed} gives more than {MOST_SLICES:,} slices; slice by fewer columns, or bin them first")
-        return table[flat]
+        return table.astype(np.uint16)[flat]
 
     @property
     def keys(self) -> list[dict[str, Any]]:

@@ -93,8 +93,11 @@ def value_of(reference: Reference, model: str, held: Held, positive: Any) -> Val
         except InputError as reason:
             raise InputError(f"metrics: {name} of {model!r}: {reason}") from None
     said = [str(w.message).partition(": ")[2] for w in caught if issubclass(w.category, UndefinedMetricWarning)]
+    certainty = _certainty(reference, summary)
+    if certainty.get("approximate") and value != value:
+        said = ["it cannot be told from cells; more memory would tell"]
     known = {"reason": "; ".join(said), "threshold": _threshold(value, reference, summary)}
-    return Value(float(value), name, model, **known, **_certainty(reference, summary))
+    return Value(float(value), name, model, **known, **certainty)
 
 
 def _cut(held: Held, threshold: float) -> Counts | None:

@@ -24,7 +24,9 @@ class Gate:
     def cells(self) -> list[str]:
         """Metric, model, value, what was asked, and why it failed where that is not plain."""
         why = "" if self.value is None or self.value.defined else f"undefined: {self.value.reason}"
-        return [self.metric, self.model, "" if self.value is None else number(self.value), self.asked, why]
+        shown = "" if self.value is None else number(self.value)
+        margin = f" ± {self.value.margin:.0e}" if self.value is not None and self.value.margin else ""
+        return [self.metric, self.model, shown + margin, self.asked, why]
 
 
 def floors(given: list[str] | None, kind: str) -> list[Gate]:
@@ -78,14 +80,22 @@ def judge(marks: list[Gate], evaluation: Evaluation) -> list[Gate]:
     return gates
 
 
-def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float]) -> list[Gate]:
-    """The verdict on each metric against a baseline: worse by more than the tolerance fails."""
+def compared(before: Evaluation, allowed: dict[str, float]) -> list[str]:
+    """The metrics that a baseline is compared on: those with a tolerance, or all where there is one for all or none."""
     named = [name for name in allowed if name]
+    return list(dict.fromkeys([*named, *(() if named and "" not in allowed else before.metrics)]))
+
+
+def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float]) -> list[Gate]:
+    """The verdict on each metric against a baseline: worse by more than the tolerance fails.
+
+    Of coarse values, what they leave open is not held against the model: only a loss that is certain fails.
+    """
     gates = []
-    for metric in named or before.metrics:
+    for metric in compared(before, allowed):
         better = parse(metric).entry.better
         if better is None:
-            if metric in named:
+            if metric in allowed:
                 raise InputError(f"--tolerance: {metric} has no better end, so that nothing can be worse; leave it out")
             continue
         if metric not in before.metrics:
@@ -94,12 +104,24 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
             old = before[metric, _counterpart(model, evaluation, before)]
             value = evaluation[metric, model]
             loss = allowed.get(metric, allowed.get("", 0.0))
-            worse = float(old) - float(value) if better == "higher" else float(value) - float(old)
-            sign = "−" if better == "higher" else "+"
-            asked = f"baseline {number(old)}" + (f" {sign} {loss:g}" if loss else "")
-            # Rounding in the last digit of two equal figures is no loss.
-            gates.append(Gate(metric, model, asked, value, bool(worse <= loss + 1e-12)))
+            asked = f"baseline {number(old)}" + (f" {'−' if better == 'higher' else '+'} {loss:g}" if loss else "")
+            gates.append(Gate(metric, model, asked, value, _no_worse(value, old, better, loss)))
     return gates
+
+
+def _no_worse(value: Value, old: Value, better: str, loss: float) -> bool:
+    if better == "higher":
+        best, mark = _end(value, "high"), _end(old, "low")
+        worse = mark - best if best != mark else 0.0  # two infinities are equal
+    else:
+        best, mark = _end(value, "low"), _end(old, "high")
+        worse = best - mark if best != mark else 0.0
+    return bool(worse <= loss + 1e-12)  # rounding in the last digit of two equal figures is no loss
+
+
+def _end(value: Value, which: str) -> float:
+    end = value.low if which == "low" else value.high
+    return float(value) if end is None else end
 
 
 def _counterpart(model: str, evaluation: Evaluation, before: Evaluation) -> str:

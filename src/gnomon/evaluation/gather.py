@@ -8,14 +8,13 @@ from numpy.typing import NDArray
 
 from ..engines import Batch
 from ..errors import InputError
-from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows
+from ..inputs import ClassRows, Rows
 from ..inputs.labels import Codes as LabelCodes
-from ..inputs.labels import choices
 from ..inputs.numbers import as_floats
 from ..summary import Counts, Sweep, Sweeps
-from ..summary.counts import label_order
 from ..summary.sweeps import each_class, each_pair
-from .classes import Classes, Codes, View, views_of
+from .classes import Codes, View, views_of
+from .labels import Labels
 from .plan import Model, Plan
 from .tower import CELL_BYTES, Tower
 from .troubles import Troubles
@@ -38,10 +37,10 @@ class Held(NamedTuple):
 class Gather:
     """The summaries of a pass, within a budget of bytes for their cells."""
 
-    def __init__(self, plan: Plan, budget: int) -> None:
+    def __init__(self, plan: Plan, budget: int, spelt: bool = False) -> None:
         self.plan = plan
         self.views: list[View] = views_of(plan.by)
-        self.classes = Classes("label", plan.label)
+        self.labels = Labels(plan.label, spelt)
         self.rows = 0
         self.troubles = Troubles(plan)
         self._budget = budget
@@ -50,13 +49,20 @@ class Gather:
         self._waiting = Waiting()
         self._towers: dict[tuple[int, int, str, Any], Tower] = {}
         self._matrices: dict[tuple[int, str], Array] = {}
+        self._weights = np.zeros(2)
         self._sizes: list[Array] = [np.zeros(1, np.int64), *(np.zeros(0, np.int64) for _ in self.views)]
         self._resolutions: tuple[int, int] | None = None
 
     @property
-    def labels(self) -> list[Any]:
-        """The labels met so far, in their order."""
-        return sorted(self.classes.names, key=label_order)
+    def positive(self) -> Any:
+        """The positive label, once the labels are known."""
+        return self.labels.positive(self.plan.positive)
+
+    @property
+    def effective_rows(self) -> float:
+        """How many rows of equal weight tell as much (Kish): all of them without weights."""
+        total, squares = self._weights
+        return float(total**2 / squares) if squares else self.rows
 
     @property
     def exact(self) -> bool:
@@ -68,40 +74,25 @@ class Gather:
         n = len(batch[self.plan.label].values)
         if self.troubles.fatal or not n:
             return
-        truth = self.classes.codes(batch[self.plan.label])
-        if self.plan.task is None or not self.rows:
-            self.plan = self.plan.settled(self.labels)
-        self._refuse_third_class()
+        truth = self.labels.codes(batch[self.plan.label])
+        self.labels.refuse_fractions("label")
+        if not self.rows:
+            self.plan = self.plan.settled(self.labels.ordered)
         columns: dict[Any, Array] = {"truth": truth}
         for model in self.plan.models:
             if model.prediction:
-                columns["prediction", model.name] = self.classes.codes(batch[model.prediction], "prediction")
+                columns["prediction", model.name] = self.labels.codes(batch[model.prediction])
+                self.labels.refuse_fractions("prediction")
             columns |= {("score", column): as_floats(batch[column].values, f"score {column!r}") for column in model.columns}
-        self._refuse_third_class()
+        self.labels.refuse_mixture(self.plan.task)
         if self.plan.weight is not None:
-            columns["weight"] = as_floats(batch[self.plan.weight].values, "weight").astype(np.float64, copy=False)
+            weight = columns["weight"] = as_floats(batch[self.plan.weight].values, "weight").astype(np.float64, copy=False)
+            self._weights += (float(weight.sum()), float(weight @ weight))
         columns |= {("slice", place): view.codes(batch) for place, view in enumerate(self.views, 1)}
         self.rows += n
         self._waiting.add(columns, self._chunk)
         if self._waiting.rows >= self._chunk:
             self.flush()
-
-    def _refuse_third_class(self) -> None:
-        """Two classes that turn out to be three were no binary task; text and numbers together are no one kind of label."""
-        names = self.classes.names
-        text = next((name for name in names if isinstance(name, str)), None)
-        other = next((name for name in names if not isinstance(name, str)), None)
-        if text is not None and other is not None:
-            raise InputError(
-                f"label: {self.plan.label!r} and the predictions hold text ({text!r}) and numbers ({other!r}) as labels; give all of "
-                "them one type"
-            )
-        if self.plan.task == "binary" and len(self.classes.names) > 2:
-            shown = ", ".join(map(repr, self.classes.names[:6])) + (", …" if len(self.classes.names) > 6 else "")
-            raise InputError(
-                f"label: {self.plan.label!r} and the predictions hold {len(self.classes.names)} labels ({shown}) where two are meant; "
-                'pass task="multiclass", or keep two of them'
-            )
 
     def flush(self) -> None:
         """Summarise the rows that wait."""
@@ -127,35 +118,10 @@ class Gather:
         sizes = np.bincount(self._slices(place)) if place else np.array([self._waiting.rows])
         self._sizes[place] = _grown(self._sizes[place], sizes.shape) + _grown(sizes, self._sizes[place].shape)
 
-    @property
-    def positive(self) -> Any:
-        """The positive label, once the labels are known."""
-        names = self.classes.names
-        positive = self.plan.positive
-        if positive is DEFAULT_POSITIVE:
-            if not set(names) <= {0, 1} and not set(names) <= {-1, 1}:
-                listed = tuple(self.labels)
-                shown = ", ".join(map(repr, listed))
-                raise InputError(
-                    f"positive: the labels of {self.plan.label!r} are {shown}, neither 0/1 nor -1/1; say which is positive: "
-                    f"{choices(listed)}"
-                )
-            return True if names and all(isinstance(name, bool) for name in names) else 1
-        for name in names:
-            if name == positive and isinstance(name, str) == isinstance(positive, str):
-                return name
-        spelt = [name for name in names if str(name) == str(positive)]
-        if spelt:
-            return spelt[0]
-        if len(names) == 2:
-            shown = ", ".join(map(repr, names))
-            raise InputError(f"positive: {positive!r} is not among the labels of {self.plan.label!r} ({shown}); name one of them")
-        return positive
-
     def _parts(self, model: Model) -> Iterator[tuple[Any, Rows, Any]]:
         """What is swept of a model: its score, or each class's (or pair's) score; with the rows it concerns, None for all."""
         if model.score is not None:
-            place = self.classes.names.index(self.positive) if self.positive in self.classes.names else -1
+            place = self.labels.known.index(self.positive) if self.positive in self.labels.known else -1
             positive = (self._waiting["truth"] == place).view(np.uint8)
             yield None, Rows(positive, self._waiting["score", model.score], self._weight), None
             return
@@ -178,16 +144,14 @@ class Gather:
 
     def _class_rows(self, model: Model) -> ClassRows:
         assert model.scores is not None
-        truth = self._waiting["truth"]
-        known = {str(name): name for name in self.classes.names}
-        names = tuple(known.get(str(key), key) for key in model.scores)
-        places = {name: place for place, name in enumerate(names)}
-        codes = np.array([places.get(name, -1) for name in self.classes.names])[truth]
+        truth, labels = self._waiting["truth"], self.labels.known
+        places = {name: place for place, name in enumerate(model.scores)}
+        codes = np.array([places.get(name, -1) for name in labels])[truth]
         if (codes < 0).any():
-            stranger = self.classes.names[int(truth[np.argmax(codes < 0)])]
+            stranger = labels[int(truth[np.argmax(codes < 0)])]
             raise InputError(f"score: no column is named for the class {stranger!r} of {self.plan.label!r}; add {{{stranger!r}: column}}")
         matrix = np.column_stack([self._waiting["score", column] for column in model.scores.values()])
-        return ClassRows(LabelCodes(codes, names, 0), matrix, self._weight)
+        return ClassRows(LabelCodes(codes, tuple(model.scores), 0), matrix, self._weight)
 
     def _sweep(self, model: Model) -> None:
         for part, rows, members in self._parts(model):
@@ -211,9 +175,8 @@ class Gather:
             predicted = self._waiting["prediction", model.name]
         else:
             rows = self._class_rows(model)
-            places = [self.classes.place(name) for name in rows.codes.names]
-            predicted = np.array(places, np.uint16)[np.argmax(rows.score, axis=1)]
-        k = len(self.classes.names)
+            predicted = self.labels.places(rows.codes.names)[np.argmax(rows.score, axis=1)]
+        k = len(self.labels.names)
         cell = self._waiting["truth"].astype(np.int64) * k + predicted
         for place, sizes in enumerate(self._sizes):
             slices = len(sizes)
@@ -256,8 +219,9 @@ class Gather:
         return Held(Sweeps("ovr", names, classes), labels, {}, Sweeps("ovo", names, every) if pairs else None)
 
     def _counts(self, matrix: Array) -> Counts:
-        order = [self.classes.place(label) for label in self.labels]
-        return Counts(self.labels, _grown(matrix, (len(order), len(order)))[np.ix_(order, order)])
+        ordered, known = self.labels.ordered, self.labels.known
+        order = [known.index(label) for label in ordered]
+        return Counts(ordered, _grown(matrix, (len(order), len(order)))[np.ix_(order, order)])
 
     def sizes(self, place: int) -> list[int]:
         """Rows of each slice of a view; place 0 is the whole."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..catalog import Reference, parse, parse_list
+from ..engines.columns import typed
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
 from ..summary import Counts
@@ -58,6 +59,8 @@ class Plan:
     positive: Any = DEFAULT_POSITIVE
     task: str | None = None
     missing: str = "error"
+    loose: bool = False
+    """Whether one column of predictions was named beside several of scores: those of one model's classes, then."""
 
     @property
     def numbers(self) -> list[str]:
@@ -72,22 +75,38 @@ class Plan:
     def settled(self, names: list[Any]) -> "Plan":
         """The plan once the labels of the first rows are known: the task, and what several score columns stand for."""
         task = self.task or ("multiclass" if len(names) > 2 or any(m.scores for m in self.models) else "binary")
-        if task == "binary" or not any(model.score for model in self.models):
-            return replace(self, task=task)
+        plan = replace(self, task=task)
+        if task == "binary":
+            self._refuse_class_columns(names)
+            if self.loose and len(self.models) > 1:
+                whose = f"prediction={{{self.models[0].name!r}: …}}"
+                raise InputError(f"prediction: one column for {len(self.models)} models; say whose it is, as in {whose}")
+            return plan
+        if any(model.score for model in self.models):
+            plan = replace(plan, models=(self._one_model(names),))
+        return replace(plan, models=tuple(replace(m, scores=m.scores and _as_labels(m.scores, names)) for m in plan.models))
+
+    def _refuse_class_columns(self, names: list[Any]) -> None:
+        """Columns named after the two labels are no two models."""
         columns = {model.name: model.score for model in self.models if model.score}
-        classes = {str(name): name for name in names}
-        if len(columns) < 2 or not set(classes) <= set(columns):
+        if len(names) == 2 and {str(name) for name in names} == set(columns):
+            listed = " and ".join(map(repr, columns))
+            raise InputError(f"score: {listed} are the labels themselves; of two classes name one column, that of the positive class")
+
+    def _one_model(self, names: list[Any]) -> Model:
+        """The model whose classes several score columns stand for."""
+        columns = {model.name: model.score for model in self.models if model.score}
+        if len(columns) < 2 or not {str(name) for name in names} <= set(columns):
             shown = ", ".join(map(repr, names[:6])) + (", …" if len(names) > 6 else "")
             example = ", ".join(f"{name!r}: …" for name in names[:2])
             raise InputError(
                 f"label: {self.label!r} has more than two classes ({shown}), so that one score a row does not say which class it is for; "
                 f"pass a column for each class, score={{{example}, …}}, or prediction=, or compare one class with the rest"
             )
-        scores = {classes.get(name, name): column for name, column in columns.items() if column}
         given = {model.prediction for model in self.models if model.prediction}
         if len(given) > 1:
             raise InputError(f"prediction: one model's classes are scored, but {len(given)} columns of predictions named; name one")
-        return replace(self, task=task, models=(Model("model", scores=scores, prediction=next(iter(given), None)),))
+        return Model("model", scores=dict(columns), prediction=next(iter(given), None))
 
     def wanted(self, probabilities: bool) -> list[Reference]:
         """The metrics to compute, the defaults filled in now that it is known whether the scores are probabilities."""
@@ -142,14 +161,21 @@ class Plan:
             raise InputError(f"metrics: {name} cuts scores at a threshold; name their column with score=, or write {entry.name}")
 
 
-def columns_of(argument: str, given: Any) -> dict[str, Any]:
+def _as_labels(scores: dict[Any, str], names: list[Any]) -> dict[Any, str]:
+    """Columns by class, the classes as labels are: numbers where labels are numbers, whatever the keys were written as."""
+    texts = [str(key) for key in scores]
+    labels = texts if any(isinstance(name, str) for name in names) else typed(texts)
+    return dict(zip(labels, scores.values(), strict=True))
+
+
+def columns_of(argument: str, given: Any) -> dict[Any, Any]:
     """A column, several, or a mapping from names to columns, as a mapping; the columns' own names are the default."""
     if given is None:
         return {}
     if isinstance(given, str):
         return {given: given}
     if isinstance(given, dict):
-        return {str(name): column for name, column in given.items()}
+        return dict(given)
     if isinstance(given, (list, tuple)) and all(isinstance(column, str) for column in given):
         twice = [column for column in given if list(given).count(column) > 1]
         if twice:
@@ -158,30 +184,34 @@ def columns_of(argument: str, given: Any) -> dict[str, Any]:
     raise InputError(f"{argument}: {given!r:.60} names no columns; pass a column name, a list of them, or {{name: column, …}}")
 
 
-def models_of(score: Any, prediction: Any) -> tuple[Model, ...]:
-    """The models that score and prediction name: paired where both do."""
+def models_of(score: Any, prediction: Any) -> tuple[tuple[Model, ...], bool]:
+    """The models that score and prediction name, and whether one prediction stands beside several scores without saying whose it is.
+
+    Where both are given by name, equal names are one model; where neither is, they are paired in their order.
+    """
     scores, predictions = columns_of("score", score), columns_of("prediction", prediction)
     if not scores and not predictions:
         raise InputError("score: nothing to evaluate; name a column of scores with score=, or of predicted labels with prediction=")
-    if scores and predictions and len(scores) != len(predictions) and len(predictions) > 1:
-        raise InputError(f"prediction: {len(predictions)} columns for {len(scores)} of scores; name one for each model, or leave them out")
-    labels: list[str | None] = list(predictions.values()) or [None] * len(scores)
-    if not scores:
-        return tuple(Model(name, prediction=column) for name, column in predictions.items())
-    if len(labels) < len(scores):  # one prediction beside the scores of several classes
-        labels += [None] * (len(scores) - len(labels))
+    named = isinstance(prediction, dict)
+    if not named and scores and predictions:
+        if len(predictions) not in (1, len(scores)):
+            raise InputError(
+                f"prediction: {len(predictions)} columns for {len(scores)} of scores; name one for each model, or {{name: column}}"
+            )
+        predictions = dict(zip(scores, predictions.values(), strict=False))
     models = []
-    for (name, column), label in zip(scores.items(), labels, strict=True):
-        by_class = isinstance(column, dict)
-        models.append(Model(name, None if by_class else column, dict(column) if by_class else None, label))
-    return tuple(models)
+    for name in dict.fromkeys([*scores, *predictions]):
+        column = scores.get(name)
+        by_class = dict(column) if isinstance(column, dict) else None
+        models.append(Model(str(name), None if by_class else column, by_class, predictions.get(name)))
+    return tuple(models), not named and len(predictions) == 1 < len(scores)
 
 
 def metrics_of(given: Any) -> tuple[tuple[Reference, ...], bool]:
     """The references asked for, and whether the defaults are wanted beside them."""
     if given is None or given == "default":
         return (), True
-    items = [given] if isinstance(given, (str, Reference)) else list(given)
+    items = list(given) if isinstance(given, (list, tuple, set)) else [given]
     references: list[Reference] = []
     defaults = False
     for item in items:

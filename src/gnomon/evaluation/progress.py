@@ -14,7 +14,7 @@ class Meter(Protocol):
 
 @contextmanager
 def meter(source: Any, show: bool | None) -> Iterator[Meter]:
-    """A progress bar for a source; with ``show`` None only on a terminal, and only once a second has passed."""
+    """A progress bar for a source; with ``show`` None only on a terminal. It vanishes when the pass ends."""
     if show is False or (show is None and not sys.stderr.isatty()):
         yield lambda rows: None
         return

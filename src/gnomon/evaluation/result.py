@@ -36,8 +36,8 @@ class Evaluation:
     """Every value of every model, whole and by slice, with what it was computed from.
 
     ``rows`` counts rows; ``positives`` and ``total`` weigh them, which without weights is the same (``positives`` is None for several
-    classes). ``evaluation["ks"]`` is a value, or ``evaluation["ks", "new"]`` where there are several models; ``slices`` come worst first
-    by the first metric; ``findings`` say what an expert would.
+    classes), and ``effective_rows`` of equal weight would tell as much. ``evaluation["ks"]`` is a value, or ``evaluation["ks", "new"]``
+    where there are several models; ``slices`` come worst first by the first metric; ``findings`` say what an expert would.
     """
 
     source: str
@@ -51,6 +51,7 @@ class Evaluation:
     rows: int
     positives: float | None
     total: float
+    effective_rows: float
     dropped: dict[str, int]
     dropped_rows: int
     exact: bool

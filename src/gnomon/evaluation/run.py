@@ -35,6 +35,7 @@ def evaluate(
     memory: Any = None,
     progress: bool | None = None,
     name: str | None = None,
+    na: Any = (),
 ) -> Evaluation:
     """Evaluate one or several models on a table: every metric, whole and by slice, in one pass over the rows.
 
@@ -68,6 +69,8 @@ def evaluate(
         cells, and values come with an interval certain to hold the exact one.
     progress
         Whether to show a progress bar; default: on a terminal.
+    na
+        Texts that mean a missing value in a CSV, besides none at all; for example "NA".
     name
         What the data is called in tables and reports; default: the file's name, or what kind of table it is.
 
@@ -80,16 +83,19 @@ def evaluate(
     if group is not None:
         raise InputError("group: ranking metrics (by query or user) are not in this version yet; leave group= out, or use by= for slices")
     if task is not None and task not in TASKS:
-        raise InputError(f"task: {task!r} is not {' or '.join(map(repr, TASKS))}, or None to read it from the labels")
+        raise InputError(f"task: {task!r} is not {' or '.join(map(repr, TASKS))}; leave it out to read it from the labels")
     if missing not in ("error", "drop"):
         raise InputError(f'missing: {missing!r} is not "error" or "drop"')
     references, defaults = metrics_of(metrics)
+    if by is not None and not isinstance(by, (str, list, tuple)):
+        raise InputError(f"by: {by!r} names no columns; pass a column name, or a list of them")
     slices = (by,) if isinstance(by, str) else tuple(by or ())
     if len(set(slices)) < len(slices):
         raise InputError(f"by: {list(slices)} names a column twice; name each once")
-    plan = Plan(label, models_of(score, prediction), weight, slices, references, defaults, positive, task, missing)
+    models, loose = models_of(score, prediction)
+    plan = Plan(label, models, weight, slices, references, defaults, positive, task, missing, loose)
     limit = memory_limit(memory)
-    with closing(open_source(data, limit)) as source:
+    with closing(open_source(data, limit, [na] if isinstance(na, str) else list(na))) as source:
         _require(source, plan)
         gather = _pass(source, plan, limit, progress)
         return _evaluation(name or source.name, gather)
@@ -105,6 +111,8 @@ def _require(source: Source, plan: Plan) -> None:
                 raise InputError(f"score: {column!r} is the label as well; the truth cannot score itself")
         if model.prediction is not None:
             source.require("prediction", model.prediction)
+            if model.prediction == plan.label:
+                raise InputError(f"prediction: {model.prediction!r} is the label as well; the truth cannot predict itself")
     if plan.weight is not None:
         source.require("weight", plan.weight)
     for column in plan.by:
@@ -113,7 +121,7 @@ def _require(source: Source, plan: Plan) -> None:
 
 def _pass(source: Source, plan: Plan, limit: int, progress: bool | None) -> Gather:
     # A quarter of the limit is DuckDB's, a quarter goes to the batch at hand, half to the cells.
-    gather = Gather(plan, limit // 2)
+    gather = Gather(plan, limit // 2, source.spelt)
     rows = 0
     with meter(source, progress) as tell:
         for batch in source.batches(Wanted(plan.numbers, plan.labels, plan.by), size=BATCH):
@@ -149,13 +157,14 @@ def _evaluation(name: str, gather: Gather) -> Evaluation:
         task=plan.task,
         label=plan.label,
         positive=positive,
-        classes=tuple(gather.labels),
+        classes=tuple(gather.labels.ordered),
         models=plan.models,
         weight=plan.weight,
         by=plan.by,
         rows=gather.rows,
         positives=_positives(next(iter(held.values())), positive) if plan.task == "binary" else None,
         total=_total(next(iter(held.values()))),
+        effective_rows=gather.effective_rows,
         dropped=dict(gather.troubles.counts) if gather.troubles.dropped else {},
         dropped_rows=gather.troubles.dropped,
         exact=gather.exact,

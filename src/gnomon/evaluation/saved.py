@@ -34,6 +34,11 @@ def number_back(value: Any) -> float:
     return math.nan if value is None else float(value)
 
 
+def _key(value: Any) -> Any:
+    """A slice's value: a number that JSON lacks as text."""
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+
+
 def _value(value: Value) -> dict[str, Any]:
     known: dict[str, Any] = {"metric": value.metric, "model": value.model, "value": plain_number(value)}
     for name in ("low", "high", "threshold"):
@@ -70,13 +75,19 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
         "rows": e.rows,
         "positives": e.positives,
         "total": e.total,
+        "effective_rows": e.effective_rows,
         "dropped_rows": e.dropped_rows,
         "dropped": e.dropped,
         "exact": e.exact,
         "metrics": [{"reference": name, "better": parse(name).entry.better} for name in e.metrics],
         "values": [_value(value) for value in e.values.values()],
         "slices": [
-            {"by": part.by, "rows": part.rows, "positives": part.positives, "values": [_value(v) for v in part.values.values()]}
+            {
+                "by": {column: _key(value) for column, value in part.by.items()},
+                "rows": part.rows,
+                "positives": part.positives,
+                "values": [_value(v) for v in part.values.values()],
+            }
             for part in e.slices
         ],
         "findings": [finding.to_dict() for finding in e.findings],
@@ -105,6 +116,7 @@ def from_dict(known: dict[str, Any], summaries: dict[str, Held] | None = None) -
         rows=known["rows"],
         positives=known["positives"],
         total=known["total"],
+        effective_rows=known["effective_rows"],
         dropped=known["dropped"],
         dropped_rows=known["dropped_rows"],
         exact=known["exact"],

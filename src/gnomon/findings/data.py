@@ -35,11 +35,12 @@ def one_class(e: Reading) -> Iterator[Finding]:
     if len(present) != 1:
         return
     name = present[0]
+    rows, zh = ("every row", "所有行") if len(e.classes) == 1 else ("every row that has any weight", "所有权重不为零的行")
     yield Finding(
         "one_class",
         "problem",
-        f"every row has the label {name!r}: nothing that compares classes has a value; evaluate on rows of both",
-        f"所有行的标签都是 {name!r}：凡是比较两类的指标都没有定义；请在两类都有的数据上评估",
+        f"{rows} has the label {name!r}: nothing that compares classes has a value; evaluate on rows of both",
+        f"{zh}的标签都是 {name!r}：凡是比较两类的指标都没有定义；请在两类都有的数据上评估",
         "prevalence",
         evidence={"label": name, "rows": e.rows},
         weight=2.0,
@@ -60,9 +61,9 @@ def _present(e: Reading) -> list[Any]:
 @rule
 def few_of_a_class(e: Reading) -> Iterator[Finding]:
     """A handful of positives (or negatives) makes every figure a matter of luck."""
-    if e.positives is None or e.weight is not None:
+    if e.positives is None:
         return
-    counts = (("positive", "正例", e.positives), ("negative", "负例", e.total - e.positives))
+    counts = (("positive", "正例", e.rows_of(e.positives)), ("negative", "负例", e.rows_of(e.total - e.positives)))
     for en, zh, n in counts:
         if 0 < n < FEW:
             yield Finding(

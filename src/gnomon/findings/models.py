@@ -28,9 +28,10 @@ def curves_cross(e: Reading) -> Iterator[Finding]:
     for name, sweep in models.items():
         if name == best:
             continue
+        slack = max(SLACK, 1 / np.sqrt(max(e.rows_of(sweep.positives), 1)))  # two deviations of a share of so many positives
         above, below, where = _gaps(models[best], sweep)
         evidence: dict[str, Any] = {"other": name, "most_above": above, "most_below": below, "at_fpr": where}
-        (crossed if below > SLACK else enclosed).append((name, evidence))
+        (crossed if below > slack else enclosed).append((name, evidence))
     for name, evidence in crossed[:3]:
         yield Finding(
             "curves_cross",
@@ -46,12 +47,13 @@ def curves_cross(e: Reading) -> Iterator[Finding]:
         )
     if enclosed:
         listed = ", ".join(name for name, _ in enclosed[:4]) + (f" and {len(enclosed) - 4} more" if len(enclosed) > 4 else "")
+        most = max(evidence["most_below"] for _, evidence in enclosed) + 0.0
         more = f" 等 {len(enclosed)} 个模型" if len(enclosed) > 4 else ""
         yield Finding(
             "curve_encloses",
             "fine",
-            f"{best} encloses {listed} on ROC: nowhere more than {SLACK:g} below",
-            f"{best} 的 ROC 曲线包住了 {'、'.join(name for name, _ in enclosed[:4])}{more}：没有一处低于对方超过 {SLACK:g}",
+            f"{best} encloses {listed} on ROC: nowhere below by more than chance ({most:.3f} at the most)",
+            f"{best} 的 ROC 曲线包住了 {'、'.join(name for name, _ in enclosed[:4])}{more}：没有一处低于对方超出偶然（最多 {most:.3f}）",
             "roc_curve",
             best,
             {name: evidence["most_below"] for name, evidence in enclosed},
@@ -64,7 +66,7 @@ def _gaps(a: Sweep, b: Sweep) -> tuple[float, float, float]:
     x = np.union1d(curves[0][0], curves[1][0])
     difference = np.interp(x, *curves[0]) - np.interp(x, *curves[1])
     at = int(np.argmin(difference))
-    return max(float(difference.max()), 0.0), max(-float(difference[at]), 0.0), float(x[at])
+    return max(float(difference.max()), 0.0), max(0.0, -float(difference[at])), float(x[at])
 
 
 def _curve(s: Sweep) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -18,6 +18,10 @@ class Reading:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.evaluation, name)
 
+    def rows_of(self, weight: float) -> float:
+        """How many rows a weight is worth: chance is a matter of rows, and weights may be of any scale."""
+        return weight * self.evaluation.effective_rows / self.evaluation.total if self.evaluation.total else 0.0
+
     @cached_property
     def sweeps(self) -> dict[str, Sweep]:
         """Each model's sweep, where both classes are there to be told apart."""

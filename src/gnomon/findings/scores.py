@@ -13,6 +13,9 @@ from ..summary import Sweep
 from .finding import Finding, rule, share
 from .reading import Reading
 
+ENOUGH = 20
+"""Rows of each class below which a figure is mostly luck, and nothing is said of it."""
+
 
 @rule
 def constant_scores(e: Reading) -> Iterator[Finding]:
@@ -50,7 +53,7 @@ def reversed_scores(e: Reading) -> Iterator[Finding]:
     """An AUC below one half by more than chance: the scores point the other way."""
     for name, s in e.sweeps.items():
         auc = roc_auc(s)
-        if auc < 0.5 - max(0.02, 2 * chance(s)):
+        if auc < 0.5 - max(0.02, 3 * chance(e.rows_of(s.positives), e.rows_of(s.negatives))):
             yield Finding(
                 "reversed_scores",
                 "problem",
@@ -64,9 +67,9 @@ def reversed_scores(e: Reading) -> Iterator[Finding]:
             )
 
 
-def chance(s: Sweep) -> float:
+def chance(positives: float, negatives: float) -> float:
     """The standard deviation of the AUC of scores that know nothing."""
-    return float(np.sqrt((s.positives + s.negatives + 1) / (12 * s.positives * s.negatives)))
+    return float(np.sqrt((positives + negatives + 1) / (12 * positives * negatives)))
 
 
 @rule
@@ -74,6 +77,8 @@ def weak_or_too_good(e: Reading) -> Iterator[Finding]:
     """KS below 0.2 hardly separates; above 0.75 it is rather leakage than skill."""
     for name, s in e.sweeps.items():
         value = ks(s)
+        if min(e.rows_of(s.positives), e.rows_of(s.negatives)) < ENOUGH:
+            continue
         if len(s) > 1 and value < 0.2:
             yield Finding(
                 "weak_separation",
@@ -173,7 +178,7 @@ def calibration(e: Reading) -> Iterator[Finding]:
         error = expected_calibration_error(s)
         curve = calibration_curve(s)
         # Three standard deviations of a rate of so many rows: a smaller gap is chance.
-        noise = 3 * np.sqrt(np.clip(curve.predicted * (1 - curve.predicted), 1e-4, None) / curve.weight)
+        noise = 3 * np.sqrt(np.clip(curve.predicted * (1 - curve.predicted), 1e-4, None) / (curve.weight * e.rows_of(1)))
         real = (np.abs(curve.gap) > noise) & (curve.weight >= 0.005 * curve.weight.sum())
         evidence = {"expected_calibration_error": error}
         if not (real & (np.abs(curve.gap) > 0.03)).any():

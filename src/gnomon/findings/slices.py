@@ -1,6 +1,8 @@
-"""Findings on slices: for whom the model is worse than for the rest."""
+"""Findings on slices: for whom the model is worse than for the rest, by more than chance."""
 
 from collections.abc import Iterator
+from math import sqrt
+from statistics import NormalDist
 from typing import Any
 
 from ..catalog import parse
@@ -10,39 +12,60 @@ from .reading import Reading
 ENOUGH = 30
 """Rows of each class below which a slice's figure is mostly luck."""
 
+# Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
+FAIR = ("roc_auc", "gini", "accuracy", "balanced_accuracy", "recall", "specificity")
+
 
 @rule
 def worst_slice(e: Reading) -> Iterator[Finding]:
-    """The slice that is furthest below the whole, for each model."""
-    if not e.slices or not e.primary:
+    """The slice that is furthest below the whole, for each model, where that is more than the luck of the worst of so many."""
+    metric = next((name for name in e.metrics if parse(name).entry.name in FAIR), None)
+    if metric is None:
         return
-    entry = parse(e.primary).entry
-    sign = 1 if entry.better == "higher" else -1
     for name in e.names:
-        whole = e.values.get((name, e.primary))
-        able = [part for part in e.slices if _large(e, part) and (name, e.primary) in part.values and part.values[name, e.primary].defined]
+        whole = e.values.get((name, metric))
+        able = [part for part in e.slices if _large(e, part) and (name, metric) in part.values and part.values[name, metric].defined]
         if whole is None or not whole.defined or len(able) < 2:
             continue
-        worst = min(able, key=lambda part: sign * float(part.values[name, e.primary]))
-        value = float(worst.values[name, e.primary])
-        gap = sign * (float(whole) - value)
-        if gap <= 0.01:
+        # Of k slices that are all alike, one falls below this in one case of twenty.
+        bar = NormalDist().inv_cdf(1 - 0.05 / len(able))
+        gaps = {id(part): float(whole) - float(part.values[name, metric]) for part in able}
+        real = [part for part in able if gaps[id(part)] > max(0.01, bar * _deviation(e, part, metric, float(whole)))]
+        if not real:
             continue
+        worst = max(real, key=lambda part: gaps[id(part)])
+        value, gap = float(worst.values[name, metric]), gaps[id(worst)]
         yield Finding(
             "worst_slice",
             "problem" if gap > 0.05 else "caution",
-            f"{name}: worst slice: {worst.name}: {e.primary} {value:.3f} (whole {float(whole):.3f}, {worst.rows:,} rows)",
-            f"{name}：最差的分组：{worst.name}：{e.primary} 为 {value:.3f}（整体 {float(whole):.3f}，{worst.rows:,} 行）",
-            entry.name,
+            f"{name}: worst slice: {worst.name}: {metric} {value:.3f} (whole {float(whole):.3f}, {worst.rows:,} rows)",
+            f"{name}：最差的分组：{worst.name}：{metric} 为 {value:.3f}（整体 {float(whole):.3f}，{worst.rows:,} 行）",
+            parse(metric).entry.name,
             name,
-            {"slice": worst.by, e.primary: value, "whole": float(whole), "rows": worst.rows},
+            {"slice": worst.by, metric: value, "whole": float(whole), "rows": worst.rows},
             weight=0.5 + gap,
         )
 
 
+def _classes(e: Reading, part: Any) -> tuple[float, float]:
+    """Rows of each class, of equal weight."""
+    rows = part.rows * e.effective_rows / e.rows
+    positives = min(e.rows_of(part.positives), rows)
+    return positives, rows - positives
+
+
 def _large(e: Reading, part: Any) -> bool:
-    if part.positives is None:
-        return bool(part.rows >= 2 * ENOUGH)
-    if e.weight is not None:
-        return bool(part.rows >= 2 * ENOUGH)
-    return bool(part.positives >= ENOUGH and part.rows - part.positives >= ENOUGH)
+    return bool(min(_classes(e, part)) >= ENOUGH if part.positives is not None else part.rows >= 2 * ENOUGH)
+
+
+def _deviation(e: Reading, part: Any, metric: str, value: float) -> float:
+    """How far chance alone carries the figure of so many rows: of an AUC after Hanley and McNeil, of a share as of a coin."""
+    reference = parse(metric).entry.name
+    rows = part.rows * e.effective_rows / e.rows
+    if part.positives is None or reference not in ("roc_auc", "gini"):
+        return sqrt(max(value * (1 - value), 1e-4) / rows)
+    positives, negatives = _classes(e, part)
+    auc = value if reference == "roc_auc" else (value + 1) / 2
+    q1, q2 = auc / (2 - auc), 2 * auc**2 / (1 + auc)
+    spread = auc * (1 - auc) + (positives - 1) * (q1 - auc**2) + (negatives - 1) * (q2 - auc**2)
+    return sqrt(max(spread, 1e-8) / (positives * negatives)) * (1 if reference == "roc_auc" else 2)

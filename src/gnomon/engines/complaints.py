@@ -1,0 +1,56 @@
+"""What goes wrong in reading, in our words: the file, the line, what stands there, what to do."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ..errors import InputError
+from .formats import Place, first_broken_line
+
+MISSING = ("na", "n/a", "null", "none", "nan", "-", "?", ".")
+
+
+@contextmanager
+def explaining(place: Place) -> Iterator[None]:
+    """Turn the reader's errors into ours."""
+    import duckdb
+    import pyarrow as pa
+
+    try:
+        yield
+    except (duckdb.Error, pa.ArrowException, OSError) as reason:
+        raise explained(str(reason), place) from None
+
+
+def explained(text: str, place: Place) -> InputError:
+    """DuckDB's error as one line in our words; one that we do not know keeps its first line."""
+    line = re.search(r"CSV Error on Line: (\d+)\s*\nOriginal Line: ?(.*)", text)
+    where = f"{place.name}, line {line[1]}" if line else place.name
+    if found := re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", text):
+        shown = line[2] if line else ""
+        return InputError(f"{where}: {found[2]} values where the header names {found[1]} columns ({shown!r:.80}); mend the line")
+    if found := re.search(r"converting column \"c(\d+)\"\. Could not convert string \"(.*)\" to", text):
+        column = place.header[int(found[1])]
+        return InputError(f"{where}: column {column!r} has {found[2]!r} where a number is meant; {_number_remedy(found[2])}")
+    if "unterminated quote" in text:
+        return InputError(f'{where}: a quote (") is opened and never closed; close it, or double it inside a quoted value')
+    if "not utf-8" in text or "Invalid unicode" in text:
+        return InputError(f"{where}: the file is not UTF-8; convert it first, as in: iconv -f latin1 -t utf-8 {place.name}")
+    if "state machine reached an invalid state" in text:
+        return InputError(f"{where}: lines end in several ways, or quotes are broken; mend it, as in: dos2unix {place.name}")
+    if found := re.search(r"in line (\d+): Failed to cast value to numerical: (.*)", text):
+        return InputError(f"{place.name}, line {found[1]}: {found[2]} stands where a number is meant; write a number, or null if missing")
+    if "Malformed JSON" in text and (broken := first_broken_line(place.paths)) is not None:
+        return InputError(f"{place.name}, line {broken}: this is no JSON object; JSON lines hold one object {{…}} a line")
+    return InputError(f"{where}: cannot be read as {place.format}: {text.splitlines()[0].strip()}")
+
+
+def _number_remedy(text: str) -> str:
+    bare = text.strip()
+    if bare.lower() in MISSING:
+        return f'pass na="{bare}" if that means missing'
+    if re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", bare):
+        return "write it without separators of thousands"
+    if re.fullmatch(r"-?\d*,\d+", bare):
+        return "write it with a decimal point"
+    return "write a number, or leave it empty where missing"
