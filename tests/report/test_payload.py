@@ -145,3 +145,18 @@ def test_every_formula_becomes_mathml(entry, lang):
     assert "<math" in made
     assert "$" not in made
     assert "\\" not in re.sub(r"<annotation.*?</annotation>", "", made)
+
+
+def test_evidence_is_named_in_both_languages():
+    """What findings rest on is called by a word of the page or by a metric's heading, unless the data itself names it."""
+    import inspect
+
+    from gnomon.findings import data, labels, models, scores, slices
+    from gnomon.report.evidence import NAMES, evidence_of
+
+    source = "".join(map(inspect.getsource, (data, labels, models, scores, slices)))
+    for name in set(re.findall(r'"([a-z_]+(?:@[0-9.]+)?)": ', source)):
+        assert name in NAMES or gn.catalog.parse(name), name
+    [(heading, text)] = evidence_of({"expected_calibration_error": -0.25})
+    assert "期望校准误差" in heading
+    assert text == "−0.25"

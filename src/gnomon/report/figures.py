@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from markupsafe import Markup
 
@@ -95,18 +94,3 @@ def _figure(value: Value, span: tuple[float, float] | None) -> Figure:
         low=within(value.low),
         high=within(value.high),
     )
-
-
-def evidence_of(evidence: dict[str, Any]) -> list[tuple[str, str]]:
-    """The figures that a finding rests on, as names and texts."""
-    return [(name.replace("_", " "), _text(value)) for name, value in evidence.items()]
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} = {_text(part)}" for name, part in value.items())
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(_text, value[:12])) + (", …" if len(value) > 12 else "")
-    if isinstance(value, float):
-        return f"{value:,.0f}" if value.is_integer() and abs(value) >= 2 else f"{value:.4g}"
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

@@ -13,7 +13,8 @@ from ..evaluation.saved import VERSION
 from ..evaluation.text import count
 from ..files import write_file
 from . import words
-from .figures import MOST_CARDS, evidence_of, lines_of
+from .evidence import evidence_of
+from .figures import MOST_CARDS, lines_of
 from .glossary import terms_of
 from .palette import variables
 from .payload import embedded, payload_of

@@ -1,0 +1,60 @@
+"""The figures that a finding rests on, named in both languages."""
+
+from typing import Any
+
+from markupsafe import Markup
+
+from ..catalog import explain, parse
+from ..errors import InputError
+from .views import shown
+from .words import both
+
+NAMES = {
+    "at_fpr": ("at FPR", "所在 FPR"),
+    "classes": ("classes", "类别"),
+    "distinct_scores": ("distinct scores", "不同得分数"),
+    "dropped": ("rows dropped", "剔除行数"),
+    "gap": ("observed − predicted", "实际 − 预测"),
+    "high": ("to", "至"),
+    "ks_threshold": ("threshold of KS", "KS 阈值"),
+    "label": ("label", "标签"),
+    "low": ("from", "自"),
+    "majority_rate": ("majority rate", "多数类占比"),
+    "most_above": ("above by at most", "最多高出"),
+    "most_below": ("below by at most", "最多低于"),
+    "negative_rows": ("negative rows", "负例数"),
+    "other": ("against", "对比"),
+    "positive_rows": ("positive rows", "正例数"),
+    "rows": ("rows", "行数"),
+    "score": ("score", "得分"),
+    "slice": ("slice", "分组"),
+    "tied_pairs": ("pairs tied", "同分的样本对"),
+    "whole": ("whole", "整体"),
+}
+
+
+def evidence_of(evidence: dict[str, Any]) -> list[tuple[Markup, str]]:
+    """Each figure's name and its text."""
+    return [(_name(name), _text(value)) for name, value in evidence.items()]
+
+
+def _name(name: str) -> Markup:
+    """A word of ours, a metric's heading, or what the data calls it."""
+    if name in NAMES:
+        return both(*NAMES[name])
+    try:
+        reference = parse(name)
+    except InputError:
+        return both(shown(name), shown(name))
+    at = "" if reference.at is None else f" @{reference.at:g}"
+    return both(*(f"{explain(reference.entry.name, lang).heading}{at}" for lang in ("en", "zh")))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} = {_text(part)}" for name, part in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(_text, value[:12])) + (", …" if len(value) > 12 else "")
+    if isinstance(value, float):
+        return f"{value:,.0f}" if value.is_integer() and abs(value) >= 2 else f"{value:.4g}".replace("-", "−")
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
