@@ -47,7 +47,7 @@ class Gather:
         # More rows at a time mean fewer merges; a row on its way to a cell takes some two hundred bytes at the most.
         self._chunk = int(min(max(budget // 192, LEAST_CHUNK), MOST_CHUNK))
         self._waiting = Waiting()
-        self._towers: dict[tuple[int, int, str, Any], Tower] = {}
+        self._towers: dict[tuple[int, int, str], dict[Any, Tower]] = {}  # by view, slice and model; then by class or pair
         self._matrices: dict[tuple[int, str], Array] = {}
         self._weights = np.zeros(2)
         self._sizes: list[Array] = [np.zeros(1, np.int64), *(np.zeros(0, np.int64) for _ in self.views)]
@@ -162,12 +162,12 @@ class Gather:
                         self._tower(place, k, model.name, part).push(Sweep.of_rows(piece))
 
     def _tower(self, place: int, k: int, model: str, part: Any) -> Tower:
-        key = (place, k, model, part)
-        if key not in self._towers:
-            self._towers[key] = Tower()
+        towers = self._towers.setdefault((place, k, model), {})
+        if part not in towers:
+            towers[part] = Tower()
             if self._resolutions is not None:
-                self._towers[key].coarsen(self._resolutions[place > 0], self.plan.thresholds)
-        return self._towers[key]
+                towers[part].coarsen(self._resolutions[place > 0], self.plan.thresholds)
+        return towers[part]
 
     def _tabulate(self, model: Model) -> None:
         """Confusion matrices of a model's labels, whole and by slice; of scores by class, the class scored highest."""
@@ -189,24 +189,25 @@ class Gather:
 
     def _keep_within_budget(self) -> None:
         """Coarsen once the exact cells, and the copy that merging them takes, no longer fit."""
-        cells = sum(tower.cells for tower in self._towers.values())
-        slices = sum(key[0] > 0 for key in self._towers)
+        towers = [(key[0] > 0, tower) for key, parts in self._towers.items() for tower in parts.values()]
+        cells = sum(tower.cells for _, tower in towers)
+        slices = sum(sliced for sliced, _ in towers)
         if self._resolutions is None:
             if cells * CELL_BYTES * 2 <= self._budget:
                 return
         elif slices * self._resolutions[1] * CELL_BYTES * 2 <= self._budget:
             return
         most = self._budget // (4 * CELL_BYTES)
-        whole = max(len(self._towers) - slices, 1)
+        whole = max(len(towers) - slices, 1)
         resolutions = (_power(most // whole, 2**22), _power(most // max(slices, 1), 2**20))
         self._resolutions = resolutions
         self._chunk = min(self._chunk, COARSE_CHUNK)
-        for key, tower in self._towers.items():
-            tower.coarsen(resolutions[key[0] > 0], self.plan.thresholds)
+        for sliced, tower in towers:
+            tower.coarsen(resolutions[sliced], self.plan.thresholds)
 
     def held(self, place: int, k: int, model: Model) -> Held:
         """What is kept of a model on one slice; (0, 0) is the whole."""
-        towers = {key[3]: tower for key, tower in self._towers.items() if key[:3] == (place, k, model.name)}
+        towers = self._towers.get((place, k, model.name), {})
         matrix = self._matrices.get((place, model.name))
         labels = None if matrix is None else self._counts(matrix[k])
         if model.scores is None:
@@ -219,8 +220,9 @@ class Gather:
         return Held(Sweeps("ovr", names, classes), labels, {}, Sweeps("ovo", names, every) if pairs else None)
 
     def _counts(self, matrix: Array) -> Counts:
-        ordered, known = self.labels.ordered, self.labels.known
-        order = [known.index(label) for label in ordered]
+        ordered = self.labels.ordered
+        places = {label: place for place, label in enumerate(self.labels.known)}
+        order = [places[label] for label in ordered]
         return Counts(ordered, _grown(matrix, (len(order), len(order)))[np.ix_(order, order)])
 
     def sizes(self, place: int) -> list[int]:
