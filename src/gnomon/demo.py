@@ -2,6 +2,8 @@
 
 import csv
 import io
+import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +41,8 @@ def _show(folder: Path, lang: str, name: str, columns: dict[str, Any], label: st
     evaluation = evaluate(predictions, label=label, score=score, by=by, progress=False)
     report = evaluation.report(folder / f"{predictions.stem}-report.html", lang=lang)
     scores = " ".join(f"--score {model}={column}" for model, column in score.items())
-    return Shown(predictions, evaluation, report, f"gnomon report {predictions} --label {label} {scores} --by {by} -o {report}")
+    gnomon = "gnomon" if shutil.which("gnomon") else f"{sys.executable} -m gnomon"  # as it can be typed here
+    return Shown(predictions, evaluation, report, f"{gnomon} report {predictions} --label {label} {scores} --by {by} -o {report}")
 
 
 def _csv(columns: dict[str, Any]) -> bytes:
