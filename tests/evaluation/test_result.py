@@ -37,7 +37,7 @@ def test_a_value_of_several_models_names_its_model():
 
 def test_the_text_is_aligned_on_the_decimal_point():
     lines = str(EVALUATION).split("\n")
-    assert lines[0] == " loans   4,000 rows · 297 positive (7.4%) · label default · 2 models"
+    assert lines[0] == " loans   4,000 rows · 297 positive (7.4 %) · label default · 2 models"
     start = next(i for i, line in enumerate(lines) if line.startswith(" metric"))
     table = lines[start + 1 : start + 1 + len(EVALUATION.metrics)]
     assert len({line.index(".", 28) for line in table}) == 1

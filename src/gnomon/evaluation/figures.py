@@ -110,7 +110,10 @@ def _threshold(value: Any, reference: Reference, summary: Any) -> float | None:
     if isinstance(value, Point):
         return value.threshold if value == value else None
     reached = reference.entry.reached
-    return reached(summary, **reference.arguments) if reached is not None and value == value and isinstance(summary, Sweep) else None
+    if reached is None or value != value or not isinstance(summary, Sweep):
+        return None
+    threshold = reached(summary, **reference.arguments)
+    return threshold if math.isfinite(threshold) else None  # no gap anywhere is reached nowhere
 
 
 def _certainty(reference: Reference, summary: Any) -> dict[str, Any]:

@@ -22,10 +22,10 @@ def head_lines(evaluation: Evaluation) -> str:
 
 def head(e: Evaluation) -> list[str]:
     """What was evaluated, in a few words each."""
-    words = [f"{e.source}   {e.rows:,} rows"]
+    words = [f"{e.source}   {e.rows:,} row{'' if e.rows == 1 else 's'}"]
     if e.positives is not None:
-        share = f" ({e.positives / e.total:.1%})" if e.total else ""
-        words.append(f"{count(e.positives)} positive{share}")
+        share = f" ({percent(e.positives / e.total)})" if e.total else ""
+        words.append(f"{count(e.positives)} {'weight of positives' if e.weight else 'positive'}{share}")
     else:
         words.append(f"{len(e.classes)} classes")
     words.append(f"label {e.label}")
@@ -51,8 +51,42 @@ def _wrapped(words: list[str], width: int = 118) -> list[str]:
 
 
 def count(number: float) -> str:
-    """Rows or weights: whole where they are whole."""
-    return f"{number:,.0f}" if float(number).is_integer() else f"{number:,.2f}"
+    """Rows or weights: whole where they are whole, else with the digits that matter.
+
+    >>> count(1498), count(4354.375), count(0.0312)
+    ('1,498', '4,354.38', '0.0312')
+    """
+    if float(number).is_integer():
+        return f"{number:,.0f}"
+    return f"{number:,.2f}" if abs(number) >= 10 else f"{number:.3g}"
+
+
+def percent(share: float) -> str:
+    """A share in percent: one decimal, and more where the share is near none or all, which only none and all are.
+
+    >>> percent(0.0749), percent(0.00015), percent(0.99997), percent(1)
+    ('7.5 %', '0.015 %', '99.997 %', '100 %')
+    """
+    if share in (0, 1):
+        return f"{100 * share:.0f} %"
+    small = min(share, 1 - share)
+    decimals = 1 if not 0 < small < 0.01 else (share < 0.5) - math.floor(math.log10(100 * small))
+    return f"{100 * share:.{decimals}f} %"
+
+
+def cut(threshold: float, digits: int = 4) -> str:
+    """A threshold with enough digits not to look like 0, 1 or its neighbours.
+
+    >>> cut(0.081608), cut(0.99999896), cut(1000000000.0123)
+    ('0.08161', '0.99999896', '1000000000.0123')
+    """
+    while digits < 17 and math.isfinite(threshold):
+        text = f"{threshold:.{digits}g}"
+        near = max(abs(threshold) - math.floor(abs(threshold)), 1e-300)
+        if float(text) == threshold or abs(float(text) - threshold) < 0.02 * min(near, 1 - near):
+            break
+        digits += 1
+    return f"{threshold:.{digits}g}" if math.isfinite(threshold) else number(threshold)
 
 
 def number(value: float) -> str:
@@ -72,7 +106,7 @@ def cell(value: Value | None) -> tuple[str, str]:
         return "—", ""
     behind = f"± {value.margin:.0e}" if value.margin else "approx." if value.approximate else ""
     if value.threshold is not None:
-        behind = f"{behind} at {value.threshold:.4g}".strip()
+        behind = f"{behind} at {cut(value.threshold)}".strip()
     return number(value), behind
 
 
@@ -128,10 +162,11 @@ def slices(e: Evaluation) -> str:
         return ""
     whole = e.values.get((name, metric))
     shown = e.slices[:MOST_SLICES]
-    rows = [["slice (worst first)", "rows", "positive", f"{metric} of {name}", "from the whole"]]
+    rows = [["slice (worst first)", "rows", "positive", f"{metric} of {name}", "less the whole"]]
     for part in shown:
         value = part.values.get((name, metric))
-        gap = "" if value is None or whole is None or not (value.defined and whole.defined) else f"{float(value) - float(whole):+.4f}"
+        both = value is not None and whole is not None and math.isfinite(value) and math.isfinite(whole)
+        gap = f"{float(value) - float(whole):+.4f}" if both and value is not None and whole is not None else "—"
         rows.append(
             [
                 part.name,

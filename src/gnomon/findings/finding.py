@@ -58,3 +58,12 @@ def rule(function: Rule) -> Rule:
 def share(value: float) -> str:
     """A share as a percentage with the digits that matter."""
     return f"{100 * value:.3g} %"
+
+
+def ends(low: float, high: float) -> tuple[str, str]:
+    """The two ends of a bin, with digits enough to tell them apart from each other and from 0 and 1."""
+    for digits in range(2, 17):
+        texts = f"{low:.{digits}g}", f"{high:.{digits}g}"
+        if low == high or (float(texts[0]) < float(texts[1]) and (float(texts[0]) > 0 or low == 0) and (float(texts[1]) < 1 or high == 1)):
+            return texts
+    return repr(low), repr(high)

@@ -10,7 +10,7 @@ from ..metrics.calibration import calibration_curve, expected_calibration_error
 from ..metrics.curves import ks_curve
 from ..metrics.points import precision_at_recall
 from ..summary import Sweep
-from .finding import Finding, rule, share
+from .finding import Finding, ends, rule, share
 from .reading import Reading
 
 ENOUGH = 20
@@ -139,7 +139,7 @@ def half_finds_nothing(e: Reading) -> Iterator[Finding]:
                 "half_finds_nothing",
                 "caution",
                 f"{name}: a threshold of 0.5 finds {share(found)} of the positives; probabilities are this low, so choose another "
-                f"(TPR and FPR part most at {best.threshold:.4g})",
+                f"(the gap between TPR and FPR is widest at {best.threshold:.4g})",
                 f"{name}：以 0.5 为阈值只能找到 {share(found)} 的正例；概率整体偏低，应另选阈值"
                 f"（TPR 与 FPR 在 {best.threshold:.4g} 处相差最大）",
                 "best_threshold",
@@ -194,16 +194,16 @@ def calibration(e: Reading) -> Iterator[Finding]:
                 )
             continue
         worst = int(np.argmax(np.where(real, np.abs(curve.gap) * np.sqrt(curve.weight), 0)))
-        gap, low, high = float(curve.gap[worst]), curve.low[worst], curve.high[worst]
+        gap, (low, high) = float(curve.gap[worst]), ends(float(curve.low[worst]), float(curve.high[worst]))
+        rows = e.rows_of(curve.weight[worst])
         yield Finding(
             "uncalibrated",
             "problem" if error > 0.1 else "caution",
-            f"{name}: predictions between {low:.2f} and {high:.2f} are too {'high' if gap < 0 else 'low'} by {abs(gap):.2f} "
-            f"({curve.weight[worst]:,.0f} rows); the mean gap is {error:.3f}",
-            f"{name}：{low:.2f} 到 {high:.2f} 之间的预测偏{'高' if gap < 0 else '低'} {abs(gap):.2f}"
-            f"（{curve.weight[worst]:,.0f} 行）；平均偏差 {error:.3f}",
+            f"{name}: predictions between {low} and {high} are too {'high' if gap < 0 else 'low'} by {abs(gap):.2f} "
+            f"({rows:,.0f} rows); the mean gap is {error:.3f}",
+            f"{name}：{low} 到 {high} 之间的预测偏{'高' if gap < 0 else '低'} {abs(gap):.2f}（{rows:,.0f} 行）；平均偏差 {error:.3f}",
             "expected_calibration_error",
             name,
-            evidence | {"low": float(low), "high": float(high), "gap": gap},
+            evidence | {"low": float(curve.low[worst]), "high": float(curve.high[worst]), "gap": gap},
             weight=error + abs(gap) / 10,
         )
