@@ -11,24 +11,28 @@ from .errors import InputError
 def write_file(path: Path, content: bytes) -> Path:
     """Write to a temporary name beside the target and rename, so that nobody ever meets half a file.
 
-    A device or a pipe (``/dev/stdout``) is written to as it is: renaming would put a file in its place.
+    A link keeps leading to its target. A device or a pipe (``/dev/stdout``) is written to as it is: renaming would put a file in its
+    place.
     """
     temporary = None
     try:
-        if path.exists() and not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
-            with open(path, "wb") as out:
-                out.write(content)
-            return path
         if path.is_dir():
             raise InputError(f"cannot write {path}: it is a directory; name a file in it, as in {path / 'report.html'}")
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+        if _device(path):
+            with open(path, "ab") as out:
+                out.write(content)
+            return path
+        target = Path(os.path.realpath(path))
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
         with os.fdopen(descriptor, "wb") as out:
             out.write(content)
             out.flush()
             os.fsync(out.fileno())
         os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
+        os.replace(temporary, target)
         temporary = None
+    except BrokenPipeError:  # whoever reads has seen enough
+        raise
     except OSError as reason:
         remedy = "make it first, or name another" if isinstance(reason, FileNotFoundError) else "free some room or name another place"
         raise InputError(f"cannot write {path}: {reason.strerror}; no part of it was written. Folder {path.parent}: {remedy}") from None
@@ -36,6 +40,17 @@ def write_file(path: Path, content: bytes) -> Path:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)
     return path
+
+
+def _device(path: Path) -> bool:
+    """Whether a path is, or leads by links through, something that is no file: a device, a pipe, what a process has open."""
+    for _ in range(40):
+        if os.path.abspath(path).startswith(("/dev/", "/proc/")):
+            return True
+        if not path.is_symlink():
+            break
+        path = path.parent / os.readlink(path)
+    return path.exists() and not stat.S_ISREG(path.stat().st_mode)
 
 
 def _umask() -> int:

@@ -248,3 +248,90 @@ def test_debug_shows_the_traceback(small):
     debug = subprocess.run([*command, "--debug"], capture_output=True, text=True, check=False)
     assert debug.returncode == 2
     assert "Traceback" in debug.stderr
+
+
+def test_a_link_keeps_leading_to_its_target(run, small, tmp_path):
+    target, link = tmp_path / "target.json", tmp_path / "link.json"
+    link.symlink_to(target)
+    assert run("metrics", small, *ASK, "--format", "json", "-o", link).code == 0
+    assert link.is_symlink()
+    assert target.read_text().startswith("{")
+
+
+def test_standard_output_as_a_file_is_written_through(small, tmp_path):
+    """A link to what the process has open, as /dev/stdout is, must not be replaced by a file."""
+    link = tmp_path / "stdout"
+    link.symlink_to("/proc/self/fd/1")
+    with open(tmp_path / "out.txt", "w") as out:
+        command = [sys.executable, "-m", "gnomon", "metrics", str(small), *ASK, "--format", "json", "-o", str(link)]
+        subprocess.run(command, stdout=out, check=True)
+    assert link.is_symlink()
+    assert (tmp_path / "out.txt").read_text().startswith("{")
+
+
+@pytest.mark.parametrize("command", [["check", "--min", "roc_auc=0.1"], ["metrics"], ["explain", "ks", "--lang", "zh"]])
+def test_an_output_that_knows_only_ascii(small, command):
+    files = [] if command[0] == "explain" else [str(small), *ASK]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    ended = subprocess.run([sys.executable, "-m", "gnomon", *command, *files], capture_output=True, env=environment, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout
+
+
+def test_closed_streams(small):
+    def ended(redirection, *more):
+        command = f"{sys.executable} -m gnomon metrics {' '.join(more) or small} {' '.join(ASK)} {redirection}"
+        return subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+
+    assert ended(">&-").returncode == 0
+    assert ended("2>&-").returncode == 0
+    closed = ended("<&-", "-")
+    assert closed.returncode == 2
+    assert "standard input is closed" in closed.stderr
+
+
+def test_damaged_evaluations(run, small, tmp_path):
+    saved = tmp_path / "e.gnomon"
+    assert run("report", small, *ASK, "-o", tmp_path / "r.html", "--save", saved).code == 0
+    content = bytearray(saved.read_bytes())
+    content[len(content) // 2 :: 7] = bytes(len(content[len(content) // 2 :: 7]))
+    saved.write_bytes(content)
+    ended = run("check", saved, "--min", "ks=0")
+    assert ended.code == 2
+    assert "Traceback" not in ended.err
+
+
+def test_gates_that_compare_nothing_do_not_pass(run, small, tmp_path):
+    old = tmp_path / "old.json"
+    run("metrics", small, *ASK, "--metrics", "prevalence@0.5", "--format", "json", "-o", old)
+    ended = run("check", small, "--baseline", old)
+    assert ended.code == 2
+    assert "nothing could be compared" in ended.err
+
+
+def test_what_no_format_explains(run, tmp_path):
+    assert "is compressed; let its name say so" in refused(run, file(tmp_path, gzip.compress(b"y,p\n1,1\n", mtime=0)))
+    assert "is UTF-16; convert it first, as in: iconv -f utf-16" in refused(run, file(tmp_path, "y,p\n1,1\n".encode("utf-16")))
+    (tmp_path / "dangling.csv").symlink_to(tmp_path / "nowhere.csv")
+    assert "is a link to" in refused(run, tmp_path / "dangling.csv")
+    odd = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.csv")
+    with open(odd, "w") as out:
+        out.write("y,p\n1,0.5\n")
+    ended = run("metrics", odd, *ASK)
+    assert ended.code == 2
+    assert "is not UTF-8; rename the file first" in ended.err
+
+
+def test_the_users_own_text_is_left_alone(run, small):
+    assert "'roc_auc(weight=3)'" in refused(run, small, "--metrics", "roc_auc(weight=3)")
+    assert "gnomon list shows them all" in run("explain", "zzz").err
+
+
+def test_a_mistake_of_our_own_is_no_failed_gate(run, small, monkeypatch):
+    def broken(*_, **__):
+        raise RuntimeError("a loose screw")
+
+    monkeypatch.setattr("gnomon.cli.options.evaluate", broken)
+    ended = run("check", small, *ASK, "--min", "ks=0")
+    assert ended.code == 3
+    assert ended.err == "error: gnomon itself failed (RuntimeError: a loose screw); --debug shows where\n"

@@ -151,6 +151,31 @@ def test_check_against_a_baseline(run, small, tmp_path):
     assert run("check", new, "--baseline", old, "--tolerance", "ks=0.01").code == 1
 
 
+def test_check_takes_every_kind_of_column_from_its_baseline(run, tmp_path):
+    table = pd.DataFrame({"y": ["a", "b", "c"] * 20, "p=1": [0.1, 0.5, 0.9] * 20}).assign(z=lambda t: (t["y"] == "c").astype(int))
+    for place, name in enumerate("abc"):
+        table[name] = [0.8 if k % 3 == place else 0.1 for k in range(60)]
+        table[f"{name}2"] = [0.6 if k % 3 == place else 0.2 for k in range(60)]
+    table.to_csv(tmp_path / "t.csv", index=False)
+    two = {"m1": {name: name for name in "abc"}, "m2": {name: f"{name}2" for name in "abc"}}
+    for asked in (
+        {"label": "z", "score": "p=1"},
+        {"label": "y", "score": two},
+        {"label": "y", "score": two["m1"]},
+        {"label": "z", "prediction": "z2", "task": "multiclass"},
+    ):
+        gn.evaluate(table.assign(z2=table["z"]), **asked).save(tmp_path / "old.json")
+        table.assign(z2=table["z"]).to_csv(tmp_path / "t.csv", index=False)
+        ended = run("check", tmp_path / "t.csv", "--baseline", tmp_path / "old.json")
+        assert ended.code == 0, (asked, ended)
+
+
+def test_a_compact_evaluation_is_recognised(run, small, tmp_path):
+    known = json.loads(run("metrics", small, "--label", "y", "--score", "p", "--format", "json").out)
+    (tmp_path / "e.json").write_text(json.dumps(known, separators=(",", ":")))
+    assert run("check", tmp_path / "e.json", "--min", "roc_auc=0.1").code == 0
+
+
 def test_explain(run):
     ended = run("explain", "ks")
     assert ended.out.strip() == str(gn.explain("ks")).strip()

@@ -134,8 +134,7 @@ def test_labels_of_text_files_are_what_they_spell(tmp_path):
     evaluation = gn.evaluate(path, label="y", score="p", by="zip")
     assert evaluation.classes == (0, 1)
     assert {part.by["zip"] for part in evaluation.slices} == {"007", "7"}
-    with pytest.raises(gn.InputError, match="'TRUE', 'false', 'true'"):  # three spellings are three labels: nothing is guessed
-        gn.evaluate(path, label="b", score="p")
+    assert gn.evaluate(path, label="b", score="p").classes == (False, True), "one value, however it is spelt"
     two = written(tmp_path, "u.csv", b"b,p\ntrue,0.9\nfalse,0.2\n")
     assert gn.evaluate(two, label="b", score="p").positive is True
 
@@ -290,6 +289,34 @@ def test_names_that_look_like_patterns_are_names(tmp_path):
     assert gn.evaluate(tmp_path / "q?[2].parquet", label="y", score="p").rows == 2
 
 
+@pytest.mark.parametrize("kind", ["parquet", "jsonl", "csv"])
+def test_a_folder_named_like_a_column_is_a_folder(tmp_path, kind):
+    folder = tmp_path / "y=1"
+    folder.mkdir()
+    frame = pd.DataFrame({"y": [0, 1], "p": [0.2, 0.9]})
+    path = folder / f"p.{kind}"
+    {
+        "parquet": frame.to_parquet,
+        "jsonl": lambda where: frame.to_json(where, orient="records", lines=True),
+        "csv": lambda where: frame.to_csv(where, index=False),
+    }[kind](path)
+    assert gn.evaluate(path, label="y", score="p").positives == 1
+
+
+def test_large_whole_numbers_stay_apart(tmp_path):
+    big = 2**53
+    relation = duckdb.connect().sql(f"SELECT * FROM (VALUES (0, 0.1, {big}::HUGEINT), (1, 0.9, {big + 1}::HUGEINT)) AS t(y, p, g)")
+    assert {part.by["g"] for part in gn.evaluate(relation, label="y", score="p", by="g").slices} == {big, big + 1}
+    frame = pd.DataFrame({"y": [0, 1, 1], "p": [0.1, 0.9, 0.8], "g": pd.array([big, big + 1, None], "Int64")})
+    assert {part.by["g"] for part in gn.evaluate(frame, label="y", score="p", by="g").slices} == {big, big + 1, None}
+
+
+def test_true_is_no_slice_of_one(tmp_path):
+    path = written(tmp_path, "t.jsonl", b'{"y": 0, "p": 0.1, "g": true}\n{"y": 1, "p": 0.2, "g": 1}\n')
+    assert len(gn.evaluate(path, label="y", score="p", by="g").slices) == 2
+    assert gn.evaluate({"y": [True, False], "a": [1, 0]}, label="y", prediction="a")["accuracy"] == 1
+
+
 def test_json_values_are_what_they_are_wherever_they_stand(tmp_path):
     """Types are those of each value, not of the first rows: what is rare, late or null at first is neither lost nor changed."""
     head = b'{"y": 0, "p": 0.1, "g": null}\n{"y": 1, "p": 0.8, "g": 1}\n' * 15_000
@@ -303,13 +330,21 @@ def test_json_values_are_what_they_are_wherever_they_stand(tmp_path):
         gn.evaluate(worse, label="y", score="p")
 
 
-def test_spellings_are_labels_of_their_own_in_one_batch_and_in_many(tmp_path, monkeypatch):
-    for late, names in (("1.0", "'0', '1', '1.0'"), ("x", "'0', '1', 'x'")):
-        path = written(tmp_path, "t.csv", ("y,p\n" + "0,0.1\n1,0.9\n" * 3000 + f"{late},0.5\n").encode())
-        for batch in (2**20, 2048):
-            monkeypatch.setattr("gnomon.evaluation.run.BATCH", batch)
-            with pytest.raises(gn.InputError, match=rf"3 labels \({names}\)|more than two classes \({names}\)"):
-                gn.evaluate(path, label="y", score="p")
+@pytest.mark.parametrize("batch", [2**20, 2048])
+def test_spellings_are_the_same_in_one_batch_and_in_many(tmp_path, monkeypatch, batch):
+    """What a text spells is a matter of that text alone, not of what stood around it."""
+    monkeypatch.setattr("gnomon.evaluation.run.BATCH", batch)
+    rows = "y,p,a\n" + "0,0.1,0.0\n1,0.9, 1\n" * 3000
+    late = written(tmp_path, "t.csv", (rows + "1.0,0.5,1.0\n").encode())
+    evaluation = gn.evaluate(late, label="y", score="p", prediction="a", metrics="accuracy,roc_auc")
+    assert evaluation.classes == (0, 1)
+    assert evaluation["accuracy"] == 1
+    with pytest.raises(gn.InputError, match=r"3 labels \(0, 1, 'x'\)|more than two classes \(0, 1, 'x'\)"):
+        gn.evaluate(written(tmp_path, "u.csv", (rows + "x,0.5,1\n").encode()), label="y", score="p")
+    mixed = written(tmp_path, "v.csv", (rows.replace("y,p,a", "y,p,a") + "3a,0.5,3a\n2 ,0.5,2\n").encode())
+    several = gn.evaluate(mixed, label="y", prediction="a", task="multiclass", metrics="accuracy")
+    assert several.classes == (0, 1, 2, "3a")
+    assert several["accuracy"] == 1
 
 
 def test_classes_that_come_late_or_never(tmp_path, monkeypatch):
@@ -404,6 +439,45 @@ def test_a_pipe_is_read_once(tmp_path):
     writer = subprocess.Popen([sys.executable, "-c", f"open({str(pipe)!r}, 'w').write('y,p\\n1,0.9\\n0,0.2\\n')"])
     assert gn.evaluate(pipe, label="y", score="p").rows == 2
     writer.wait(timeout=30)
+
+
+def test_several_pipes():
+    command = f"{sys.executable} -m gnomon metrics <(printf 'y,p\\n1,0.9\\n') <(printf 'y,p\\n0,0.2\\n') --label y --score p --format csv"
+    ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert "p,,2,roc_auc,1.0" in ended.stdout
+
+
+def test_odd_paths(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, "~x.csv", b"y,p\n1,0.9\n0,0.2\n")
+    assert gn.evaluate("~x.csv", label="y", score="p").rows == 2
+
+
+def test_periods_and_numbers_as_categories():
+    table = pd.DataFrame({"y": [0, 1], "p": pd.Categorical([0.2, 0.9]), "b": pd.period_range("2020-01", periods=2, freq="M")})
+    evaluation = gn.evaluate(table, label="y", score="p", by="b")
+    assert evaluation["roc_auc"] == 1
+    assert {part.by["b"] for part in evaluation.slices} == {"2020-01", "2020-02"}
+
+
+def test_several_classes_have_certain_intervals_too(monkeypatch):
+    r = np.random.default_rng(9)
+    y = r.integers(0, 3, 30_000)
+    scores = r.dirichlet(np.ones(3), y.size) + 0.3 * np.eye(3)[y]
+    scores /= scores.sum(axis=1, keepdims=True)
+    table = {"y": y, **{str(k): scores[:, k] for k in range(3)}}
+    metrics = ["default", "roc_auc(multiclass=ovr,average=weighted)"]
+    exact = gn.evaluate(table, label="y", score=list("012"), metrics=metrics)
+    monkeypatch.setattr(run, "memory_limit", lambda given: 300_000)
+    monkeypatch.setattr("gnomon.evaluation.gather.LEAST_CHUNK", 5_000)
+    coarse = gn.evaluate(table, label="y", score=list("012"), metrics=metrics)
+    assert not coarse.exact
+    assert coarse.metrics == exact.metrics
+    bounded = [metric for metric in coarse.metrics if coarse[metric].margin]
+    assert {"roc_auc(average=weighted,multiclass=ovr)", "roc_auc(multiclass=ovr,average=weighted)"} & set(bounded)
+    for metric in bounded:
+        assert coarse[metric].low <= exact[metric] <= coarse[metric].high
 
 
 @pytest.mark.parametrize(

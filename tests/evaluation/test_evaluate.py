@@ -272,7 +272,7 @@ BAD = {
     "truth as prediction": ({"label": "y", "prediction": "y"}, "the truth cannot predict itself"),
     "two classes' columns": (
         {"label": "y", "score": {0: "q", 1: "p"}},
-        "'0' and '1' are the labels themselves; of two classes name one column",
+        "'0', '1' are the labels themselves; of two classes name one column",
     ),
     "odd slices": ({"label": "y", "score": "p", "by": 3}, "by: 3 names no columns"),
     "odd metrics": ({"label": "y", "score": "p", "metrics": 3}, "metrics: 3 is no metric reference"),

@@ -131,6 +131,28 @@ def test_chance_alone_is_no_finding():
     assert not any({"reversed_scores", "weak_separation", "few_of_a_class"} & found for found in said)
 
 
+@pytest.mark.parametrize("metric", ["recall@0.5", "balanced_accuracy@0.5", "specificity@0.5", "accuracy@0.5"])
+def test_chance_in_slices_is_measured_by_the_rows_it_rests_on(metric):
+    said = 0
+    for seed in range(20):
+        r = np.random.default_rng(seed)
+        y = (r.random(8000) < 0.05).astype(int)
+        table = {"y": y, "p": np.clip(r.normal(0.3 + 0.25 * y, 0.2), 0, 1), "s": r.integers(0, 10, 8000)}
+        said += "worst_slice" in rules(table, by="s", metrics=metric)
+    assert said <= 4  # one in twenty, and rare luck
+
+
+def test_downsampled_negatives_are_still_many_rows():
+    """A thousand positives of weight 1 beside a thousand negatives of weight 100 are a thousand positives."""
+    r = np.random.default_rng(0)
+    y = np.repeat([0, 1], 1000)
+    where = np.tile(["a", "b"], 1000)
+    p = np.clip(np.where(where == "a", 0.4 * y, 0.4 * (1 - y)) + 0.6 * r.random(2000), 0, 1)
+    found = rules({"y": y, "p": p, "w": np.where(y == 1, 1.0, 100.0), "s": where}, weight="w", by="s")
+    assert "few_of_a_class" not in found
+    assert "s = b" in found["worst_slice"].en
+
+
 def test_weights_that_leave_one_class_are_said():
     finding = rules({"y": [0, 1, 1], "p": [0.1, 0.2, 0.3], "w": [0, 1, 1]}, weight="w")["one_class"]
     assert finding.en.startswith("every row that has any weight has the label 1")

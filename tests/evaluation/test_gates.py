@@ -77,6 +77,12 @@ def test_only_a_loss_that_is_certain_fails():
     assert "±" in compare(now, before, {"roc_auc": 0.0})[0].cells[2]
 
 
+def test_what_was_undefined_before_too_is_no_loss_unless_named():
+    e = gn.evaluate({"y": [0, 1], "p": [0.1, 0.2]}, label="y", score="p", metrics="roc_auc,precision@0.5")
+    assert [gate.passed for gate in compare(e, e, {})] == [True, True]
+    assert not compare(e, e, {"precision@0.5": 0.0})[0].passed
+
+
 def test_losses_without_end_are_equal():
     endless = gn.evaluate({"y": [0, 1], "p": [0.5, 0.0]}, label="y", score="p", metrics="log_loss")
     assert endless["log_loss"] == float("inf")

@@ -8,7 +8,7 @@ import typer
 
 from ..engines.formats import saved_evaluation
 from ..errors import InputError
-from ..evaluation import Evaluation, Model
+from ..evaluation import Evaluation
 from ..evaluation.gates import Gate, compare, compared, floors, judge, tolerances
 from . import options as o
 from .app import app
@@ -76,6 +76,8 @@ def check(
     how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet}
     evaluation = _evaluation(files, asked, before, wanted, how)
     gates = judge(marks, evaluation) + (compare(evaluation, before, allowed) if before is not None else [])
+    if not gates:
+        raise InputError("nothing could be compared; the baseline holds no metric that has a better end, or no model")
     _print(gates)
     if any(not gate.passed for gate in gates):
         raise typer.Exit(GATE_FAILED)
@@ -86,15 +88,11 @@ def _filled(asked: Mapping[str, Any], before: Evaluation) -> dict[str, Any]:
     known: dict[str, Any] = {"label": before.label, "weight": before.weight}
     known["positive"] = None if before.positive is None else str(before.positive)
     if not asked["score"] and not asked["prediction"]:
-        known["score"] = [f"{name}={column}" for model in before.models for name, column in _scores(model)]
-        known["prediction"] = [f"{model.name}={model.prediction}" for model in before.models if model.prediction]
+        scores = {model.name: model.scores or model.score for model in before.models if model.scored}
+        alone = len(before.models) == 1 and isinstance(before.models[0].scores, dict)
+        known["score"] = before.models[0].scores if alone else scores or None
+        known["prediction"] = {model.name: model.prediction for model in before.models if model.prediction} or None
     return {name: value or known.get(name) for name, value in asked.items()}
-
-
-def _scores(model: Model) -> list[tuple[str, str]]:
-    if model.scores is not None:
-        return [(str(name), column) for name, column in model.scores.items()]
-    return [] if model.score is None else [(model.name, model.score)]
 
 
 def _evaluation(
@@ -110,6 +108,7 @@ def _evaluation(
         return Evaluation.load(files[0])
     if before is not None:
         asked = _filled(asked, before)
+        how = {**how, "task": how["task"] or before.task}
     if asked["label"] is None:
         raise InputError("--label: needed to evaluate predictions; name the column of true labels, or a --baseline that knows it")
     return o.run(files, **asked, **how, by=None, metrics=list(dict.fromkeys(wanted)))

@@ -1,5 +1,6 @@
 """What every command shares: where it prints, how it fails, how it stops."""
 
+import errno
 import functools
 import os
 import re
@@ -16,7 +17,7 @@ from rich.console import Console
 from ..errors import InputError, UndefinedMetricError
 
 F = TypeVar("F", bound=Callable[..., Any])
-GATE_FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
+GATE_FAILED, BAD_INPUT, OURS, INTERRUPTED = 1, 2, 3, 130
 
 # What a remedy calls an argument of Python's is an option here.
 OPTIONS = ("label", "score", "prediction", "weight", "by", "metrics", "positive", "task", "missing", "memory", "na", "lang", "family")
@@ -34,11 +35,17 @@ def as_options(text: str) -> str:
         text = f"--{first}: {rest}"
     elif colon and first == "data":
         text = rest
+    text = text.replace("gn.catalog.find('') lists them all", "gnomon list shows them all")
     text = re.sub(r"score=\{[^}]*\}", "--score CLASS=COLUMN for each", text)
     text = re.sub(r"prediction=\{'?([^}':]*)'?: …\}", r"--prediction \1=COLUMN", text)
-    return re.sub(
-        rf"(^|[ (])({'|'.join(OPTIONS)})=(?=(.?))", lambda m: f"{m[1]}--{m[2]}" + ("" if m[3] in (",", ";", ".", " ", "") else " "), text
-    )
+    return re.sub(rf"'[^']*'|(^|[ (])({'|'.join(OPTIONS)})=(?=(.?))", _as_option, text)
+
+
+def _as_option(found: re.Match[str]) -> str:
+    """An argument as an option; what stands in quotes is the user's own text and stays."""
+    if found[2] is None:
+        return found[0]
+    return f"{found[1]}--{found[2]}" + ("" if found[3] in (",", ";", ".", " ", "") else " ")
 
 
 def fail(reason: Exception) -> None:
@@ -60,6 +67,21 @@ def notes() -> Iterator[None]:
         yield
 
 
+def _forget_output() -> None:
+    """Python flushes once more as it ends, which must not fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def _last_words(reason: Exception) -> int:
+    """Say what nobody foresaw, and how the process ends: an output without room is the user's to mend, the rest is ours."""
+    if isinstance(reason, OSError) and reason.errno in (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EBADF):
+        _forget_output()
+        print(f"error: {reason.strerror}: the output could not be written; give it room", file=sys.stderr)
+        return BAD_INPUT
+    print(f"error: gnomon itself failed ({type(reason).__name__}: {reason}); --debug shows where", file=sys.stderr)
+    return OURS
+
+
 def command(app: typer.Typer, name: str | None = None) -> Callable[[F], F]:
     """Enter a command that turns bad input into one line and exit code 2, and Ctrl-C into a clean end."""
 
@@ -71,23 +93,23 @@ def command(app: typer.Typer, name: str | None = None) -> Callable[[F], F]:
                 with notes():
                     function(*args, **options)
                 sys.stdout.flush()
+            except typer.Exit:
+                raise
             except (InputError, UndefinedMetricError) as reason:
                 if debug:
                     traceback.print_exc()
                 fail(reason)
                 raise typer.Exit(BAD_INPUT) from None
             except BrokenPipeError:  # whoever read our output has seen enough
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                _forget_output()
                 raise typer.Exit(0) from None
-            except OSError as reason:
-                if debug:
-                    traceback.print_exc()
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-                print(f"error: {reason.strerror or reason}; is there room for the output?", file=sys.stderr)
-                raise typer.Exit(BAD_INPUT) from None
             except KeyboardInterrupt:
                 print("\ninterrupted; nothing was written", file=sys.stderr)
                 raise typer.Exit(INTERRUPTED) from None
+            except Exception as reason:  # a mistake of ours must not look like a gate that failed
+                if debug:
+                    traceback.print_exc()
+                raise typer.Exit(_last_words(reason)) from None
 
         app.command(name or function.__name__)(run)
         return function

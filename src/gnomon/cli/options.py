@@ -62,7 +62,7 @@ Memory = Annotated[
     str | None,
     typer.Option(
         help="How much memory reading may take, as 2GB; default: half of what is free. Scores that do not fit are kept in cells, and "
-        "values come with an interval certain to hold the exact one.",
+        "areas and losses come with an interval certain to hold the exact value.",
         show_default=False,
         rich_help_panel=HOW,
     ),
@@ -85,10 +85,10 @@ def language(lang: str) -> Literal["en", "zh"]:
     return LANGUAGES[lang]
 
 
-def named(columns: list[str] | None) -> Any:
+def named(columns: Any) -> Any:
     """COLUMN or NAME=COLUMN, as evaluate takes them: columns without names are paired in their order."""
-    if not columns:
-        return None
+    if not columns or isinstance(columns, dict):
+        return columns or None
     if not any("=" in text for text in columns):
         return columns if len(columns) > 1 else columns[0]
     pairs = [(text.partition("=")[0], text.partition("=")[2]) if "=" in text else (text, text) for text in columns]

@@ -1,8 +1,8 @@
 """Columns of a batch: numbers, or codes of the distinct values that occur."""
 
 import datetime
+import decimal
 import re
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,6 +63,8 @@ def printable(value: Any) -> Any:
     value = plain(value)
     if isinstance(value, (datetime.date, datetime.datetime, datetime.time)):
         return value.isoformat()
+    if isinstance(value, decimal.Decimal) and value == int(value):
+        return int(value)
     return value if value is None or isinstance(value, (str, bool, int, float)) else str(value)
 
 
@@ -77,7 +79,8 @@ def from_arrow(array: Any, name: str = "a column") -> Column:
     missing = np.asarray(array.is_null()) if array.null_count else None
     kind = array.type
     if pa.types.is_decimal(kind):
-        array, kind = array.cast(pa.float64()), pa.float64()
+        array = _from_decimals(array)
+        kind = array.type
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind):
         if missing is not None:
             array = array.fill_null(False if pa.types.is_boolean(kind) else 0)
@@ -93,8 +96,26 @@ def from_arrow(array: Any, name: str = "a column") -> Column:
     codes = np.asarray(array.indices.fill_null(0)).astype(np.int64)
     if missing is not None:
         codes[missing] = -1
-    names = tuple(printable(value) for value in array.dictionary.to_pylist())
-    return Column(codes, names, missing, bool(array.type.ordered))
+    return Column(codes, _values(array.dictionary), missing, bool(array.type.ordered))
+
+
+def _from_decimals(array: Any) -> Any:
+    """Whole decimals (what DuckDB sums integers to) as integers where they fit, others as floats."""
+    import pyarrow as pa
+
+    if array.type.scale:
+        return array.cast(pa.float64())
+    try:
+        return array.cast(pa.int64())
+    except pa.ArrowInvalid:
+        return array.dictionary_encode()
+
+
+def _values(dictionary: Any) -> tuple[Any, ...]:
+    try:
+        return tuple(printable(value) for value in dictionary.to_pylist())
+    except (OverflowError, ValueError):  # dates that Python has no name for
+        return tuple(str(value) for value in dictionary.cast("string").to_pylist())
 
 
 def from_array(array: Array) -> Column:
@@ -111,20 +132,15 @@ def from_array(array: Array) -> Column:
     return Column(codes, kept.names, missing)
 
 
-def typed(names: Sequence[str]) -> tuple[Any, ...]:
-    """Labels read from text as what they spell, all alike: whole numbers, booleans, else the text itself.
+def spelt(text: Any) -> Any:
+    """A label read from text as what it spells: a number, a boolean, else the text without the spaces around it.
 
-    >>> typed(["1", "0.0"]), typed(["true", "False"]), typed(["007", "1"])
-    ((1, 0), (True, False), ('007', '1'))
+    >>> [spelt(text) for text in ("1", " 0.0", "True", "007", "0.25", "yes ")]
+    [1, 0, True, '007', 0.25, 'yes']
     """
-    texts = [str(name).strip() for name in names]
-    if texts and all(re.fullmatch(r"-?(0|[1-9]\d*)(\.0+)?", text) for text in texts):  # 007 stays text: it is no number's spelling
-        numbers = [int(text.partition(".")[0]) for text in texts]
-        if len(set(numbers)) == len(texts):
-            return tuple(numbers)
-    if texts and all(re.fullmatch(r"-?\d*\.\d+([eE][-+]?\d+)?", text) for text in texts):
-        return tuple(map(float, texts))  # no labels, which will be said of them as numbers
-    words = {"true": True, "false": False}
-    if texts and all(text.lower() in words for text in texts) and len(texts) <= 2:
-        return tuple(words[text.lower()] for text in texts)
-    return tuple(names)
+    bare = str(text).strip()
+    if re.fullmatch(r"-?(0|[1-9]\d*)(\.0*)?", bare):  # 007 stays text: it is no number's spelling
+        return int(bare.partition(".")[0])
+    if re.fullmatch(r"-?\d*\.\d+([eE][-+]?\d+)?", bare):
+        return float(bare)
+    return {"true": True, "false": False}.get(bare.lower(), bare)

@@ -26,7 +26,7 @@ def connect(memory: int | None = None) -> Any:
     connection.execute("SET enable_progress_bar = false")  # it would print into the JSON that a command writes
     connection.execute(f"SET temp_directory = {quoted(tempfile.gettempdir())}")
     if memory is not None:
-        connection.execute(f"SET memory_limit = '{max(memory // 4, 128 * 2**20)}B'")
+        connection.execute(f"SET memory_limit = '{min(max(memory // 4, 128 * 2**20), 2**50)}B'")
     return connection
 
 
@@ -51,7 +51,7 @@ class FileSource(Source):
         self._place = place
         self._na = ["", *na]
         self._connection = connect(memory)
-        self.spelt = place.format in ("csv", "tsv")
+        self.spells = place.format in ("csv", "tsv")
         with ExitStack() as failed, explaining(place):
             failed.callback(self.close)
             self._open()
@@ -60,7 +60,7 @@ class FileSource(Source):
 
     def _open(self) -> None:
         place = self._place
-        if self.spelt:
+        if self.spells:
             self._delimiter, self.columns = csv_header(self._connection, place)
         elif place.format == "json":
             self._layout = json_layout(place.paths[0])
@@ -69,7 +69,7 @@ class FileSource(Source):
             self.columns = list(self._table().columns)
 
     def _json_columns(self, sample: str) -> list[str]:
-        scan = f"read_json({self._paths}, format = '{self._layout}', maximum_depth = 1 {sample})"
+        scan = f"read_json({self._paths}, format = '{self._layout}', maximum_depth = 1, hive_partitioning = false {sample})"
         return list(self._connection.sql(f"SELECT * FROM {scan}").columns)
 
     def require(self, argument: str, column: Any) -> str:
@@ -85,7 +85,7 @@ class FileSource(Source):
     def _table(self) -> Any:
         """A relation over files that know their columns' types."""
         if self._place.format == "parquet":
-            return self._connection.sql(f"SELECT * FROM read_parquet({self._paths}, union_by_name = true)")
+            return self._connection.sql(f"SELECT * FROM read_parquet({self._paths}, union_by_name = true, hive_partitioning = false)")
         import pyarrow as pa
         import pyarrow.dataset as ds
 
@@ -95,18 +95,20 @@ class FileSource(Source):
 
     def _scan(self, wanted: Wanted) -> Any:
         """The wanted columns. Those of text are read as what their part calls for, so that nothing is guessed from values."""
-        if self.spelt:
+        if self.spells:
             types = ["DOUBLE" if name in wanted.numbers else "VARCHAR" for name in self.columns]
             columns = ", ".join(f"c{place}: '{kind}'" for place, kind in enumerate(types))
             options = f"delim = {quoted(self._delimiter)}, quote = '\"', escape = '\"', header = true, auto_detect = false"
             nulls = f"nullstr = [{', '.join(map(quoted, self._na))}]"
             chosen = ", ".join(f"c{self.columns.index(name)}" for name in wanted.names)
-            return self._connection.sql(f"SELECT {chosen} FROM read_csv({self._paths}, {options}, {nulls}, columns = {{{columns}}})")
+            return self._connection.sql(
+                f"SELECT {chosen} FROM read_csv({self._paths}, {options}, {nulls}, hive_partitioning = false, columns = {{{columns}}})"
+            )
         chosen = ", ".join(map(_identifier, wanted.names))
         if self._place.format != "json":
             return self._table().project(chosen)
         columns = ", ".join(f"{quoted(name)}: '{'DOUBLE' if name in wanted.numbers else 'JSON'}'" for name in wanted.names)
-        scan = f"read_json({self._paths}, format = '{self._layout}', columns = {{{columns}}})"
+        scan = f"read_json({self._paths}, format = '{self._layout}', hive_partitioning = false, columns = {{{columns}}})"
         return self._connection.sql(f"SELECT {chosen} FROM {scan}")
 
     def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:

@@ -28,6 +28,7 @@ SUFFIXES = {
     ".json": "json",
 }
 COMPRESSED = (".gz", ".zst")
+GZIP = b"\x1f\x8b"
 KNOWN = "CSV (.csv, .tsv), Parquet (.parquet), Arrow (.arrow, .feather) and JSON lines (.jsonl), the texts also as .gz or .zst"
 
 
@@ -37,8 +38,8 @@ def quoted(text: str) -> str:
 
 
 def literal(path: str) -> str:
-    """A path that DuckDB takes as it stands, not as a pattern."""
-    return re.sub(r"[\[*?]", lambda found: f"[{found[0]}]", path)
+    """A path that DuckDB takes as it stands: not as a pattern, nor from the home folder."""
+    return re.sub(r"[\[*?]", lambda found: f"[{found[0]}]", os.path.abspath(path))
 
 
 @dataclass
@@ -81,10 +82,11 @@ def place_of(data: Any) -> Place:
 
 def _place(texts: list[str]) -> Place:
     if texts == ["-"]:
+        if sys.stdin is None:
+            raise InputError("data: standard input is closed; pipe a file into it, or name one")
         return _copied(sys.stdin.buffer, "standard input")
-    if len(texts) == 1 and os.path.exists(texts[0]) and stat.S_ISFIFO(os.stat(texts[0]).st_mode):
-        with open(texts[0], "rb") as pipe:  # as in gnomon metrics <(zcat p.csv.gz)
-            return _copied(pipe, "a pipe")
+    if any(map(_is_pipe, texts)):
+        return _pipes(texts)
     paths = []
     for text in texts:
         found = sorted(glob.glob(text, recursive=True)) if glob.has_magic(text) and not os.path.exists(text) else [text]
@@ -100,9 +102,36 @@ def _place(texts: list[str]) -> Place:
     return Place(name if len(paths) == 1 else f"{name} ({len(paths)} files)", paths, formats.pop())
 
 
+def _is_pipe(path: str) -> bool:
+    return os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode)
+
+
+def _pipes(texts: list[str]) -> Place:
+    """Files of which some are pipes, as in gnomon metrics <(zcat a.csv.gz) <(zcat b.csv.gz): each pipe is copied once."""
+    places = []
+    for text in texts:
+        if _is_pipe(text):
+            with open(text, "rb") as pipe:
+                places.append(_copied(pipe, "a pipe"))
+        else:
+            places.append(_place([text]))
+    formats = {place.format for place in places}
+    if len(formats) > 1:
+        raise InputError(f"data: the files are of different formats ({', '.join(sorted(formats))}); name files of one")
+    name = places[0].name if len(places) == 1 else f"{places[0].name} ({len(places)} files)"
+    paths, temporary = ([path for place in places for path in getattr(place, which)] for which in ("paths", "temporary"))
+    return Place(name, paths, formats.pop(), temporary)
+
+
 def _refuse(path: str) -> None:
     if os.path.isdir(path):
         raise InputError(f"data: {path!r} is a directory; name its files, as in {os.path.join(path, '*.parquet')!r}")
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        raise InputError(f"data: the name {path!r} is not UTF-8; rename the file first") from None
+    if os.path.islink(path) and not os.path.exists(path):
+        raise InputError(f"data: {path!r} is a link to {os.readlink(path)!r}, which is not there")
     if not os.path.exists(path):
         folder = os.path.dirname(path) or "."
         if not os.path.isdir(folder):
@@ -126,7 +155,7 @@ def saved_evaluation(path: str) -> bool:
         return False
     with open(path, "rb") as file:
         start = file.read(200)
-    return b'"schema": "gnomon.evaluation"' in start or (start.startswith(b"PK") and b"evaluation.json" in start)
+    return re.search(rb'"schema":\s*"gnomon.evaluation"', start) is not None or (start.startswith(b"PK") and b"evaluation.json" in start)
 
 
 def _format(path: str) -> str:
@@ -135,10 +164,14 @@ def _format(path: str) -> str:
     for ending in COMPRESSED:
         stem = stem.removesuffix(ending)
     known = SUFFIXES.get(os.path.splitext(stem)[1])
-    if known is not None:
-        return known
     with open(path, "rb") as file:
-        return _recognised(file.read(8), path)
+        start = file.read(8)
+    if known in ("csv", "tsv", "json") and not path.lower().endswith(COMPRESSED):
+        if start.startswith(GZIP):
+            raise InputError(f"data: {path!r} is compressed; let its name say so: {path}.gz")
+        if start.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise InputError(f"data: {path!r} is UTF-16; convert it first, as in: iconv -f utf-16 -t utf-8 {os.path.basename(path)}")
+    return known or _recognised(start, path)
 
 
 def _recognised(start: bytes, name: str) -> str:
@@ -148,7 +181,7 @@ def _recognised(start: bytes, name: str) -> str:
         return "arrow"
     if start.lstrip().startswith((b"{", b"[")):
         return "json"
-    if b"\x00" in start or start.startswith((b"\x1f\x8b", b"(\xb5/\xfd", b"PK")):
+    if b"\x00" in start or start.startswith((GZIP, b"(\xb5/\xfd", b"PK")):
         raise InputError(f"data: {name!r} is in no format that is known here; these are: {KNOWN}")
     return "csv"
 
@@ -163,7 +196,7 @@ def _copied(stream: Any, name: str) -> Place:
             raise InputError(f"data: {name} is empty; pipe a file into it, as in: cat predictions.csv | gnomon metrics - …")
         with open(path, "rb") as file:
             start = file.read(8)
-        if start.startswith(b"\x1f\x8b"):
+        if start.startswith(GZIP):
             os.rename(path, path + ".gz")
             path += ".gz"
             with _unpacked(path) as unpacked:

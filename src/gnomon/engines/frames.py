@@ -61,15 +61,20 @@ def _cut(columns: Batch, rows: int, size: int) -> Iterator[Batch]:
 
 def _column(series: Any) -> Column:
     """A narwhals series as a column: numbers as they lie in memory, anything else through Arrow where that can hold it."""
+    native = series.to_native()
+    if type(getattr(native, "dtype", None)).__name__ in ("PeriodDtype", "IntervalDtype"):  # Arrow would show what they are stored as
+        return from_array(np.asarray(native.astype(str), dtype=object))
     if (series.dtype.is_numeric() and not series.dtype.is_decimal()) or str(series.dtype) == "Boolean":
-        return from_array(np.asarray(series.to_numpy()))
+        array = np.asarray(series.to_numpy())
+        if array.dtype.kind in "biuf" and not (series.dtype.is_integer() and array.dtype.kind == "f"):
+            return from_array(array)
     try:
         column = from_arrow(series.to_arrow(), series.name)
     except InputError:
         raise
-    except (ImportError, TypeError, ValueError):  # no PyArrow, or objects of several types
+    except (ImportError, NotImplementedError, TypeError, ValueError):  # no PyArrow, or objects of several types
         return from_array(np.asarray(series.to_numpy(), dtype=object))
-    order = category_order(series.to_native())
+    order = category_order(native)
     if order is None or column.names is None or not {*column.names} <= {*order}:
         return column
     places = np.array([order.index(name) for name in column.names] or [0])

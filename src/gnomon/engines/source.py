@@ -37,7 +37,7 @@ class Source(ABC):
     roughly: bool = False
     """Whether ``rows`` is an estimate."""
 
-    spelt: bool = False
+    spells: bool = False
     """Whether labels come as text that spells what they are, as in a CSV."""
 
     @abstractmethod

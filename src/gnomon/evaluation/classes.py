@@ -20,7 +20,7 @@ class Classes:
     def __init__(self, argument: str, column: str, most: int = MOST_LABELS, labels: bool = True) -> None:
         self.argument, self.column = argument, column
         self.names: list[Any] = []
-        self._places: dict[Any, int] = {}
+        self._places: dict[tuple[bool, Any], int] = {}
         self._most = most
         self._labels = labels
         self.order: list[Any] | None = None
@@ -30,9 +30,9 @@ class Classes:
         """The place of each row's value among ``names``, which grow by what is new. A missing value is a value: None."""
         encoded = column.encoded()
         assert encoded.names is not None
-        if encoded.ordered and self.order is None:
-            self.order = list(encoded.names)
-        names = [int(name) if self._labels and isinstance(name, float) and name.is_integer() else name for name in encoded.names]
+        if encoded.ordered:
+            self._keep_order(list(encoded.names))
+        names = [self.label(name) for name in encoded.names]
         used = np.bincount(encoded.values if encoded.missing is None else encoded.values[~encoded.missing], minlength=len(names))
         table = np.array([self.place(name) if used[at] else 0 for at, name in enumerate(names)] or [0], np.uint16)
         codes: Codes = table[encoded.values]
@@ -40,9 +40,22 @@ class Classes:
             codes[encoded.missing] = self.place(None)
         return codes
 
+    def label(self, name: Any) -> Any:
+        """What a value stands for: of labels, whole floats are the numbers they are."""
+        return int(name) if self._labels and isinstance(name, float) and name.is_integer() else name
+
+    def _keep_order(self, order: list[Any]) -> None:
+        if self.order is None:
+            self.order = order
+        elif [name for name in self.order if name in order] != [name for name in order if name in self.order]:
+            raise InputError(
+                f"{self.argument}: {self.column!r} and the predictions are ordered differently ({self.order[:6]}, {order[:6]})"
+            )
+
     def place(self, name: Any) -> int:
         """The place of one value, new or met before."""
-        place = self._places.setdefault(name, len(self.names))
+        # True equals 1: as a label it is the same, as a slice it is not.
+        place = self._places.setdefault((not self._labels and isinstance(name, bool), name), len(self.names))
         if place == len(self.names):
             self.names.append(name)
             if place >= self._most:

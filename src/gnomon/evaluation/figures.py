@@ -4,6 +4,8 @@ import math
 import warnings
 from typing import Any
 
+import numpy as np
+
 from ..catalog import Reference
 from ..errors import InputError, UndefinedMetricWarning
 from ..public import function
@@ -118,13 +120,19 @@ def _threshold(value: Any, reference: Reference, summary: Any) -> float | None:
 
 def _certainty(reference: Reference, summary: Any) -> dict[str, Any]:
     """The interval of a coarse sweep, or the mark that there is none."""
-    coarse = [s for s in (summary.parts.values() if isinstance(summary, Sweeps) else [summary]) if isinstance(s, Sweep) and not s.exact]
-    if not coarse:
+    parts = list(summary.parts.values()) if isinstance(summary, Sweeps) else [summary] if isinstance(summary, Sweep) else []
+    entry = reference.entry
+    if all(part.exact for part in parts):
         return {}
-    if isinstance(summary, Sweep) and reference.entry.bounds is not None and summary.n:
-        try:
-            low, high = summary.bounds(str(reference))
-        except InputError:  # bounds exist for some options of a metric only
-            return {"approximate": True}
-        return {"low": low, "high": high}
-    return {"approximate": True}
+    alone = isinstance(summary, Sweep)
+    averaged = not alone and summary.multiclass == "ovr" and entry.joint is None and reference.over.get("average") != "micro"
+    parts = [part for part in parts if part.positives and part.negatives] if averaged else parts
+    if entry.bounds is None or not (alone or averaged) or not all(part.n for part in parts) or not parts:
+        return {"approximate": True}
+    try:
+        ends = np.array([entry.bounds(part, **reference.arguments) for part in parts])
+    except InputError:  # bounds exist for some options of a metric only
+        return {"approximate": True}
+    weights = [part.positives for part in parts] if reference.over.get("average") == "weighted" else None
+    low, high = np.average(ends, axis=0, weights=weights)
+    return {"low": float(low), "high": float(high)}

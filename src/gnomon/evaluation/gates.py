@@ -105,7 +105,9 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
             value = evaluation[metric, model]
             loss = allowed.get(metric, allowed.get("", 0.0))
             asked = f"baseline {number(old)}" + (f" {'−' if better == 'higher' else '+'} {loss:g}" if loss else "")
-            gates.append(Gate(metric, model, asked, value, _no_worse(value, old, better, loss)))
+            # A metric that had no value before either is no loss, unless it was asked for by name.
+            passed = metric not in allowed if not value.defined and not old.defined else _no_worse(value, old, better, loss)
+            gates.append(Gate(metric, model, asked, value, passed))
     return gates
 
 

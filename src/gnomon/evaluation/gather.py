@@ -37,10 +37,10 @@ class Held(NamedTuple):
 class Gather:
     """The summaries of a pass, within a budget of bytes for their cells."""
 
-    def __init__(self, plan: Plan, budget: int, spelt: bool = False) -> None:
+    def __init__(self, plan: Plan, budget: int, spells: bool = False) -> None:
         self.plan = plan
         self.views: list[View] = views_of(plan.by)
-        self.labels = Labels(plan.label, spelt)
+        self.labels = Labels(plan.label, spells)
         self.rows = 0
         self.troubles = Troubles(plan)
         self._budget = budget
@@ -49,7 +49,7 @@ class Gather:
         self._waiting = Waiting()
         self._towers: dict[tuple[int, int, str], dict[Any, Tower]] = {}  # by view, slice and model; then by class or pair
         self._matrices: dict[tuple[int, str], Array] = {}
-        self._weights = np.zeros(2)
+        self._weights = np.zeros((2, 0))  # of each label: the weights summed, and their squares
         self._sizes: list[Array] = [np.zeros(1, np.int64), *(np.zeros(0, np.int64) for _ in self.views)]
         self._resolutions: tuple[int, int] | None = None
 
@@ -58,11 +58,15 @@ class Gather:
         """The positive label, once the labels are known."""
         return self.labels.positive(self.plan.positive)
 
-    @property
-    def effective_rows(self) -> float:
-        """How many rows of equal weight tell as much (Kish): all of them without weights."""
-        total, squares = self._weights
-        return float(total**2 / squares) if squares else self.rows
+    def _weigh(self, truth: Codes, weight: Array) -> None:
+        sums = np.array([np.bincount(truth, weight, len(self.labels.names)), np.bincount(truth, weight**2, len(self.labels.names))])
+        self._weights = _grown(self._weights, sums.shape) + sums
+
+    def effective_rows(self, *labels: Any) -> float:
+        """How many rows of equal weight tell as much as those of some labels (Kish)."""
+        places = [self.labels.names.index(label) for label in labels if label in self.labels.names]
+        total, squares = self._weights[:, places].sum(axis=1)
+        return float(total**2 / squares) if squares else 0.0
 
     @property
     def exact(self) -> bool:
@@ -77,7 +81,7 @@ class Gather:
         truth = self.labels.codes(batch[self.plan.label])
         self.labels.refuse_fractions("label")
         if not self.rows:
-            self.plan = self.plan.settled(self.labels.ordered)
+            self.plan = self.plan.settled(self.labels.ordered, self.labels.spells)
         columns: dict[Any, Array] = {"truth": truth}
         for model in self.plan.models:
             if model.prediction:
@@ -87,7 +91,7 @@ class Gather:
         self.labels.refuse_mixture(self.plan.task)
         if self.plan.weight is not None:
             weight = columns["weight"] = as_floats(batch[self.plan.weight].values, "weight").astype(np.float64, copy=False)
-            self._weights += (float(weight.sum()), float(weight @ weight))
+            self._weigh(truth, weight)
         columns |= {("slice", place): view.codes(batch) for place, view in enumerate(self.views, 1)}
         self.rows += n
         self._waiting.add(columns, self._chunk)
@@ -121,7 +125,7 @@ class Gather:
     def _parts(self, model: Model) -> Iterator[tuple[Any, Rows, Any]]:
         """What is swept of a model: its score, or each class's (or pair's) score; with the rows it concerns, None for all."""
         if model.score is not None:
-            place = self.labels.known.index(self.positive) if self.positive in self.labels.known else -1
+            place = self.labels.names.index(self.positive) if self.positive in self.labels.names else -1
             positive = (self._waiting["truth"] == place).view(np.uint8)
             yield None, Rows(positive, self._waiting["score", model.score], self._weight), None
             return
@@ -144,7 +148,7 @@ class Gather:
 
     def _class_rows(self, model: Model) -> ClassRows:
         assert model.scores is not None
-        truth, labels = self._waiting["truth"], self.labels.known
+        truth, labels = self._waiting["truth"], self.labels.names
         places = {name: place for place, name in enumerate(model.scores)}
         codes = np.array([places.get(name, -1) for name in labels])[truth]
         if (codes < 0).any():
@@ -175,7 +179,7 @@ class Gather:
             predicted = self._waiting["prediction", model.name]
         else:
             rows = self._class_rows(model)
-            predicted = self.labels.places(rows.codes.names)[np.argmax(rows.score, axis=1)]
+            predicted = self.labels.codes_of(rows.codes.names)[np.argmax(rows.score, axis=1)]
         k = len(self.labels.names)
         cell = self._waiting["truth"].astype(np.int64) * k + predicted
         for place, sizes in enumerate(self._sizes):
@@ -221,7 +225,7 @@ class Gather:
 
     def _counts(self, matrix: Array) -> Counts:
         ordered = self.labels.ordered
-        places = {label: place for place, label in enumerate(self.labels.known)}
+        places = {label: place for place, label in enumerate(self.labels.names)}
         order = [places[label] for label in ordered]
         return Counts(ordered, _grown(matrix, (len(order), len(order)))[np.ix_(order, order)])
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engines.columns import typed
+from ..engines.columns import spelt
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.labels import choices, plain
@@ -13,45 +13,42 @@ from .classes import Classes, Codes
 
 
 class Labels(Classes):
-    """The labels met as truth or prediction. ``spelt`` says that they come as text, which may spell numbers or booleans."""
+    """The labels met as truth or prediction. ``spells``: they come as text, and are what it spells."""
 
-    def __init__(self, column: str, spelt: bool) -> None:
+    def __init__(self, column: str, spells: bool) -> None:
         super().__init__("label", column)
-        self._spelt = spelt
+        self.spells = spells
 
-    @property
-    def known(self) -> list[Any]:
-        """The label of each code: of text that spells numbers, the numbers, if all of it does."""
-        return list(typed(self.names)) if self._spelt else self.names
+    def label(self, name: Any) -> Any:
+        return spelt(name) if self.spells else super().label(name)
 
     @property
     def ordered(self) -> list[Any]:
         """The labels in their order: that of an ordered categorical, or sorted."""
-        if self.order is not None and {*self.known} <= {*self.order}:
-            return [name for name in self.order if name in self.known]
-        return sorted(self.known, key=label_order)
+        if self.order is not None and {*self.names} <= {*self.order}:
+            return [name for name in self.order if name in self.names]
+        return sorted(self.names, key=label_order)
 
-    def places(self, labels: tuple[Any, ...]) -> Codes:
+    def codes_of(self, labels: tuple[Any, ...]) -> Codes:
         """The codes of labels, those included that no row has had."""
-        known = {name: place for place, name in enumerate(self.known)}
-        codes = [known[name] if name in known else self.place(str(name) if self._spelt else name) for name in labels]
-        return np.array(codes, np.uint16)
+        return np.array([self.place(name) for name in labels], np.uint16)
 
     def positive(self, asked: Any) -> Any:
         """The positive label: the one asked for, by value or as it is spelt; by default 1 of 0/1, -1/1 or booleans."""
-        names, asked = self.known, asked if asked is DEFAULT_POSITIVE else plain(asked)
+        names, asked = self.names, asked if asked is DEFAULT_POSITIVE else plain(asked)
         if asked is DEFAULT_POSITIVE:
             if not set(names) <= {0, 1} and not set(names) <= {-1, 1}:
                 listed = tuple(self.ordered)
                 shown = ", ".join(map(repr, listed))
+                which = choices(listed) if len(listed) > 1 else "positive=…"
                 raise InputError(
-                    f"positive: the labels of {self.column!r} are {shown}, neither 0/1 nor -1/1; say which is positive: {choices(listed)}"
+                    f"positive: the labels of {self.column!r} are {shown}, neither 0/1 nor -1/1; say which is positive: {which}"
                 )
             return True if names and all(isinstance(name, bool) for name in names) else 1
         same = [name for name in names if name == asked and isinstance(name, str) == isinstance(asked, str)]
-        spelt = [name for name in names if name in (*typed([str(asked)]), str(asked))]
-        if same or spelt:
-            return (same or spelt)[0]
+        alike = [name for name in names if name in (spelt(asked), str(asked))]
+        if same or alike:
+            return (same or alike)[0]
         if len(names) == 2:
             shown = ", ".join(map(repr, names))
             raise InputError(f"positive: {asked!r} is not among the labels of {self.column!r} ({shown}); name one of them")
@@ -59,7 +56,7 @@ class Labels(Classes):
 
     def refuse_fractions(self, argument: str) -> None:
         """Labels that are fractions are scores."""
-        fraction = next((name for name in self.known if isinstance(name, float) and not name.is_integer()), None)
+        fraction = next((name for name in self.names if isinstance(name, float) and not name.is_integer()), None)
         if fraction is not None:
             remedy = "are label and score swapped?" if argument == "label" else "scores go to score="
             what = f"{self.column!r} holds" if argument == "label" else "it holds"
@@ -67,10 +64,10 @@ class Labels(Classes):
 
     def refuse_mixture(self, task: str | None) -> None:
         """Text and numbers together are no one kind of label, and two classes that turn out to be three were no binary task."""
-        names = self.known
+        names = self.names
         text = next((name for name in names if isinstance(name, str)), None)
         other = next((name for name in names if not isinstance(name, str)), None)
-        if text is not None and other is not None:
+        if text is not None and other is not None and not self.spells:
             raise InputError(
                 f"label: {self.column!r} and the predictions hold text ({text!r}) and numbers ({other!r}) as labels; give them one type"
             )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..catalog import Reference, parse, parse_list
-from ..engines.columns import typed
+from ..engines.columns import spelt
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
 from ..summary import Counts
@@ -72,8 +72,11 @@ class Plan:
         """Columns read as labels."""
         return [self.label, *(model.prediction for model in self.models if model.prediction)]
 
-    def settled(self, names: list[Any]) -> "Plan":
-        """The plan once the labels of the first rows are known: the task, and what several score columns stand for."""
+    def settled(self, names: list[Any], spells: bool = False) -> "Plan":
+        """The plan once the labels of the first rows are known: the task, and what several score columns stand for.
+
+        ``spells``: labels come as text, and are what it spells.
+        """
         task = self.task or ("multiclass" if len(names) > 2 or any(m.scores for m in self.models) else "binary")
         plan = replace(self, task=task)
         if task == "binary":
@@ -84,14 +87,20 @@ class Plan:
             return plan
         if any(model.score for model in self.models):
             plan = replace(plan, models=(self._one_model(names),))
-        return replace(plan, models=tuple(replace(m, scores=m.scores and _as_labels(m.scores, names)) for m in plan.models))
+        text = not spells and any(isinstance(name, str) for name in names)
+        return replace(plan, models=tuple(replace(m, scores=m.scores and _as_labels(m.scores, text)) for m in plan.models))
 
     def _refuse_class_columns(self, names: list[Any]) -> None:
         """Columns named after the two labels are no two models."""
         columns = {model.name: model.score for model in self.models if model.score}
-        if len(names) == 2 and {str(name) for name in names} == set(columns):
-            listed = " and ".join(map(repr, columns))
+        if len(columns) < 2 or not {str(name) for name in names} <= set(columns):
+            return
+        listed = ", ".join(map(repr, columns))
+        if len(columns) == 2:
             raise InputError(f"score: {listed} are the labels themselves; of two classes name one column, that of the positive class")
+        raise InputError(
+            f'score: {listed} look like classes, of which the first rows hold {len(names)}; pass task="multiclass" if they are'
+        )
 
     def _one_model(self, names: list[Any]) -> Model:
         """The model whose classes several score columns stand for."""
@@ -161,11 +170,9 @@ class Plan:
             raise InputError(f"metrics: {name} cuts scores at a threshold; name their column with score=, or write {entry.name}")
 
 
-def _as_labels(scores: dict[Any, str], names: list[Any]) -> dict[Any, str]:
-    """Columns by class, the classes as labels are: numbers where labels are numbers, whatever the keys were written as."""
-    texts = [str(key) for key in scores]
-    labels = texts if any(isinstance(name, str) for name in names) else typed(texts)
-    return dict(zip(labels, scores.values(), strict=True))
+def _as_labels(scores: dict[Any, str], text: bool) -> dict[Any, str]:
+    """Columns by class, the classes as labels are: text, or what it spells, whatever the keys were written as."""
+    return {str(key) if text else spelt(key): column for key, column in scores.items()}
 
 
 def columns_of(argument: str, given: Any) -> dict[Any, Any]:

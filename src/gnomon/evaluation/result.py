@@ -52,6 +52,8 @@ class Evaluation:
     positives: float | None
     total: float
     effective_rows: float
+    effective_positives: float | None
+    effective_negatives: float | None
     dropped: dict[str, int]
     dropped_rows: int
     exact: bool

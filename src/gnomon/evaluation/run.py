@@ -2,7 +2,9 @@
 
 import datetime
 from contextlib import closing
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from ..catalog import Reference
 from ..engines import Source, Wanted, memory_limit, open_source
@@ -66,7 +68,7 @@ def evaluate(
         "error", or "drop" to leave rows with missing values out and say how many.
     memory
         How much the pass may take, as "2GB" or a number of bytes; default: half of what is free. Scores that do not fit are kept in
-        cells, and values come with an interval certain to hold the exact one.
+        cells; areas, KS and losses then come with an interval certain to hold the exact value, and what has none is marked approximate.
     progress
         Whether to show a progress bar; default: on a terminal.
     na
@@ -121,7 +123,7 @@ def _require(source: Source, plan: Plan) -> None:
 
 def _pass(source: Source, plan: Plan, limit: int, progress: bool | None) -> Gather:
     # A quarter of the limit is DuckDB's, a quarter goes to the batch at hand, half to the cells.
-    gather = Gather(plan, limit // 2, source.spelt)
+    gather = Gather(plan, limit // 2, source.spells)
     rows = 0
     with meter(source, progress) as tell:
         for batch in source.batches(Wanted(plan.numbers, plan.labels, plan.by), size=BATCH):
@@ -162,9 +164,7 @@ def _evaluation(name: str, gather: Gather) -> Evaluation:
         weight=plan.weight,
         by=plan.by,
         rows=gather.rows,
-        positives=_positives(next(iter(held.values())), positive) if plan.task == "binary" else None,
-        total=_total(next(iter(held.values()))),
-        effective_rows=gather.effective_rows,
+        **_amounts(gather, next(iter(held.values())), positive)._asdict(),
         dropped=dict(gather.troubles.counts) if gather.troubles.dropped else {},
         dropped_rows=gather.troubles.dropped,
         exact=gather.exact,
@@ -187,7 +187,7 @@ def _probable(held: Held) -> bool:
 def _sums_to_one(sweeps: Sweeps) -> bool:
     """Whether the classes' scores average to 1 over the rows, as probabilities do. A sum that is off in some rows is not seen."""
     parts = list(sweeps.parts.values())
-    total = sum(float((s.pos + s.neg) @ s.thresholds) for s in parts)
+    total = sum(float((s.pos + s.neg) @ (s.thresholds + np.minimum(s.ceilings, 1.0))) / 2 for s in parts)
     return bool(parts and abs(total / parts[0].n - 1) < 1e-3)
 
 
@@ -214,7 +214,30 @@ def _slices(gather: Gather, wanted: list[Reference], positive: Any) -> tuple[Sli
     return tuple(made)
 
 
-def _positives(held: Held, positive: Any) -> float | None:
+class Amounts(NamedTuple):
+    """How much there is: the weights of positives and of all, and how many rows of equal weight they are worth."""
+
+    positives: float | None
+    total: float
+    effective_rows: float
+    effective_positives: float | None = None
+    effective_negatives: float | None = None
+
+
+def _amounts(gather: Gather, held: Held, positive: Any) -> Amounts:
+    total, weighted = _total(held), gather.plan.weight is not None
+    labels = gather.labels.names
+    rows = gather.effective_rows(*labels) if weighted else gather.rows
+    if gather.plan.task != "binary":
+        return Amounts(None, total, rows)
+    positives = _positives(held, positive)
+    if not weighted:
+        return Amounts(positives, total, rows, positives, total - positives)
+    others = [label for label in labels if label != positive]
+    return Amounts(positives, total, rows, gather.effective_rows(positive), gather.effective_rows(*others))
+
+
+def _positives(held: Held, positive: Any) -> float:
     """The weight of the positive class."""
     if isinstance(held.scores, Sweep):
         return held.scores.positives

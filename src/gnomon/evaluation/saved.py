@@ -3,6 +3,7 @@
 import json
 import math
 import zipfile
+import zlib
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,8 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
         "positives": e.positives,
         "total": e.total,
         "effective_rows": e.effective_rows,
+        "effective_positives": e.effective_positives,
+        "effective_negatives": e.effective_negatives,
         "dropped_rows": e.dropped_rows,
         "dropped": e.dropped,
         "exact": e.exact,
@@ -117,6 +120,8 @@ def from_dict(known: dict[str, Any], summaries: dict[str, Held] | None = None) -
         positives=known["positives"],
         total=known["total"],
         effective_rows=known["effective_rows"],
+        effective_positives=known["effective_positives"],
+        effective_negatives=known["effective_negatives"],
         dropped=known["dropped"],
         dropped_rows=known["dropped_rows"],
         exact=known["exact"],
@@ -164,7 +169,7 @@ def load(path: Path) -> Evaluation:
             known = _checked(json.loads(archive.read(INSIDE)), path)
             names = [model["name"] for model in known["models"]]
             return from_dict(known, {name: _held(archive, place) for place, name in enumerate(names)})
-    except (ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile) as reason:
+    except (ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error) as reason:
         if isinstance(reason, InputError):
             raise
         raise InputError(f"{path} is no evaluation that gnomon saved, or it is damaged ({reason})") from None

@@ -41,7 +41,7 @@ class Troubles:
         for name, role in self._roles.items():
             column = batch[name]
             if role in ("score", "weight") and column.names is not None:
-                self._refuse_text(role, name, column)
+                column = batch[name] = self._numbers(role, name, column)
             gaps = column.gaps()
             if gaps is not None:
                 self.counts[name] = self.counts.get(name, 0) + int(gaps.sum())
@@ -74,8 +74,11 @@ class Troubles:
             counts[name] = counts.get(name, 0) + int(found.sum())
             self._first.setdefault((what, name), (self._seen + at, f"{values[at]:g}"))
 
-    def _refuse_text(self, role: str, name: str, column: Column) -> None:
+    def _numbers(self, role: str, name: str, column: Column) -> Column:
+        """A category of numbers as the numbers; anything else is refused."""
         codes = column.values
+        if column.names and all(isinstance(value, (int, float)) for value in column.names):
+            return Column(np.where(codes < 0, np.nan, np.asarray(column.names, float)[codes]))
         at = int(np.argmax(codes >= 0))
         assert column.names is not None
         shown = column.names[int(codes[at])] if codes[at] >= 0 else None

@@ -63,7 +63,7 @@ def few_of_a_class(e: Reading) -> Iterator[Finding]:
     """A handful of positives (or negatives) makes every figure a matter of luck."""
     if e.positives is None:
         return
-    counts = (("positive", "正例", e.rows_of(e.positives)), ("negative", "负例", e.rows_of(e.total - e.positives)))
+    counts = (("positive", "正例", e.effective_positives), ("negative", "负例", e.effective_negatives))
     for en, zh, n in counts:
         if 0 < n < FEW:
             yield Finding(

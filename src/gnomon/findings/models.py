@@ -28,7 +28,7 @@ def curves_cross(e: Reading) -> Iterator[Finding]:
     for name, sweep in models.items():
         if name == best:
             continue
-        slack = max(SLACK, 1 / np.sqrt(max(e.rows_of(sweep.positives), 1)))  # two deviations of a share of so many positives
+        slack = max(SLACK, 1 / np.sqrt(max(e.positives_of(sweep.positives), 1)))  # two deviations of a share of so many positives
         above, below, where = _gaps(models[best], sweep)
         evidence: dict[str, Any] = {"other": name, "most_above": above, "most_below": below, "at_fpr": where}
         (crossed if below > slack else enclosed).append((name, evidence))

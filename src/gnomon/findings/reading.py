@@ -18,9 +18,20 @@ class Reading:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.evaluation, name)
 
-    def rows_of(self, weight: float) -> float:
+    def rows_of(self, weight: Any) -> Any:
         """How many rows a weight is worth: chance is a matter of rows, and weights may be of any scale."""
         return weight * self.evaluation.effective_rows / self.evaluation.total if self.evaluation.total else 0.0
+
+    def positives_of(self, weight: Any) -> Any:
+        """How many positive rows a weight of positives is worth."""
+        e = self.evaluation
+        return weight * (e.effective_positives or 0) / e.positives if e.positives else 0.0
+
+    def negatives_of(self, weight: Any) -> Any:
+        """How many negative rows a weight of negatives is worth."""
+        e = self.evaluation
+        whole = e.total - e.positives
+        return weight * (e.effective_negatives or 0) / whole if whole > 0 else 0.0
 
     @cached_property
     def sweeps(self) -> dict[str, Sweep]:

@@ -53,7 +53,7 @@ def reversed_scores(e: Reading) -> Iterator[Finding]:
     """An AUC below one half by more than chance: the scores point the other way."""
     for name, s in e.sweeps.items():
         auc = roc_auc(s)
-        if auc < 0.5 - max(0.02, 3 * chance(e.rows_of(s.positives), e.rows_of(s.negatives))):
+        if auc < 0.5 - max(0.02, 3 * chance(e.positives_of(s.positives), e.negatives_of(s.negatives))):
             yield Finding(
                 "reversed_scores",
                 "problem",
@@ -77,7 +77,7 @@ def weak_or_too_good(e: Reading) -> Iterator[Finding]:
     """KS below 0.2 hardly separates; above 0.75 it is rather leakage than skill."""
     for name, s in e.sweeps.items():
         value = ks(s)
-        if min(e.rows_of(s.positives), e.rows_of(s.negatives)) < ENOUGH:
+        if min(e.positives_of(s.positives), e.negatives_of(s.negatives)) < ENOUGH:
             continue
         if len(s) > 1 and value < 0.2:
             yield Finding(
@@ -178,7 +178,10 @@ def calibration(e: Reading) -> Iterator[Finding]:
         error = expected_calibration_error(s)
         curve = calibration_curve(s)
         # Three standard deviations of a rate of so many rows: a smaller gap is chance.
-        noise = 3 * np.sqrt(np.clip(curve.predicted * (1 - curve.predicted), 1e-4, None) / (curve.weight * e.rows_of(1)))
+        noise = 3 * np.sqrt(
+            np.clip(curve.predicted * (1 - curve.predicted), 1e-4, None)
+            / (e.positives_of(curve.weight * curve.observed) + e.negatives_of(curve.weight * (1 - curve.observed)))
+        )
         real = (np.abs(curve.gap) > noise) & (curve.weight >= 0.005 * curve.weight.sum())
         evidence = {"expected_calibration_error": error}
         if not (real & (np.abs(curve.gap) > 0.03)).any():
@@ -195,7 +198,8 @@ def calibration(e: Reading) -> Iterator[Finding]:
             continue
         worst = int(np.argmax(np.where(real, np.abs(curve.gap) * np.sqrt(curve.weight), 0)))
         gap, (low, high) = float(curve.gap[worst]), ends(float(curve.low[worst]), float(curve.high[worst]))
-        rows = e.rows_of(curve.weight[worst])
+        hit = curve.weight[worst] * curve.observed[worst]
+        rows = e.positives_of(hit) + e.negatives_of(curve.weight[worst] - hit)
         yield Finding(
             "uncalibrated",
             "problem" if error > 0.1 else "caution",

@@ -13,13 +13,13 @@ ENOUGH = 30
 """Rows of each class below which a slice's figure is mostly luck."""
 
 # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
-FAIR = ("roc_auc", "gini", "accuracy", "balanced_accuracy", "recall", "specificity")
+FAIR = {"binary": ("roc_auc", "gini", "accuracy", "balanced_accuracy", "recall", "specificity"), "multiclass": ("accuracy",)}
 
 
 @rule
 def worst_slice(e: Reading) -> Iterator[Finding]:
     """The slice that is furthest below the whole, for each model, where that is more than the luck of the worst of so many."""
-    metric = next((name for name in e.metrics if parse(name).entry.name in FAIR), None)
+    metric = next((name for name in e.metrics if parse(name).entry.name in FAIR[e.task]), None)
     if metric is None:
         return
     for name in e.names:
@@ -49,9 +49,9 @@ def worst_slice(e: Reading) -> Iterator[Finding]:
 
 def _classes(e: Reading, part: Any) -> tuple[float, float]:
     """Rows of each class, of equal weight."""
-    rows = part.rows * e.effective_rows / e.rows
-    positives = min(e.rows_of(part.positives), rows)
-    return positives, rows - positives
+    positives = min(e.positives_of(part.positives), part.rows)
+    weight = part.rows * e.total / e.rows  # of the slice, were its rows as heavy as all
+    return positives, min(max(e.negatives_of(weight - part.positives), 0.0), part.rows - positives)
 
 
 def _large(e: Reading, part: Any) -> bool:
@@ -60,12 +60,16 @@ def _large(e: Reading, part: Any) -> bool:
 
 def _deviation(e: Reading, part: Any, metric: str, value: float) -> float:
     """How far chance alone carries the figure of so many rows: of an AUC after Hanley and McNeil, of a share as of a coin."""
-    reference = parse(metric).entry.name
-    rows = part.rows * e.effective_rows / e.rows
-    if part.positives is None or reference not in ("roc_auc", "gini"):
-        return sqrt(max(value * (1 - value), 1e-4) / rows)
+    name = parse(metric).entry.name
+    coin = max(value * (1 - value), 1e-4)
+    if part.positives is None or name == "accuracy":
+        return sqrt(coin / (part.rows * e.effective_rows / e.rows))
     positives, negatives = _classes(e, part)
-    auc = value if reference == "roc_auc" else (value + 1) / 2
+    if name in ("recall", "specificity"):
+        return sqrt(coin / (positives if name == "recall" else negatives))
+    if name == "balanced_accuracy":
+        return sqrt(0.25 * (1 / positives + 1 / negatives)) / 2  # each recall at its most uncertain
+    auc = value if name == "roc_auc" else (value + 1) / 2
     q1, q2 = auc / (2 - auc), 2 * auc**2 / (1 + auc)
     spread = auc * (1 - auc) + (positives - 1) * (q1 - auc**2) + (negatives - 1) * (q2 - auc**2)
-    return sqrt(max(spread, 1e-8) / (positives * negatives)) * (1 if reference == "roc_auc" else 2)
+    return sqrt(max(spread, 1e-8) / (positives * negatives)) * (1 if name == "roc_auc" else 2)
