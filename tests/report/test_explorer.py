@@ -157,7 +157,7 @@ def test_an_objective_out_of_reach_is_said_so(opened):
     assert shown_threshold(page) == before
     page.locator("#precision-mark").fill("")
     page.locator('[data-objective="precision"]').click()
-    assert status.inner_text() == "Type a number from 0 to 1"
+    assert status.inner_text() == "Type a number from 0 to 1 (0.8 for 80 %)"
 
 
 def test_costs_are_added_up_as_they_are_typed(opened):

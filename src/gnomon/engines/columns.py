@@ -47,7 +47,7 @@ class Column(NamedTuple):
         gaps = self.gaps()
         values = self.values
         if gaps is not None:
-            codes = np.full(len(values), -1)
+            codes: Array = np.full(len(values), -1)
             kept = Column(values[~gaps]).encoded()
             codes[~gaps] = kept.values
             return Column(codes, kept.names, gaps)
@@ -126,7 +126,7 @@ def from_array(array: Array) -> Column:
     if missing is None or not missing.any():
         distinct, codes = factorize(array)
         return Column(codes, tuple(printable(value) for value in distinct))
-    codes = np.full(len(array), -1)
+    codes: Array = np.full(len(array), -1)
     kept = from_array(array[~missing])
     codes[~missing] = kept.values
     return Column(codes, kept.names, missing)

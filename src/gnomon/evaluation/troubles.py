@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..engines import Batch, Column
 from ..errors import InputError
@@ -37,7 +38,7 @@ class Troubles:
     def kept(self, batch: Batch) -> Batch:
         """The batch without the rows that miss a value."""
         n = len(next(iter(batch.values())).values)
-        gone = np.zeros(0, bool)
+        gone: NDArray[np.bool_] = np.zeros(0, bool)
         for name, role in self._roles.items():
             column = batch[name]
             if role in ("score", "weight") and column.names is not None:

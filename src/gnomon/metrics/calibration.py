@@ -151,7 +151,7 @@ class CalibrationCurve(Table):
 
 def _edges(bins: int) -> Floats:
     """The inner edges of bins of equal width."""
-    return np.linspace(0, 1, bins + 1)[1:-1]
+    return np.asarray(np.linspace(0, 1, bins + 1)[1:-1], np.float64)
 
 
 def _starts(s: Sweep, bins: int, strategy: str) -> NDArray[np.int64]:

@@ -158,7 +158,7 @@ class Sweep(Summary):
         """
         low, high = float(self.thresholds[-1]), float(self.thresholds[0])
         with np.errstate(over="ignore"):
-            edges = np.linspace(low / 2, high / 2, bins + 1) * 2  # halves, so that their difference cannot overflow
+            edges = np.asarray(np.linspace(low / 2, high / 2, bins + 1) * 2, np.float64)  # halves, so that their difference cannot overflow
         edges[0], edges[-1] = low, high
         if not (np.isfinite(edges).all() and (np.diff(edges) > 0).all()):
             return np.array([low, high]), np.array([float(self.positives)]), np.array([float(self.negatives)])
