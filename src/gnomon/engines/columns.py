@@ -126,10 +126,10 @@ def from_array(array: Array) -> Column:
     if missing is None or not missing.any():
         distinct, codes = factorize(array)
         return Column(codes, tuple(printable(value) for value in distinct))
-    codes: Array = np.full(len(array), -1)
+    padded: Array = np.full(len(array), -1)
     kept = from_array(array[~missing])
-    codes[~missing] = kept.values
-    return Column(codes, kept.names, missing)
+    padded[~missing] = kept.values
+    return Column(padded, kept.names, missing)
 
 
 def spelt(text: Any) -> Any:
