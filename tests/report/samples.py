@@ -28,7 +28,8 @@ def credit():
 @cache
 def weighted():
     y, s = scored(700)
-    return evaluate({"y": y, "s": s, "w": np.random.default_rng(1).random(700) * 3}, label="y", score="s", weight="w")
+    table = {"y": y, "s": s, "w": np.random.default_rng(1).random(700) * 3, "g": np.array(["a", "b"])[np.arange(700) % 2]}
+    return evaluate(table, label="y", score="s", weight="w", by="g")
 
 
 @cache
@@ -49,6 +50,12 @@ def coarse():
     """A sweep kept in cells, as an evaluation under tight memory has it."""
     e = large()
     return replace(e, exact=False, summaries={name: Held(held.scores.coarsened(4096)) for name, held in e.summaries.items()})
+
+
+def coarse_at(threshold):
+    """The same, with exact counts at a threshold that a metric names."""
+    e = coarse()
+    return replace(e, summaries={"s": e.held()._replace(at={threshold: large().held().scores.at(threshold)})})
 
 
 @cache
@@ -79,6 +86,25 @@ def multiclass():
     labels = np.array(["cat", "dog", "rabbit"])[rng.integers(0, 3, 500)]
     p = rng.dirichlet([1, 1, 1], 500)
     return evaluate({"y": labels, "a": p[:, 0], "b": p[:, 1], "c": p[:, 2]}, label="y", score={"cat": "a", "dog": "b", "rabbit": "c"})
+
+
+@cache
+def two_multiclass():
+    """Two models with a score for each class, and slices."""
+    rng = np.random.default_rng(4)
+    p = rng.dirichlet([1, 1, 1], 500)
+    table = {"y": np.array(["cat", "dog", "rabbit"])[rng.integers(0, 3, 500)], "g": np.array(["u", "v"])[np.arange(500) % 2]}
+    table |= {name: p[:, k] for k, name in enumerate("abc")}
+    scores = {"one": {"cat": "a", "dog": "b", "rabbit": "c"}, "two": {"cat": "c", "dog": "b", "rabbit": "a"}}
+    return evaluate(table, label="y", score=scores, by="g")
+
+
+def sharp():
+    """Scores that only their far digits tell apart, near 1 and near a thousand million."""
+    rng = np.random.default_rng(7)
+    y = rng.integers(0, 2, 500)
+    p = 1 - 10 ** -(4 + 3 * rng.random(500) + y)
+    return evaluate({"y": y, "p": p, "far": 1e9 + (p - 0.9999) / 2}, label="y", score=["p", "far"])
 
 
 def labels_only(classes=3):

@@ -177,6 +177,8 @@ def test_figures_are_saved_with_their_colours_written_out(opened, button, start)
     if button == "save_svg":
         assert b"var(" not in content
         assert b"rgb(0, 114, 178)" in content
+        assert b'paint-order="' in content
+        assert b'stroke-linejoin="round"' in content
 
 
 def test_findings_lead_to_the_glossary(opened):

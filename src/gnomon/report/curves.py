@@ -1,6 +1,7 @@
 """What the page's script needs of a sweep: thresholds with their counts, and the figures drawn beside them."""
 
 import math
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,36 +13,65 @@ from ..metrics.curves import ks_curve
 from ..metrics.points import lift_at
 from ..metrics.tables import decile_table
 from ..metrics.thresholds import best_threshold
-from ..summary import Sweep
-from .points import kept, place
+from ..summary import Counts, Sweep
+from .points import Places, kept, place
 from .words import REASONS
 
 BINS = 40
 DECILES = ("bin", "low", "high", "n", "bad", "good", "rate", "cumulative_gain", "cumulative_good", "cumulative_lift", "ks")
 
 
-def curves_of(sweep: Sweep, most: int) -> dict[str, Any]:
-    """Everything that is drawn of a sweep, from at most about so many thresholds."""
+def curves_of(sweep: Sweep, most: int, wanted: Collection[float] = (), at: Mapping[float, Counts] | None = None) -> dict[str, Any]:
+    """Everything that is drawn of a sweep, from at most about so many thresholds and those wanted.
+
+    ``at`` are counts at thresholds inside the cells of a coarse sweep.
+    """
     if not two_classes(sweep):
         text = one_class(sweep)
-        return {"reason": [text, REASONS.get(text, text)], **_beside(sweep)}
-    places = kept(sweep, most)
+        return {"reason": [text, REASONS.get(text, text)], "exact": sweep.exact, **_beside(sweep)}
+    places = kept(sweep, most, wanted)
+    columns = _columns(sweep, places, at or {})
     start = place(sweep, best_threshold(sweep, objective="youden").threshold)
     ks = ks_curve(sweep)
     headlines = {"auc": area(sweep), "ap": average_precision(sweep), "ks": ks.statistic, "ks_at": ks.threshold, "ar": accuracy_ratio(sweep)}
     return {
         "positives": sweep.positives,
         "negatives": sweep.negatives,
-        "thresholds": sweep.thresholds[places].tolist(),
-        "tp": sweep.tps[places].tolist(),
-        "fp": sweep.fps[places].tolist(),
+        **columns,
+        "kept": len(places),
         "of": len(sweep),
-        "whole": sweep.exact and len(places) == len(sweep),
         "exact": sweep.exact,
-        "start": int(np.searchsorted(places, start)) + 1 if start >= 0 else 0,
-        "headlines": {name: plain_number(value) for name, value in headlines.items()} | {"lift": _lift(sweep)},
+        "start": columns["thresholds"].index(float(sweep.thresholds[start])) + 1 if start >= 0 else 0,
+        "headlines": {name: plain_number(value) for name, value in headlines.items()} | {"lift": _lift(sweep), "reversed": ks.sign < 0},
         **_beside(sweep),
     }
+
+
+def _columns(sweep: Sweep, places: Places, at: Mapping[float, Counts]) -> dict[str, list[Any]]:
+    """Thresholds, falling, with their counts, and the highest score that may lie beneath each; before all, the highest of all.
+
+    A number between a threshold and the score beneath it has the very counts of the threshold. None says that the score beneath is
+    the next threshold.
+    """
+    under = np.append(-1, places) + 1
+    beneath = [None if k == len(sweep) else float(sweep.ceilings[k]) for k in under]
+    lines = list(zip(sweep.thresholds[places].tolist(), sweep.tps[places].tolist(), sweep.fps[places].tolist(), beneath[1:], strict=True))
+    own = {line[0] for line in lines}
+    # Inside a cell nothing is known but the threshold itself.
+    lines += [
+        (t, _plain(counts.matrix[1, 1]), _plain(counts.matrix[0, 1]), math.nextafter(t, -math.inf))
+        for t, counts in at.items()
+        if not sweep.exact and t not in own
+    ]
+    lines.sort(key=lambda line: -line[0])
+    thresholds, tp, fp, below = map(list, zip(*lines, strict=True))
+    following = [*thresholds, None]
+    shortened = [None if value == after else value for value, after in zip([beneath[0], *below], following, strict=True)]
+    return {"thresholds": thresholds, "tp": tp, "fp": fp, "below": shortened if any(v is not None for v in shortened) else []}
+
+
+def _plain(count: Any) -> int | float:
+    return int(count) if float(count).is_integer() else float(count)
 
 
 def _lift(sweep: Sweep) -> float | None:

@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from ..catalog import explain, parse
 from ..errors import InputError
+from .figures import threshold_text
 from .views import shown
 from .words import both
 
@@ -46,7 +47,7 @@ def _name(name: str) -> Markup:
         reference = parse(name)
     except InputError:
         return both(shown(name), shown(name))
-    at = "" if reference.at is None else f" @{reference.at:g}"
+    at = "" if reference.at is None else f" @{threshold_text(reference.at)}"
     return both(*(f"{explain(reference.entry.name, lang).heading}{at}" for lang in ("en", "zh")))
 
 
@@ -56,5 +57,5 @@ def _text(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return ", ".join(map(_text, value[:12])) + (", …" if len(value) > 12 else "")
     if isinstance(value, float):
-        return f"{value:,.0f}" if value.is_integer() and abs(value) >= 2 else f"{value:.4g}".replace("-", "−")
+        return f"{value:,.0f}" if value.is_integer() and abs(value) >= 2 else threshold_text(value)
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

@@ -2,15 +2,25 @@
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup
 
-from ..catalog import explain, parse
+from ..catalog import Reference, explain, parse
 from ..evaluation import Evaluation, Value
-from ..evaluation.text import number
-from .words import both, reason
+from ..evaluation.text import cut, number
+from ..metrics.curves import ks_curve
+from ..summary import Sweep
+from .words import LANGUAGES, both, reason
 
 MOST_CARDS = 6
+OVER = {
+    "ovr": ("one-vs-rest", "一对其余"),
+    "ovo": ("one-vs-one", "两两对比"),
+    "macro": ("macro average", "宏平均"),
+    "micro": ("micro average", "微平均"),
+    "weighted": ("weighted average", "加权平均"),
+}
 
 
 @dataclass(frozen=True)
@@ -21,6 +31,7 @@ class Figure:
     raw: str
     margin: str
     threshold: str
+    reversed: bool
     approximate: bool
     reason: Markup | None
     left: float | None
@@ -51,17 +62,38 @@ def _line(e: Evaluation, metric: str) -> Line:
     entry = reference.entry
     values = [e.values.get((name, metric)) for name in e.names]
     difference = _difference(values)
-    options = ", ".join(map(str, (reference.options | reference.over).values()))
-    behind = " · ".join(part for part in (options, "" if reference.at is None else f"@{reference.at:g}") if part)
+    against = _reversed(e) if entry.name == "ks" else set()
     return Line(
         reference=metric,
         metric=entry.name,
-        heading=both(*(f"{explain(entry.name, lang).heading} {behind}".strip() for lang in ("en", "zh"))),
+        heading=both(*(f"{explain(entry.name, lang).heading} {_behind(reference, lang)}".strip() for lang in ("en", "zh"))),
         better=entry.better or "",
-        figures=[None if value is None else _figure(value, entry.range) for value in values],
+        figures=[None if value is None else _figure(value, entry.range, value.model in against) for value in values],
         difference="" if difference is None else signed(difference),
         difference_raw="" if difference is None else repr(difference),
     )
+
+
+def _behind(reference: Reference, lang: str) -> str:
+    """Options and threshold behind a metric's heading; how classes are averaged is said in words."""
+    comma = ", " if lang == "en" else "、"
+    options = comma.join(OVER[str(v)][LANGUAGES.index(lang)] if str(v) in OVER else str(v) for v in _options(reference))
+    return " · ".join(part for part in (options, "" if reference.at is None else f"@{threshold_text(reference.at)}") if part)
+
+
+def _options(reference: Reference) -> list[Any]:
+    return list((reference.options | reference.over).values())
+
+
+def _reversed(e: Evaluation) -> set[str]:
+    """The models whose scores are the wrong way round: FPR stands above TPR where they are farthest apart."""
+    sweeps = {name: held.scores for name, held in e.summaries.items()}
+    return {name for name, sweep in sweeps.items() if isinstance(sweep, Sweep) and ks_curve(sweep).sign < 0}
+
+
+def threshold_text(value: float) -> str:
+    """A threshold as it is written, with a minus as wide as a plus."""
+    return cut(value).replace("-", "−")
 
 
 def _difference(values: list[Value | None]) -> float | None:
@@ -77,7 +109,7 @@ def signed(value: float) -> str:
     return f"{value:+.4f}".replace("-", "−") if abs(value) < 1000 else f"{value:+,.1f}".replace("-", "−")
 
 
-def _figure(value: Value, span: tuple[float, float] | None) -> Figure:
+def _figure(value: Value, span: tuple[float, float] | None, against: bool = False) -> Figure:
     def within(end: float | None) -> float | None:
         if end is None or span is None or not math.isfinite(span[1] - span[0]) or not math.isfinite(end):
             return None
@@ -87,7 +119,8 @@ def _figure(value: Value, span: tuple[float, float] | None) -> Figure:
         text=number(value).replace("-", "−"),
         raw=repr(float(value)) if value.defined else "",
         margin=f"± {value.margin:.1g}" if value.defined and value.margin else "",
-        threshold="" if value.threshold is None else f"{value.threshold:.4g}",
+        threshold="" if value.threshold is None or not math.isfinite(value.threshold) else threshold_text(value.threshold),
+        reversed=against,
         approximate=value.approximate,
         reason=reason(value.reason) if value.reason else None,
         left=within(float(value)) if value.defined else None,

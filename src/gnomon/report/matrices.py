@@ -12,6 +12,7 @@ from .views import shown
 
 MOST_CLASSES = 30
 MOST_LINES = 100
+MOST_ON_PAPER = 12
 
 
 def matrices_of(e: Evaluation) -> dict[str, dict[str, Any]]:
@@ -32,5 +33,6 @@ def _matrix(counts: Counts) -> dict[str, Any]:
         "matrix": counts.matrix[np.ix_(stay, stay)].tolist(),
         "support": counts.actual[stay].tolist(),
         "classes": len(counts.labels),
+        "paper": np.flatnonzero(np.isin(stay, by_size[:MOST_ON_PAPER])).tolist(),
         "lines": lines,
     }

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from functools import partial
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -10,19 +11,23 @@ from markupsafe import Markup
 from ..errors import InputError
 from ..evaluation import Evaluation
 from ..evaluation.saved import VERSION
-from ..evaluation.text import count
+from ..evaluation.text import count, percent
 from ..files import write_file
 from . import words
 from .evidence import evidence_of
 from .figures import MOST_CARDS, lines_of
 from .glossary import terms_of
+from .page_words import PAGE
 from .palette import variables
 from .payload import embedded, payload_of
-from .views import by_class, classes_swept, shown, unturned, views_of
+from .views import READABLE, by_class, classes_swept, elided, readable, shown, unturned, views_of
 
 HERE = Path(__file__).parent
 STYLES = ("page", "parts", "print")
-SCRIPTS = ("words", "elements", "scale", "chart", "counts", "drawings", "objectives", "exports", "tables", "slices", "explorer", "controls")
+SCRIPTS = (
+    *("numbers", "words", "elements", "scale", "chart", "counts", "drawings", "objectives"),
+    *("exports", "tables", "slices", "explorer", "paper", "controls"),
+)
 MOST_FINDINGS = 8
 
 
@@ -38,7 +43,7 @@ def write(evaluation: Evaluation, path: Path, lang: str = "en") -> Path:
 
 def html(e: Evaluation, lang: str = "en") -> str:
     """The page as text."""
-    environment = _environment()
+    environment = _environment(weighted=e.weight is not None)
     script = "\n".join(["(() => {", '"use strict";', *(_text("script", f"{name}.js") for name in SCRIPTS), "})();"])
     views = views_of(e)
     payload = payload_of(e, views)
@@ -52,6 +57,7 @@ def html(e: Evaluation, lang: str = "en") -> str:
         classwise=by_class(views),
         classes_swept=classes_swept(e),
         places={name: place for place, name in enumerate(e.names)},
+        named=[unturned(name) for name in (*e.names, *(part.name for part in e.slices)) if len(name) > READABLE],
         lines=lines_of(e),
         cards=MOST_CARDS,
         most_findings=MOST_FINDINGS,
@@ -69,12 +75,12 @@ def html(e: Evaluation, lang: str = "en") -> str:
     )
 
 
-def _environment() -> Environment:
+def _environment(weighted: bool) -> Environment:
     made = Environment(
         loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.globals |= {"t": words.said, "words": words.PAGE, "both": words.both, "evidence_of": evidence_of}
-    made.filters |= {"count": count, "shown": shown, "unturned": unturned}
+    made.globals |= {"t": partial(words.said, weighted=weighted), "words": PAGE, "both": words.both, "evidence_of": evidence_of}
+    made.filters |= {"count": count, "percent": percent, "shown": shown, "elided": elided, "readable": readable, "unturned": unturned}
     return made
 
 

@@ -5,13 +5,15 @@ from typing import Any
 
 from markupsafe import Markup
 
+from ..catalog import parse
 from ..evaluation import Evaluation
 from .curves import curves_of
 from .matrices import matrices_of
 from .palette import SERIES
+from .script_words import SCRIPT
 from .slices import slices_of
 from .views import MOST_SWEEPS, View, shown
-from .words import LANGUAGES, LEFT_OUT, REASONS, SCRIPT
+from .words import LANGUAGES, LEFT_OUT, REASONS
 
 POINTS = 12_000
 """Thresholds that one page holds, shared by its curves."""
@@ -23,18 +25,27 @@ def payload_of(e: Evaluation, views: list[View]) -> dict[str, Any]:
     most = min(max(POINTS // max(swept, 1), 240), 1000)
     places = {name: place for place, name in enumerate(e.names)}
     matrices = matrices_of(e)
+    wanted = quoted(e)
     return {
         "source": shown(e.source),
         "words": {lang: {key: pair[place] for key, pair in SCRIPT.items()} for place, lang in enumerate(LANGUAGES)},
+        "weighted": e.weight is not None,
         "series": SERIES,
         "models": [shown(name) for name in e.names],
         "matrices": [matrices.get(name) for name in e.names],
         "slices": slices_of(e),
         "views": [
-            {"name": view.name, "model": places[view.model]} | (_left_out(view) if view.sweep is None else curves_of(view.sweep, most))
+            {"name": view.name, "model": places[view.model], "class": view.label}
+            | (_left_out(view) if view.sweep is None else curves_of(view.sweep, most, wanted, view.at))
             for view in views
         ],
     }
+
+
+def quoted(e: Evaluation) -> list[float]:
+    """The thresholds that the page's own figures are taken at."""
+    references = [parse(metric) for metric in e.metrics]
+    return [found.at for found in references if found.at is not None and found.entry.at == "threshold"]
 
 
 def _left_out(view: View) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Which thresholds a page keeps of a sweep: few enough to send, and those at which anybody's best lies."""
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -12,14 +13,17 @@ from ..summary import Sweep
 
 Places = NDArray[np.int64]
 PERCENTS = np.arange(1, 101) / 100
+HABITUAL = tuple((np.arange(1, 100) / 100).tolist())
+"""Thresholds of probabilities that people type."""
 
 
-def kept(sweep: Sweep, most: int) -> Places:
+def kept(sweep: Sweep, most: int, wanted: Collection[float] = ()) -> Places:
     """Places in ``sweep.thresholds``, ascending: all where there are at most so many.
 
     Of more, the corners of the convex hull of ROC stay, since the optimum of every cost, of F1, Youden and accuracy is one of them;
-    the answers to "recall of at least r %" and "precision of at least p %"; each percent of recall and of alerts; and as many
-    evenly spread as there is room for. The highest and the lowest score always stay.
+    the answers to "recall of at least r %" and "precision of at least p %"; each percent of recall and of alerts; the lowest score
+    that reaches each threshold that is wanted, is 0.5 or, of probabilities, has two decimals; and as many evenly spread as there is
+    room for. The highest and the lowest score always stay.
     """
     n = len(sweep)
     if n <= most:
@@ -27,7 +31,7 @@ def kept(sweep: Sweep, most: int) -> Places:
     if not two_classes(sweep):
         return _spread(np.arange(n), most)
     corners = _spread(hull(sweep.fps, sweep.tps), max(most, 400))
-    chosen = np.concatenate([corners, _named(sweep), _constrained(sweep), _percents(sweep), [0, n - 1]])
+    chosen = np.concatenate([corners, _named(sweep), _constrained(sweep), _percents(sweep), _typed(sweep, wanted), [0, n - 1]])
     chosen = np.unique(chosen[(chosen >= 0) & (chosen < n)])
     room = most - len(chosen)
     return np.union1d(chosen, _spread(np.arange(n), room)) if room > 1 else chosen
@@ -67,8 +71,16 @@ def _named(sweep: Sweep) -> Places:
     return np.array([place(sweep, threshold) for threshold in found], np.int64)
 
 
+def _typed(sweep: Sweep, wanted: Collection[float]) -> Places:
+    """Where the thresholds lead that the page quotes and that people type."""
+    return np.array([place(sweep, t) for t in {*wanted, 0.5, *(HABITUAL if sweep.probable else ())}], np.int64)
+
+
 def place(sweep: Sweep, threshold: float) -> int:
-    """Where a threshold of the sweep stands; -1 is the start, where nothing is an alert."""
+    """Where a threshold of the sweep stands; -1 is the start, where nothing is an alert.
+
+    A threshold between two scores stands where the higher one does: the lowest that reaches it.
+    """
     return int(np.searchsorted(-sweep.thresholds, -threshold, side="right")) - 1
 
 

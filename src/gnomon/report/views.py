@@ -1,14 +1,16 @@
 """What the switch at the top of the page offers: each model, or each class of a model against the rest."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..evaluation import Evaluation
-from ..summary import Sweep, Sweeps
+from ..summary import Counts, Sweep, Sweeps
 
 MOST_SWEEPS = 40
 """Curves that one page holds; of more classes the largest are drawn."""
 LONGEST = 200
+READABLE = 40
+"""Letters of a name inside a sentence."""
 _TURNING = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
 
@@ -20,19 +22,33 @@ def unturned(text: str) -> str:
 def shown(value: Any) -> str:
     """A column's or a class's name as text of bounded length; the page escapes it."""
     text = "(missing)" if value is None else unturned(str(value)) or '""'
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return elided(text, LONGEST)
+
+
+def elided(text: str, most: int) -> str:
+    """The text, or its beginning and its end: long names often differ in their end."""
+    return text if len(text) <= most else f"{text[: most // 2]}…{text[len(text) - (most - 1 - most // 2) :]}"
+
+
+def readable(text: str, names: list[str]) -> str:
+    """A sentence in which the given long names are elided; the longest first, since one may hold another."""
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, elided(name, READABLE))
+    return text
 
 
 @dataclass(frozen=True)
 class View:
-    """One choice of the switch: ``model`` is whose figures it shows, ``sweep`` what its curves are drawn from; ``left_out`` where
-    there are curves, but too many.
+    """One choice of the switch: ``model`` is whose figures it shows, ``sweep`` what its curves are drawn from, ``label`` the class that
+    they are of; ``left_out`` where there are curves, but too many. ``at`` are exact counts inside the cells of a coarse sweep.
     """
 
     name: str
     model: str
     sweep: Sweep | None
     left_out: bool = False
+    label: str | None = None
+    at: dict[float, Counts] = field(default_factory=dict)
 
 
 def views_of(e: Evaluation) -> list[View]:
@@ -41,10 +57,10 @@ def views_of(e: Evaluation) -> list[View]:
     for name in e.names:
         scores = e.summaries[name].scores if name in e.summaries else None
         if isinstance(scores, Sweeps):
-            found += [View(_class_name(e, name, label), name, part) for label, part in _largest(scores)]
+            found += [View(_class_name(e, name, label), name, part, label=shown(label)) for label, part in _largest(scores)]
         else:
-            found.append(View(shown(name), name, scores))
-    return [view if place < MOST_SWEEPS else View(view.name, view.model, None, view.sweep is not None) for place, view in enumerate(found)]
+            found.append(View(shown(name), name, scores, at=e.summaries[name].at if name in e.summaries else {}))
+    return [view if place < MOST_SWEEPS else replace(view, sweep=None, left_out=view.sweep is not None) for place, view in enumerate(found)]
 
 
 def classes_swept(e: Evaluation) -> int:
@@ -65,4 +81,4 @@ def _largest(scores: Sweeps) -> list[tuple[Any, Sweep]]:
 
 def by_class(views: list[View]) -> bool:
     """Whether the switch offers classes rather than models."""
-    return any(view.name != shown(view.model) for view in views)
+    return any(view.label is not None for view in views)

@@ -1,6 +1,7 @@
 // One chart: a frame with axes, lines, bars and a marker that moves. All colours are CSS variables, so that themes and paper
 // need no redrawing; exports write them out.
-const MARGIN = { left: 46, right: 12, top: 48, bottom: 40 };
+const MARGIN = { right: 12, top: 48, bottom: 40 };
+const ON_PAPER = 340;
 let charts = 0;
 
 function colour(series) {
@@ -12,14 +13,24 @@ function dash(series) {
   return [null, "7 3", "2 3", "9 3 2 3"][Math.floor(series / data.series) % 4];
 }
 
+// Chinese letters take the room of two others.
+function lettersIn(text) {
+  return Array.from(text).reduce((sum, letter) => sum + (letter > "\u2e80" ? 1.9 : 1), 0);
+}
+
 class Chart {
   constructor(figure, spec) {
     this.spec = spec;
-    this.width = Math.max(figure.clientWidth || 380, 240);
+    // On paper charts are scaled to their column: drawn for the screen, they might be too wide for letters to stay readable.
+    this.width = state.paper ? ON_PAPER : Math.max(figure.clientWidth || 380, 240);
     this.height = Math.round(Math.min(Math.max(this.width * 0.74, 230), 330));
     charts += 1;
     this.id = `chart-${charts}`;
-    this.x = scale(spec.x.low, spec.x.high, MARGIN.left, this.width - MARGIN.right);
+    this.vertical = labelled(spec.y, Infinity, 5);
+    // The name of the axis stands left of its longest figure.
+    this.left = Math.max(46, Math.ceil(28 + LETTER * Math.max(...this.vertical.texts.map((text) => text.length))));
+    this.horizontal = labelled(spec.x, this.width - this.left - MARGIN.right, this.width > 320 ? 5 : 4);
+    this.x = scale(spec.x.low, spec.x.high, this.left, this.width - MARGIN.right);
     this.y = scale(spec.y.low, spec.y.high, this.height - MARGIN.bottom, MARGIN.top);
     this.title = svg("title", { id: `${this.id}-title` }, `${spec.title}${spec.headline ? `: ${spec.headline}` : ""}`);
     this.description = svg("desc", { id: `${this.id}-desc` }, spec.description || "");
@@ -34,6 +45,7 @@ class Chart {
     (spec.bars || []).forEach((bars) => this.bars(bars));
     (spec.lines || []).forEach((line) => this.line(line));
     (spec.bubbles || []).forEach((bubble) => this.bubble(bubble));
+    if (spec.empty) this.say(spec.empty);
     figure.replaceChildren(this.svg);
     addExports(figure, this.svg, spec.name);
   }
@@ -41,29 +53,41 @@ class Chart {
   frame() {
     const { spec, width, height } = this;
     const clip = svg("clipPath", { id: `${this.id}-clip` },
-      svg("rect", { x: MARGIN.left - 1, y: MARGIN.top - 6, width: width - MARGIN.left - MARGIN.right + 8, height: height - MARGIN.top - MARGIN.bottom + 7 }));
+      svg("rect", { x: this.left - 1, y: MARGIN.top - 6, width: width - this.left - MARGIN.right + 8, height: height - MARGIN.top - MARGIN.bottom + 7 }));
     this.svg.append(svg("defs", {}, clip), svg("text", { x: 0, y: 16, class: "chart-title" }, spec.title));
-    if (spec.headline) this.svg.append(svg("text", { x: width - MARGIN.right, y: 16, class: "chart-headline", "text-anchor": "end" }, spec.headline));
+    if (spec.headline) {
+      // A long headline is written smaller rather than over the title.
+      const share = (width - MARGIN.right - 8.8 * lettersIn(spec.title) - 10) / (7.6 * lettersIn(spec.headline));
+      const size = share < 1 ? `font-size:${Math.max(14 * share, 9).toFixed(1)}px` : null;
+      this.svg.append(svg("text", { x: width - MARGIN.right, y: 16, class: "chart-headline", "text-anchor": "end", style: size }, spec.headline));
+    }
     const bottom = height - MARGIN.bottom;
-    for (const value of ticks(spec.x.low, spec.x.high, width > 320 ? 5 : 4)) {
+    this.horizontal.values.forEach((value, at) => {
       const x = this.x.place(value);
       this.svg.append(svg("line", { x1: x, x2: x, y1: MARGIN.top, y2: bottom, class: "grid" }),
-        svg("text", { x, y: bottom + 16, class: "tick", "text-anchor": "middle" }, brief(value)));
-    }
-    for (const value of ticks(spec.y.low, spec.y.high, 5)) {
+        svg("text", { x, y: bottom + 16, class: "tick", "text-anchor": "middle" }, this.horizontal.texts[at]));
+    });
+    this.vertical.values.forEach((value, at) => {
       const y = this.y.place(value);
-      this.svg.append(svg("line", { x1: MARGIN.left, x2: width - MARGIN.right, y1: y, y2: y, class: "grid" }),
-        svg("text", { x: MARGIN.left - 6, y: y + 4, class: "tick", "text-anchor": "end" }, brief(value)));
-    }
+      this.svg.append(svg("line", { x1: this.left, x2: width - MARGIN.right, y1: y, y2: y, class: "grid" }),
+        svg("text", { x: this.left - 6, y: y + 4, class: "tick", "text-anchor": "end" }, this.vertical.texts[at]));
+    });
     this.svg.append(
-      svg("line", { x1: MARGIN.left, x2: width - MARGIN.right, y1: bottom, y2: bottom, class: "axis" }),
-      svg("text", { x: (MARGIN.left + width - MARGIN.right) / 2, y: height - 6, class: "axis-name", "text-anchor": "middle" }, spec.x.name),
-      svg("text", { x: 11, y: (MARGIN.top + bottom) / 2, class: "axis-name", "text-anchor": "middle", transform: `rotate(-90 11 ${(MARGIN.top + bottom) / 2})` }, spec.y.name));
+      svg("line", { x1: this.left, x2: width - MARGIN.right, y1: bottom, y2: bottom, class: "axis" }),
+      svg("text", { x: (this.left + width - MARGIN.right) / 2, y: height - 6, class: "axis-name", "text-anchor": "middle" }, this.horizontal.name),
+      svg("text", { x: 11, y: (MARGIN.top + bottom) / 2, class: "axis-name", "text-anchor": "middle", transform: `rotate(-90 11 ${(MARGIN.top + bottom) / 2})` }, this.vertical.name));
+  }
+
+  // Why there is nothing to see, in the middle of the plot.
+  say(text) {
+    const [x, y] = [(this.left + this.width - MARGIN.right) / 2, (MARGIN.top + this.height - MARGIN.bottom) / 2];
+    const lines = text.split(/(?<=[:：])\s*/).map((part, at) => svg("tspan", { x, dy: at ? 18 : 0 }, part));
+    this.svg.append(svg("text", { x, y, class: "empty", "text-anchor": "middle" }, ...lines));
   }
 
   legend(entries) {
-    let x = MARGIN.left;
-    const each = Math.floor((this.width - MARGIN.left) / Math.min(Math.max(entries.length, 1), 3));
+    let x = this.left;
+    const each = Math.floor((this.width - this.left) / Math.min(Math.max(entries.length, 1), 3));
     entries.slice(0, 3).forEach((entry, place) => {
       const more = place === 2 && entries.length > 3 ? ` ${word("more", { count: entries.length - 3 })}` : "";
       const letters = Math.max(Math.floor((each - 30 - 7 * more.length) / 7), 3);
@@ -71,7 +95,7 @@ class Chart {
         entry.filled
           ? svg("rect", { x, y: 26, width: 16, height: 9, class: "bar", style: `fill:${entry.colour};stroke:${entry.colour}` })
           : svg("line", { x1: x, x2: x + 18, y1: 30.5, y2: 30.5, class: "curve", style: `stroke:${entry.colour}`, "stroke-dasharray": entry.dash }),
-        svg("text", { x: x + 23, y: 34.5, class: "legend" }, shortened(entry.name, letters) + more));
+        svg("text", { x: x + 23, y: 34.5, class: "legend" }, elided(entry.name, letters) + more));
       x += each;
     });
   }
@@ -109,14 +133,15 @@ class Chart {
     this.guide ||= this.svg.appendChild(svg("path", { class: "marker-guide" }));
     this.marker ||= this.svg.appendChild(svg("circle", { r: 5.5, class: "marker", "data-marker": "" }));
     this.note(this.marker, x, y);
-    const hidden = Number.isNaN(x) || Number.isNaN(y);
+    // A point past the top has left the plot, as its curve has.
+    const hidden = Number.isNaN(x) || Number.isNaN(y) || y > this.y.high || Boolean(this.spec.empty);
     this.marker.style.visibility = this.guide.style.visibility = hidden ? "hidden" : "visible";
     if (hidden) return;
     const [px, py] = [this.x.place(x), this.y.place(y)];
     this.marker.style.fill = stroke;
     this.marker.setAttribute("cx", px);
     this.marker.setAttribute("cy", py);
-    this.guide.setAttribute("d", `M${MARGIN.left} ${py}H${px}V${this.height - MARGIN.bottom}`);
+    this.guide.setAttribute("d", `M${this.left} ${py}H${px}V${this.height - MARGIN.bottom}`);
   }
 
   // The gap between two curves at a threshold, or with no ends the whole height.
@@ -130,12 +155,13 @@ class Chart {
     const right = px < this.width * 0.6;
     filled(this.label, { x: px + (right ? 8 : -8), y: (bottom + top) / 2 + 4, "text-anchor": right ? "start" : "end" }, []);
     this.label.textContent = text;
+    if (this.spec.empty) this.marker.style.visibility = this.label.style.visibility = "hidden";
   }
 
   note(marker, x, y) {
     marker.dataset.x = String(x);
     marker.dataset.y = String(y);
     const { spec } = this;
-    this.description.textContent = word("here", { x: spec.x.name, vx: brief(x), y: spec.y.marked || spec.y.name, vy: brief(y) });
+    this.description.textContent = word("here", { x: spec.x.name, vx: cut(x), y: spec.y.marked || spec.y.name, vy: brief(y) });
   }
 }

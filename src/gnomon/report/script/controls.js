@@ -1,5 +1,6 @@
 // The controls at the top, and the first drawing of everything.
 function drawAll() {
+  nameClass();
   drawCharts();
   drawDeciles();
   drawMatrix();
@@ -19,9 +20,28 @@ function speak(lang) {
 
 function choose(place) {
   state.view = place;
+  state.last[view().model] = place;
   all("[data-for-model]").forEach((part) => { part.hidden = Number(part.dataset.forModel) !== view().model; });
-  if (find("objective-status")) find("objective-status").textContent = "";
+  say(null);
   drawAll();
+}
+
+// Of which class the curves and bands are, where the scores are of several.
+function nameClass() {
+  const name = view().class;
+  all("[data-class-chosen]").forEach((title) => {
+    title.replaceChildren(...(name === null ? [] : word("against_rest", { name: "\n" }).split("\n").map((part, at) => (at ? [make("bdi", { title: name }, elided(name, 40)), part] : [part])).flat()));
+  });
+  const offered = data.views.filter((one) => one.model === view().model).length;
+  if (find("class-switch")) find("class-switch").hidden = offered < 2;
+}
+
+// Another model: its class looked at last, or its first.
+function chooseModel(model) {
+  const radios = all("[data-model]").filter((radio) => data.views[Number(radio.value)].model === model);
+  const last = state.last[model] ?? Number(radios[0].value);
+  radios.find((radio) => Number(radio.value) === last).checked = true;
+  choose(last);
 }
 
 function openTerm() {
@@ -29,33 +49,6 @@ function openTerm() {
   if (!term) return;
   term.open = true;
   term.scrollIntoView();
-}
-
-// On paper nothing can be unfolded: what matters is opened before, and closed again after.
-function unfoldForPaper() {
-  const unfolded = new Set();
-  const unfold = () => {
-    all("details[data-print-open]:not([open])").forEach((part) => {
-      part.open = true;
-      unfolded.add(part);
-    });
-    if (data.slices && !slicing.every) {
-      slicing.every = true;
-      unfolded.add("slices");
-      drawSlices();
-    }
-  };
-  const fold = () => {
-    if (unfolded.delete("slices")) {
-      slicing.every = false;
-      drawSlices();
-    }
-    unfolded.forEach((part) => { part.open = false; });
-    unfolded.clear();
-  };
-  addEventListener("beforeprint", unfold);
-  addEventListener("afterprint", fold);
-  matchMedia("print").addEventListener("change", (event) => (event.matches ? unfold() : fold()));
 }
 
 function listenToControls() {
@@ -69,6 +62,11 @@ function listenToControls() {
   });
   find("print").addEventListener("click", () => print());
   all("[data-model]").forEach((radio) => radio.addEventListener("change", () => choose(Number(radio.value))));
+  all("[data-whose]").forEach((radio) => radio.addEventListener("change", () => chooseModel(Number(radio.value))));
+  all("[data-unfold]").forEach((button) => button.addEventListener("click", () => {
+    find(button.dataset.unfold).classList.remove("folded");
+    button.hidden = true;
+  }));
   const overlay = find("overlay");
   if (overlay) overlay.addEventListener("change", () => {
     state.overlay = overlay.checked;

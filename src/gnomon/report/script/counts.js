@@ -8,6 +8,11 @@ function thresholdAt(one, place) {
   return place === 0 ? Infinity : one.thresholds[place - 1];
 }
 
+// A threshold as it is written: told apart from those beside it.
+function writtenAt(one, place) {
+  return cut(thresholdAt(one, place), [thresholdAt(one, Math.max(place - 1, 0)), place < one.thresholds.length ? one.thresholds[place] : NaN]);
+}
+
 function countsAt(one, place) {
   const tp = place === 0 ? 0 : one.tp[place - 1];
   const fp = place === 0 ? 0 : one.fp[place - 1];
@@ -62,7 +67,8 @@ function curvePoints(one, name) {
   return one.drawn[name];
 }
 
-// The place of a typed threshold. With every threshold kept any number has one: that of the lowest score that still reaches it.
+// The place of a typed threshold, and whether its counts are those of the number itself: no score lies between the two.
+// Otherwise it is the nearest place.
 function placeOf(one, typed) {
   const found = one.thresholds;
   let [low, high] = [0, found.length];
@@ -70,7 +76,7 @@ function placeOf(one, typed) {
     const middle = (low + high) >> 1;
     if (found[middle] >= typed) low = middle + 1; else high = middle;
   }
-  // The highest and the lowest score are always kept, so that beyond them nothing is open.
-  if (one.whole || low === 0 || low === found.length) return low;
-  return found[low - 1] - typed <= typed - found[low] ? low : low + 1;
+  const beneath = one.below[low] ?? found[low] ?? -Infinity;
+  if (typed > beneath) return { place: low, same: true };
+  return { place: low > 0 && (low === found.length || found[low - 1] - typed <= typed - found[low]) ? low : low + 1, same: false };
 }

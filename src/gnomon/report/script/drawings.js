@@ -33,6 +33,13 @@ function curveSpec(name, x, y, headline, guides = []) {
   return { name, title: word(name), headline, x, y, guides, lines, legend: legendOf(drawn) };
 }
 
+// No threshold where nothing is parted; and scores the wrong way round are said to be so.
+function ksHeadline(one) {
+  const { ks, ks_at: at, reversed } = one.headlines;
+  const values = { value: about(one, ks), at: Number.isFinite(back(at)) ? writtenAt(one, placeOf(one, back(at)).place) : "" };
+  return word(values.at ? "ks_is" : "ks_only", values) + (reversed ? word("ks_reversed") : "");
+}
+
 const DRAWINGS = {
   roc: (one) => curveSpec("roc", { ...UNIT, name: word("fpr") }, { ...UNIT, name: word("tpr") },
     word("auc_is", { value: about(one, one.headlines.auc) }), [DIAGONAL]),
@@ -48,11 +55,12 @@ const DRAWINGS = {
       word("ar_is", { value: about(one, one.headlines.ar) }), [DIAGONAL, perfect]);
   },
   lift: (one) => {
-    // The first few rows may have any lift; the axis is made for what follows, and the curve leaves at the top.
-    const settled = curvePoints(one, "lift").filter(([fraction]) => fraction >= 0.01).map(([, lift]) => lift);
-    const high = Math.max(1.2, ...settled) * 1.1;
-    return curveSpec("lift", { ...UNIT, name: word("share_of_rows") }, { low: 0, high, name: word("times_random") },
+    // The first few rows may have any lift; the axis is made for what follows in any curve, and curves leave at the top.
+    const shown = drawnViews((each) => each.thresholds).flatMap((place) => curvePoints(data.views[place], "lift"));
+    const high = shown.reduce((most, [fraction, lift]) => (fraction >= 0.01 && lift > most ? lift : most), 1.2) * 1.1;
+    const spec = curveSpec("lift", { ...UNIT, name: word("share_of_rows") }, { low: 0, high, name: word("times_random") },
       word("lift_is", { value: about(one, one.headlines.lift, 2) }), [{ points: [[0, 1], [1, 1]], kind: "reference" }]);
+    return { ...spec, empty: one.of === 1 ? word("one_score") : "" };
   },
   ks: (one) => {
     const line = (count, whole) => one.thresholds.map((threshold, at) => [threshold, one[count][at] / whole]);
@@ -62,7 +70,7 @@ const DRAWINGS = {
     ];
     const found = one.thresholds;
     return {
-      name: "ks", title: word("ks"), headline: word("ks_is", { value: about(one, one.headlines.ks), at: brief(back(one.headlines.ks_at)) }),
+      name: "ks", title: word("ks"), headline: ksHeadline(one), empty: one.of === 1 ? word("one_score") : "",
       x: scoreAxis(found[found.length - 1], found[0], word("threshold").toLowerCase()),
       y: { ...UNIT, name: word("rate"), marked: word("gap") }, lines: parts, legend: [parts[1], parts[0]],
     };
@@ -88,7 +96,7 @@ const DRAWINGS = {
     const most = Math.max(...weight);
     const bubbles = predicted.map((p, at) => ({
       x: p, y: observed[at], radius: 3 + 9 * Math.sqrt(weight[at] / most), colour: colour(state.view),
-      text: `${brief(low[at])} – ${brief(high[at])}: ${word("predicted")} ${decimals(p)}, ${word("observed")} ${decimals(observed[at])} (${count(weight[at])})`,
+      text: `${cut(low[at], [high[at]])} – ${cut(high[at], [low[at]])}: ${word("predicted")} ${decimals(p)}, ${word("observed")} ${decimals(observed[at])} (${count(weight[at])})`,
     }));
     return {
       name: "calibration", title: word("calibration"), headline: word("ece_is", { value: about(one, error) }),
@@ -99,9 +107,8 @@ const DRAWINGS = {
 };
 
 // The point of the chosen threshold on each chart.
-function markOn(chart, name, one, place) {
+function markOn(chart, name, one, place, threshold) {
   const stroke = colour(state.view);
-  const threshold = thresholdAt(one, place);
   if (name in CURVE_POINTS) chart.mark(...CURVE_POINTS[name](one, place), stroke);
   if (name === "ks") {
     const [fpr, tpr] = CURVE_POINTS.roc(one, place);
@@ -109,9 +116,10 @@ function markOn(chart, name, one, place) {
   }
   if (name === "scores") chart.markGap(threshold, 0, 0, chart.spec.y.high, "");
   if (name === "calibration") {
-    // The bin that the threshold falls into; nothing where it falls into none.
+    // The bin that the lowest score above the threshold falls into; nothing where there is none.
     const { predicted, observed, low, high } = one.calibration;
-    const bin = low.findIndex((from, at) => threshold >= from && threshold <= high[at]);
+    const score = thresholdAt(one, place);
+    const bin = low.findIndex((from, at) => score >= from && score <= high[at]);
     chart.mark(bin < 0 ? NaN : predicted[bin], bin < 0 ? NaN : observed[bin], stroke);
   }
 }

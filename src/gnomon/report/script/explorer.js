@@ -10,18 +10,30 @@ function place() {
   return state.places[state.view] ?? (view().start || 0);
 }
 
-// The threshold as gnomon has it, to the last digit; the slider runs from the lowest score on the left to no alerts on the right.
-function moveTo(where, keepTyped = false) {
+// What was typed, where its counts are those shown; else the threshold as gnomon has it, to the last digit.
+function threshold() {
+  return state.typed[state.view] ?? thresholdAt(view(), place());
+}
+
+// The slider runs from the lowest score on the left to no alerts on the right. A number being typed is left alone.
+function moveTo(where, { typed, typing = false } = {}) {
   const one = view();
   state.places[state.view] = Math.min(Math.max(where, 0), places(one) - 1);
-  const threshold = thresholdAt(one, place());
-  const slider = find("threshold");
+  state.typed[state.view] = typed;
+  const [chosen, slider] = [threshold(), find("threshold")];
   slider.value = String(places(one) - 1 - place());
-  slider.setAttribute("aria-valuetext", threshold === Infinity ? `∞ (${word("no_alerts")})` : String(threshold));
-  find("threshold-shown").textContent = threshold === Infinity ? "∞" : brief(threshold);
-  if (!keepTyped) find("threshold-number").value = threshold === Infinity ? "" : String(threshold);
-  for (const [name, chart] of Object.entries(drawnCharts)) markOn(chart, name, one, place());
+  slider.setAttribute("aria-valuetext", chosen === Infinity ? `∞ (${word("no_alerts")})` : String(chosen));
+  find("threshold-shown").textContent = typed === undefined ? writtenAt(one, place()) : minus(String(typed));
+  if (!typing) find("threshold-number").value = chosen === Infinity ? "" : String(chosen);
+  for (const [name, chart] of Object.entries(drawnCharts)) markOn(chart, name, one, place(), chosen);
   showFigures();
+}
+
+// A sentence about the threshold, made anew when the language changes, gone when what it speaks of does.
+let sentence = null;
+function say(made) {
+  sentence = made;
+  if (find("objective-status")) find("objective-status").textContent = made ? made() : "";
 }
 
 function showFigures() {
@@ -33,12 +45,13 @@ function showFigures() {
   const [fp, fn] = [typedNumber("fp-cost"), typedNumber("fn-cost")];
   const cost = fp >= 0 && fn >= 0 ? costAt(rates, fp, fn) : NaN;
   show("cost", cost, count(cost));
-  show("cost_rate", (1000 * cost) / rates.n, decimals((1000 * cost) / rates.n, 1));
+  show("cost_rate", (1000 * cost) / rates.n, count((1000 * cost) / rates.n));
 }
 
 function show(name, value, text) {
   const cell = document.querySelector(`[data-figure="${name}"]`);
   cell.dataset.value = String(value);
+  if (cell.parentElement.tagName === "TD") cell.parentElement.dataset.raw = String(value);
   cell.textContent = text;
 }
 
@@ -47,18 +60,20 @@ function drawChart(name) {
   const one = view();
   const able = name === "calibration" ? Boolean(one.calibration) : name === "scores" ? Boolean(one.scores) : Boolean(one.thresholds);
   figure.hidden = !able;
+  // One class alone has no threshold to explore, but scores to look at.
+  if (name === "scores") find(one.thresholds ? "charts" : "scores-alone").append(figure);
   delete drawnCharts[name];
   if (!able) return;
   const chart = new Chart(figure, DRAWINGS[name](one));
   if (!one.thresholds) return;
   drawnCharts[name] = chart;
-  markOn(chart, name, one, place());
+  markOn(chart, name, one, place(), threshold());
 }
 
 function drawCharts() {
   if (!find("explored")) return;
   const one = view();
-  find("explored").hidden = !one.thresholds;
+  find("explored").hidden = find("explorer-note").hidden = !one.thresholds;
   find("no-curves").hidden = Boolean(one.thresholds);
   find("no-curves").textContent = one.reason ? one.reason[language() === "zh" ? 1 : 0] : word("no_scores");
   find("no-calibration").hidden = !one.scores || Boolean(one.calibration);
@@ -71,46 +86,55 @@ function drawCharts() {
   }
   if (!one.thresholds) return;
   find("threshold").max = String(places(one) - 1);
-  const key = one.of === one.thresholds.length ? "all_thresholds" : one.exact ? "some_thresholds" : "coarse_thresholds";
-  find("thinned").textContent = word(key, { kept: count(one.thresholds.length), of: count(one.of) });
-  moveTo(place());
+  const key = one.of === one.kept ? (one.exact ? "all_thresholds" : "all_cells") : one.exact ? "some_thresholds" : "coarse_thresholds";
+  find("thinned").textContent = word(key, { kept: count(one.kept), of: count(one.of) });
+  moveTo(place(), { typed: state.typed[state.view] });
+  say(sentence);
+}
+
+// A typed number: where its counts are known it stands, else the nearest threshold kept is shown, and in the end written.
+function type(finished) {
+  const typed = typedNumber("threshold-number");
+  if (Number.isNaN(typed)) {
+    if (finished) moveTo(place());
+    return;
+  }
+  const found = placeOf(view(), typed);
+  say(null);
+  moveTo(found.place, { typed: found.same ? typed : undefined, typing: found.same || !finished });
+  const nearest = () => word("snapped", { threshold: minus(String(thresholdAt(view(), found.place))) });
+  if (finished && !found.same) say(nearest);
 }
 
 function listenToExplorer() {
   if (!find("explored")) return;
-  const says = find("objective-status");
   find("threshold").addEventListener("input", (event) => {
-    says.textContent = "";
+    say(null);
     moveTo(places(view()) - 1 - Number(event.target.value));
   });
-  find("threshold-number").addEventListener("input", () => {
-    const typed = typedNumber("threshold-number");
-    says.textContent = "";
-    if (!Number.isNaN(typed)) moveTo(placeOf(view(), typed), true);
-  });
+  find("threshold-number").addEventListener("input", () => type(false));
+  find("threshold-number").addEventListener("change", () => type(true));
   // A step of the box is a threshold, not 1.
   find("threshold-number").addEventListener("keydown", (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    says.textContent = "";
+    say(null);
     moveTo(place() + step);
-  });
-  // Where some thresholds were left out, the box ends up showing the one whose figures are shown.
-  find("threshold-number").addEventListener("change", () => {
-    const typed = typedNumber("threshold-number");
-    if (!Number.isNaN(typed) && view().whole) return;
-    const snapped = thresholdAt(view(), place());
-    if (!Number.isNaN(typed) && snapped !== typed) says.textContent = word("snapped", { threshold: snapped === Infinity ? "∞" : String(snapped) });
-    moveTo(place());
   });
   all("[data-objective]").forEach((button) => button.addEventListener("click", () => {
     const found = sought(view(), button.dataset.objective);
     if (found.place !== undefined) moveTo(found.place);
-    says.textContent = found.says;
+    say(() => sought(view(), button.dataset.objective).says);
   }));
-  ["recall", "precision"].forEach((name) => find(`${name}-mark`).addEventListener("keydown", (event) => {
-    if (event.key === "Enter") document.querySelector(`[data-objective="${name}"]`).click();
+  ["recall", "precision"].forEach((name) => {
+    find(`${name}-mark`).addEventListener("input", () => say(null));
+    find(`${name}-mark`).addEventListener("keydown", (event) => {
+      if (event.key === "Enter") document.querySelector(`[data-objective="${name}"]`).click();
+    });
+  });
+  ["fp-cost", "fn-cost"].forEach((id) => find(id).addEventListener("input", () => {
+    say(null);
+    showFigures();
   }));
-  ["fp-cost", "fn-cost"].forEach((id) => find(id).addEventListener("input", showFigures));
 }

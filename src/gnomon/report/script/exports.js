@@ -1,5 +1,5 @@
 // Everything can be taken away: tables as TSV with all their digits, charts as SVG or PNG.
-const WRITTEN_OUT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "fill-opacity", "opacity", "font-family", "font-size", "font-weight", "visibility"];
+const WRITTEN_OUT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "fill-opacity", "opacity", "font-family", "font-size", "font-weight", "visibility", "paint-order", "stroke-linejoin"];
 
 async function copy(text) {
   try {

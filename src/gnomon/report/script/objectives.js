@@ -32,14 +32,19 @@ function sought(one, objective) {
   const place = bestPlace(one, (r) => r[other], (r) => r[objective] >= mark - 1e-12 * Math.abs(mark));
   if (place === null) {
     const most = ratesAt(one, bestPlace(one, (r) => r[objective]))[objective];
-    return { says: word("unreachable", { what: word(objective), mark: brief(mark), most: decimals(most) }) };
+    return { says: word("unreachable", { what: word(objective), mark: brief(mark), most: decimals(most) }) + edges(one) };
   }
   // The best at whole percents is always among the thresholds kept; between them it may not be.
-  const whole = one.of === one.thresholds.length || Math.abs(100 * mark - Math.round(100 * mark)) < 1e-9;
+  const whole = one.of === one.kept || Math.abs(100 * mark - Math.round(100 * mark)) < 1e-9;
   const found = reached(one, place, `found_${objective}`, (r) => decimals(r[other]), { mark: brief(mark) });
   return whole ? found : { ...found, says: found.says + word("among_kept") };
 }
 
+// Of scores kept in cells, only the edges of these can be sought.
+function edges(one) {
+  return one.exact ? "" : word("among_edges");
+}
+
 function reached(one, place, key, value, more = {}) {
-  return { place, says: word(key, { value: value(ratesAt(one, place)), ...more }) };
+  return { place, says: word(key, { value: value(ratesAt(one, place)), ...more }) + edges(one) };
 }

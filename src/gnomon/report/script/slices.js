@@ -11,6 +11,7 @@ function sliceValue(line, column) {
   const model = view().model;
   if (column === "rows") return line.rows;
   if (column === "positive") return back(line.positives);
+  if (column === "positive_rate") return ratio(back(line.positives), line.rows);
   if (column === "difference") return primary < 0 ? NaN : back(line.values[model][primary]) - back(whole[model][primary]);
   if (column === "worst") return primary < 0 ? NaN : (higher ? 1 : -1) * back(line.values[model][primary]);
   return back(line.values[model][column]);
@@ -40,48 +41,70 @@ function sortButton(text, column) {
 // How far from the whole: a bar to the left is below it, to the right above.
 function differenceCell(line, most) {
   const value = sliceValue(line, "difference");
-  const cell = make("td", { class: "n difference", "data-raw": Number.isNaN(value) ? "" : String(value) });
+  const cell = make("td", { class: "n difference", "data-raw": Number.isFinite(value) ? String(value) : "" });
   const worse = data.slices.higher ? value < 0 : value > 0;
   const bar = make("i", { class: worse ? "worse" : "better" });
-  const width = most > 0 && !Number.isNaN(value) ? (50 * Math.abs(value)) / most : 0;
+  const width = most > 0 && Number.isFinite(value) ? (50 * Math.abs(value)) / most : 0;
   bar.style.width = `${width}%`;
   bar.style.left = `${value < 0 ? 50 - width : 50}%`;
   cell.append(make("span", { class: "bar-around", "aria-hidden": "true" }, bar), make("span", {}, signed(value)));
   return cell;
 }
 
+function sliceText(column, value) {
+  return (column === "rows" || column === "positive" ? count : column === "positive_rate" ? percent : decimals)(value);
+}
+
+// Several classes have no positives; and of weights the share is unknown, since slices carry the weight of positives only.
+function sliceColumns() {
+  const { metrics, primary, positives } = data.slices;
+  const others = metrics.map((_, at) => at).filter((at) => at !== primary);
+  const positive = positives === null ? [] : data.weighted ? ["positive"] : ["positive", "positive_rate"];
+  return ["rows", ...positive, ...(primary < 0 ? [] : [primary, "difference"]), ...others];
+}
+
+// In which order the slices stand.
+function orderText() {
+  const { metrics, primary } = data.slices;
+  const { column, falling } = slicing;
+  if (column === "worst") return primary < 0 ? word("plain_order") : word("worst_order", { metric: metrics[primary] });
+  if (column === "slice") return word(falling ? "name_order_falling" : "name_order");
+  return word(falling ? "falling_order" : "rising_order", { column: typeof column === "number" ? metrics[column] : word(column) });
+}
+
 function sliceRow(line, columns, most) {
   const cells = columns.map((column) => {
     if (column === "difference") return differenceCell(line, most);
     const value = sliceValue(line, column);
-    return numberCell(value, column === "rows" || column === "positive" ? count(value) : decimals(value));
+    return numberCell(value, sliceText(column, value));
   });
-  return make("tr", { "data-slice": "" }, make("th", { scope: "row" }, make("bdi", { title: sliceName(line) }, shortened(sliceName(line), 60))), ...cells);
+  return make("tr", { "data-slice": "" }, make("th", { scope: "row", "data-raw": sliceName(line) }, make("bdi", { title: sliceName(line) }, elided(sliceName(line), 100))), ...cells);
 }
 
 function wholeRow(columns) {
   const { whole, rows, positives } = data.slices;
   const cells = columns.map((column) => {
     if (column === "difference") return make("td", { class: "n", "data-raw": "" });
-    const value = column === "rows" ? rows : column === "positive" ? back(positives) : back(whole[view().model][column]);
-    return numberCell(value, column === "rows" || column === "positive" ? count(value) : decimals(value));
+    const value = typeof column === "number" ? back(whole[view().model][column]) : sliceValue({ rows, positives }, column);
+    return numberCell(value, sliceText(column, value));
   });
   return make("tr", { class: "whole" }, make("th", { scope: "row" }, word("whole")), ...cells);
 }
 
 function drawSlices() {
   if (!data.slices) return;
-  const { lines, metrics, primary } = data.slices;
-  const others = metrics.map((_, at) => at).filter((at) => at !== primary);
-  const columns = ["rows", "positive", ...(primary < 0 ? [] : [primary, "difference"]), ...others];
+  const { lines, metrics } = data.slices;
+  const columns = sliceColumns();
   const wanted = slicing.filter.trim().toLowerCase();
   const found = lines.filter((line) => sliceName(line).toLowerCase().includes(wanted)).sort(compareSlices);
   const shown = slicing.every || wanted ? found : found.slice(0, FIRST_SLICES);
-  const most = Math.max(0, ...lines.map((line) => Math.abs(sliceValue(line, "difference")) || 0));
+  const most = Math.max(0, ...lines.map((line) => Math.abs(sliceValue(line, "difference"))).filter(Number.isFinite));
   const head = make("tr", {}, sortButton(word("slice"), "slice"), ...columns.map((column) => sortButton(typeof column === "number" ? metrics[column] : word(column), column)));
   find("slice-table").replaceChildren(make("thead", {}, head), make("tbody", {}, wholeRow(columns), ...shown.map((line) => sliceRow(line, columns, most))));
   find("slice-count").textContent = found.length ? word("shown_slices", { shown: shown.length, count: data.slices.count }) : word("no_match");
   find("all-slices").hidden = shown.length === found.length;
+  find("slices-order").textContent = orderText();
+  find("worst-first").hidden = slicing.column === "worst";
 }
 
 function listenToSlices() {
@@ -89,6 +112,11 @@ function listenToSlices() {
   find("slice-filter").addEventListener("input", (event) => {
     slicing.filter = event.target.value;
     drawSlices();
+  });
+  find("worst-first").addEventListener("click", () => {
+    Object.assign(slicing, { column: "worst", falling: false });
+    drawSlices();
+    find("slice-filter").focus();
   });
   find("all-slices").addEventListener("click", () => {
     slicing.every = true;
