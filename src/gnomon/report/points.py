@@ -41,7 +41,7 @@ def _spread(places: Places, most: int) -> Places:
     """At most so many of the places, evenly, the first and the last among them."""
     if len(places) <= most:
         return places
-    return np.unique(places[np.rint(np.linspace(0, len(places) - 1, most)).astype(np.int64)])
+    return np.asarray(np.unique(places[np.rint(np.linspace(0, len(places) - 1, most)).astype(np.int64)]), np.int64)
 
 
 def hull(x: NDArray[Any], y: NDArray[Any]) -> Places:
