@@ -4,6 +4,7 @@
 
 #include "bind.hpp"
 #include "cells.hpp"
+#include "losses.hpp"
 #include "merge.hpp"
 #include "scan.hpp"
 
@@ -36,6 +37,12 @@ void bind_scans(nb::module_& m) {
         }
         return to_numpy(std::move(sums));
     }, "values"_a, "threads"_a);
+    m.def("cell_losses", [](const In<double>& score, const Column& pos, const Column& neg, double clip, bool logarithmic, std::size_t threads) {
+        same_length(score.shape(0), pos.shape(0));
+        same_length(pos.shape(0), neg.shape(0));
+        nb::gil_scoped_release release;
+        return cell_losses(score.data(), pos.data(), neg.data(), pos.shape(0), clip, logarithmic, threads);
+    }, "score"_a, "pos"_a, "neg"_a, "clip"_a, "logarithmic"_a, "threads"_a);
     m.def("precision_sum", [](const Column& pos, const Column& neg, bool trapezoid, std::size_t threads) {
         same_length(pos.shape(0), neg.shape(0));
         nb::gil_scoped_release release;

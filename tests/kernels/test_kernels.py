@@ -270,6 +270,22 @@ def test_losses(data):
     assert not _core.losses(np.array([0.5, np.nan]), mask(np.array([0, 1])), None, 0.0, False, 1)[4]
 
 
+@pytest.mark.parametrize("n", [1, 5000, 300_000])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_cell_losses(n, weighted):
+    rng = np.random.default_rng(n)
+    p = rng.random(n)
+    pos, neg = ((rng.random(n) if weighted else rng.integers(0, 3, n)) for _ in range(2))
+    got = _core.cell_losses(p, pos, neg, 0.01, True, 3)
+    held = np.clip(p, 0.01, 0.99)
+    np.testing.assert_allclose(got[0], pos @ (1 - p) ** 2 + neg @ p**2, rtol=1e-12)
+    np.testing.assert_allclose(got[1], -(pos @ np.log(held) + neg @ np.log1p(-held)), rtol=1e-12)
+    ends = np.array([1.0, 0.0])
+    counts = np.array([2, 0]), np.array([0, 3])
+    assert _core.cell_losses(ends, *counts, 0.0, True, 1) == (0.0, 0.0), "nobody is surprised by what was certain"
+    assert _core.cell_losses(ends, *counts[::-1], 0.0, True, 1)[1] == np.inf
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("shape", [(1, 1), (3, 7), (1000, 3), (300_000, 2)])
 def test_columns(dtype, shape):

@@ -122,8 +122,8 @@ def _require(source: Source, plan: Plan) -> None:
 
 
 def _pass(source: Source, plan: Plan, limit: int, progress: bool | None) -> Gather:
-    # A quarter of the limit is DuckDB's, a quarter goes to the batch at hand, half to the cells.
-    gather = Gather(plan, limit // 2, source.spells)
+    # A quarter of the limit is DuckDB's, three eighths go to the cells and to merging them, the rest to the rows at hand.
+    gather = Gather(plan, limit * 3 // 8, source.spells)
     rows = 0
     with meter(source, progress) as tell:
         for batch in source.batches(Wanted(plan.numbers, plan.labels, plan.by), size=BATCH):

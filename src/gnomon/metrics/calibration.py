@@ -105,10 +105,7 @@ def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
     >>> gn.log_loss([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.47228795380917615
     """
-    p = np.clip(_probabilities(s), clip, 1 - clip)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        surprise = np.where(s.pos > 0, -s.pos * np.log(p), 0.0) + np.where(s.neg > 0, -s.neg * np.log1p(-p), 0.0)
-    return float(surprise.sum() / s.n) if s.n else float("nan")
+    return _core.cell_losses(_probabilities(s), s.pos, s.neg, clip, True, THREADS)[1] / s.n if s.n else float("nan")
 
 
 @probability_metric(
@@ -125,8 +122,7 @@ def brier_score(s: Sweep) -> float:
     >>> gn.brier_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.15812500000000002
     """
-    p = _probabilities(s)
-    return float((s.pos @ (1 - p) ** 2 + s.neg @ p**2) / s.n) if s.n else float("nan")
+    return _core.cell_losses(_probabilities(s), s.pos, s.neg, 0.0, False, THREADS)[0] / s.n if s.n else float("nan")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -157,7 +153,8 @@ def _edges(bins: int) -> Floats:
 def _starts(s: Sweep, bins: int, strategy: str) -> NDArray[np.int64]:
     """Where in the sweep, which descends, each bin begins, the highest first; a bin without cells begins where the next does."""
     if strategy == "width":
-        return np.concatenate([[0], np.searchsorted(-s.thresholds, -_edges(bins)[::-1], side="left")])
+        above = s.reaching(np.nextafter(_edges(bins)[::-1], np.inf))  # a score on an edge belongs to the bin below
+        return np.concatenate([[0], above])
     return np.searchsorted(equal_mass_bins(s, bins), np.arange(bins), side="left")
 
 
@@ -175,7 +172,7 @@ def calibration_curve(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width"
     first, last = starts[starts < ends][::-1], ends[starts < ends][::-1] - 1
     if not len(s):
         return CalibrationCurve(*(np.empty(0) for _ in range(5)))
-    mass = (s.pos + s.neg).astype(float)
+    mass = s.pos + s.neg
     # The sweep descends, so that a bin is one run of cells; the table rises.
     weight, positives, summed = (np.add.reduceat(v, first[::-1]).astype(float)[::-1] for v in (mass, s.pos, mass * probability))
     low, high = probability[last], probability[first]

@@ -1,5 +1,6 @@
 """Sweep: for each distinct score, the positives and the negatives that have it."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -193,11 +194,19 @@ class Sweep(Summary):
             return self._cells(np.zeros(len(given), self.pos.dtype), np.zeros(len(given), self.pos.dtype))
         return self._cells(*(np.where(places > 0, cumulated[places - 1], 0) for cumulated in (self.tps, self.fps)))
 
+    def reaching(self, thresholds: Floats) -> NDArray[np.int64]:
+        """How many cells have a threshold of at least each of these."""
+        if len(thresholds) > 64:
+            return np.searchsorted(-self.thresholds, -thresholds, side="right")
+        # A few are found by halving; turning millions of cells round for NumPy's search would cost far more.
+        cells = range(len(self))
+        return np.array([bisect_left(cells, True, key=lambda i: self.thresholds[i] < t) for t in thresholds], np.int64)
+
     def _places(self, thresholds: Floats) -> NDArray[np.int64]:
         """How many cells lie at or above each threshold."""
         if np.isnan(thresholds).any():
             raise InputError(f"threshold is NaN at position {int(np.argmax(np.isnan(thresholds)))}; pass numbers, or inf for no alerts")
-        places = np.searchsorted(-self.thresholds, -thresholds, side="right")
+        places = self.reaching(thresholds)
         if not self.exact:
             inside = (places < len(self.thresholds)) & (thresholds <= self.ceilings[np.minimum(places, len(self.thresholds) - 1)])
             if inside.any():
