@@ -167,7 +167,7 @@ def test_a_third_label_far_down_is_refused(tmp_path):
 def tight(monkeypatch):
     """So little room that a few thousand cells are too many, and every batch is swept by itself."""
     monkeypatch.setattr(run, "memory_limit", lambda given: 256_000_000 if given is None else given)
-    return 200_000
+    return 300_000
 
 
 def fine_table(n=60_000):
