@@ -44,8 +44,8 @@ class Gather:
         self.rows = 0
         self.troubles = Troubles(plan)
         self._budget = budget
-        # More rows at a time mean fewer merges; a row on its way to a cell takes some two hundred bytes at the most.
-        self._chunk = int(min(max(budget // 192, LEAST_CHUNK), MOST_CHUNK))
+        # More rows at a time mean fewer merges; a row on its way to a cell takes some hundred bytes at the most.
+        self._chunk = int(min(max(budget // 128, LEAST_CHUNK), MOST_CHUNK))
         self._waiting = Waiting()
         self._towers: dict[tuple[int, int, str], dict[Any, Tower]] = {}  # by view, slice and model; then by class or pair
         self._matrices: dict[tuple[int, str], Array] = {}
