@@ -237,3 +237,47 @@ def test_several_classes_have_certain_intervals_too(monkeypatch):
 def test_tables_that_cannot_be_read(data, asked, message):
     with pytest.raises(gn.InputError, match=message):
         gn.evaluate(data, label="y", score="p", **asked)
+
+
+def test_a_metric_that_cannot_be_had_is_refused_with_the_first_rows(monkeypatch):
+    monkeypatch.setattr("gnomon.evaluation.run.BATCH", 100)
+    read = []
+    add = run.Gather.add
+    monkeypatch.setattr(run.Gather, "add", lambda self, batch: (read.append(len(batch)), add(self, batch))[1])
+    with pytest.raises(gn.InputError, match="f1 reads labels"):
+        gn.evaluate(TABLE, label="y", score="p", metrics="f1")
+    assert len(read) == 1
+
+
+def test_weights_that_dropping_leaves_without_weight():
+    table = {"y": [0, 1, 1], "p": [0.1, 0.2, None], "w": [0.0, 0.0, 1.0]}
+    with pytest.raises(gn.InputError, match="weight: 'w' sums to 0"):
+        gn.evaluate(pd.DataFrame(table), label="y", score="p", weight="w", missing="drop")
+
+
+def test_no_copy_of_a_pipe_is_left_behind_when_opening_fails(tmp_path):
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    command = f"{sys.executable} -m gnomon metrics <(printf 'y,p\\n1,0.9\\n') {tmp_path}/absent.csv --label y --score p"
+    environment = {**os.environ, "TMPDIR": str(folder)}
+    ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, env=environment)
+    assert ended.returncode == 2
+    assert "there is no file" in ended.stderr
+    assert not list(folder.iterdir())
+
+
+def test_one_pass_and_one_sweep_whatever_the_metrics(monkeypatch, tmp_path):
+    """Twelve metrics of two models and their slices: the rows are read once, and each model's are swept once, whole and by slice."""
+    from gnomon.engines.files import FileSource
+    from gnomon.summary import Sweep
+
+    passes, sweeps = [], []
+    read, sweep = FileSource.batches, Sweep.of_rows
+    monkeypatch.setattr(FileSource, "batches", lambda self, *asked, **how: (passes.append(asked), read(self, *asked, **how))[1])
+    monkeypatch.setattr(Sweep, "of_rows", lambda rows, **how: (sweeps.append(len(rows.score)), sweep(rows, **how))[1])
+    path = written(tmp_path, "t.csv", TABLE.assign(q=TABLE["p"] / 2).to_csv(index=False).encode())
+    evaluation = gn.evaluate(path, label="y", score=["p", "q"], by="region", metrics="default,lift_at@0.1")
+    assert len(evaluation.metrics) == 12
+    assert len(passes) == 1
+    assert sorted(sweeps)[-2:] == [len(TABLE)] * 2
+    assert len(sweeps) == 2 * (1 + len(evaluation.slices))

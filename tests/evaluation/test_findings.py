@@ -1,5 +1,7 @@
 """Findings: each rule on data that calls for it, and silence on data that does not."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -55,10 +57,7 @@ def test_scores(rule, severity, table, says):
     assert rule in found
     finding = found[rule]
     assert finding.severity == severity
-    with pytest.raises(AssertionError):  # the sentence is there, and the honest model does not get it
-        assert rule in rules(HONEST)
-    import re
-
+    assert rule not in rules(HONEST)
     assert re.search(says, finding.en), finding.en
     assert any("\u4e00" <= letter <= "\u9fff" for letter in finding.zh)
     gn.catalog.get(finding.metric)
@@ -87,9 +86,7 @@ def test_the_worst_slice_is_named():
     found = rules(HONEST | {"p": p, "where": where}, by="where")
     assert found["worst_slice"].severity == "problem"
     assert found["worst_slice"].en.startswith("p: worst slice: where = b: roc_auc 0.")
-    assert "worst_slice" not in rules(HONEST | {"where": rng.choice(["a", "b"], N)}, by="where") or (
-        rules(HONEST | {"where": np.repeat(["a", "b"], N // 2)}, by="where").get("worst_slice") is None
-    )
+    assert "worst_slice" not in rules(HONEST | {"where": np.tile(["a", "b"], N // 2)}, by="where")
 
 
 def test_models_enclose_or_cross():

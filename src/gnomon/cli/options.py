@@ -85,7 +85,7 @@ def language(lang: str) -> Literal["en", "zh"]:
     return LANGUAGES[lang]
 
 
-def named(columns: Any) -> Any:
+def named(argument: str, columns: Any) -> Any:
     """COLUMN or NAME=COLUMN, as evaluate takes them: columns without names are paired in their order."""
     if not columns or isinstance(columns, dict):
         return columns or None
@@ -94,7 +94,7 @@ def named(columns: Any) -> Any:
     pairs = [(text.partition("=")[0], text.partition("=")[2]) if "=" in text else (text, text) for text in columns]
     twice = [name for name, _ in pairs if [n for n, _ in pairs].count(name) > 1]
     if twice:
-        raise InputError(f"score: {twice[0]!r} is named twice; name each column once")
+        raise InputError(f"{argument}: {twice[0]!r} is named twice; name each column once")
     return dict(pairs)
 
 
@@ -102,7 +102,7 @@ def run(files: list[str], **asked: Any) -> Evaluation:
     """Evaluate what the command line asked for."""
     if asked["positive"] is None:
         del asked["positive"]
-    asked["score"], asked["prediction"] = named(asked["score"]), named(asked["prediction"])
+    asked |= {argument: named(argument, asked[argument]) for argument in ("score", "prediction")}
     asked["na"] = asked["na"] or ()
     asked["progress"] = False if asked.pop("quiet") else None
     return evaluate(list(files) if len(files) > 1 else files[0], **asked)

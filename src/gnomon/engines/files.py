@@ -50,10 +50,12 @@ class FileSource(Source):
         self.name = place.name
         self._place = place
         self._na = ["", *na]
-        self._connection = connect(memory)
         self.spells = place.format in ("csv", "tsv")
-        with ExitStack() as failed, explaining(place):
-            failed.callback(self.close)
+        with ExitStack() as failed:
+            failed.callback(place.discard)
+            self._connection = connect(memory)
+            failed.callback(self._connection.close)
+            failed.enter_context(explaining(place))
             self._open()
             self.rows, self.roughly = place.count(self._connection)
             failed.pop_all()

@@ -7,6 +7,7 @@ import shutil
 import stat
 import sys
 import tempfile
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -108,16 +109,19 @@ def _is_pipe(path: str) -> bool:
 
 def _pipes(texts: list[str]) -> Place:
     """Files of which some are pipes, as in gnomon metrics <(zcat a.csv.gz) <(zcat b.csv.gz): each pipe is copied once."""
-    places = []
-    for text in texts:
-        if _is_pipe(text):
-            with open(text, "rb") as pipe:
-                places.append(_copied(pipe, "a pipe"))
-        else:
-            places.append(_place([text]))
-    formats = {place.format for place in places}
-    if len(formats) > 1:
-        raise InputError(f"data: the files are of different formats ({', '.join(sorted(formats))}); name files of one")
+    places: list[Place] = []
+    with ExitStack() as failed:
+        for text in texts:
+            if _is_pipe(text):
+                with open(text, "rb") as pipe:
+                    places.append(_copied(pipe, "a pipe"))
+            else:
+                places.append(_place([text]))
+            failed.callback(places[-1].discard)
+        formats = {place.format for place in places}
+        if len(formats) > 1:
+            raise InputError(f"data: the files are of different formats ({', '.join(sorted(formats))}); name files of one")
+        failed.pop_all()
     name = places[0].name if len(places) == 1 else f"{places[0].name} ({len(places)} files)"
     paths, temporary = ([path for place in places for path in getattr(place, which)] for which in ("paths", "temporary"))
     return Place(name, paths, formats.pop(), temporary)

@@ -62,6 +62,14 @@ class Gather:
         sums = np.array([np.bincount(truth, weight, len(self.labels.names)), np.bincount(truth, weight**2, len(self.labels.names))])
         self._weights = _grown(self._weights, sums.shape) + sums
 
+    def refuse_weightless(self) -> None:
+        """Weights that sum to nothing, or to more than can be multiplied, measure nothing."""
+        total = float(self._weights[0].sum())
+        if self.plan.weight is not None and not 1e-100 < total < 1e100:
+            raise InputError(
+                f"weight: {self.plan.weight!r} sums to {total:g}, which leaves nothing to measure by; give rows weights above 0"
+            )
+
     def effective_rows(self, *labels: Any) -> float:
         """How many rows of equal weight tell as much as those of some labels (Kish)."""
         places = [self.labels.names.index(label) for label in labels if label in self.labels.names]
@@ -82,6 +90,8 @@ class Gather:
         self.labels.refuse_fractions("label")
         if not self.rows:
             self.plan = self.plan.settled(self.labels.ordered, self.labels.spells)
+            for reference in self.plan.metrics or ():
+                self.plan.check(reference)  # now, rather than after the last of a billion rows
         columns: dict[Any, Array] = {"truth": truth}
         for model in self.plan.models:
             if model.prediction:

@@ -132,6 +132,7 @@ def _pass(source: Source, plan: Plan, limit: int, progress: bool | None) -> Gath
             tell(rows)
         gather.troubles.settle()
         gather.flush()
+    gather.refuse_weightless()
     if gather.troubles.dropped:
         listed = "; ".join(f"{name} in {count:,}" for name, count in gather.troubles.counts.items())
         warn(f"dropped {gather.troubles.dropped:,} of {rows:,} rows with missing values: {listed}", DroppedRowsWarning)
@@ -145,8 +146,6 @@ def _evaluation(name: str, gather: Gather) -> Evaluation:
     assert plan.task is not None
     held = {model.name: gather.held(0, 0, model) for model in plan.models}
     wanted = plan.wanted(all(_probable(one) for one in held.values()))
-    for reference in wanted:
-        plan.check(reference)
     positive = gather.positive if plan.task == "binary" else None
     values = {
         (model.name, str(reference)): value_of(reference, model.name, held[model.name], positive)

@@ -28,7 +28,6 @@ class Troubles:
         self.dropped = 0
         self._infinite: dict[str, int] = {}
         self._negative: dict[str, int] = {}
-        self.weight = 0.0
 
     @property
     def fatal(self) -> bool:
@@ -54,7 +53,6 @@ class Troubles:
                 self._note("infinite", self._infinite, name, column, np.isinf)
             elif role == "weight":
                 self._note("negative", self._negative, name, column, lambda values: (values < 0) | np.isinf(values))
-                self.weight += float(np.nansum(column.values))
         self._seen += n
         if not gone.size:
             return batch
@@ -105,6 +103,3 @@ class Troubles:
         if self.dropped == self._seen:
             listed = "; ".join(f"{name} in {count:,}" for name, count in self.counts.items())
             raise InputError(f"data: all {self._seen:,} rows miss a value ({listed}), so that dropping them leaves nothing")
-        for name, role in self._roles.items():
-            if role == "weight" and not 1e-100 < self.weight < 1e100:
-                raise InputError(f"weight: {name!r} sums to {self.weight:g}, which leaves nothing to measure by; give rows weights above 0")
