@@ -1,8 +1,8 @@
 """Files written whole or not at all."""
 
 import os
+import secrets
 import stat
-import tempfile
 from pathlib import Path
 
 from .errors import InputError
@@ -23,8 +23,8 @@ def write_file(path: Path, content: bytes) -> Path:
                 out.write(content)
             return path
         target = Path(os.path.realpath(path))
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-        with os.fdopen(descriptor, "wb") as out:
+        temporary = unused(target.parent, f".{target.name}.", ".part")
+        with open(temporary, "xb", opener=private) as out:
             out.write(content)
             out.flush()
             os.fsync(out.fileno())
@@ -40,6 +40,16 @@ def write_file(path: Path, content: bytes) -> Path:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)
     return path
+
+
+def unused(folder: str | Path, prefix: str, suffix: str = "") -> str:
+    """A name that no file has. It is known before the file is made, so that Ctrl-C at any moment leaves nothing behind."""
+    return os.path.join(folder, f"{prefix}{secrets.token_hex(8)}{suffix}")
+
+
+def private(path: str, flags: int) -> int:
+    """Open a file that only its owner may read."""
+    return os.open(path, flags, 0o600)
 
 
 def _device(path: Path) -> bool:

@@ -109,7 +109,7 @@ def test_dropped_rows_are_a_note(run, tmp_path):
     ended = run("metrics", path, "--label", "y", "--score", "p", "--missing", "drop")
     assert ended.code == 0
     assert ended.err == "note: dropped 1 of 3 rows with missing values: p in 1\n"
-    assert "1 rows dropped" in ended.out
+    assert "1 row dropped" in ended.out
 
 
 def test_check_passes_and_fails(run, small, tmp_path):

@@ -231,7 +231,7 @@ def test_ctrl_c_ends_cleanly(tmp_path):
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     started = subprocess.Popen(command, env=environment, **pipes)
     deadline = time.monotonic() + 60
-    while not list(folder.iterdir()) and time.monotonic() < deadline:  # until it has begun to copy what it reads
+    while not list(folder.glob("gnomon-*")) and time.monotonic() < deadline:  # until it has begun to copy what it reads
         time.sleep(0.05)
     started.send_signal(signal.SIGINT)
     _, said = started.communicate(timeout=60)

@@ -30,7 +30,7 @@ ALLOWED = {
     "public": BASE | {"inputs", "catalog", "summary", "metrics", "result"},
     "plots": {"errors", "result", "summary"},
     "files": {"errors"},
-    "engines": {"errors", "inputs"},
+    "engines": {"errors", "files", "inputs"},
     "findings": {"catalog", "metrics", "summary"},
     "evaluation": {
         "catalog",

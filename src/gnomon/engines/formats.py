@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from ..files import private, unused
 
 SUFFIXES = {
     ".csv": "csv",
@@ -192,9 +193,9 @@ def _recognised(start: bytes, name: str) -> str:
 
 def _copied(stream: Any, name: str) -> Place:
     """What can be read only once, copied to a temporary file: formats such as Parquet are read from their end."""
-    descriptor, path = tempfile.mkstemp(prefix="gnomon-")
+    path = unused(tempfile.gettempdir(), "gnomon-")
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        with open(path, "xb", opener=private) as file:
             shutil.copyfileobj(stream, file, 2**20)
         if not os.path.getsize(path):
             raise InputError(f"data: {name} is empty; pipe a file into it, as in: cat predictions.csv | gnomon metrics - …")
@@ -207,7 +208,8 @@ def _copied(stream: Any, name: str) -> Place:
                 start = unpacked.read(8)
         return Place(name, [path], _recognised(start, name), [path])
     except BaseException:
-        Path(path).unlink(missing_ok=True)
+        for name in (path, f"{path}.gz"):
+            Path(name).unlink(missing_ok=True)
         raise
 
 

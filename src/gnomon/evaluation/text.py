@@ -33,7 +33,7 @@ def head(e: Evaluation) -> list[str]:
         words.append(f"weight {e.weight}")
     words.append(f"{len(e.models)} model{'s' if len(e.models) > 1 else ''}")
     if e.dropped_rows:
-        words.append(f"{e.dropped_rows:,} rows dropped")
+        words.append(f"{e.dropped_rows:,} row{'' if e.dropped_rows == 1 else 's'} dropped")
     if not e.exact:
         words.append("± bounds, not exact")
     return words
