@@ -193,4 +193,5 @@ NB_MODULE(_core, m) {
           "(weight, positive weight, summed squared loss, summed log loss, whether all lie in [0, 1])");
     m.def("columns", &bind_columns, "matrix"_a, "threads"_a, "The columns of a matrix of scores, each in one piece.");
     bind_sweep_kernels(m);
+    bind_inference_kernels(m);
 }

@@ -61,4 +61,7 @@ Matrix<T> matrix_to_numpy(Block<T>&& block, std::size_t rows, std::size_t column
 // Adds the kernels that read a sweep's columns (bind_sweep.cpp).
 void bind_sweep_kernels(nb::module_& m);
 
+// Adds the kernels of uncertainty (bind_inference.cpp).
+void bind_inference_kernels(nb::module_& m);
+
 }  // namespace gnomon

@@ -18,7 +18,7 @@ __version__ = "0.1.0"
 
 _HERE = ["Counts", "DroppedRowsWarning", "InputError", "Sweep", "Sweeps", "UndefinedMetricError", "UndefinedMetricWarning"]
 _PARTS = ["catalog", "plots", "samples"]
-_WITHIN = {"explain": "catalog", "evaluate": "evaluation", "Evaluation": "evaluation"}
+_WITHIN = {"explain": "catalog", "evaluate": "evaluation", "Evaluation": "evaluation", "interval": "inference", "Interval": "inference"}
 
 
 def __getattr__(name: str) -> Any:

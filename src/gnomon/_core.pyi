@@ -104,3 +104,46 @@ def merge(
     b_neg: NDArray[numpy.float64],
     threads: int,
 ) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64]]: ...
+@overload
+def placements(
+    score: NDArray[numpy.float64], positive: NDArray[numpy.uint8], weight: NDArray[numpy.float64] | None, threads: int
+) -> Any: ...
+@overload
+def placements(score: NDArray[numpy.float32], positive: NDArray[numpy.uint8], weight: NDArray[numpy.float64] | None, threads: int) -> Any:
+    """
+    For each positive the share of negatives below it, for each negative the share of positives above it; None when a score is not finite.
+    """
+
+@overload
+def deal(
+    score: NDArray[numpy.float64],
+    positive: NDArray[numpy.uint8],
+    weight: NDArray[numpy.float64] | None,
+    block: NDArray[numpy.uint32],
+    edges: NDArray[numpy.float64],
+    blocks: int,
+) -> NDArray[numpy.float64]: ...
+@overload
+def deal(
+    score: NDArray[numpy.float32],
+    positive: NDArray[numpy.uint8],
+    weight: NDArray[numpy.float64] | None,
+    block: NDArray[numpy.uint32],
+    edges: NDArray[numpy.float64],
+    blocks: int,
+) -> NDArray[numpy.float64]:
+    """
+    Rows added up by block, by cell between descending edges, and by class.
+    """
+
+def resample(counts: NDArray[numpy.float64], replicates: int, seed: int, first: int, threads: int) -> NDArray[numpy.float64]:
+    """Poisson draws with the counts as means, a row a replicate."""
+
+def stack_area(pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], threads: int) -> NDArray[numpy.float64]:
+    """The area under the ROC curve of each sweep of a stack."""
+
+def stack_gap(pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], threads: int) -> NDArray[numpy.float64]:
+    """The largest distance between TPR and FPR of each sweep of a stack."""
+
+def stack_precision(pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], threads: int) -> NDArray[numpy.float64]:
+    """The average precision of each sweep of a stack."""

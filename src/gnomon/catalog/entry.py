@@ -133,6 +133,13 @@ class Entry:
     - ``parts`` and ``combine``: values a class, made into one; a class whose part is undefined is left out with a warning.
     - ``joint``: for a metric that is one for all classes, its value from rows and from sweeps.
     - ``settles``: a table that takes ``undefined`` itself.
+
+    What uncertainty is computed from:
+
+    - ``trials``: of how many rows it is a share; ``share``: how a value becomes that share, and a share the value.
+    - ``of_area``: the value as a straight-line function of the (partial) area under the ROC curve.
+    - ``loss``: what a positive and what a negative row adds, by its probability, where the value is the mean over rows.
+    - ``stack``: the values of many sweeps at once.
     """
 
     name: str
@@ -156,6 +163,11 @@ class Entry:
     parts: Callable[..., Any] | None = None
     combine: Callable[..., Any] | None = None
     settles: bool = False
+    trials: Callable[..., Any] | None = None
+    share: tuple[Callable[[float], float], Callable[[float], float]] | None = None
+    of_area: Callable[..., float] | None = None
+    loss: Callable[..., tuple[Any, Any]] | None = None
+    stack: Callable[..., Any] | None = None
     joint: tuple[Callable[..., float], Callable[..., float]] | None = None
     says: dict[str, str] = field(default_factory=dict)
     options: dict[str, Option] = field(default_factory=dict)

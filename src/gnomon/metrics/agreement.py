@@ -13,7 +13,11 @@ from .rates import NO_ROWS, recall
 whole = partial(metric, Counts, family="labels", at="threshold")
 
 
-@whole(aliases=("acc",), range=(0, 1), better="higher", undefined=NO_ROWS)
+def _all(c: Cells) -> Array:
+    return c.n
+
+
+@whole(aliases=("acc",), range=(0, 1), better="higher", undefined=NO_ROWS, trials=_all)
 def accuracy(c: Cells) -> Array:
     """Correct / all: the share of rows predicted as what they are.
 
@@ -24,7 +28,7 @@ def accuracy(c: Cells) -> Array:
     return ratio(c.correct, c.n)
 
 
-@whole(range=(0, 1), better="lower", undefined=NO_ROWS)
+@whole(range=(0, 1), better="lower", undefined=NO_ROWS, trials=_all)
 def error_rate(c: Cells) -> Array:
     """1 − accuracy: the share of rows predicted as what they are not.
 

@@ -11,10 +11,11 @@ from ..catalog import Within, metric
 from ..inputs import Rows
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
-from ..summary import Sweep
+from ..summary import Stack, Sweep
 from . import bounds
 
 score_metric = partial(metric, Sweep, family="scores")
+Floats = NDArray[np.float64]
 
 
 def one_class(sweep: Sweep) -> str:
@@ -63,6 +64,27 @@ def _up_to(fpr: NDArray[Any], tpr: NDArray[Any], most: float) -> float:
     return float(((y[1:] + y[:-1]) * np.diff(x)).sum() / 2)
 
 
+def standardized(part: float, max_fpr: float) -> float:
+    """A partial area rescaled so that chance is 0.5 and perfect 1 (McClish)."""
+    chance = max_fpr**2 / 2
+    return (1 + (part - chance) / (max_fpr - chance)) / 2
+
+
+def _of_partial_area(area: float, *, max_fpr: float | None = None, standardize: bool = True) -> float:
+    return area if max_fpr is None or not standardize else standardized(area, max_fpr)
+
+
+def _stacked(s: Stack) -> Floats:
+    """The area of each sweep of a stack."""
+    return _core.stack_area(s.pos, s.neg, THREADS)
+
+
+def _stacked_partial(s: Stack, *, max_fpr: float | None = None, standardize: bool = True) -> Floats:
+    if max_fpr is None:
+        return _stacked(s)
+    return np.array([roc_auc(sweep, max_fpr=max_fpr, standardize=standardize) for sweep in s])
+
+
 @score_metric(
     range=(0, 1),
     better="higher",
@@ -70,6 +92,8 @@ def _up_to(fpr: NDArray[Any], tpr: NDArray[Any], most: float) -> float:
     pairwise=True,
     bounds=bounds.roc_auc,
     rows=_whole_area_of_rows,
+    of_area=_of_partial_area,
+    stack=_stacked_partial,
     says={
         "max_fpr": "Take only the area up to this false positive rate.",
         "standardize": "Rescale a partial area so that chance is 0.5 and perfect 1 (McClish).",
@@ -87,10 +111,7 @@ def roc_auc(s: Sweep, *, max_fpr: Annotated[float, Within(1e-12, 1)] | None = No
     fpr = np.concatenate([[0.0], s.fps / s.negatives])
     tpr = np.concatenate([[0.0], s.tps / s.positives])
     part = _up_to(fpr, tpr, max_fpr)
-    if not standardize:
-        return part
-    chance = max_fpr**2 / 2
-    return (1 + (part - chance) / (max_fpr - chance)) / 2
+    return standardized(part, max_fpr) if standardize else part
 
 
 @score_metric(
@@ -100,6 +121,8 @@ def roc_auc(s: Sweep, *, max_fpr: Annotated[float, Within(1e-12, 1)] | None = No
     pairwise=True,
     bounds=bounds.rank_loss,
     rows=lambda rows: 1 - _area_of_rows(rows),
+    of_area=lambda area: 1 - area,
+    stack=lambda s: 1 - _stacked(s),
 )
 def rank_loss(s: Sweep) -> float:
     """1 − AUC: the chance that a negative outranks a positive, ties counting half.
@@ -118,6 +141,8 @@ def rank_loss(s: Sweep) -> float:
     pairwise=True,
     bounds=bounds.gini,
     rows=lambda rows: 2 * _area_of_rows(rows) - 1,
+    of_area=lambda area: 2 * area - 1,
+    stack=lambda s: 2 * _stacked(s) - 1,
 )
 def gini(s: Sweep) -> float:
     """2·AUC − 1: the AUC rescaled so that chance is 0.
@@ -129,7 +154,14 @@ def gini(s: Sweep) -> float:
     return 2 * area(s) - 1
 
 
-@score_metric(range=(-1, 1), better="higher", undefined=one_class, bounds=bounds.gini)
+@score_metric(
+    range=(-1, 1),
+    better="higher",
+    undefined=one_class,
+    bounds=bounds.gini,
+    of_area=lambda area: 2 * area - 1,
+    stack=lambda s: 2 * _stacked(s) - 1,
+)
 def accuracy_ratio(s: Sweep) -> float:
     """The area between the CAP and the diagonal over that of a perfect model; equal to the Gini.
 
@@ -154,7 +186,14 @@ def _widest(s: Sweep) -> float:
     return float(s.thresholds[place - 1]) if place else float("inf")
 
 
-@score_metric(range=(0, 1), better="higher", undefined=one_class, bounds=bounds.ks, reached=_widest)
+@score_metric(
+    range=(0, 1),
+    better="higher",
+    undefined=one_class,
+    bounds=bounds.ks,
+    reached=_widest,
+    stack=lambda s: _core.stack_gap(s.pos, s.neg, THREADS),
+)
 def ks(s: Sweep) -> float:
     """max |TPR − FPR| over thresholds: the largest gap between the two classes' score distributions.
 
@@ -176,11 +215,18 @@ def no_positives(sweep: Sweep) -> str:
 Interpolation = Literal["step", "trapezoid", "11-point", "101-point", "envelope"]
 
 
+def _stacked_precision(s: Stack, *, interpolation: Interpolation = "step") -> Floats:
+    if interpolation == "step":
+        return _core.stack_precision(s.pos, s.neg, THREADS)
+    return np.array([average_precision(sweep, interpolation=interpolation) for sweep in s])
+
+
 @score_metric(
     range=(0, 1),
     better="higher",
     undefined=no_positives,
     bounds=bounds.average_precision,
+    stack=_stacked_precision,
     says={"interpolation": "How precision is read between the points: 11-point is VOC 2007's, envelope VOC 2010's, 101-point COCO's."},
 )
 def average_precision(s: Sweep, *, interpolation: Interpolation = "step") -> float:

@@ -87,6 +87,12 @@ def sweeps_brier_score(sweeps: Sweeps) -> float:
     return sum(map(brier_score, sweeps.parts.values())) if sweeps.parts else float("nan")
 
 
+def _surprise(p: Floats, *, clip: float = 0.0) -> tuple[Floats, Floats]:
+    """What a positive and what a negative row adds to the log loss."""
+    with np.errstate(divide="ignore"):
+        return -np.log(np.clip(p, clip, 1)), -np.log(np.clip(1 - p, clip, 1))
+
+
 BINS = {"bins": "How many bins.", "strategy": "Bins of equal width, or of equal weight."}
 
 
@@ -97,6 +103,7 @@ BINS = {"bins": "How many bins.", "strategy": "Bins of equal width, or of equal 
     rows=_log_loss_of_rows,
     says={"clip": "Hold probabilities within [clip, 1 − clip], which bounds the loss."},
     joint=(class_log_loss, sweeps_log_loss),
+    loss=_surprise,
 )
 def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
     """−Σ [y·ln p + (1 − y)·ln(1 − p)] / N: the surprise at what happened.
@@ -114,6 +121,7 @@ def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
     bounds=bounds.squared_error,
     rows=_brier_of_rows,
     joint=(class_brier_score, sweeps_brier_score),
+    loss=lambda p: ((1 - p) ** 2, p**2),
 )
 def brier_score(s: Sweep) -> float:
     """Σ (p − y)² / N: the mean squared difference between probability and outcome.

@@ -19,7 +19,32 @@ NO_POSITIVES = "there are no positive rows"
 NO_NEGATIVES = "there are no negative rows"
 
 
-@rate(aliases=("ppv",), better="higher", undefined=NOT_PREDICTED)
+# The rows that a rate is a share of: those predicted as the class, of the class, of the others, left alone, or concerned in any way.
+def _predicted(c: Cells) -> Array:
+    return c.predicted
+
+
+def _actual(c: Cells) -> Array:
+    return c.actual
+
+
+def _others(c: Cells) -> Array:
+    return c.tn + c.fp
+
+
+def _left(c: Cells) -> Array:
+    return c.tn + c.fn
+
+
+def _concerned(c: Cells) -> Array:
+    return c.tp + c.fp + c.fn
+
+
+def _all(c: Cells) -> Array:
+    return np.broadcast_to(c.n[..., None], c.tp.shape)
+
+
+@rate(aliases=("ppv",), better="higher", undefined=NOT_PREDICTED, trials=_predicted)
 def precision(c: Cells) -> Array:
     """TP / (TP + FP): of what was called positive, the share that is.
 
@@ -30,7 +55,7 @@ def precision(c: Cells) -> Array:
     return ratio(c.tp, c.predicted)
 
 
-@rate(aliases=("sensitivity", "tpr"), better="higher", undefined=NO_POSITIVES)
+@rate(aliases=("sensitivity", "tpr"), better="higher", undefined=NO_POSITIVES, trials=_actual)
 def recall(c: Cells) -> Array:
     """TP / (TP + FN): of what is positive, the share that was found.
 
@@ -41,7 +66,7 @@ def recall(c: Cells) -> Array:
     return ratio(c.tp, c.actual)
 
 
-@rate(aliases=("tnr",), better="higher", undefined=NO_NEGATIVES)
+@rate(aliases=("tnr",), better="higher", undefined=NO_NEGATIVES, trials=_others)
 def specificity(c: Cells) -> Array:
     """TN / (TN + FP): of what is negative, the share that was left alone.
 
@@ -52,7 +77,7 @@ def specificity(c: Cells) -> Array:
     return ratio(c.tn, c.tn + c.fp)
 
 
-@rate(better="higher", undefined=ALL_PREDICTED)
+@rate(better="higher", undefined=ALL_PREDICTED, trials=_left)
 def npv(c: Cells) -> Array:
     """TN / (TN + FN): of what was called negative, the share that is.
 
@@ -63,7 +88,7 @@ def npv(c: Cells) -> Array:
     return ratio(c.tn, c.tn + c.fn)
 
 
-@rate(aliases=("fall_out",), better="lower", undefined=NO_NEGATIVES)
+@rate(aliases=("fall_out",), better="lower", undefined=NO_NEGATIVES, trials=_others)
 def fpr(c: Cells) -> Array:
     """FP / (FP + TN): of what is negative, the share falsely called positive (type I error).
 
@@ -74,7 +99,7 @@ def fpr(c: Cells) -> Array:
     return ratio(c.fp, c.fp + c.tn)
 
 
-@rate(aliases=("miss_rate",), better="lower", undefined=NO_POSITIVES)
+@rate(aliases=("miss_rate",), better="lower", undefined=NO_POSITIVES, trials=_actual)
 def fnr(c: Cells) -> Array:
     """FN / (FN + TP): of what is positive, the share missed (type II error).
 
@@ -85,7 +110,7 @@ def fnr(c: Cells) -> Array:
     return ratio(c.fn, c.actual)
 
 
-@rate(better="lower", undefined=NOT_PREDICTED)
+@rate(better="lower", undefined=NOT_PREDICTED, trials=_predicted)
 def fdr(c: Cells) -> Array:
     """FP / (FP + TP): of what was called positive, the share that is not.
 
@@ -96,7 +121,7 @@ def fdr(c: Cells) -> Array:
     return ratio(c.fp, c.predicted)
 
 
-@rate(better="lower", undefined=ALL_PREDICTED)
+@rate(better="lower", undefined=ALL_PREDICTED, trials=_left)
 def false_omission_rate(c: Cells) -> Array:
     """FN / (FN + TN): of what was called negative, the share that is positive.
 
@@ -126,7 +151,14 @@ Macro = Literal["mean-of-f", "f-of-means"]
 MACRO = {"macro": 'How average="macro" is taken: the mean of the classes\' F, or F of their mean precision and mean recall.'}
 
 
-@rate(better="higher", undefined="the class neither occurs nor is predicted", means=_precision_and_recall, says=MACRO)
+@rate(
+    better="higher",
+    undefined="the class neither occurs nor is predicted",
+    means=_precision_and_recall,
+    says=MACRO,
+    trials=_concerned,
+    share=(lambda f: f / (2 - f), lambda j: 2 * j / (1 + j)),  # F1 rises with the Jaccard index and with nothing else
+)
 def f1(c: Cells, *, macro: Macro = "mean-of-f") -> Array:
     """2PR / (P + R): the harmonic mean of precision and recall.
 
@@ -186,7 +218,7 @@ def youden_j(c: Cells) -> Array:
     return recall(c) - fpr(c)
 
 
-@rate(better="higher", undefined="the class neither occurs nor is predicted")
+@rate(better="higher", undefined="the class neither occurs nor is predicted", trials=_concerned)
 def jaccard(c: Cells) -> Array:
     """TP / (TP + FP + FN): the overlap of what is positive and what was called so.
 
@@ -197,7 +229,7 @@ def jaccard(c: Cells) -> Array:
     return ratio(c.tp, c.tp + c.fp + c.fn)
 
 
-@rate(undefined=NO_ROWS)
+@rate(undefined=NO_ROWS, trials=_all)
 def prevalence(c: Cells) -> Array:
     """(TP + FN) / all: how frequent the class is.
 

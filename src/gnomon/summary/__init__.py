@@ -3,7 +3,8 @@
 from .base import Summary
 from .cells import Cells
 from .counts import Counts
+from .stack import Stack
 from .sweep import Sweep
 from .sweeps import Sweeps
 
-__all__ = ["Cells", "Counts", "Summary", "Sweep", "Sweeps"]
+__all__ = ["Cells", "Counts", "Stack", "Summary", "Sweep", "Sweeps"]

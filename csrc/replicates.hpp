@@ -1,0 +1,105 @@
+// Stacks of sweeps on the same cells: resampled, and walked together. A stack is a matrix with a sweep's counts in each row.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "parallel.hpp"
+#include "random.hpp"
+
+namespace gnomon {
+
+// Threads worth starting for a stack of so many numbers.
+inline std::size_t threads_for_stack(std::size_t rows, std::size_t columns, std::size_t most) {
+    return std::min(std::max<std::size_t>(rows, 1), threads_for(rows * columns * 4, most));
+}
+
+// Draws from each count its Poisson number, `replicates` times: the bootstrap of the rows that were counted, without the rows.
+// Replicate r of a seed is the same whichever call and whichever thread draws it.
+inline void resample(const double* counts, std::size_t cells, std::size_t replicates, std::uint64_t seed, std::uint64_t first, double* out,
+                     std::size_t most_threads) {
+    std::map<double, std::size_t> known;
+    std::vector<Poisson> laws;
+    std::vector<std::uint32_t> law(cells);
+    for (std::size_t c = 0; c < cells; ++c) {
+        const auto [at, fresh] = known.try_emplace(counts[c], laws.size());
+        if (fresh) laws.emplace_back(counts[c]);
+        law[c] = static_cast<std::uint32_t>(at->second);
+    }
+    on_chunks(replicates, threads_for_stack(replicates, cells, most_threads), [&](std::size_t r) {
+        Stream stream(seed, first + r);
+        double* row = out + r * cells;
+        for (std::size_t c = 0; c < cells; ++c) row[c] = counts[c] > 0 ? laws[law[c]](stream.next32()) : 0.0;
+    });
+}
+
+// Runs measure(pos, neg) on each sweep of a stack.
+template <class Measure>
+void each_sweep(const double* pos, const double* neg, std::size_t rows, std::size_t cells, double* out, std::size_t most_threads,
+                const Measure& measure) {
+    on_chunks(rows, threads_for_stack(rows, cells, most_threads), [&](std::size_t r) { out[r] = measure(pos + r * cells, neg + r * cells); });
+}
+
+inline double total(const double* values, std::size_t cells) {
+    double sum = 0;
+    for (std::size_t c = 0; c < cells; ++c) sum += values[c];
+    return sum;
+}
+
+// The area under the ROC curve; 0/0 where a class is absent.
+inline double area_of(const double* pos, const double* neg, std::size_t cells) {
+    double above = 0, below = 0, pairs = 0;
+    for (std::size_t c = 0; c < cells; ++c) {
+        pairs += neg[c] * (above + pos[c] / 2);
+        above += pos[c];
+        below += neg[c];
+    }
+    return pairs / (above * below);
+}
+
+// The largest distance between TPR and FPR.
+inline double gap_of(const double* pos, const double* neg, std::size_t cells) {
+    const double p = total(pos, cells), n = total(neg, cells);
+    double tp = 0, fp = 0, most = 0, least = 0;
+    for (std::size_t c = 0; c < cells; ++c) {
+        tp += pos[c];
+        fp += neg[c];
+        const double gap = tp * n - fp * p;
+        most = std::max(most, gap);
+        least = std::min(least, gap);
+    }
+    return std::max(most, -least) / (p * n);
+}
+
+// Average precision, step by step.
+inline double precision_of(const double* pos, const double* neg, std::size_t cells) {
+    double tp = 0, all = 0, sum = 0;
+    for (std::size_t c = 0; c < cells; ++c) {
+        tp += pos[c];
+        all += pos[c] + neg[c];
+        if (pos[c] > 0) sum += pos[c] * tp / all;
+    }
+    return sum / tp;
+}
+
+// Deals rows into a table of blocks by cells by the two classes. The cell of a score is the number of edges above it; edges descend.
+template <class Score>
+void deal(const Score* score, const std::uint8_t* positive, const double* weight, const std::uint32_t* block, std::size_t n,
+          const double* edges, std::size_t cells, double* table) {
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto x = static_cast<double>(score[i]);
+        const double* at = edges;
+        for (std::size_t length = cells; length > 1;) {  // halving without a branch: the last edge is never passed
+            const std::size_t half = length / 2;
+            at += edges[static_cast<std::size_t>(at - edges) + half - 1] > x ? half : 0;
+            length -= half;
+        }
+        const auto cell = static_cast<std::size_t>(at - edges);
+        table[(block[i] * cells + cell) * 2 + positive[i]] += weight ? weight[i] : 1.0;
+    }
+}
+
+}  // namespace gnomon

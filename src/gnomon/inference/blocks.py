@@ -1,0 +1,114 @@
+"""Rows dealt into blocks: what is kept where rows have weights, belong together, or are shared by several models or classes.
+
+Each block has its own small table of the same cells. A replicate is a random number of copies of every block, one number a block for all
+tables at once, so that models stay paired and clusters whole. With no more rows (or clusters) than blocks each is a block of its own; with
+more, random blocks of them vary as their sums do.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..inputs import Rows
+from ..inputs.numbers import refuse_not_finite
+from ..summary import Stack, Sweep
+from .stacks import bundled
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+Blocked = NDArray[np.uint32]
+MOST_BLOCKS = 1000
+TABLE_BYTES = 2**25
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """Which block each row belongs to, and how many blocks there are."""
+
+    block: Blocked
+    blocks: int
+    clustered: bool = False
+
+
+def deal_rows(rows: int, seed: int, most: int = MOST_BLOCKS) -> Dealing:
+    """Independent rows, each a block of its own or at random in one of ``most``."""
+    if rows <= most:
+        return Dealing(np.arange(rows, dtype=np.uint32), rows)
+    return Dealing(np.random.default_rng(seed).integers(0, most, rows, np.uint32), most)
+
+
+def deal_clusters(cluster: NDArray[np.int64], seed: int, most: int = MOST_BLOCKS) -> Dealing:
+    """Rows of one cluster stay together; clusters are coded 0, 1, 2, …"""
+    clusters = int(cluster.max()) + 1
+    of_cluster = deal_rows(clusters, seed, most)
+    return Dealing(of_cluster.block[cluster], of_cluster.blocks, clustered=True)
+
+
+@dataclass(frozen=True, eq=False)
+class SweepTable:
+    """A sweep for each block: ``table[b, i, c]`` is the weight that threshold i adds in block b of class c (1: positive)."""
+
+    thresholds: Floats
+    table: Floats
+
+    @classmethod
+    def of(cls, rows: Rows, dealing: Dealing, thresholds: Floats) -> "SweepTable":
+        flat = _core.deal(rows.score, rows.positive, rows.weight, dealing.block, thresholds, dealing.blocks)
+        return cls(thresholds, flat.reshape(dealing.blocks, len(thresholds), 2))
+
+    def stack(self, weights: Floats) -> Stack:
+        """The sweep that each row of weights makes of the blocks."""
+        blocks, cells, _ = self.table.shape
+        made = (weights @ self.table.reshape(blocks, -1)).reshape(len(weights), cells, 2)
+        return Stack(self.thresholds, np.ascontiguousarray(made[:, :, 1]), np.ascontiguousarray(made[:, :, 0]))
+
+    @property
+    def each(self) -> Stack:
+        """The sweep of each block."""
+        return Stack(self.thresholds, np.ascontiguousarray(self.table[:, :, 1]), np.ascontiguousarray(self.table[:, :, 0]))
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixTable:
+    """A confusion matrix for each block: shape (blocks, K, K)."""
+
+    labels: tuple[Any, ...]
+    table: Floats
+
+    @classmethod
+    def of(cls, truth: Array, predicted: Array, labels: tuple[Any, ...], weight: Floats | None, dealing: Dealing) -> "MatrixTable":
+        k = len(labels)
+        cell = (dealing.block.astype(np.int64) * k + truth) * k + predicted
+        return cls(labels, np.bincount(cell, weight, dealing.blocks * k * k).astype(np.float64).reshape(-1, k, k))
+
+    def stack(self, weights: Floats) -> Floats:
+        """The matrix that each row of weights makes of the blocks."""
+        return np.tensordot(weights, self.table, axes=1)
+
+
+@dataclass(frozen=True, eq=False)
+class Dealt:
+    """One model's rows in blocks: a table of its scores, or of each class's, and of its labels."""
+
+    dealing: Dealing
+    scores: dict[Any, SweepTable] = field(default_factory=dict)
+    labels: MatrixTable | None = None
+
+
+def thresholds_for(s: Sweep, parts: int, at: list[float]) -> Floats:
+    """Thresholds to deal scores by: those that are asked for, and as many of the sweep's as leave the tables small."""
+    cells = max(64, min(1024, TABLE_BYTES // (16 * MOST_BLOCKS * max(parts, 1))))
+    kept = bundled(s, per_class=cells // 4, ends=cells // 8).thresholds
+    inside = [t for t in at if t > kept[-1]]  # a cell below the lowest score would be empty
+    return np.ascontiguousarray(np.unique(np.concatenate([kept, inside]))[::-1])
+
+
+def table_of(rows: Rows, dealing: Dealing, parts: int = 1, at: list[float] | None = None) -> SweepTable:
+    """Rows of two classes dealt by their scores."""
+    columns = _core.sweep_columns(rows.score, rows.positive, rows.weight, 1)
+    if columns is None:
+        refuse_not_finite(rows.score, "y_score")
+    return SweepTable.of(rows, dealing, thresholds_for(Sweep(*columns), parts, at or []))

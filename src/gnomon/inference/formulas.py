@@ -1,0 +1,139 @@
+"""Intervals there is a formula for: areas under the ROC curve, shares of rows, means over rows."""
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..summary import Cells, Sweep
+from . import delong
+from .measure import Measure
+from .proportions import PROPORTIONS, Ends, z_of
+from .sample import Sample
+
+Floats = NDArray[np.float64]
+
+
+class NoIntervalError(Exception):
+    """There is no interval, for the reason given."""
+
+
+def formula(measure: Measure, value: float, sample: Sample, method: str, level: float) -> Ends:
+    """The ends of the interval by a method that needs no resampling."""
+    if method == "delong":
+        return _delong(measure, value, sample, level)
+    if method in PROPORTIONS:
+        return _proportion(measure, value, sample, method, level)
+    return _mean(measure, value, sample, level)
+
+
+def _delong(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
+    of_area = measure.reference.entry.of_area
+    if of_area is None or not isinstance(sample.scores, Sweep):
+        raise NoIntervalError(f"{measure.name} is no area under one ROC curve, which DeLong's method is for")
+    error = math.sqrt(area_spread(measure, sample).variance)
+    options = measure.reference.arguments
+    scale = of_area(1.0, **options) - of_area(0.0, **options)
+    half = z_of(level) * error * abs(scale)
+    return value - half, value + half
+
+
+def area_spread(measure: Measure, sample: Sample) -> delong.Spread:
+    """The area and its variance: of counts from their cells, of weights and clusters from the rows, or else from their blocks."""
+    assert isinstance(sample.scores, Sweep)
+    if sample.dealt is None:
+        return delong.of_sweep(sample.scores, measure.max_fpr)
+    if sample.rows is not None:
+        found = delong.influence(sample.rows, measure.max_fpr)
+        return delong.Spread(found.area, float(delong.covariance(found.of_row[:, None], sample.rows, sample.cluster)[0, 0]))
+    return delong.of_blocks(sample.dealt.scores[None].table, measure.max_fpr)
+
+
+def _proportion(measure: Measure, value: float, sample: Sample, method: str, level: float) -> Ends:
+    """The interval of a share of rows; of weighted or clustered rows, with as many trials as they are worth."""
+    entry, counts = measure.reference.entry, sample.counts(measure)
+    if entry.trials is None or measure.averaged or counts is None:
+        raise NoIntervalError(f"{measure.name} is no share of rows, which the {method} interval is for")
+    into, back = entry.share or (float, float)
+    share = into(value)
+    if sample.dealt is None:
+        trials = float(_of_class(measure, entry.trials(counts), counts.labels))
+    else:
+        trials = _effective_trials(measure, share, sample)
+    low, high = PROPORTIONS[method](share * trials, trials, level)
+    return back(low), back(high)
+
+
+def _of_class(measure: Measure, values: Any, labels: tuple[Any, ...]) -> Any:
+    """What concerns the positive class, where there is a value for each."""
+    return values[..., measure.place(labels)] if measure.reference.entry.per_class else values
+
+
+def _effective_trials(measure: Measure, share: float, sample: Sample) -> float:
+    """How many independent trials of equal weight would vary as much."""
+    entry = measure.reference.entry
+    assert sample.dealt is not None
+    assert entry.trials is not None
+    if measure.reference.at is not None:
+        matrices, labels = sample.dealt.scores[None].each.matrices_at(measure.reference.at), (0, 1)
+    else:
+        assert sample.dealt.labels is not None
+        matrices, labels = sample.dealt.labels.table, sample.dealt.labels.labels
+    cells = Cells(matrices)
+    trials = np.asarray(_of_class(measure, entry.trials(cells), labels), float)
+    values = np.nan_to_num(np.asarray(_of_class(measure, entry.function(cells), labels), float))
+    successes = (values if entry.share is None else entry.share[0](values)) * trials
+    blocks = len(trials)
+    variance = float(((successes - share * trials) ** 2).sum()) / trials.sum() ** 2 * blocks / max(blocks - 1, 1)
+    if variance == 0 or not 0 < share < 1:
+        return float(trials.sum() ** 2 / (trials**2).sum())
+    return float(share * (1 - share) / variance)
+
+
+def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
+    """The mean of what each row adds, and the spread of it."""
+    loss = measure.reference.entry.loss
+    if loss is None or not isinstance(sample.scores, Sweep):
+        raise NoIntervalError(f"{measure.name} is no mean over rows of one score each")
+    options = measure.reference.arguments
+    if sample.dealt is None:
+        s = sample.scores
+        if_positive, if_negative = loss(s.thresholds if s.exact else (s.thresholds + np.minimum(s.ceilings, 1.0)) / 2, **options)
+        around = s.pos[s.pos > 0] @ (if_positive[s.pos > 0] - value) ** 2 + s.neg[s.neg > 0] @ (if_negative[s.neg > 0] - value) ** 2
+        units, variance = float(s.n), float(around) / (s.n - 1) / s.n
+    elif sample.rows is not None:
+        moved = row_influence(measure, value, sample)
+        units, variance = float(len(moved)), float(moved @ moved) * len(moved) / (len(moved) - 1)
+    else:
+        raise NoIntervalError("the rows themselves are needed, and they are not at hand")
+    if not math.isfinite(variance):
+        raise NoIntervalError("a row that was certain and wrong makes the loss infinite; bound it with clip=")
+    half = t_of(level, units - 1) * math.sqrt(variance)
+    return value - half, value + half
+
+
+def row_influence(measure: Measure, value: float, sample: Sample) -> Floats:
+    """What each row, or each cluster of rows, adds to the deviation of a mean over rows."""
+    rows = sample.rows
+    assert rows is not None
+    assert measure.reference.entry.loss is not None
+    if_positive, if_negative = measure.reference.entry.loss(rows.score.astype(np.float64), **measure.reference.arguments)
+    added = np.where(rows.positive, if_positive, if_negative) - value
+    if rows.weight is not None:
+        added = np.where(rows.weight > 0, rows.weight * added, 0.0) / rows.weight.sum()
+        moved = added if sample.cluster is not None else added[rows.weight > 0]
+    else:
+        moved = added / len(added)
+    return np.asarray(moved if sample.cluster is None else np.bincount(sample.cluster, moved), np.float64)
+
+
+def t_of(level: float, df: float) -> float:
+    """Student's quantile from the normal one, by the expansion of Fisher and Cornish: four digits from ten degrees of freedom on."""
+    z = z_of(level)
+    return float(
+        z
+        + (z**3 + z) / (4 * df)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * df**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * df**3)
+    )

@@ -1,0 +1,37 @@
+"""Interval: a value, the ends that hold the truth as often as the level says, and how they were found."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..result import Result
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Interval(Result):
+    """A metric's value with its confidence interval.
+
+    Of a hundred data sets drawn alike, the intervals of about ``100 · level`` hold the value that endless data would give. ``method``
+    names how it was found; ``reason`` says why there is none where the ends are NaN.
+    """
+
+    metric: str
+    value: float
+    low: float
+    high: float
+    level: float
+    method: str
+    reason: str = ""
+    key = "low"
+
+    @property
+    def width(self) -> float:
+        """From end to end."""
+        return self.high - self.low
+
+    def __contains__(self, value: Any) -> bool:
+        return bool(self.low <= value <= self.high)
+
+    @property
+    def headline(self) -> str:
+        ends = f"[{self.low:.6g}, {self.high:.6g}]" if self.defined else f"none: {self.reason}"
+        return f"{self.metric} {self.value:.6g}, {self.level:.6g} interval {ends}, {self.method}"

@@ -1,0 +1,78 @@
+"""A metric on many summaries at once: the stacks that resampling makes."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalog import Reference
+from ..inputs import DEFAULT_POSITIVE
+from ..metrics.rates import f_of
+from ..summary import Cells, Counts, Stack
+from ..summary.cells import mean_of_defined
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A metric reference, and which label is positive where it reads labels."""
+
+    reference: Reference
+    positive: Any = DEFAULT_POSITIVE
+
+    @property
+    def name(self) -> str:
+        return str(self.reference)
+
+    @property
+    def reads_labels(self) -> bool:
+        """Whether it is computed from a confusion matrix: of labels, or of scores cut at a threshold."""
+        return self.reference.entry.summary is Counts
+
+    @property
+    def averaged(self) -> bool:
+        """Whether it is one value made of several classes'."""
+        return bool(self.reference.over)
+
+    @property
+    def max_fpr(self) -> float | None:
+        """The false positive rate at which a partial area ends."""
+        most: float | None = self.reference.arguments.get("max_fpr")
+        return None if most == 1 else most
+
+    def of_stack(self, stack: Stack) -> Floats:
+        """The metric of each sweep of a stack."""
+        entry, options = self.reference.entry, self.reference.arguments
+        if self.reads_labels:
+            assert self.reference.at is not None
+            return self.of_matrices(stack.matrices_at(self.reference.at), (0, 1))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            if entry.stack is not None:
+                return np.asarray(entry.stack(stack, **options), np.float64)
+            return np.array([float(entry.function(sweep, **options)) if len(sweep) else np.nan for sweep in stack])
+
+    def of_matrices(self, matrices: Array, labels: tuple[Any, ...]) -> Floats:
+        """The metric of each confusion matrix of a stack, shape (…, K, K)."""
+        entry, options = self.reference.entry, self.reference.options
+        cells = Cells(matrices)
+        if not entry.per_class:
+            return np.asarray(entry.function(cells, **options))
+        average = self.reference.over.get("average")
+        if options.get("macro") == "f-of-means" and average == "macro":
+            assert entry.means is not None
+            weighing = {key: value for key, value in options.items() if key in ("beta", "alpha")}
+            return f_of(*map(mean_of_defined, entry.means(cells)), **weighing)
+        if average == "micro":
+            pooled = np.array([[cells.tn.sum(-1), cells.fp.sum(-1)], [cells.fn.sum(-1), cells.tp.sum(-1)]])
+            return np.asarray(entry.function(Cells(np.moveaxis(pooled, (0, 1), (-2, -1))), **options))[..., 1]
+        values = np.asarray(entry.function(cells, **options))
+        if average is None:
+            return values[..., self.place(labels)]
+        return mean_of_defined(values, cells.actual if average == "weighted" else None)
+
+    def place(self, labels: tuple[Any, ...]) -> int:
+        """The place of the positive label: the one named, else 1, or the last of two."""
+        return labels.index(self.positive) if self.positive in labels else len(labels) - 1

@@ -1,0 +1,119 @@
+"""Rows at hand: what one model said of them, validated, and the sample that intervals are computed from."""
+
+import math
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError, UndefinedMetricWarning
+from ..inputs import ClassRows, Rows, to_array
+from ..inputs.arrays import missing_mask, one_dimension, same_length
+from ..public import function
+from ..summary import Counts, Sweep, Sweeps
+from ..summary.sweeps import each_class
+from .blocks import Dealing, Dealt, MatrixTable, deal_clusters, deal_rows, table_of
+from .measure import Measure
+from .sample import Clusters, Sample
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Predicted:
+    """True and predicted labels, as places among their names."""
+
+    truth: Array
+    predicted: Array
+    names: tuple[Any, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Observed:
+    """One model's rows: scores of two classes or a column for each of several, predicted labels, or both."""
+
+    scores: Rows | ClassRows | None = None
+    labels: Predicted | None = None
+    weight: Floats | None = None
+
+    def __len__(self) -> int:
+        if self.scores is not None:
+            return len(self.scores.score)
+        return len(self.labels.truth) if self.labels is not None else 0
+
+    def sample(self, at: list[float], cluster: Clusters | None = None, dealing: Dealing | None = None, seed: int = 0) -> Sample:
+        """What intervals are computed from. Rows go into blocks where they weigh, belong together, or serve several sweeps;
+        ``dealing`` puts them into blocks that other models share.
+        """
+        shared = self.weight is not None or cluster is not None or isinstance(self.scores, ClassRows)
+        if dealing is None and shared:
+            dealing = deal_clusters(cluster, seed) if cluster is not None else deal_rows(len(self), seed)
+        return Sample(
+            scores=self.summary(),
+            labels=self.counts(),
+            dealt=None if dealing is None else self.dealt(dealing, at),
+            rows=self.scores if dealing is not None and isinstance(self.scores, Rows) else None,
+            cluster=cluster,
+        )
+
+    def summary(self) -> Sweep | Sweeps | None:
+        """The sweep of the scores, or of each class's."""
+        if isinstance(self.scores, ClassRows):
+            return Sweeps.of_rows(self.scores, "ovr")
+        return None if self.scores is None else Sweep.of_rows(self.scores)
+
+    def counts(self) -> Counts | None:
+        """The confusion matrix of the labels."""
+        if self.labels is None:
+            return None
+        k = len(self.labels.names)
+        cell = self.labels.truth.astype(np.int64) * k + self.labels.predicted
+        return Counts(self.labels.names, np.bincount(cell, self.weight, k * k).reshape(k, k))
+
+    def dealt(self, dealing: Dealing, at: list[float]) -> Dealt:
+        """The rows in blocks."""
+        tables = {}
+        if isinstance(self.scores, ClassRows):
+            names = self.scores.codes.names
+            tables = {name: table_of(part, dealing, len(names)) for name, part in zip(names, each_class(self.scores), strict=True)}
+        elif self.scores is not None:
+            tables = {None: table_of(self.scores, dealing, 1, at)}
+        matrix = None
+        if self.labels is not None:
+            matrix = MatrixTable.of(self.labels.truth, self.labels.predicted, self.labels.names, self.weight, dealing)
+        return Dealt(dealing, tables, matrix)
+
+
+def value_of(measure: Measure, sample: Sample) -> tuple[float, str]:
+    """The metric's value on a sample, and why it has none where it is NaN."""
+    reference, summary = measure.reference, sample.counts(measure) if measure.reads_labels else sample.scores
+    options: dict[str, Any] = {**reference.arguments, **{k: v for k, v in reference.over.items() if k != "multiclass"}}
+    if measure.reads_labels and reference.entry.per_class and "average" not in options:
+        options["positive"] = 1 if reference.at is not None else measure.positive
+    if summary is None:
+        need = "scores; pass them as y_score" if not measure.reads_labels or reference.at is not None else "predicted labels"
+        raise InputError(f"{measure.name} reads {need}")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        value = float(function(reference.entry.name)(summary, **options))
+    said = [str(w.message).partition(": ")[2] for w in caught if issubclass(w.category, UndefinedMetricWarning)]
+    return value, "; ".join(said) if math.isnan(value) else ""
+
+
+def clusters_of(cluster: Any, rows: int) -> Clusters | None:
+    """A column of clusters as 0, 1, 2, …; every row has one, and they are not all the same."""
+    if cluster is None:
+        return None
+    values = to_array(cluster, "cluster")
+    one_dimension(values, "cluster", "pass one cluster for each row")
+    same_length(rows, "y_true", values.size, "cluster")
+    missing = missing_mask(values)
+    if missing is not None and missing.any():
+        raise InputError(f"cluster is missing at position {int(np.argmax(missing))}; say which cluster each row belongs to")
+    names, codes = np.unique(values.astype(str) if values.dtype == object else values, return_inverse=True)
+    if len(names) < 2:
+        raise InputError(f"cluster: all {rows:,} rows have the value {values[0]!r}; one cluster tells nothing, name another column")
+    return codes.reshape(-1).astype(np.int64)

@@ -1,0 +1,66 @@
+"""Intervals of a proportion: so many successes in so many trials."""
+
+import math
+from collections.abc import Callable
+from statistics import NormalDist
+
+Ends = tuple[float, float]
+
+
+def z_of(level: float) -> float:
+    """The normal quantile that leaves (1 − level) / 2 on either side."""
+    return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def wilson(successes: float, trials: float, level: float = 0.95) -> Ends:
+    """Wilson's score interval: every proportion that a test at this level would not reject.
+
+    >>> low, high = wilson(8, 10)
+    >>> round(low, 4), round(high, 4)
+    (0.4902, 0.9433)
+    """
+    z2 = z_of(level) ** 2
+    p = successes / trials
+    middle = (p + z2 / (2 * trials)) / (1 + z2 / trials)
+    half = math.sqrt(z2 * (p * (1 - p) / trials + z2 / (4 * trials**2))) / (1 + z2 / trials)
+    return _held(middle - half, middle + half, p)
+
+
+def agresti_coull(successes: float, trials: float, level: float = 0.95) -> Ends:
+    """Wilson's midpoint with the simple formula around it; a little wider.
+
+    >>> low, high = agresti_coull(8, 10)
+    >>> round(low, 4), round(high, 4)
+    (0.4794, 0.9541)
+    """
+    z2 = z_of(level) ** 2
+    p = (successes + z2 / 2) / (trials + z2)
+    half = math.sqrt(z2 * p * (1 - p) / (trials + z2))
+    return _held(p - half, p + half, successes / trials)
+
+
+def clopper_pearson(successes: float, trials: float, level: float = 0.95) -> Ends:
+    """The exact interval: never less sure than it says, and therefore wider.
+
+    >>> low, high = clopper_pearson(8, 10)
+    >>> round(low, 4), round(high, 4)
+    (0.4439, 0.9748)
+    """
+    from scipy.special import betaincinv
+
+    tail = (1 - level) / 2
+    low = 0.0 if successes <= 0 else float(betaincinv(successes, trials - successes + 1, tail))
+    high = 1.0 if successes >= trials else float(betaincinv(successes + 1, trials - successes, 1 - tail))
+    return _held(low, high, successes / trials)
+
+
+def _held(low: float, high: float, value: float) -> Ends:
+    """Within 0 and 1, and around the value whatever rounding does."""
+    return max(min(low, value), 0.0), min(max(high, value), 1.0)
+
+
+PROPORTIONS: dict[str, Callable[[float, float, float], Ends]] = {
+    "wilson": wilson,
+    "clopper-pearson": clopper_pearson,
+    "agresti-coull": agresti_coull,
+}

@@ -1,0 +1,134 @@
+"""gn.interval: a metric's confidence interval from rows or from a summary."""
+
+from typing import Any
+
+from ..catalog import Reference, parse
+from ..errors import InputError
+from ..inputs import DEFAULT_POSITIVE, binary_rows, class_rows, encode_pair, to_array
+from ..inputs.numbers import as_weight, refuse_outside_unit
+from ..inputs.rows import drop_missing
+from ..summary import Counts, Summary, Sweep, Sweeps
+from .estimate import METHODS, REPLICATES, How, estimates
+from .interval import Interval
+from .measure import Measure
+from .observed import Observed, Predicted, clusters_of, value_of
+from .sample import Sample
+
+
+def interval(
+    metric: str | Reference,
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    method: str = "auto",
+    level: float = 0.95,
+    replicates: int = REPLICATES,
+    seed: int = 0,
+    cluster: Any = None,
+    weight: Any = None,
+    positive: Any = DEFAULT_POSITIVE,
+    labels: Any = None,
+    missing: str = "error",
+) -> Interval:
+    """The confidence interval of a metric.
+
+    Parameters
+    ----------
+    metric
+        A metric reference: "roc_auc", "f1@0.3", "average_precision(interpolation=trapezoid)".
+    y_true, y_score
+        Labels and scores; predicted labels for a metric that reads labels, such as "f1". Or a ``Sweep`` or ``Counts`` in place of both.
+    method
+        "auto" takes what suits the metric: "delong" for areas under the ROC curve, "wilson" for shares of rows ("clopper-pearson" and
+        "agresti-coull" on request), "mean" for means over rows, a bootstrap of the summary for the rest ("bca", "percentile", "basic",
+        "normal").
+    level
+        How often intervals made this way hold the truth.
+    replicates, seed
+        Of the bootstrap; the same seed gives the same interval, whatever the number of threads.
+    cluster
+        A column of users, queries, images: rows of one cluster are not independent, and are drawn together.
+    weight
+        Rows' weights. The row stays the unit that is drawn: a row of weight 2 is one observation that counts twice, not two.
+    positive, labels, missing
+        As in the metric's own function.
+
+    >>> import gnomon as gn
+    >>> gn.interval("accuracy", [1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
+    Interval(accuracy 0.625, 0.95 interval [0.305742, 0.863156], wilson)
+
+    """
+    reference = metric if isinstance(metric, Reference) else parse(metric)
+    how = how_of(method, level, replicates, seed)
+    if reference.entry.kind != "value":
+        raise InputError(f"metric: {reference} is a {reference.entry.kind}, not one value; name a metric that is")
+    measure = Measure(reference, positive)
+    if isinstance(y_true, Summary):
+        if any(given is not None for given in (y_score, cluster, weight, labels)) or missing != "error":
+            raise InputError(f"a {type(y_true).__name__} holds rows already summed up; pass the rows to name weights or clusters")
+        sample = of_summary(measure, y_true)
+    else:
+        columns = {"y_true": y_true, "y_score": y_score, "weight": weight, "cluster": cluster}
+        if missing != "error":
+            y_true, y_score, weight, cluster = drop_missing(columns, missing)
+        observed = observe(measure, y_true, y_score, weight, labels)
+        at = [] if reference.at is None else [reference.at]
+        sample = observed.sample(at, clusters_of(cluster, len(observed)), seed=seed)
+    value, reason = value_of(measure, sample)
+    found = estimates([measure], [value], sample, how)[0]
+    if not found.defined:
+        raise InputError(f"{measure.name} has no interval: {reason or found.reason}")
+    return found
+
+
+def how_of(method: Any, level: Any, replicates: Any, seed: Any) -> How:
+    """Settings that can be worked with."""
+    if method not in METHODS:
+        raise InputError(f"method={method!r} is not {', '.join(map(repr, METHODS))}")
+    return How(check_level(level), method, *check_draws(replicates, seed))
+
+
+def check_level(level: Any, argument: str = "level") -> float:
+    """A level strictly between 0 and 1."""
+    if isinstance(level, bool) or not isinstance(level, (int, float)) or not 0 < level < 1:
+        raise InputError(f"{argument}={level!r} is not between 0 and 1; 0.95 means that 95 of 100 such intervals hold the truth")
+    return float(level)
+
+
+def check_draws(replicates: Any, seed: Any) -> tuple[int, int]:
+    """A number of replicates that quantiles can be read from, and a seed."""
+    if isinstance(replicates, bool) or not isinstance(replicates, int) or not 100 <= replicates <= 10**6:
+        raise InputError(f"replicates={replicates!r} is not a whole number from 100 to 1,000,000; fewer say nothing of the tails")
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
+        raise InputError(f"seed={seed!r} is not a whole number from 0")
+    return replicates, seed
+
+
+def of_summary(measure: Measure, summary: Summary) -> Sample:
+    """A sample of which there is only a summary: of whole counts, which tell how many rows there were."""
+    counted = summary.matrix if isinstance(summary, Counts) else summary.pos if isinstance(summary, Sweep) else None
+    if counted is not None and counted.dtype.kind == "f":
+        raise InputError(
+            f"this {type(summary).__name__} holds weights, and no longer how they were spread over rows; pass the rows and weight="
+        )
+    if isinstance(summary, Counts):
+        return Sample(labels=summary)
+    if isinstance(summary, (Sweep, Sweeps)):
+        return Sample(scores=summary)
+    raise InputError(f"{measure.name} has no interval on a {type(summary).__name__}; pass (y_true, y_score), a Sweep or a Counts")
+
+
+def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, labels: Any = None) -> Observed:
+    """Rows as the metric reads them: scores of two classes, of several, or predicted labels."""
+    entry = measure.reference.entry
+    if measure.reads_labels and measure.reference.at is None:
+        truth, predicted = encode_pair(y_true, y_score, labels)
+        y, p = (codes.values.astype("int64") - codes.low for codes in (truth, predicted))
+        return Observed(labels=Predicted(y, p, truth.names), weight=as_weight(weight, truth.values.size, "y_true"))
+    if "multiclass" in measure.reference.over or labels is not None or (y_score is not None and to_array(y_score, "y_score").ndim == 2):
+        several = class_rows(y_true, y_score, weight, labels)
+        return Observed(several, weight=several.weight)
+    rows = binary_rows(y_true, y_score, weight, measure.positive)
+    if entry.probability:
+        refuse_outside_unit(rows.score, "y_score")
+    return Observed(rows, weight=rows.weight)

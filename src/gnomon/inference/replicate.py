@@ -1,0 +1,95 @@
+"""Replicates of metrics: one draw of the rows behind a sample, seen by every metric that is asked for."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..summary import Stack, Sweep, Sweeps
+from ..summary.cells import mean_of_defined
+from . import stacks
+from .bootstrap import Drawn
+from .measure import Measure
+from .sample import Sample
+
+Floats = NDArray[np.float64]
+
+
+def replicates(measures: Sequence[Measure], sample: Sample, count: int, seed: int) -> list[Drawn]:
+    """What each metric does on resampled rows, beside what it does on all of them."""
+    if sample.dealt is None:
+        return _of_summaries(measures, sample, count, seed)
+    weights = np.concatenate([np.ones((1, sample.dealt.dealing.blocks)), stacks.block_weights(sample.dealt.dealing.blocks, count, seed)])
+    made = of_blocks(measures, sample, weights)
+    return [Drawn(float(values[0]), values[1:]) for values in made]
+
+
+def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed: int) -> list[Drawn]:
+    found: dict[int, Drawn] = {}
+    swept = [place for place, measure in enumerate(measures) if not measure.reads_labels]
+    if swept:
+        assert isinstance(sample.scores, Sweep)
+        sweep = stacks.bundled(sample.scores)
+        parts = [[measures[place].of_stack(stack) for place in swept] for stack in stacks.of_sweep(sweep, count, seed)]
+        whole = Stack(sweep.thresholds, sweep.pos[None].astype(float), sweep.neg[None].astype(float))
+        for at, place in enumerate(swept):
+            found[place] = Drawn(float(measures[place].of_stack(whole)[0]), np.concatenate([part[at] for part in parts]))
+    drawn: dict[int, Floats] = {}
+    for place, measure in enumerate(measures):
+        if place in found:
+            continue
+        counts = sample.counts(measure)
+        assert counts is not None
+        if id(counts) not in drawn:
+            drawn[id(counts)] = stacks.of_matrix(counts.matrix, count, seed)
+        whole_value = measure.of_matrices(counts.matrix[None].astype(float), counts.labels)[0]
+        found[place] = Drawn(float(whole_value), measure.of_matrices(drawn[id(counts)], counts.labels))
+    return [found[place] for place in range(len(measures))]
+
+
+def of_blocks(measures: Sequence[Measure], sample: Sample, weights: Floats) -> list[Floats]:
+    """The metrics of each mixture of blocks; ``weights`` has a row a mixture."""
+    assert sample.dealt is not None
+    at_once = 256
+    parts = []
+    for first in range(0, len(weights), at_once):
+        some = weights[first : first + at_once]
+        made = {key: table.stack(some) for key, table in sample.dealt.scores.items()} if _swept(measures) else {}
+        matrices = sample.dealt.labels.stack(some) if sample.dealt.labels is not None else None
+        parts.append([_value(measure, sample, made, matrices) for measure in measures])
+    return [np.concatenate([part[place] for part in parts]) for place in range(len(measures))]
+
+
+def _swept(measures: Sequence[Measure]) -> bool:
+    return any(not measure.reads_labels or measure.reference.at is not None for measure in measures)
+
+
+def _value(measure: Measure, sample: Sample, made: dict[Any, Stack], matrices: Floats | None) -> Floats:
+    if measure.reads_labels and measure.reference.at is None:
+        assert matrices is not None
+        assert sample.dealt is not None
+        assert sample.dealt.labels is not None
+        return measure.of_matrices(matrices, sample.dealt.labels.labels)
+    if isinstance(sample.scores, Sweep):
+        return measure.of_stack(made[None])
+    return _over_classes(measure, made)
+
+
+def _over_classes(measure: Measure, made: dict[Any, Stack]) -> Floats:
+    """One value of several classes' sweeps, as the metric's functions take it."""
+    entry, average = measure.reference.entry, measure.reference.over.get("average", "macro")
+    if entry.joint is not None and "average" not in measure.reference.over:
+        labels = tuple(made)
+        sweeps = (Sweeps("ovr", labels, dict(zip(labels, several, strict=True))) for several in zip(*made.values(), strict=True))
+        return np.array([entry.joint[1](one, **measure.reference.arguments) for one in sweeps])
+    if average == "micro":
+        return np.array([_micro(measure, several) for several in zip(*made.values(), strict=True)])
+    values = np.array([measure.of_stack(stack) for stack in made.values()]).T
+    support = np.array([stack.pos.sum(1) for stack in made.values()]).T
+    return mean_of_defined(values, support if average == "weighted" else None)
+
+
+def _micro(measure: Measure, several: tuple[Sweep, ...]) -> float:
+    pooled = sum(several[1:], several[0])
+    return float(measure.reference.entry.function(pooled, **measure.reference.arguments))

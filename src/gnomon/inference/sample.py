@@ -1,0 +1,61 @@
+"""What uncertainty is computed from: the summary of a metric, and the blocks or rows behind it where it alone does not tell."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..inputs import Rows
+from ..summary import Counts, Sweep, Sweeps
+from .blocks import Dealt
+from .measure import Measure
+
+Clusters = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Some rows of one model as seen by the intervals of its metrics.
+
+    The summaries suffice where rows count alike, are independent, and there is one score a row. Elsewhere ``dealt`` holds the rows in
+    blocks, and ``rows`` the rows themselves while they are at hand.
+    """
+
+    scores: Sweep | Sweeps | None = None
+    labels: Counts | None = None
+    at: dict[float, Counts] = field(default_factory=dict)
+    dealt: Dealt | None = None
+    rows: Rows | None = None
+    cluster: Clusters | None = None
+    pairs: Sweeps | None = None
+
+    def counts(self, measure: Measure) -> Counts | None:
+        """The confusion matrix that a metric of labels reads."""
+        at = measure.reference.at
+        if at is None:
+            return self.labels
+        if at in self.at:
+            return self.at[at]
+        return self.scores.at(at) if isinstance(self.scores, Sweep) else None
+
+    def trouble(self, measure: Measure) -> str:
+        """Why these rows say nothing of a metric's uncertainty; empty where they do."""
+        if self.dealt is not None:
+            units = len(np.unique(self.dealt.dealing.block))
+            if units < 2:
+                return "all rows belong to one cluster" if self.dealt.dealing.clustered else "there is only one row"
+            if measure.reference.over.get("multiclass") == "ovo":
+                return "pairs of classes are not resampled; take multiclass=ovr"
+        if isinstance(self.scores, Sweep) and not measure.reads_labels:
+            return two_of_each(self.scores)
+        if isinstance(self.scores, Sweeps) and not measure.reads_labels and self.dealt is None:
+            return "rows of several classes are shared by their sweeps; the rows themselves are needed"
+        return ""
+
+
+def two_of_each(s: Sweep) -> str:
+    """Why scores of so few rows say nothing of their own spread; empty when there are two of each class."""
+    for name, count in (("positive", s.positives), ("negative", s.negatives)):
+        if 0 < count < 2 and s.pos.dtype.kind == "i":
+            return f"there is only one {name} row; an interval needs two of each class"
+    return ""

@@ -1,0 +1,47 @@
+"""Stack: several sweeps on the same thresholds, such as the replicates of one, walked together."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .sweep import Sweep
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Stack:
+    """Sweeps that share their thresholds: ``pos[r, i]`` and ``neg[r, i]`` are what threshold i adds in sweep r."""
+
+    thresholds: Floats
+    pos: Floats
+    neg: Floats
+
+    def __len__(self) -> int:
+        return len(self.pos)
+
+    @cached_property
+    def tps(self) -> Floats:
+        """True positives at each threshold of each sweep."""
+        return np.cumsum(self.pos, axis=1)
+
+    @cached_property
+    def fps(self) -> Floats:
+        """False positives at each threshold of each sweep."""
+        return np.cumsum(self.neg, axis=1)
+
+    def matrices_at(self, threshold: float) -> Floats:
+        """The 2x2 confusion matrices of each sweep, as a stack, when scores of at least ``threshold`` are called positive."""
+        reached = int(np.searchsorted(-self.thresholds, -threshold, side="right"))
+        tp, fp = self.pos[:, :reached].sum(1), self.neg[:, :reached].sum(1)
+        fn, tn = self.pos[:, reached:].sum(1), self.neg[:, reached:].sum(1)
+        return np.moveaxis(np.array([[tn, fp], [fn, tp]]), -1, 0)
+
+    def __iter__(self) -> Iterator[Sweep]:
+        """Each sweep alone, without the thresholds that no row of it has."""
+        for pos, neg in zip(self.pos, self.neg, strict=True):
+            met = pos + neg > 0
+            yield Sweep(self.thresholds[met], pos[met], neg[met])
