@@ -1,0 +1,85 @@
+"""Bands: how far a whole curve, or the difference of two, may be off everywhere at once."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..result import Result
+from ..summary import Stack, Sweep
+from . import stacks
+from .sample import Sample
+
+Floats = NDArray[np.float64]
+CURVES = ("roc", "pr", "gain")
+AXES = {"roc": ("FPR", "TPR"), "pr": ("recall", "precision"), "gain": ("share of rows", "recall")}
+GRID: Floats = np.asarray(np.linspace(0.01, 0.99, 99), np.float64)
+FLOOR = 0.1
+"""Where a curve hardly varies, as at its ends, its error is taken as at least this share of the largest."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Band(Result):
+    """A band around a curve: the whole curve lies within it as often as the level says."""
+
+    curve: str
+    x: Floats
+    y: Floats
+    low: Floats
+    high: Floats
+    level: float
+
+    @property
+    def headline(self) -> str:
+        return f"{self.curve}, {len(self.x)} points, {self.level:.6g} at once, widest {float((self.high - self.low).max()):.4g}"
+
+
+def curves_on_grid(stack: Stack, curve: str, x: Floats = GRID) -> Floats:
+    """The curve of each sweep of a stack at the same places."""
+    positives, negatives = stack.tps[:, -1:], stack.fps[:, -1:]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        tpr, fpr = stack.tps / positives, stack.fps / negatives
+        called = stack.tps + stack.fps
+        if curve == "roc":
+            return _interpolated(x, fpr, tpr, 0.0)
+        if curve == "gain":
+            return _interpolated(x, called / (positives + negatives), tpr, 0.0)
+        precision = np.where(called > 0, stack.tps / called, 1.0)
+    return _interpolated(x, tpr, precision, None)
+
+
+def _interpolated(x: Floats, across: Floats, up: Floats, start: float | None) -> Floats:
+    """Each row's curve at x; it starts at (0, start), or at its first height."""
+    out = np.empty((len(across), len(x)))
+    for r, (a, u) in enumerate(zip(across, up, strict=True)):
+        first = u[np.argmax(a > 0)] if start is None else start
+        out[r] = np.interp(x, np.append(0.0, a), np.append(first, u))
+    return out
+
+
+def simultaneous(centre: Floats, drawn: Floats, level: float) -> tuple[Floats, Floats]:
+    """The band that holds a whole curve at once: its error at each place times the quantile of the largest deviation in errors."""
+    drawn = drawn[np.isfinite(drawn).all(axis=1)]
+    error = drawn.std(axis=0, ddof=1)
+    if not error.max() > 0:
+        return centre.copy(), centre.copy()
+    error = np.maximum(error, FLOOR * error.max())
+    furthest = np.abs((drawn - drawn.mean(axis=0)) / error).max(axis=1)
+    reach = float(np.quantile(furthest, level)) * error
+    return centre - reach, centre + reach
+
+
+def band_of(sample: Sample, curve: str, level: float, replicates: int, seed: int) -> Band | None:
+    """The band of a model's curve; None where there is no one curve or the rows say nothing of it."""
+    s = sample.scores
+    if not isinstance(s, Sweep) or not (s.positives and s.negatives) or (sample.dealt is None and s.pos.dtype.kind == "f"):
+        return None
+    if sample.dealt is not None:
+        table = sample.dealt.scores[None]
+        weights = stacks.block_weights(sample.dealt.dealing.blocks, replicates, seed)
+        drawn = [curves_on_grid(table.stack(part), curve) for part in np.array_split(weights, max(1, replicates // 100))]
+    else:
+        drawn = [curves_on_grid(stack, curve) for stack in stacks.of_sweep(stacks.bundled(s, per_class=256, ends=128), replicates, seed)]
+    y = curves_on_grid(Stack(s.thresholds, s.pos[None].astype(float), s.neg[None].astype(float)), curve)[0]
+    low, high = simultaneous(y, np.concatenate(drawn), level)
+    return Band(curve, GRID, y, np.clip(low, 0, 1), np.clip(high, 0, 1), level)

@@ -1,0 +1,155 @@
+"""Dominance: whether one model's curve encloses the other's, or where they cross and who is ahead where."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..result import Result, plain
+from ..summary import Stack, Sweep
+from .bands import AXES, GRID, curves_on_grid, simultaneous
+
+if TYPE_CHECKING:
+    from .compare import Comparing
+
+Floats = NDArray[np.float64]
+Verdict = Literal["encloses", "ahead", "crosses", "even"]
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Stretch(Result):
+    """Where one model is ahead: from x to x, and whether the band says so for certain somewhere in it.
+
+    ``thresholds`` are each model's own at the two ends, the first model's pair first.
+    """
+
+    winner: str
+    start: float
+    end: float
+    certain: bool
+    thresholds: tuple[tuple[float, float], tuple[float, float]]
+
+    @property
+    def headline(self) -> str:
+        return f"{self.winner} ahead from {self.start:.4g} to {self.end:.4g}{', for certain' if self.certain else ''}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Dominance(Result):
+    """Two models' curves: the difference a − b in height at each x, its simultaneous band, and what follows.
+
+    ``verdict`` is "encloses" (the winner is nowhere below and somewhere above for certain), "ahead" (the winner is above for certain
+    somewhere, the other nowhere, though the curves cross within what chance does), "crosses" (each is above for certain somewhere) or
+    "even" (nothing is certain). ``stretches`` say who is ahead where.
+    """
+
+    curve: str
+    a: str
+    b: str
+    verdict: Verdict
+    winner: str
+    x: Floats
+    difference: Floats
+    low: Floats
+    high: Floats
+    level: float
+    stretches: tuple[Stretch, ...]
+
+    @property
+    def crossings(self) -> tuple[float, ...]:
+        """Where the curves change places."""
+        return tuple(stretch.start for stretch in self.stretches[1:])
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        loser = self.b if self.winner == self.a else self.a
+        across = AXES[self.curve][0]
+        if self.verdict == "encloses":
+            return f"{self.winner} encloses {loser} on the {self.curve.upper()} curve: nowhere below, and above for certain"
+        if self.verdict == "ahead":
+            return f"{self.winner} is ahead of {loser} on the {self.curve.upper()} curve; where they cross, chance suffices to explain it"
+        if self.verdict == "crosses":
+            parts = ", ".join(f"{s.winner} from {across} {s.start:.2f} to {s.end:.2f}" for s in self.stretches if s.certain)
+            return f"the {self.curve.upper()} curves cross, each ahead for certain somewhere: {parts}"
+        return f"the {self.curve.upper()} curves of {self.a} and {self.b} cannot be told apart"
+
+    @property
+    def headline(self) -> str:
+        return self.sentence
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain Python objects by field name."""
+        return {**super().to_dict(), "stretches": [plain(stretch.to_dict()) for stretch in self.stretches]}
+
+
+def dominances(comparing: "Comparing", curves: Sequence[str]) -> tuple[Dominance, ...]:
+    """Each pair of models that give scores, on each curve."""
+    scored = [name for name, sample in comparing.samples.items() if _two_classes(sample.scores)]
+    drawn = {(name, curve): values for name in scored for curve, values in _drawn(comparing, name, curves).items()}
+    return tuple(
+        _dominance(comparing, curve, a, b, drawn[a, curve] - drawn[b, curve]) for curve in curves for a, b in combinations(scored, 2)
+    )
+
+
+def _two_classes(scores: Any) -> bool:
+    return isinstance(scores, Sweep) and scores.positives > 0 and scores.negatives > 0
+
+
+def _drawn(comparing: "Comparing", name: str, curves: Sequence[str]) -> dict[str, Floats]:
+    """A model's curves on every replicate."""
+    dealt = comparing.dealt(name).dealt
+    assert dealt is not None
+    weights = comparing.weights[1:]
+    parts = [dealt.scores[None].stack(some) for some in np.array_split(weights, max(1, len(weights) // 100))]
+    return {curve: np.concatenate([curves_on_grid(stack, curve) for stack in parts]) for curve in curves}
+
+
+def _dominance(comparing: "Comparing", curve: str, a: str, b: str, drawn: Floats) -> Dominance:
+    first, second = comparing.samples[a].scores, comparing.samples[b].scores
+    assert isinstance(first, Sweep)
+    assert isinstance(second, Sweep)
+    heights = [curves_on_grid(Stack(s.thresholds, s.pos[None].astype(float), s.neg[None].astype(float)), curve)[0] for s in (first, second)]
+    difference = heights[0] - heights[1]
+    difference[np.abs(difference) < ROUNDING] = 0.0
+    low, high = simultaneous(difference, drawn, comparing.how.level)
+    stretches = _stretches(curve, a, b, difference, low, high, first, second)
+    surely = {stretch.winner for stretch in stretches if stretch.certain}
+    seen = {stretch.winner for stretch in stretches}
+    verdict: Verdict = "even"
+    if len(surely) == 2:
+        verdict = "crosses"
+    elif surely:
+        verdict = "encloses" if seen == surely else "ahead"
+    winner = surely.pop() if len(surely) == 1 else ""
+    return Dominance(curve, a, b, verdict, winner, GRID, difference, low, high, comparing.how.level, stretches)
+
+
+def _stretches(
+    curve: str, a: str, b: str, difference: Floats, low: Floats, high: Floats, first: Sweep, second: Sweep
+) -> tuple[Stretch, ...]:
+    """Maximal runs of places at which one model is ahead; places at which they are level belong to the run they lie in."""
+    sign = np.sign(difference)
+    there = np.flatnonzero(sign)
+    if not len(there):
+        return ()
+    starts = [0, *(int(there[i]) for i in range(1, len(there)) if sign[there[i]] != sign[there[i - 1]])]
+    made = []
+    for start, end in zip(starts, [*starts[1:], len(GRID)], strict=True):
+        run = slice(start, end)
+        winner = a if sign[run][sign[run] != 0][0] > 0 else b
+        certain = bool((low[run] > 0).any() if winner == a else (high[run] < 0).any())
+        ends = GRID[start], GRID[end - 1]
+        thresholds = tuple((_threshold(s, curve, ends[0]), _threshold(s, curve, ends[1])) for s in (first, second))
+        made.append(Stretch(winner, float(ends[0]), float(ends[1]), certain, (thresholds[0], thresholds[1])))
+    return tuple(made)
+
+
+def _threshold(s: Sweep, curve: str, x: float) -> float:
+    """The threshold at which a model's curve reaches x."""
+    across = s.fps / s.negatives if curve == "roc" else s.tps / s.positives if curve == "pr" else (s.tps + s.fps) / s.n
+    return float(s.thresholds[min(int(np.searchsorted(across, x)), len(s) - 1)])

@@ -1,0 +1,165 @@
+"""Pairs: the difference between two models on the same rows, with its interval and its p-value."""
+
+import math
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..inputs import Rows
+from ..result import Result
+from ..summary import Cells
+from . import delong
+from .measure import Measure
+from .observed import Observed
+from .proportions import z_of
+from .sample import Clusters
+from .significance import mcnemar, normal_p, paired_shares, randomization
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Pair(Result):
+    """Two models on one metric: ``difference`` is a − b, between ``low`` and ``high`` at the level.
+
+    ``p_value`` is of this pair alone; ``p_holm`` and ``p_bh`` allow for the other pairs and metrics compared at once (Holm; Benjamini and
+    Hochberg). ``better`` names the model that is ahead, whether or not it is for certain; ``reason`` says why there is no test.
+    """
+
+    metric: str
+    a: str
+    b: str
+    value_a: float
+    value_b: float
+    difference: float
+    low: float
+    high: float
+    p_value: float
+    method: str
+    level: float
+    better: str = ""
+    p_holm: float = math.nan
+    p_bh: float = math.nan
+    reason: str = ""
+    key = "low"
+
+    @property
+    def headline(self) -> str:
+        ends = f"[{self.low:+.6g}, {self.high:+.6g}], p = {self.p_value:.3g}" if self.defined else f"none: {self.reason}"
+        return f"{self.metric} of {self.a} − {self.b}: {self.difference:+.6g} {ends}, {self.method}"
+
+
+class Ends(NamedTuple):
+    """What a test of a difference says."""
+
+    low: float
+    high: float
+    p_value: float
+    method: str
+
+
+def wald(difference: float, error: float, level: float, method: str) -> Ends:
+    """A difference that is normal around the truth. Models that agree on every row differ by nothing, for certain."""
+    if error == 0:
+        return Ends(difference, difference, 1.0 if difference == 0 else math.nan, method)
+    half = z_of(level) * error
+    return Ends(difference - half, difference + half, normal_p(difference / error), method)
+
+
+def area_error(measure: Measure, a: delong.Influence, b: delong.Influence, rows: Rows, cluster: Clusters | None) -> float:
+    """The standard error of the difference of two areas from what each row moves."""
+    of_area, options = measure.reference.entry.of_area, measure.reference.arguments
+    assert of_area is not None
+    scale = of_area(1.0, **options) - of_area(0.0, **options)
+    variance = delong.covariance((a.of_row - b.of_row)[:, None], rows, cluster)[0, 0]
+    return abs(scale) * math.sqrt(max(float(variance), 0.0))
+
+
+class Shares(NamedTuple):
+    """What each row adds to a share: its successes under either model, and whether it is a trial."""
+
+    a: Floats
+    b: Floats
+    trials: Floats
+
+
+def shares_of(measure: Measure, a: Observed, b: Observed) -> Shares | None:
+    """The share of rows that a metric is, row by row; None when which rows are trials depends on the prediction.
+
+    What a row adds is read off the metric's own definition, on a confusion matrix that holds nothing but that row.
+    """
+    entry, at = measure.reference.entry, measure.reference.at
+    if entry.trials is None or entry.share is not None or measure.averaged or measure.reference.options:
+        return None
+    if at is not None:
+        assert isinstance(a.scores, Rows)
+        assert isinstance(b.scores, Rows)
+        truth, labels = a.scores.positive.astype(np.int64), (0, 1)
+        said = [(rows.score >= at).astype(np.int64) for rows in (a.scores, b.scores)]
+    else:
+        assert a.labels is not None
+        assert b.labels is not None
+        truth, labels = a.labels.truth, a.labels.names
+        said = [a.labels.predicted, b.labels.predicted]
+    k = len(labels)
+    if k > 64:
+        return None
+    single = Cells(np.eye(k * k).reshape(-1, k, k))
+    place = measure.place(labels)
+    trials, values = (np.asarray(made(single), np.float64) for made in (entry.trials, entry.function))
+    if entry.per_class:
+        trials, values = trials[..., place], values[..., place]
+    successes, trials = (np.nan_to_num(values) * trials).reshape(k, k), trials.reshape(k, k)
+    if (trials != trials[:, :1]).any():
+        return None
+    return Shares(successes[truth, said[0]], successes[truth, said[1]], trials[truth, 0])
+
+
+def of_shares(shares: Shares, level: float, exact: bool) -> Ends:
+    """Two shares of the same rows, each counting once: McNemar."""
+    only_a, only_b = (int(np.count_nonzero((mine > 0) & (other == 0))) for mine, other in ((shares.a, shares.b), (shares.b, shares.a)))
+    low, high = paired_shares(only_a, only_b, float(shares.trials.sum()), level)
+    return Ends(low, high, mcnemar(only_a, only_b, exact), "mcnemar-exact" if exact else "mcnemar")
+
+
+class Units(NamedTuple):
+    """A difference of means as a sum over independent units: rows, or clusters of them."""
+
+    difference: float
+    parts: Floats
+
+    @property
+    def error(self) -> float:
+        n = len(self.parts)
+        centred = self.parts - self.parts.mean()
+        return math.sqrt(float(centred @ centred) * n / (n - 1)) if n > 1 else math.nan
+
+
+def units_of(gained: Floats, trials: Floats, weight: Floats | None, cluster: Clusters | None) -> Units:
+    """The weighted mean of what one model gains on another a row, in units."""
+    weighed = trials if weight is None else np.where(weight > 0, trials * weight, 0.0)
+    with np.errstate(invalid="ignore"):
+        added = np.where(weighed > 0, gained * weighed, 0.0)
+    difference = float(added.sum() / weighed.sum())
+    parts = (added - difference * weighed) / weighed.sum()
+    moved = parts[weighed > 0] if cluster is None else np.bincount(cluster, parts)
+    return Units(difference, np.asarray(moved, np.float64))
+
+
+def losses_of(measure: Measure, rows: Rows) -> Floats:
+    """What each row adds to a mean over rows."""
+    loss = measure.reference.entry.loss
+    assert loss is not None
+    if_positive, if_negative = loss(rows.score.astype(np.float64), **measure.reference.arguments)
+    return np.asarray(np.where(rows.positive, if_positive, if_negative), np.float64)
+
+
+def of_units(units: Units, how: Any) -> Ends:
+    """A difference of means: by its standard error, or by throwing the signs of the units' differences."""
+    ends = wald(units.difference, units.error, how.level, "paired mean")
+    if how.method != "randomization":
+        return ends
+    thrown = units.parts + units.difference / len(units.parts)
+    return ends._replace(p_value=randomization(thrown, how.replicates, how.seed), method="randomization")
