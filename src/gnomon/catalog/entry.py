@@ -139,7 +139,7 @@ class Entry:
     - ``trials``: of how many rows it is a share; ``share``: how a value becomes that share, and a share the value.
     - ``of_area``: the value as a straight-line function of the (partial) area under the ROC curve.
     - ``loss``: what a positive and what a negative row adds, by its probability, where the value is the mean over rows.
-    - ``stack``: the values of many sweeps at once.
+    - ``stack``: the values of many sweeps at once; ``bins``: the bin of each cell, where gaps in bins are summed.
     """
 
     name: str
@@ -168,6 +168,7 @@ class Entry:
     of_area: Callable[..., float] | None = None
     loss: Callable[..., tuple[Any, Any]] | None = None
     stack: Callable[..., Any] | None = None
+    bins: Callable[..., Any] | None = None
     joint: tuple[Callable[..., float], Callable[..., float]] | None = None
     says: dict[str, str] = field(default_factory=dict)
     options: dict[str, Option] = field(default_factory=dict)

@@ -1,18 +1,25 @@
-"""Explanations: one Markdown file a metric and language, joined with what the entry knows."""
+"""Explanations: one Markdown file a language for each metric and each concept, joined with what the entry knows."""
 
+import re
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from ..errors import InputError
 from .entry import Entry
-from .registry import get
+from .registry import ELSEWHERE, entries
 
 SECTIONS = {
     "en": ("Formula", "How to read it", "Pitfalls", "Prefer another when", "Related", "Sources"),
     "zh": ("公式", "如何解读", "常见误区", "何时换用其他指标", "相关指标", "参考资料"),
 }
 PARTS = ("formula", "reading", "pitfalls", "alternatives", "related", "sources")
+CONCEPT_SECTIONS = {
+    "en": ("What it is", "How to read it", "What it is not", "What gnomon does", "When to use what", "Related", "Sources"),
+    "zh": ("是什么", "如何解读", "常见误解", "gnomon 的做法", "何时用什么", "相关条目", "参考资料"),
+}
+CONCEPT_PARTS = ("idea", "reading", "pitfalls", "practice", "alternatives", "related", "sources")
 WORDS = {
     "en": {
         "also": "Also called",
@@ -33,19 +40,56 @@ WORDS = {
 }
 
 
-class Explanation(str):
-    """The explanation as Markdown text, with its parts by name: heading, meaning, formula, reading, pitfalls, …"""
+@dataclass(frozen=True)
+class Concept:
+    """What is explained beside the metrics: an idea of statistics, which has no value of its own."""
 
-    metric: str
+    name: str
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name and its aliases; hyphens, underscores and spaces are one to whoever asks."""
+        return (self.name, *self.aliases)
+
+
+CONCEPTS = (
+    Concept("interval", ("confidence_interval", "ci", "coverage", "confidence_level", "error_bar", "置信区间", "覆盖率")),
+    Concept("p_value", ("significance", "hypothesis_test", "null_hypothesis", "p值", "显著性", "假设检验")),
+    Concept("bootstrap", ("resampling", "poisson_bootstrap", "bca", "自助法", "重抽样")),
+    Concept("delong", ("delong_test", "paired_delong", "obuchowski", "placements", "delong检验")),
+    Concept("wilson", ("wilson_interval", "clopper_pearson", "agresti_coull", "binomial_interval", "wilson区间", "比例的置信区间")),
+    Concept("mcnemar", ("mcnemar_test", "mid_p", "discordant_pairs", "mcnemar检验", "配对卡方检验")),
+    Concept("multiple_comparisons", ("multiple_testing", "holm", "benjamini_hochberg", "bonferroni", "fwer", "多重比较", "多重检验")),
+    Concept("dominance", ("crossing_curves", "simultaneous_band", "confidence_band", "占优", "同时置信带")),
+    Concept("optimism", ("optimistic_bias", "winners_curse", "data_snooping", "乐观偏差")),
+    Concept("clustered_rows", ("clusters", "design_effect", "effective_sample_size", "intraclass_correlation", "整群", "设计效应")),
+    Concept("sample_size", ("statistical_power", "power_analysis", "rule_of_three", "样本量", "检验功效")),
+    Concept("randomization_test", ("randomisation_test", "permutation_test", "sign_flip_test", "随机化检验", "置换检验")),
+)
+
+
+class Explanation(str):
+    """The explanation as Markdown text, with its parts by name: heading, meaning, formula, reading, pitfalls, …
+
+    A part that belongs to the other kind is empty: a concept has no ``formula``, a metric no ``idea`` (what a concept is) and no
+    ``practice`` (what gnomon does about it). ``sections`` holds the parts as they are headed in the text.
+    """
+
+    metric: str = ""
+    concept: str = ""
     lang: str
     heading: str
     meaning: str
-    formula: str
+    formula: str = ""
+    idea: str = ""
     reading: str
     pitfalls: str
+    practice: str = ""
     alternatives: str
     related: str
     sources: str
+    sections: dict[str, str]
 
     def __repr__(self) -> str:
         return str(self)
@@ -55,60 +99,120 @@ class Explanation(str):
 
     def to_dict(self) -> dict[str, str]:
         """The parts by name."""
-        return {name: getattr(self, name) for name in ("metric", "lang", "heading", "meaning", *PARTS)}
+        kind, parts = ("concept", CONCEPT_PARTS) if self.concept else ("metric", PARTS)
+        return {name: getattr(self, name) for name in (kind, "lang", "heading", "meaning", *parts)}
+
+
+def _headings(subject: Entry | Concept, lang: str) -> tuple[str, ...]:
+    return (CONCEPT_SECTIONS if isinstance(subject, Concept) else SECTIONS)[lang]
 
 
 @lru_cache(maxsize=256)
-def _file(name: str, lang: str) -> tuple[str, str, tuple[str, ...]]:
+def _file(subject: Entry | Concept, lang: str) -> tuple[str, str, tuple[str, ...]]:
     """Title, meaning and the sections of one file."""
-    text = (Path(__file__).parent / "explanations" / lang / f"{name}.md").read_text(encoding="utf-8")
-    head, *sections = text.split("\n## ")
+    folder = Path(__file__).parent / "explanations" / lang
+    if isinstance(subject, Concept):
+        folder /= "concepts"
+    head, *sections = (folder / f"{subject.name}.md").read_text(encoding="utf-8").split("\n## ")
     title, _, meaning = head.partition("\n")
     found = {heading.strip(): body.strip() for heading, _, body in (section.partition("\n") for section in sections)}
-    return title.removeprefix("# ").strip(), meaning.strip(), tuple(found[heading] for heading in SECTIONS[lang])
+    return title.removeprefix("# ").strip(), meaning.strip(), tuple(found[heading] for heading in _headings(subject, lang))
 
 
-def text_of(entry: Entry) -> str:
-    """All the words of an entry's explanations, in lower case, for searching."""
-    return " ".join(
-        f"{title} {meaning} {' '.join(body)}" for title, meaning, body in (_file(entry.name, lang) for lang in SECTIONS)
-    ).lower()
+def text_of(subject: Entry | Concept) -> str:
+    """All the words of the explanations of a metric or concept, in lower case, for searching."""
+    return " ".join(f"{title} {meaning} {' '.join(body)}" for title, meaning, body in (_file(subject, lang) for lang in SECTIONS)).lower()
 
 
-def _facts(entry: Entry, lang: str) -> list[str]:
-    """What the entry knows and the file need not repeat: other names, range, direction, options."""
+def concepts(words: str = "") -> list[Concept]:
+    """Concepts whose names or explanations hold all the words, those that are called so first.
+
+    >>> from gnomon.catalog.explain import concepts
+    >>> concepts("holm")[0].name
+    'multiple_comparisons'
+    """
+    wanted = words.lower().split()
+    named = [c for c in CONCEPTS if all(word in " ".join(c.names) for word in wanted)]
+    return named + [c for c in CONCEPTS if c not in named and all(word in text_of(c) for word in wanted)]
+
+
+def _facts(subject: Entry | Concept, lang: str) -> list[str]:
+    """What is known and the file need not repeat: other names; of a metric its range, direction and options."""
     words = WORDS[lang]
     colon, stop, comma = ("：", "；", "、") if lang == "zh" else (": ", "; ", ", ")
     facts = []
-    if entry.names[1:]:
-        facts.append(f"{words['also']}{colon}{comma.join(f'`{alias}`' for alias in entry.names[1:])}")
-    if entry.range is not None:
-        low, high = (f"{end:g}".replace("inf", "∞") for end in entry.range)
-        facts.append(f"{words['range']}{colon}{low} – {high}{stop}{words[entry.better]}")
-    options = [f"`{option.name}=` {option.symbols}".rstrip() for option in entry.options.values()]
+    others = [alias for alias in subject.names[1:] if lang == "zh" or alias.isascii()]
+    if others:
+        facts.append(f"{words['also']}{colon}{comma.join(f'`{alias}`' for alias in others)}")
+    if isinstance(subject, Concept):
+        return facts
+    if subject.range is not None:
+        low, high = (f"{end:g}".replace("inf", "∞") for end in subject.range)
+        facts.append(f"{words['range']}{colon}{low} – {high}{stop}{words[subject.better]}")
+    options = [f"`{option.name}=` {option.symbols}".rstrip() for option in subject.options.values()]
     if options:
         facts.append(f"{words['options']}{colon}{stop.join(options)}")
     return facts
 
 
+def _spelt(name: str, joint: str) -> str:
+    """A name in lower case with its words joined in one way, however they were."""
+    return re.sub(r"[-_\s]+", joint, name.strip().lower())
+
+
+def subject_of(name: Any) -> Entry | Concept:
+    """The metric or concept of a name; an unknown one is answered with the nearest of both."""
+    asked = str(getattr(name, "__name__", name))
+    metrics = {known: entry for entry in entries() for known in entry.names}
+    ideas = {known: concept for concept in CONCEPTS for known in concept.names}
+    if found := metrics.get(asked) or metrics.get(_spelt(asked, "_")):
+        return found
+    for known, concept in ideas.items():
+        if _spelt(known, "") == _spelt(asked, ""):
+            return concept
+    import difflib
+
+    of_both: dict[str, Entry | Concept] = {**ideas, **metrics}
+    plain = _spelt(asked, "_")
+    near = [ELSEWHERE[plain]] if plain in ELSEWHERE else difflib.get_close_matches(plain, of_both, n=6, cutoff=0.5)
+    nearest: dict[int, str] = {}
+    for known in near:
+        nearest.setdefault(id(of_both[known]), known)  # of a name and its aliases one is enough
+    near = list(nearest.values())[:3]
+    if not near:
+        names = ", ".join(concept.name for concept in CONCEPTS)
+        raise InputError(f"there is no metric {asked!r}; gn.catalog.find('') lists them all; concepts that are explained: {names}")
+    kinds = "metric or concept" if any(known in ideas for known in near) else "metric"
+    raise InputError(f"there is no {kinds} {asked!r}; did you mean {' or '.join(near)}?")
+
+
 def explain(name: Any, lang: Literal["en", "zh"] = "en") -> Explanation:
     """What a metric means, how it is computed and read, where it misleads, and what to use instead.
+
+    Concepts of uncertainty are explained alike: "interval", "p_value", "bootstrap" and more.
 
     >>> import gnomon as gn
     >>> print(gn.explain("ks", lang="zh").heading)
     KS 统计量
     >>> "youden_j" in gn.explain("ks").related
     True
+    >>> gn.explain("confidence interval").concept
+    'interval'
     """
     if lang not in SECTIONS:
         raise InputError(f"lang={lang!r} is not {' or '.join(map(repr, SECTIONS))}")
-    entry = get(name)
-    title, meaning, bodies = _file(entry.name, lang)
-    lines = [f"# {title}", "", f"`{entry.name}` — {meaning}", "", *(f"- {fact}" for fact in _facts(entry, lang)), ""]
-    for heading, body in zip(SECTIONS[lang], bodies, strict=True):
+    subject = subject_of(name)
+    title, meaning, bodies = _file(subject, lang)
+    sections = dict(zip(_headings(subject, lang), bodies, strict=True))
+    lines = [f"# {title}", "", f"`{subject.name}` — {meaning}", "", *(f"- {fact}" for fact in _facts(subject, lang)), ""]
+    for heading, body in sections.items():
         lines += [f"## {heading}", "", body, ""]
     explanation = Explanation("\n".join(lines))
-    explanation.metric, explanation.lang, explanation.heading, explanation.meaning = entry.name, lang, title, meaning
-    for part, body in zip(PARTS, bodies, strict=True):
+    explanation.lang, explanation.heading, explanation.meaning, explanation.sections = lang, title, meaning, sections
+    if isinstance(subject, Concept):
+        explanation.concept = subject.name
+    else:
+        explanation.metric = subject.name
+    for part, body in zip(CONCEPT_PARTS if explanation.concept else PARTS, bodies, strict=True):
         setattr(explanation, part, body)
     return explanation

@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 
 from ..catalog import find
+from ..catalog.explain import concepts
 from ..errors import InputError
 from . import options as o
 from .app import app
@@ -22,7 +23,7 @@ def catalogue(
     format: Annotated[str, typer.Option(help="table or json.")] = "table",
     debug: o.Debug = False,
 ) -> None:
-    """List the metrics, or search them by meaning.
+    """List the metrics, or search them by meaning; on a terminal also the concepts that gnomon explain knows.
 
     [bold]Examples[/bold]
 
@@ -33,9 +34,12 @@ def catalogue(
     """
     if format not in ("table", "json"):
         raise InputError(f"--format: {format!r} is not table or json")
-    entries = find(" ".join(words or []), family=family)
+    asked = " ".join(words or [])
+    entries = find(asked, family=family)
+    ideas = [concept.name for concept in concepts(asked)] if family is None else []
     if not entries:
-        raise InputError(f"no metric matches {' '.join(words or [])!r}; gnomon list shows them all")
+        remedy = f"gnomon explain {ideas[0]} speaks of it" if ideas else "gnomon list shows them all"
+        raise InputError(f"no metric matches {asked!r}; {remedy}")
     if format == "json":
         fields = [
             {"name": e.name, "aliases": list(e.names[1:]), "family": e.family, "kind": e.kind, "better": e.better, "line": e.line}
@@ -55,3 +59,5 @@ def catalogue(
     for e in entries:
         table.add_row(e.name, ", ".join(e.names[1:]), e.family, arrows[e.better], e.line)
     console.print(table, soft_wrap=False)
+    if ideas:
+        console.print(f"\n[bold]concepts[/bold]  {', '.join(ideas)}: gnomon explain says more")

@@ -1,4 +1,4 @@
-"""gnomon explain: what a metric means, on one screen."""
+"""gnomon explain: what a metric or a concept means, on one screen."""
 
 import sys
 from typing import Annotated
@@ -14,18 +14,22 @@ from .formula import readable
 
 @command(app)
 def explain(
-    metric: Annotated[str, typer.Argument(help="Name or alias of a metric, as ks or sensitivity.", show_default=False)],
+    name: Annotated[
+        list[str],
+        typer.Argument(help="Name or alias of a metric, as ks or sensitivity, or of a concept, as p_value.", show_default=False),
+    ],
     lang: o.Lang = "en",
     debug: o.Debug = False,
 ) -> None:
-    """Explain a metric: meaning, formula, how to read it, pitfalls, what to use instead.
+    """Explain a metric or a concept of uncertainty: meaning, how to read it, pitfalls, what to use instead.
 
     [bold]Examples[/bold]
 
       gnomon explain ks
       gnomon explain average_precision --lang zh
+      gnomon explain confidence interval
     """
-    text = explanation_of(metric, lang=o.language(lang))
+    text = explanation_of(" ".join(name), lang=o.language(lang))
     if not sys.stdout.isatty():
         print(str(text).rstrip())
         return

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..catalog import Reference
 from ..errors import InputError, UndefinedMetricWarning
+from ..inference import Interval
 from ..public import function
 from ..result import Point
 from ..summary import Counts, Sweep, Sweeps
@@ -17,15 +18,19 @@ from .gather import Held
 class Value(float):
     """A metric's value: a float that knows its metric and model, and whatever else there is to say of it.
 
-    ``low`` and ``high`` hold the exact value for certain where the sweep is coarse; ``threshold`` is where it is reached;
-    ``reason`` says why it is undefined, or what its average leaves out; ``approximate`` marks a value of a coarse sweep that has no
-    such bounds.
+    ``low`` and ``high`` are its confidence interval, found by ``method``; ``unsure`` says why there is none. ``at_least`` and ``at_most``
+    hold the exact value for certain where the sweep is coarse; ``approximate`` marks a value of a coarse sweep that has no such bounds.
+    ``threshold`` is where the value is reached; ``reason`` says why it is undefined, or what its average leaves out.
     """
 
     metric: str
     model: str
     low: float | None
     high: float | None
+    method: str
+    unsure: str
+    at_least: float | None
+    at_most: float | None
     threshold: float | None
     reason: str
     approximate: bool
@@ -33,8 +38,8 @@ class Value(float):
     def __new__(cls, value: float, metric: str, model: str, **known: Any) -> "Value":
         made = super().__new__(cls, value)
         made.metric, made.model = metric, model
-        made.low, made.high, made.threshold = known.get("low"), known.get("high"), known.get("threshold")
-        made.reason, made.approximate = known.get("reason", ""), known.get("approximate", False)
+        for name, default in KNOWN.items():
+            setattr(made, name, known.get(name, default))
         return made
 
     @property
@@ -44,15 +49,16 @@ class Value(float):
 
     @property
     def margin(self) -> float | None:
-        """Half the width of the certain interval, where there is one."""
-        return None if self.low is None or self.high is None else (self.high - self.low) / 2
+        """Half the width of what a coarse sweep leaves open, where that is known."""
+        return None if self.at_least is None or self.at_most is None else (self.at_most - self.at_least) / 2
 
     def __repr__(self) -> str:
         if not self.defined:
             return f"undefined: {self.reason}"
         margin = f" ± {self.margin:.1g}" if self.margin else " (approximate)" if self.approximate else ""
+        ends = "" if self.low is None or self.high is None else f" [{self.low:.6g}, {self.high:.6g}]"
         at = "" if self.threshold is None else f" at threshold {self.threshold:.6g}"
-        return f"{float(self):.6g}{margin}{at}"
+        return f"{float(self):.6g}{margin}{ends}{at}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuilt, (float(self), self.metric, self.model, self.known))
@@ -60,13 +66,29 @@ class Value(float):
     @property
     def known(self) -> dict[str, Any]:
         """What there is to say besides the value."""
-        return {
-            "low": self.low,
-            "high": self.high,
-            "threshold": self.threshold,
-            "reason": self.reason,
-            "approximate": self.approximate,
-        }
+        return {name: getattr(self, name) for name in KNOWN}
+
+    def within(self, interval: Interval) -> "Value":
+        """The value with its confidence interval, which what a coarse sweep leaves open widens."""
+        known = {**self.known, "method": interval.method}
+        if not interval.defined:
+            return Value(self, self.metric, self.model, **known | {"unsure": interval.reason})
+        below = 0.0 if self.at_least is None else max(float(self) - self.at_least, 0.0)
+        above = 0.0 if self.at_most is None else max(self.at_most - float(self), 0.0)
+        return Value(self, self.metric, self.model, **known | {"low": interval.low - below, "high": interval.high + above})
+
+
+KNOWN: dict[str, Any] = {
+    "low": None,
+    "high": None,
+    "method": "",
+    "unsure": "",
+    "at_least": None,
+    "at_most": None,
+    "threshold": None,
+    "reason": "",
+    "approximate": False,
+}
 
 
 def _rebuilt(value: float, metric: str, model: str, known: dict[str, Any]) -> Value:
@@ -135,4 +157,4 @@ def _certainty(reference: Reference, summary: Any) -> dict[str, Any]:
         return {"approximate": True}
     weights = [part.positives for part in parts] if reference.over.get("average") == "weighted" else None
     low, high = np.average(ends, axis=0, weights=weights)
-    return {"low": float(low), "high": float(high)}
+    return {"at_least": float(low), "at_most": float(high)}

@@ -72,11 +72,8 @@ def judge(marks: list[Gate], evaluation: Evaluation) -> list[Gate]:
     for mark in marks:
         for model in evaluation.names:
             value = evaluation[mark.metric, model]
-            if mark.asked.startswith("≥"):
-                passed = (value if value.low is None else value.low) >= mark.limit
-            else:
-                passed = (value if value.high is None else value.high) <= mark.limit
-            gates.append(Gate(mark.metric, model, mark.asked, value, bool(passed), mark.limit))
+            reached = _end(value, "low") >= mark.limit if mark.asked.startswith("≥") else _end(value, "high") <= mark.limit
+            gates.append(Gate(mark.metric, model, mark.asked, value, reached, mark.limit))
     return gates
 
 
@@ -122,7 +119,7 @@ def _no_worse(value: Value, old: Value, better: str, loss: float) -> bool:
 
 
 def _end(value: Value, which: str) -> float:
-    end = value.low if which == "low" else value.high
+    end = value.at_least if which == "low" else value.at_most
     return float(value) if end is None else end
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Batch
+from ..engines import Batch, Column
 from ..errors import InputError
 from ..inputs import ClassRows, Rows
 from ..inputs.labels import Codes as LabelCodes
@@ -52,6 +52,8 @@ class Gather:
         self._weights = np.zeros((2, 0))  # of each label: the weights summed, and their squares
         self._sizes: list[Array] = [np.zeros(1, np.int64), *(np.zeros(0, np.int64) for _ in self.views)]
         self._resolutions: tuple[int, int] | None = None
+        self._clusters: dict[Any, int] = {}
+        self._flushed = self._last = 0
 
     @property
     def positive(self) -> Any:
@@ -69,6 +71,12 @@ class Gather:
             raise InputError(
                 f"weight: {self.plan.weight!r} sums to {total:g}, which leaves nothing to measure by; give rows weights above 0"
             )
+
+    def refuse_one_cluster(self) -> None:
+        """Rows that all belong to one cluster say nothing of others."""
+        if self.plan.cluster is not None and len(self._clusters) < 2:
+            only = next(iter(self._clusters), None)
+            raise InputError(f"cluster: {self.plan.cluster!r} is {only!r} in every row; one cluster tells nothing, name another column")
 
     def effective_rows(self, *labels: Any) -> float:
         """How many rows of equal weight tell as much as those of some labels (Kish)."""
@@ -102,6 +110,8 @@ class Gather:
         if self.plan.weight is not None:
             weight = columns["weight"] = as_floats(batch[self.plan.weight].values, "weight").astype(np.float64, copy=False)
             self._weigh(truth, weight)
+        if self.plan.cluster is not None:
+            columns["cluster"] = self._clustered(batch[self.plan.cluster])
         columns |= {("slice", place): view.codes(batch) for place, view in enumerate(self.views, 1)}
         self.rows += n
         self._waiting.add(columns, self._chunk)
@@ -120,8 +130,23 @@ class Gather:
                 self._sweep(model)
             if model.prediction or model.scores:
                 self._tabulate(model)
-        rows.rows = 0
+        self._flushed += 1
+        self._last, rows.rows = rows.rows, 0
         self._keep_within_budget()
+
+    def _clustered(self, column: Column) -> Array:
+        """The place of each row's cluster among all met so far."""
+        encoded = column.encoded()
+        names = encoded.names or ()
+        return np.array([self._clusters.setdefault(name, len(self._clusters)) for name in names] or [0], np.int64)[encoded.values]
+
+    @property
+    def at_hand(self) -> Waiting | None:
+        """The rows themselves, where all of them still are: they were summarised at once."""
+        if self._flushed != 1:
+            return None
+        self._waiting.rows = self._last
+        return self._waiting
 
     def _slices(self, place: int) -> Codes:
         """The slice of each waiting row in a view; place 0, the whole, has none."""
@@ -139,7 +164,7 @@ class Gather:
             positive = (self._waiting["truth"] == place).view(np.uint8)
             yield None, Rows(positive, self._waiting["score", model.score], self._weight), None
             return
-        rows = self._class_rows(model)
+        rows = self.class_rows(model)
         names = rows.codes.names
         for name, part in zip(names, each_class(rows), strict=True):
             yield name, part, None
@@ -156,7 +181,8 @@ class Gather:
     def _pairs(self) -> bool:
         return any(reference.over.get("multiclass") == "ovo" for reference in self.plan.metrics or ())
 
-    def _class_rows(self, model: Model) -> ClassRows:
+    def class_rows(self, model: Model) -> ClassRows:
+        """The waiting rows of a model that scores each class."""
         assert model.scores is not None
         truth, labels = self._waiting["truth"], self.labels.names
         places = {name: place for place, name in enumerate(model.scores)}
@@ -183,13 +209,19 @@ class Gather:
                 towers[part].coarsen(self._resolutions[place > 0], self.plan.thresholds)
         return towers[part]
 
-    def _tabulate(self, model: Model) -> None:
-        """Confusion matrices of a model's labels, whole and by slice; of scores by class, the class scored highest."""
+    def predicted(self, model: Model) -> Array | None:
+        """The waiting rows' predicted labels, as codes; of scores by class, the class scored highest."""
         if ("prediction", model.name) in self._waiting:
-            predicted = self._waiting["prediction", model.name]
-        else:
-            rows = self._class_rows(model)
-            predicted = self.labels.codes_of(rows.codes.names)[np.argmax(rows.score, axis=1)]
+            return self._waiting["prediction", model.name]
+        if model.scores is None:
+            return None
+        rows = self.class_rows(model)
+        return np.asarray(self.labels.codes_of(rows.codes.names)[np.argmax(rows.score, axis=1)])
+
+    def _tabulate(self, model: Model) -> None:
+        """Confusion matrices of a model's labels, whole and by slice."""
+        predicted = self.predicted(model)
+        assert predicted is not None
         k = len(self.labels.names)
         cell = self._waiting["truth"].astype(np.int64) * k + predicted
         for place, sizes in enumerate(self._sizes):

@@ -59,6 +59,7 @@ class Plan:
     positive: Any = DEFAULT_POSITIVE
     task: str | None = None
     missing: str = "error"
+    cluster: str | None = None
     loose: bool = False
     """Whether one column of predictions was named beside several of scores: those of one model's classes, then."""
 
@@ -71,6 +72,11 @@ class Plan:
     def labels(self) -> list[str]:
         """Columns read as labels."""
         return [self.label, *(model.prediction for model in self.models if model.prediction)]
+
+    @property
+    def others(self) -> list[str]:
+        """Columns read as whatever they hold: slices and clusters."""
+        return [*self.by, *([self.cluster] if self.cluster else [])]
 
     def settled(self, names: list[Any], spells: bool = False) -> "Plan":
         """The plan once the labels of the first rows are known: the task, and what several score columns stand for.

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,15 @@ from typing import Any
 from ..catalog import parse
 from ..errors import InputError
 from ..findings import Finding, findings_of
+from ..inference import Band, Comparison
+from ..inference.bands import CURVES, band_of
+from ..inference.sample import Sample
 from ..result import data_frame
 from .figures import Value
 from .gather import Held
 from .plan import Model
+
+BAND_REPLICATES = 500
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,8 @@ class Evaluation:
 
     ``rows`` counts rows; ``positives`` and ``total`` weigh them, which without weights is the same (``positives`` is None for several
     classes), and ``effective_rows`` of equal weight would tell as much. ``evaluation["ks"]`` is a value, or ``evaluation["ks", "new"]``
-    where there are several models; ``slices`` come worst first by the first metric; ``findings`` say what an expert would.
+    where there are several models; ``slices`` come worst first by the first metric; ``findings`` say what an expert would. Values carry
+    intervals of ``level``; ``comparison`` has the differences between several models.
     """
 
     source: str
@@ -63,6 +69,10 @@ class Evaluation:
     summaries: dict[str, Held]
     created: str
     version: str
+    level: float | None = None
+    cluster: str | None = None
+    comparison: Comparison | None = None
+    samples: Mapping[str, Sample] = field(default_factory=dict)
     found: tuple[Finding, ...] | None = None
 
     def __post_init__(self) -> None:
@@ -120,6 +130,17 @@ class Evaluation:
         if name not in self.summaries:
             raise InputError(f"there is no model {name!r}; there are: {', '.join(self.names[:20])}")
         return self.summaries[name]
+
+    def band(self, curve: str = "roc", model: str | None = None) -> Band | None:
+        """The band that holds a model's whole ROC, PR or gain curve as often as ``level`` says; None where it cannot be told."""
+        name = model or self.names[0]
+        held = self.held(name)
+        if self.level is None or curve not in CURVES:
+            return None
+        sample = self.samples.get(name, Sample(held.scores, held.labels, held.at))
+        if name not in self.samples and (self.weight is not None or self.cluster is not None):
+            return None
+        return band_of(sample, curve, self.level, BAND_REPLICATES, 0)
 
     def __str__(self) -> str:
         from .text import text_of

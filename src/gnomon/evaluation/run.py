@@ -9,13 +9,16 @@ import numpy as np
 from ..catalog import Reference
 from ..engines import Source, Wanted, memory_limit, open_source
 from ..errors import DroppedRowsWarning, InputError, warn
+from ..inference.estimate import REPLICATES, How
+from ..inference.public import check_draws, check_level
 from ..inputs import DEFAULT_POSITIVE
 from ..summary import Sweep, Sweeps
-from .figures import value_of
+from .figures import Value
 from .gather import Gather, Held
-from .plan import TASKS, Plan, metrics_of, models_of
+from .plan import TASKS, Model, Plan, metrics_of, models_of
 from .progress import meter
 from .result import Evaluation, Slice
+from .sureness import Sureness
 
 BATCH = 2**20
 """Rows read at a time."""
@@ -38,6 +41,10 @@ def evaluate(
     progress: bool | None = None,
     name: str | None = None,
     na: Any = (),
+    ci: float | None = 0.95,
+    cluster: str | None = None,
+    replicates: int = REPLICATES,
+    seed: int = 0,
 ) -> Evaluation:
     """Evaluate one or several models on a table: every metric, whole and by slice, in one pass over the rows.
 
@@ -71,6 +78,12 @@ def evaluate(
         cells; areas, KS and losses then come with an interval certain to hold the exact value, and what has none is marked approximate.
     progress
         Whether to show a progress bar; default: on a terminal.
+    ci
+        The level of the confidence intervals, each by the method that suits its metric; None for none. Several models are also compared.
+    cluster
+        A column of users, queries or images whose rows are not independent: they are drawn together, and intervals are the wider for it.
+    replicates, seed
+        Of the bootstraps; the same seed gives the same intervals.
     na
         Texts that mean a missing value in a CSV, besides none at all; for example "NA".
     name
@@ -95,12 +108,13 @@ def evaluate(
     if len(set(slices)) < len(slices):
         raise InputError(f"by: {list(slices)} names a column twice; name each once")
     models, loose = models_of(score, prediction)
-    plan = Plan(label, models, weight, slices, references, defaults, positive, task, missing, loose)
+    how = None if ci is None else How(check_level(ci, "ci"), "auto", *check_draws(replicates, seed))
+    plan = Plan(label, models, weight, slices, references, defaults, positive, task, missing, cluster, loose)
     limit = memory_limit(memory)
     with closing(open_source(data, limit, [na] if isinstance(na, str) else list(na))) as source:
         _require(source, plan)
         gather = _pass(source, plan, limit, progress)
-        return _evaluation(name or source.name, gather)
+        return _evaluation(name or source.name, gather, how)
 
 
 def _require(source: Source, plan: Plan) -> None:
@@ -117,6 +131,8 @@ def _require(source: Source, plan: Plan) -> None:
                 raise InputError(f"prediction: {model.prediction!r} is the label as well; the truth cannot predict itself")
     if plan.weight is not None:
         source.require("weight", plan.weight)
+    if plan.cluster is not None:
+        source.require("cluster", plan.cluster)
     for column in plan.by:
         source.require("by", column)
 
@@ -126,20 +142,21 @@ def _pass(source: Source, plan: Plan, limit: int, progress: bool | None) -> Gath
     gather = Gather(plan, limit * 3 // 8, source.spells)
     rows = 0
     with meter(source, progress) as tell:
-        for batch in source.batches(Wanted(plan.numbers, plan.labels, plan.by), size=BATCH):
+        for batch in source.batches(Wanted(plan.numbers, plan.labels, plan.others), size=BATCH):
             gather.add(batch)
             rows += len(next(iter(batch.values())).values)
             tell(rows)
         gather.troubles.settle()
         gather.flush()
     gather.refuse_weightless()
+    gather.refuse_one_cluster()
     if gather.troubles.dropped:
         listed = "; ".join(f"{name} in {count:,}" for name, count in gather.troubles.counts.items())
         warn(f"dropped {gather.troubles.dropped:,} of {rows:,} rows with missing values: {listed}", DroppedRowsWarning)
     return gather
 
 
-def _evaluation(name: str, gather: Gather) -> Evaluation:
+def _evaluation(name: str, gather: Gather, how: How | None) -> Evaluation:
     from .. import __version__
 
     plan = gather.plan
@@ -147,12 +164,9 @@ def _evaluation(name: str, gather: Gather) -> Evaluation:
     held = {model.name: gather.held(0, 0, model) for model in plan.models}
     wanted = plan.wanted(all(_probable(one) for one in held.values()))
     positive = gather.positive if plan.task == "binary" else None
-    values = {
-        (model.name, str(reference)): value_of(reference, model.name, held[model.name], positive)
-        for reference in wanted
-        for model in plan.models
-        if _able(reference, held[model.name])
-    }
+    sureness = Sureness(gather, how, positive)
+    found = {model.name: _values(sureness, 0, 0, model, held[model.name], wanted) for model in plan.models}
+    values = {(name, str(r)): found[name][name, str(r)] for r in wanted for name in found if (name, str(r)) in found[name]}
     return Evaluation(
         source=name,
         task=plan.task,
@@ -169,7 +183,11 @@ def _evaluation(name: str, gather: Gather) -> Evaluation:
         exact=gather.exact,
         metrics=tuple(str(reference) for reference in wanted),
         values=values,
-        slices=_slices(gather, wanted, positive),
+        slices=_slices(gather, sureness, wanted, positive),
+        level=None if how is None else how.level,
+        cluster=plan.cluster,
+        comparison=sureness.comparison(wanted),
+        samples=sureness.samples,
         summaries=held,
         created=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
         version=__version__,
@@ -197,18 +215,23 @@ def _able(reference: Reference, held: Held) -> bool:
     return held.labels is not None
 
 
-def _slices(gather: Gather, wanted: list[Reference], positive: Any) -> tuple[Slice, ...]:
+def _values(sureness: Sureness, place: int, k: int, model: Model, held: Held, wanted: list[Reference]) -> dict[tuple[str, str], Value]:
+    """The metrics that a model can have, with their intervals."""
+    able = [reference for reference in wanted if _able(reference, held)]
+    return {(model.name, value.metric): value for value in sureness.values(place, k, model, held, able)}
+
+
+def _slices(gather: Gather, sureness: Sureness, wanted: list[Reference], positive: Any) -> tuple[Slice, ...]:
     made = []
     for place, view in enumerate(gather.views, 1):
         sizes = gather.sizes(place)
         for k, key in enumerate(view.keys):
-            values, positives = {}, None
+            values: dict[tuple[str, str], Value] = {}
+            positives = None
             for model in gather.plan.models:
                 held = gather.held(place, k, model)
                 positives = _positives(held, positive) if positives is None and gather.plan.task == "binary" else positives
-                for reference in wanted:
-                    if _able(reference, held):
-                        values[model.name, str(reference)] = value_of(reference, model.name, held, positive)
+                values |= _values(sureness, place, k, model, held, wanted)
             made.append(Slice(key, sizes[k], positives, values))
     return tuple(made)
 

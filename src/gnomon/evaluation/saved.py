@@ -12,6 +12,7 @@ from ..catalog import parse
 from ..errors import InputError
 from ..files import write_file
 from ..findings import Finding
+from ..inference.stored import comparison_from_dict, comparison_to_dict
 from ..summary import Counts, Summary, Sweeps
 from .figures import Value
 from .gather import Held
@@ -19,8 +20,10 @@ from .plan import Model
 from .result import Evaluation, Slice
 
 SCHEMA = "gnomon.evaluation"
-VERSION = 1
+VERSION = 2
 INSIDE = "evaluation.json"
+NUMBERS = ("low", "high", "at_least", "at_most", "threshold")
+WORDS = ("method", "unsure", "reason", "approximate")
 
 
 def plain_number(value: float | None) -> Any:
@@ -42,20 +45,22 @@ def _key(value: Any) -> Any:
 
 def _value(value: Value) -> dict[str, Any]:
     known: dict[str, Any] = {"metric": value.metric, "model": value.model, "value": plain_number(value)}
-    for name in ("low", "high", "threshold"):
+    for name in NUMBERS:
         if getattr(value, name) is not None:
             known[name] = plain_number(getattr(value, name))
-    if value.reason:
-        known["reason"] = value.reason
-    if value.approximate:
-        known["approximate"] = True
-    return known
+    return known | {name: getattr(value, name) for name in WORDS if getattr(value, name)}
 
 
 def _value_back(known: dict[str, Any]) -> Value:
-    ends = {name: number_back(known[name]) for name in ("low", "high", "threshold") if name in known}
-    rest = {"reason": known.get("reason", ""), "approximate": known.get("approximate", False)}
-    return Value(number_back(known["value"]), known["metric"], known["model"], **ends, **rest)
+    rest = {name: number_back(known[name]) for name in NUMBERS if name in known} | {name: known[name] for name in WORDS if name in known}
+    return Value(number_back(known["value"]), known["metric"], known["model"], **rest)
+
+
+def _updated(known: dict[str, Any]) -> dict[str, Any]:
+    """What the first version wrote: there were no confidence intervals, and low and high were the bounds of coarse values."""
+    for value in (v for part in (known, *known["slices"]) for v in part["values"]):
+        value |= {name: value.pop(old) for old, name in (("low", "at_least"), ("high", "at_most")) if old in value}
+    return known
 
 
 def to_dict(e: Evaluation) -> dict[str, Any]:
@@ -93,6 +98,9 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
             }
             for part in e.slices
         ],
+        "level": e.level,
+        "cluster": e.cluster,
+        "comparison": None if e.comparison is None else comparison_to_dict(e.comparison),
         "findings": [finding.to_dict() for finding in e.findings],
     }
 
@@ -134,6 +142,9 @@ def from_dict(known: dict[str, Any], summaries: dict[str, Held] | None = None) -
         summaries=summaries or {},
         created=known["created"],
         version=known["gnomon"],
+        level=known.get("level"),
+        cluster=known.get("cluster"),
+        comparison=comparison_from_dict(known["comparison"]) if known.get("comparison") else None,
         found=tuple(Finding.from_dict(finding) for finding in known["findings"]),
     )
 
@@ -191,7 +202,7 @@ def _checked(known: Any, path: Path) -> dict[str, Any]:
         raise InputError(
             f"{path} is of schema version {known['schema_version']}; this gnomon reads up to {VERSION}: update gnomon to read it"
         )
-    return known
+    return known if known["schema_version"] > 1 else _updated(known)
 
 
 def columns_of(e: Evaluation) -> dict[str, list[Any]]:

@@ -22,6 +22,8 @@ class Troubles:
             self._roles |= {model.prediction: "prediction"} if model.prediction else {}
         if plan.weight is not None:
             self._roles[plan.weight] = "weight"
+        if plan.cluster is not None:
+            self._roles.setdefault(plan.cluster, "cluster")
         self._seen = 0
         self._first: dict[tuple[str, str], tuple[int, str]] = {}
         self.counts: dict[str, int] = {}

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..inputs import Rows
-from ..inputs.numbers import refuse_not_finite
 from ..summary import Stack, Sweep
 from .stacks import bundled
 
@@ -106,9 +105,6 @@ def thresholds_for(s: Sweep, parts: int, at: list[float]) -> Floats:
     return np.ascontiguousarray(np.unique(np.concatenate([kept, inside]))[::-1])
 
 
-def table_of(rows: Rows, dealing: Dealing, parts: int = 1, at: list[float] | None = None) -> SweepTable:
-    """Rows of two classes dealt by their scores."""
-    columns = _core.sweep_columns(rows.score, rows.positive, rows.weight, 1)
-    if columns is None:
-        refuse_not_finite(rows.score, "y_score")
-    return SweepTable.of(rows, dealing, thresholds_for(Sweep(*columns), parts, at or []))
+def table_of(rows: Rows, s: Sweep, dealing: Dealing, parts: int = 1, at: list[float] | None = None) -> SweepTable:
+    """Rows of two classes dealt by their scores, of which ``s`` is the sweep."""
+    return SweepTable.of(rows, dealing, thresholds_for(s, parts, at or []))

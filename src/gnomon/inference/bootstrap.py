@@ -36,12 +36,16 @@ def basic(value: float, drawn: Floats, level: float, acceleration: float) -> End
     return 2 * value - high, 2 * value - low
 
 
+def bc(value: float, drawn: Floats, level: float, acceleration: float) -> Ends:
+    """Quantiles corrected for median bias: BCa without its acceleration."""
+    return bca(value, drawn, level, 0.0)
+
+
 def bca(value: float, drawn: Floats, level: float, acceleration: float) -> Ends:
     """Quantiles corrected for median bias and for an error that changes with the value (Efron)."""
-    below = float(((drawn < value).sum() + (drawn == value).sum() / 2) / len(drawn))
-    if not 0 < below < 1:
-        return percentile(value, drawn, level, acceleration)
-    z0 = NORMAL.inv_cdf(below)
+    count, near = len(drawn), 1e-9 * max(abs(value), 1e-3)  # sums of the same numbers may differ in the last digits
+    below = float((drawn < value - near).sum() + (np.abs(drawn - value) <= near).sum() / 2) / count
+    z0 = NORMAL.inv_cdf(min(max(below, 0.5 / count), 1 - 0.5 / count))
 
     def corrected(share: float) -> float:
         z = z0 + NORMAL.inv_cdf(share)
@@ -59,6 +63,7 @@ def normal(value: float, drawn: Floats, level: float, acceleration: float) -> En
 
 BOOTSTRAPS: dict[str, Callable[[float, Floats, float, float], Ends]] = {
     "percentile": percentile,
+    "bc": bc,
     "bca": bca,
     "basic": basic,
     "normal": normal,

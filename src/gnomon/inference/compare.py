@@ -32,11 +32,13 @@ SHARED = ("mcnemar", "mcnemar-exact", "mean", "randomization")
 class Comparing:
     """Models on the same rows, and what is computed of them once for all pairs."""
 
-    def __init__(self, models: Mapping[str, Observed], positive: Any, cluster: Clusters | None, how: How, at: list[float]) -> None:
-        self.models, self.positive, self.cluster, self.how = dict(models), positive, cluster, how
+    def __init__(
+        self, models: Mapping[str, Observed], cluster: Clusters | None, how: How, at: list[float], samples: Mapping[str, Sample] | None
+    ) -> None:
+        self.models, self.cluster, self.how = dict(models), cluster, how
         rows = len(next(iter(self.models.values())))
         self.dealing: Dealing = deal_rows(rows, how.seed) if cluster is None else deal_clusters(cluster, how.seed)
-        self.samples = {name: model.sample(at, cluster, seed=how.seed) for name, model in self.models.items()}
+        self.samples = dict(samples or {name: model.sample(at, cluster, seed=how.seed) for name, model in self.models.items()})
         self._at = at
         self._dealt: dict[str, Sample] = {}
         self._placed: dict[tuple[str, float | None], delong.Influence] = {}
@@ -51,28 +53,53 @@ class Comparing:
     def dealt(self, name: str) -> Sample:
         """A model's rows in the blocks that all models share."""
         if name not in self._dealt:
-            self._dealt[name] = self.models[name].sample(self._at, self.cluster, self.dealing)
+            self._dealt[name] = self.models[name].seen(self.samples[name], self._at, self.dealing)
         return self._dealt[name]
 
     def placed(self, name: str, max_fpr: float | None) -> delong.Influence:
         """What each row moves of a model's area, found once."""
+        if (name, max_fpr) not in self._placed:
+            self._placed[name, max_fpr] = delong.influence(self.rows(name), max_fpr)
+        return self._placed[name, max_fpr]
+
+    def rows(self, name: str) -> Rows:
+        """A model's rows of two classes."""
         rows = self.models[name].scores
         assert isinstance(rows, Rows)
-        if (name, max_fpr) not in self._placed:
-            self._placed[name, max_fpr] = delong.influence(rows, max_fpr)
-        return self._placed[name, max_fpr]
+        return rows
+
+    def units(self, measure: Measure, a: str, b: str) -> pairs.Shares | pairs.Units | None:
+        """A metric that is a share of rows or a mean over them, row by row under both models; None when it is neither."""
+        first, second = self.models[a], self.models[b]
+        if measure.reads_labels:
+            shares = pairs.shares_of(measure, first, second)
+            if shares is None or (self.plain and self.how.method in ("auto", "mcnemar", "mcnemar-exact")):
+                return shares
+            if self.how.method in ("mcnemar", "mcnemar-exact"):
+                return None
+            return pairs.units_of(shares.a - shares.b, shares.trials, first.weight, self.cluster)
+        scored = isinstance(first.scores, Rows) and isinstance(second.scores, Rows)
+        if measure.reference.entry.loss is None or not scored or self.how.method.startswith("mcnemar"):
+            return None
+        gained = pairs.losses_of(measure, self.rows(a)) - pairs.losses_of(measure, self.rows(b))
+        return pairs.units_of(gained, np.ones(len(gained)), first.weight, self.cluster)
 
     def draw(self, measures: Sequence[Measure]) -> None:
         """The replicates of metrics on every model, the same blocks drawn for all."""
-        for name in self.models:
-            for measure, values in zip(measures, of_blocks(measures, self.dealt(name), self.weights), strict=True):
-                self._drawn[name, measure.name] = values
+        for name, sample in self.samples.items():
+            mine = [measure for measure in measures if able_to(measure, sample)]
+            if mine:
+                drawn = of_blocks(mine, self.dealt(name), self.weights)
+                self._drawn |= {(name, measure.name): values for measure, values in zip(mine, drawn, strict=True)}
 
     def drawn(self, name: str, measure: Measure) -> Floats:
         """A model's metric on all rows, then on each replicate."""
-        if (name, measure.name) not in self._drawn:
-            self.draw([measure])
         return self._drawn[name, measure.name]
+
+
+def able_to(measure: Measure, sample: Sample) -> bool:
+    """Whether a model has what a metric reads; among several models some may have labels only."""
+    return (sample.counts(measure) if measure.reads_labels else sample.scores) is not None
 
 
 def compare_models(
@@ -83,20 +110,28 @@ def compare_models(
     cluster: Clusters | None = None,
     how: How | None = None,
     curves: Sequence[str] = (),
+    samples: Mapping[str, Sample] | None = None,
+    against: str | None = None,
 ) -> Comparison:
-    """Every pair of models on every metric, and the curves of each pair."""
+    """Every pair of models on every metric, and the curves of each pair; ``against`` keeps to the pairs with one of them."""
     how = how or How()
     measures = [Measure(reference, positive) for reference in references]
-    at = sorted({reference.at for reference in references if measures and reference.entry.at == "threshold" and reference.at is not None})
-    comparing = Comparing(models, positive, cluster, how, at)
-    values = {name: [value_of(measure, sample)[0] for measure in measures] for name, sample in comparing.samples.items()}
+    at = sorted({reference.at for reference in references if reference.entry.at == "threshold" and reference.at is not None})
+    comparing = Comparing(models, cluster, how, at, samples)
+    able = {name: [measure for measure in measures if able_to(measure, sample)] for name, sample in comparing.samples.items()}
+    values = {(name, m.name): value_of(m, comparing.samples[name])[0] for name, several in able.items() for m in several}
+    couples = [(a, b) for a, b in combinations(models, 2) if against in (None, a, b)]
+    comparing.draw([measure for measure in measures if any(_by_resampling(comparing, measure, a, b) for a, b in couples)])
     found = [
-        _pair(comparing, measure, a, b, values[a][place], values[b][place])
-        for place, measure in enumerate(measures)
-        for a, b in combinations(models, 2)
+        _pair(comparing, measure, a, b, values[a, measure.name], values[b, measure.name])
+        for measure in measures
+        for a, b in couples
+        if measure in able[a] and measure in able[b]
     ]
     adjusted = zip(found, *(rule([pair.p_value for pair in found]) for rule in (holm, benjamini_hochberg)), strict=True)
-    sure = {name: estimates(measures, values[name], sample, how._replace(method="auto")) for name, sample in comparing.samples.items()}
+    sure = {}
+    for name, sample in comparing.samples.items() if samples is None else ():
+        sure[name] = estimates(able[name], [values[name, m.name] for m in able[name]], sample, how._replace(method="auto"))
     return Comparison(
         models=tuple(models),
         metrics=tuple(measure.name for measure in measures),
@@ -104,7 +139,7 @@ def compare_models(
         level=how.level,
         values={(name, one.metric): one for name, several in sure.items() for one in several},
         pairs=tuple(replace(pair, p_holm=by_holm, p_bh=by_bh) for pair, by_holm, by_bh in adjusted),
-        dominance=dominances(comparing, curves) if curves else (),
+        dominance=dominances(comparing, curves, couples) if curves else (),
         replicates=how.replicates,
         seed=how.seed,
     )
@@ -127,31 +162,32 @@ def _pair(comparing: Comparing, measure: Measure, a: str, b: str, value_a: float
 
 def _tested(comparing: Comparing, measure: Measure, a: str, b: str, difference: float) -> Ends | str:
     """The test that suits a metric, or the one that was asked for; a text says why there is none."""
-    how, entry = comparing.how, measure.reference.entry
-    first, second = comparing.models[a], comparing.models[b]
-    scores = [model.scores for model in (first, second) if isinstance(model.scores, Rows)]
-    if entry.of_area is not None and len(scores) == 2 and how.method in ("auto", "delong"):
+    how = comparing.how
+    if how.method in ("auto", "delong") and _two_areas(comparing, measure, a, b):
         moved = [comparing.placed(name, measure.max_fpr) for name in (a, b)]
-        error = pairs.area_error(measure, moved[0], moved[1], scores[0], comparing.cluster)
+        error = pairs.area_error(measure, moved[0], moved[1], comparing.rows(a), comparing.cluster)
         return pairs.wald(difference, error, how.level, "delong")
-    if how.method in ("auto", *SHARED):
-        shares = pairs.shares_of(measure, first, second) if measure.reads_labels else None
-        if shares is not None and comparing.plain and how.method in ("auto", "mcnemar", "mcnemar-exact"):
-            return pairs.of_shares(shares, how.level, how.method == "mcnemar-exact")
-        if shares is not None and how.method in ("auto", "mean", "randomization"):
-            return pairs.of_units(pairs.units_of(shares.a - shares.b, shares.trials, first.weight, comparing.cluster), how)
-        if entry.loss is not None and len(scores) == 2 and how.method in ("auto", "mean", "randomization"):
-            gained = np.subtract(*(pairs.losses_of(measure, rows) for rows in scores))
-            return pairs.of_units(pairs.units_of(gained, np.ones(len(gained)), first.weight, comparing.cluster), how)
+    units = comparing.units(measure, a, b) if how.method in ("auto", *SHARED) else None
+    if isinstance(units, pairs.Shares):
+        return pairs.of_shares(units, how.level, how.method == "mcnemar-exact")
+    if isinstance(units, pairs.Units):
+        return pairs.of_units(units, how)
     if how.method not in ("auto", "bootstrap"):
         return f"{measure.name} is not what method={how.method!r} is for"
-    return _bootstrapped(comparing, measure, a, b, difference)
-
-
-def _bootstrapped(comparing: Comparing, measure: Measure, a: str, b: str, difference: float) -> Ends | str:
-    """The difference on the same draws of the rows, by its standard error: interval and p-value then never contradict each other."""
     drawn = comparing.drawn(a, measure) - comparing.drawn(b, measure)
-    around = drawn[1:][np.isfinite(drawn[1:])] + (difference - drawn[0])
+    around = drawn[1:][np.isfinite(drawn[1:])]
     if len(around) < FEWEST * (len(drawn) - 1):
         return f"{measure.name} is undefined on too many of the resampled rows"
-    return pairs.wald(difference, float(around.std(ddof=1)), comparing.how.level, "bootstrap")
+    # By the standard error: interval and p-value then never contradict each other.
+    return pairs.wald(difference, float(around.std(ddof=1)), how.level, "bootstrap")
+
+
+def _two_areas(comparing: Comparing, measure: Measure, a: str, b: str) -> bool:
+    return measure.reference.entry.of_area is not None and all(isinstance(comparing.models[name].scores, Rows) for name in (a, b))
+
+
+def _by_resampling(comparing: Comparing, measure: Measure, a: str, b: str) -> bool:
+    """Whether no formula will do for a metric."""
+    if comparing.how.method not in ("auto", "bootstrap") or not all(able_to(measure, comparing.samples[name]) for name in (a, b)):
+        return False
+    return comparing.how.method == "bootstrap" or not (_two_areas(comparing, measure, a, b) or comparing.units(measure, a, b) is not None)

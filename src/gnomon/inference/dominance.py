@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -87,12 +86,15 @@ class Dominance(Result):
         return {**super().to_dict(), "stretches": [plain(stretch.to_dict()) for stretch in self.stretches]}
 
 
-def dominances(comparing: "Comparing", curves: Sequence[str]) -> tuple[Dominance, ...]:
+def dominances(comparing: "Comparing", curves: Sequence[str], couples: Sequence[tuple[str, str]]) -> tuple[Dominance, ...]:
     """Each pair of models that give scores, on each curve."""
     scored = [name for name, sample in comparing.samples.items() if _two_classes(sample.scores)]
     drawn = {(name, curve): values for name in scored for curve, values in _drawn(comparing, name, curves).items()}
     return tuple(
-        _dominance(comparing, curve, a, b, drawn[a, curve] - drawn[b, curve]) for curve in curves for a, b in combinations(scored, 2)
+        _dominance(comparing, curve, a, b, drawn[a, curve] - drawn[b, curve])
+        for curve in curves
+        for a, b in couples
+        if a in scored and b in scored
     )
 
 

@@ -5,19 +5,23 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..summary import Sweep
 from .bootstrap import BOOTSTRAPS, Drawn
-from .formulas import NoIntervalError, formula
+from .formulas import formula
 from .interval import Interval
 from .jackknife import acceleration
-from .measure import Measure
-from .proportions import PROPORTIONS, Ends
+from .measure import Measure, NoIntervalError
+from .proportions import PROPORTIONS, Ends, wilson, z_of
 from .replicate import replicates
 from .sample import Sample
+from .stacks import PER_CLASS
 
+Floats = NDArray[np.float64]
 REPLICATES = 1000
-METHODS = ("auto", "delong", *PROPORTIONS, "mean", *BOOTSTRAPS)
+METHODS = ("auto", "delong", "delong-wilson", *PROPORTIONS, "mean", "gaps", "bias-corrected", *BOOTSTRAPS)
+RESAMPLED = ("bias-corrected", *BOOTSTRAPS)
 FEWEST = 0.8
 """The share of replicates on which a metric must have a value for them to make an interval."""
 
@@ -29,39 +33,46 @@ class How(NamedTuple):
     method: str = "auto"
     replicates: int = REPLICATES
     seed: int = 0
+    cells: int = PER_CLASS
+    """How finely sweeps are resampled: into bundles of at most this share of either class."""
 
 
 def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Sample, how: How) -> list[Interval]:
     """The interval of each metric: by formula where there is one, the rest bootstrapped, all on the same replicates."""
     found: dict[int, Interval] = {}
-    left: list[tuple[int, str]] = []
+    left: dict[bool, list[tuple[int, str]]] = {False: [], True: []}
     for place, (measure, value) in enumerate(zip(measures, values, strict=True)):
-        method = method_for(measure, sample) if how.method == "auto" else how.method
+        view = sample.seen_by(measure)
+        method = method_for(measure, view) if how.method == "auto" else how.method
         try:
-            _refuse(measure, value, sample)
-            if method in BOOTSTRAPS:
-                left.append((place, method))
+            _refuse(measure, value, view)
+            if method in RESAMPLED:
+                left[view is sample].append((place, method))
             else:
-                found[place] = _held(measure, value, formula(measure, value, sample, method, how.level), how.level, method)
+                found[place] = _held(measure, value, formula(measure, value, view, method, how.level), how.level, method)
         except NoIntervalError as reason:
             found[place] = _none(measure, value, how.level, method, str(reason))
-    drawn = replicates([measures[place] for place, _ in left], sample, how.replicates, how.seed) if left else []
-    for (place, method), made in zip(left, drawn, strict=True):
-        found[place] = _bootstrapped(measures[place], values[place], made, sample, method, how.level)
+    for asked in filter(None, left.values()):
+        view = sample.seen_by(measures[asked[0][0]])
+        drawn = replicates([measures[place] for place, _ in asked], view, how.replicates, how.seed, how.cells)
+        for (place, method), made in zip(asked, drawn, strict=True):
+            found[place] = _bootstrapped(measures[place], values[place], made, view, method, how.level)
     return [found[place] for place in range(len(measures))]
 
 
 def method_for(measure: Measure, sample: Sample) -> str:
-    """The method that suits a metric best on these rows."""
+    """The method that held its level best in simulations, for a metric on these rows."""
     entry = measure.reference.entry
     alone = isinstance(sample.scores, Sweep)
     if entry.of_area is not None and alone:
-        return "delong"
+        return "delong-wilson"
     if entry.trials is not None and not measure.averaged and not measure.reference.options:
         return "wilson"
     if entry.loss is not None and alone and (sample.dealt is None or sample.rows is not None):
         return "mean"
-    return "bca"
+    if entry.bins is not None and alone and measure.reference.arguments.get("norm", "l1") == "l1":
+        return "gaps"
+    return "bias-corrected" if entry.reached is not None and alone else "bc"
 
 
 def _refuse(measure: Measure, value: float, sample: Sample) -> None:
@@ -88,7 +99,38 @@ def _bootstrapped(measure: Measure, value: float, drawn: Drawn, sample: Sample, 
     if len(around) < FEWEST * len(drawn.replicates):
         lost = 1 - len(around) / len(drawn.replicates)
         return _none(measure, value, level, method, f"it is undefined on {lost:.0%} of the resampled rows; there are too few")
-    if np.ptp(around) == 0:
-        return _none(measure, value, level, method, "it is the same on all resampled rows, which says nothing of other data")
+    if method == "bias-corrected":
+        return _held(measure, value, largest_gap(measure, value, around, sample, level), level, method)
+    if np.ptp(around) <= 1e-12 * max(abs(value), 1e-3) or value in (measure.reference.entry.range or ()):
+        return _at_the_end(measure, value, sample, level, method)
     skew = acceleration(measure, sample) if method == "bca" else 0.0
     return _held(measure, value, BOOTSTRAPS[method](value, around, level, skew), level, method)
+
+
+def largest_gap(measure: Measure, value: float, around: Floats, sample: Sample, level: float) -> Ends:
+    """The largest gap between two rates: a maximum, which chance pushes up in the sample and once more in its replicates.
+
+    The replicates show somewhat more than half of what the sample owes to chance, so that twice that is taken off; the spread is that of
+    the two rates where the gap is widest, each as if two rows more of either kind had been seen.
+    """
+    s, reached = sample.scores, measure.reference.entry.reached
+    assert isinstance(s, Sweep)
+    assert reached is not None
+    bias = max(float(around.mean()) - value, 0.0)
+    if sample.dealt is None:
+        at = s.at(reached(s, **measure.reference.arguments))
+        p, n = s.positives, s.negatives
+        t, f = (at.matrix[1, 1] + 2) / (p + 4), (at.matrix[0, 1] + 2) / (n + 4)
+        variance = t * (1 - t) / p + f * (1 - f) / n
+    else:
+        variance = float(around.var(ddof=1))
+    half = z_of(level) * math.sqrt(float(variance) + bias**2)
+    return value - 2 * bias - half, value - 2 * bias + half
+
+
+def _at_the_end(measure: Measure, value: float, sample: Sample, level: float, method: str) -> Interval:
+    """Where nothing varies, a share of the positives can still be off; anything else cannot be told."""
+    least, most = measure.reference.entry.range or (-math.inf, math.inf)
+    if least == 0 and most == 1 and isinstance(sample.scores, Sweep) and sample.dealt is None:
+        return _held(measure, value, wilson(value * sample.scores.positives, sample.scores.positives, level), level, "wilson")
+    return _none(measure, value, level, method, "it is the same on all resampled rows, which says nothing of other data")

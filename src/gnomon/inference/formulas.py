@@ -8,35 +8,52 @@ from numpy.typing import NDArray
 
 from ..summary import Cells, Sweep
 from . import delong
-from .measure import Measure
-from .proportions import PROPORTIONS, Ends, z_of
+from .calibration import gaps
+from .measure import Measure, NoIntervalError
+from .proportions import PROPORTIONS, Ends, wilson, z_of
 from .sample import Sample
 
 Floats = NDArray[np.float64]
 
 
-class NoIntervalError(Exception):
-    """There is no interval, for the reason given."""
-
-
 def formula(measure: Measure, value: float, sample: Sample, method: str, level: float) -> Ends:
     """The ends of the interval by a method that needs no resampling."""
-    if method == "delong":
-        return _delong(measure, value, sample, level)
+    if method in ("delong", "delong-wilson"):
+        return _delong(measure, value, sample, level, method == "delong-wilson")
     if method in PROPORTIONS:
         return _proportion(measure, value, sample, method, level)
-    return _mean(measure, value, sample, level)
+    return gaps(measure, value, sample, level) if method == "gaps" else _mean(measure, value, sample, level)
 
 
-def _delong(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
-    of_area = measure.reference.entry.of_area
+def _delong(measure: Measure, value: float, sample: Sample, level: float, score: bool) -> Ends:
+    """DeLong's variance on either side of the area, or in Wilson's formula, which holds its level where areas near 1 are skewed."""
+    of_area, options = measure.reference.entry.of_area, measure.reference.arguments
     if of_area is None or not isinstance(sample.scores, Sweep):
         raise NoIntervalError(f"{measure.name} is no area under one ROC curve, which DeLong's method is for")
-    error = math.sqrt(area_spread(measure, sample).variance)
-    options = measure.reference.arguments
-    scale = of_area(1.0, **options) - of_area(0.0, **options)
-    half = z_of(level) * error * abs(scale)
-    return value - half, value + half
+    start = of_area(0.0, **options)
+    scale = of_area(1.0, **options) - start
+    spread = area_spread(measure, sample)
+    if not score:
+        half = z_of(level) * math.sqrt(spread.variance) * abs(scale)
+        return value - half, value + half
+    most = measure.max_fpr or 1.0  # a partial area as a share of the largest there can be
+    share = min(max((value - start) / scale / most, 0.0), 1.0)
+    positives, negatives = _class_sizes(sample)
+    open_ = share * (1 - share)
+    variance = spread.variance / most**2 + open_ * (1 / positives**2 + 1 / negatives**2)  # as if each class had one row more
+    # Where the classes are parted, Hanley and McNeil's variance near an area of 1 says how many trials that is worth.
+    trials = open_ / variance if open_ > 0 else positives * negatives / (1 + ((positives + negatives) / 2 - 1) / 2)
+    return tuple(start + scale * most * end for end in wilson(share * trials, trials, level))  # type: ignore[return-value]  # two ends
+
+
+def _class_sizes(sample: Sample) -> tuple[float, float]:
+    """Rows of each class; of weights, how many equal ones they are worth (Kish)."""
+    assert isinstance(sample.scores, Sweep)
+    if sample.dealt is None or sample.plain:
+        return sample.scores.positives, sample.scores.negatives
+    table = sample.dealt.scores[None].table.sum(axis=1)  # blocks by class
+    negatives, positives = table.sum(0) ** 2 / np.maximum((table**2).sum(0), 1e-300)
+    return float(positives), float(negatives)
 
 
 def area_spread(measure: Measure, sample: Sample) -> delong.Spread:
@@ -109,8 +126,10 @@ def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
         raise NoIntervalError("the rows themselves are needed, and they are not at hand")
     if not math.isfinite(variance):
         raise NoIntervalError("a row that was certain and wrong makes the loss infinite; bound it with clip=")
-    half = t_of(level, units - 1) * math.sqrt(variance)
-    return value - half, value + half
+    if value <= 0:
+        raise NoIntervalError("no row has any loss, which says nothing of other data")
+    stretch = math.exp(t_of(level, units - 1) * math.sqrt(variance) / value)  # losses are skewed: on a logarithmic scale less so
+    return value / stretch, value * stretch
 
 
 def row_influence(measure: Measure, value: float, sample: Sample) -> Floats:

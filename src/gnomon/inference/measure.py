@@ -16,6 +16,10 @@ Array = NDArray[Any]
 Floats = NDArray[np.float64]
 
 
+class NoIntervalError(Exception):
+    """There is no interval, for the reason given."""
+
+
 @dataclass(frozen=True)
 class Measure:
     """A metric reference, and which label is positive where it reads labels."""

@@ -2,7 +2,7 @@
 
 import math
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from ..inputs.arrays import missing_mask, one_dimension, same_length
 from ..public import function
 from ..summary import Counts, Sweep, Sweeps
 from ..summary.sweeps import each_class
-from .blocks import Dealing, Dealt, MatrixTable, deal_clusters, deal_rows, table_of
+from .blocks import Dealing, Dealt, MatrixTable, SweepTable, deal_clusters, deal_rows, table_of
 from .measure import Measure
 from .sample import Clusters, Sample
 
@@ -45,19 +45,19 @@ class Observed:
         return len(self.labels.truth) if self.labels is not None else 0
 
     def sample(self, at: list[float], cluster: Clusters | None = None, dealing: Dealing | None = None, seed: int = 0) -> Sample:
-        """What intervals are computed from. Rows go into blocks where they weigh, belong together, or serve several sweeps;
-        ``dealing`` puts them into blocks that other models share.
-        """
-        shared = self.weight is not None or cluster is not None or isinstance(self.scores, ClassRows)
-        if dealing is None and shared:
+        """What intervals are computed from. ``dealing`` puts rows into blocks that other models share."""
+        return self.seen(Sample(self.summary(), self.counts(), cluster=cluster), at, dealing, seed)
+
+    def seen(self, sample: Sample, at: list[float], dealing: Dealing | None = None, seed: int = 0) -> Sample:
+        """A sample of these rows' summaries, with the rows in blocks where they weigh, belong together or serve several sweeps."""
+        cluster = sample.cluster
+        plain = self.weight is None and cluster is None
+        if dealing is None and (not plain or isinstance(self.scores, ClassRows)):
             dealing = deal_clusters(cluster, seed) if cluster is not None else deal_rows(len(self), seed)
-        return Sample(
-            scores=self.summary(),
-            labels=self.counts(),
-            dealt=None if dealing is None else self.dealt(dealing, at),
-            rows=self.scores if dealing is not None and isinstance(self.scores, Rows) else None,
-            cluster=cluster,
-        )
+        if dealing is None:
+            return sample
+        rows = self.scores if isinstance(self.scores, Rows) else None
+        return replace(sample, dealt=self.dealt(sample, dealing, at), rows=rows, plain=plain)
 
     def summary(self) -> Sweep | Sweeps | None:
         """The sweep of the scores, or of each class's."""
@@ -73,14 +73,17 @@ class Observed:
         cell = self.labels.truth.astype(np.int64) * k + self.labels.predicted
         return Counts(self.labels.names, np.bincount(cell, self.weight, k * k).reshape(k, k))
 
-    def dealt(self, dealing: Dealing, at: list[float]) -> Dealt:
+    def dealt(self, sample: Sample, dealing: Dealing, at: list[float]) -> Dealt:
         """The rows in blocks."""
-        tables = {}
+        tables: dict[Any, SweepTable] = {}
         if isinstance(self.scores, ClassRows):
+            assert isinstance(sample.scores, Sweeps)
             names = self.scores.codes.names
-            tables = {name: table_of(part, dealing, len(names)) for name, part in zip(names, each_class(self.scores), strict=True)}
+            for name, part in zip(names, each_class(self.scores), strict=True):
+                tables[name] = table_of(part, sample.scores[name], dealing, len(names))
         elif self.scores is not None:
-            tables = {None: table_of(self.scores, dealing, 1, at)}
+            assert isinstance(sample.scores, Sweep)
+            tables[None] = table_of(self.scores, sample.scores, dealing, 1, at)
         matrix = None
         if self.labels is not None:
             matrix = MatrixTable.of(self.labels.truth, self.labels.predicted, self.labels.names, self.weight, dealing)

@@ -16,21 +16,21 @@ from .sample import Sample
 Floats = NDArray[np.float64]
 
 
-def replicates(measures: Sequence[Measure], sample: Sample, count: int, seed: int) -> list[Drawn]:
+def replicates(measures: Sequence[Measure], sample: Sample, count: int, seed: int, cells: int = stacks.PER_CLASS) -> list[Drawn]:
     """What each metric does on resampled rows, beside what it does on all of them."""
     if sample.dealt is None:
-        return _of_summaries(measures, sample, count, seed)
+        return _of_summaries(measures, sample, count, seed, cells)
     weights = np.concatenate([np.ones((1, sample.dealt.dealing.blocks)), stacks.block_weights(sample.dealt.dealing.blocks, count, seed)])
     made = of_blocks(measures, sample, weights)
     return [Drawn(float(values[0]), values[1:]) for values in made]
 
 
-def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed: int) -> list[Drawn]:
+def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed: int, cells: int) -> list[Drawn]:
     found: dict[int, Drawn] = {}
     swept = [place for place, measure in enumerate(measures) if not measure.reads_labels]
     if swept:
         assert isinstance(sample.scores, Sweep)
-        sweep = stacks.bundled(sample.scores)
+        sweep = stacks.bundled(sample.scores, cells, cells // 2)
         parts = [[measures[place].of_stack(stack) for place in swept] for stack in stacks.of_sweep(sweep, count, seed)]
         whole = Stack(sweep.thresholds, sweep.pos[None].astype(float), sweep.neg[None].astype(float))
         for at, place in enumerate(swept):

@@ -1,6 +1,6 @@
 """What uncertainty is computed from: the summary of a metric, and the blocks or rows behind it where it alone does not tell."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,8 @@ Clusters = NDArray[np.int64]
 class Sample:
     """Some rows of one model as seen by the intervals of its metrics.
 
-    The summaries suffice where rows count alike, are independent, and there is one score a row. Elsewhere ``dealt`` holds the rows in
-    blocks, and ``rows`` the rows themselves while they are at hand.
+    The summaries suffice where rows count alike and are independent (``plain``), and there is one score a row. Elsewhere ``dealt`` holds
+    the rows in blocks, and ``rows`` the rows themselves while they are at hand.
     """
 
     scores: Sweep | Sweeps | None = None
@@ -27,6 +27,7 @@ class Sample:
     dealt: Dealt | None = None
     rows: Rows | None = None
     cluster: Clusters | None = None
+    plain: bool = True
     pairs: Sweeps | None = None
 
     def counts(self, measure: Measure) -> Counts | None:
@@ -37,6 +38,10 @@ class Sample:
         if at in self.at:
             return self.at[at]
         return self.scores.at(at) if isinstance(self.scores, Sweep) else None
+
+    def seen_by(self, measure: Measure) -> "Sample":
+        """The sample as a metric needs it: labels of rows that count alike need no blocks, though several classes' scores do."""
+        return replace(self, dealt=None, rows=None) if self.plain and self.dealt is not None and measure.reads_labels else self
 
     def trouble(self, measure: Measure) -> str:
         """Why these rows say nothing of a metric's uncertainty; empty where they do."""

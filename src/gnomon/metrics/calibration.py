@@ -14,13 +14,14 @@ from ..inputs import ClassRows, Rows
 from ..inputs.numbers import refuse_no_distribution, refuse_not_finite, refuse_outside_unit
 from ..parallel import THREADS
 from ..result import Table
-from ..summary import Sweep, Sweeps
+from ..summary import Stack, Sweep, Sweeps
 from . import bounds
 from .tables import equal_mass_bins
 
 Floats = NDArray[np.float64]
 Bins = Annotated[int, Above(0, whole=True)]
 Strategy = Literal["width", "quantile"]
+Norm = Literal["l1", "l2", "max"]
 Clip = Annotated[float, Within(0, 0.5)]
 probability_metric = partial(metric, Sweep, family="scores", undefined="there are no rows", probability=True)
 
@@ -204,15 +205,34 @@ def _calibration_bounds(s: Sweep, *, bins: int = 10, strategy: str = "width", no
     return max(value - slack, 0.0), min(value + slack, 1.0)
 
 
+def _bin_of_cells(s: Sweep, *, bins: int = 10, strategy: str = "width", norm: str = "l1") -> NDArray[np.int64] | None:
+    """The bin of each cell; None where the metric is not the sum of the bins' gaps."""
+    if norm != "l1":
+        return None
+    return np.asarray(np.searchsorted(_starts(s, int(bins), strategy), np.arange(len(s)), side="right") - 1, np.int64)
+
+
+def _stacked_error(stack: Stack, *, bins: int = 10, strategy: Strategy = "width", norm: Norm = "l1") -> Floats:
+    """The calibration error of each sweep of a stack; with bins of equal width they are the same in all."""
+    if strategy != "width" or norm != "l1":
+        return np.array([expected_calibration_error(s, bins=bins, strategy=strategy, norm=norm) if len(s) else np.nan for s in stack])
+    whole = Sweep(stack.thresholds, stack.pos[0], stack.neg[0])
+    starts = _starts(whole, int(bins), strategy)
+    first = starts[starts < np.append(starts[1:], len(whole))]
+    mass = stack.pos + stack.neg
+    gaps = np.add.reduceat(stack.pos - mass * stack.thresholds, first, axis=1)
+    return np.asarray(np.abs(gaps).sum(1) / mass.sum(1))
+
+
 @probability_metric(
     range=(0, 1),
     better="lower",
     bounds=_calibration_bounds,
+    stack=_stacked_error,
+    bins=_bin_of_cells,
     says=BINS | {"norm": "The mean gap, the root of the mean squared gap, or the largest gap."},
 )
-def expected_calibration_error(
-    s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width", norm: Literal["l1", "l2", "max"] = "l1"
-) -> float:
+def expected_calibration_error(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width", norm: Norm = "l1") -> float:
     """Σ wᵦ·|observedᵦ − predictedᵦ| over bins: how far predictions are from rates, on average.
 
     >>> import gnomon as gn

@@ -1,0 +1,55 @@
+"""The interval of a calibration error, which is a sum of absolute gaps: chance alone opens gaps, and resampling opens them further.
+
+Each bin's gap is normal around its own, with the spread of y − p in it. What chance adds to its absolute value is known, and is taken off.
+Where the model is calibrated the sample shows √2 − 1 of what chance adds, where it is far off nearly none; the lower end allows for the
+first, the upper for the second.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..summary import Sweep
+from .measure import Measure, NoIntervalError
+from .proportions import Ends, z_of
+from .sample import Sample
+
+Floats = NDArray[np.float64]
+SHOWN = 1 / (math.sqrt(2) - 1)
+
+
+def gaps(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
+    """The interval of a sum of gaps in bins."""
+    of_cells, s = measure.reference.entry.bins, sample.scores
+    if of_cells is None or not isinstance(s, Sweep) or of_cells(s, **measure.reference.arguments) is None:
+        raise NoIntervalError(f"{measure.name} is no sum of gaps in bins")
+    gap, spread = _of_blocks(measure, sample) if sample.dealt is not None and not sample.plain else _of_counts(measure, s)
+    gap, spread = np.abs(gap[spread > 0]), spread[spread > 0]
+    x = gap / spread
+    normal = np.array([math.erf(one / math.sqrt(2)) for one in x])
+    added = float((spread * (math.sqrt(2 / math.pi) * np.exp(-(x**2) / 2) + x * normal) - gap).sum())
+    half = z_of(level) * math.sqrt(float(spread @ spread))
+    return max(value - SHOWN * added - half, 0.0), max(value - added, 0.0) + half
+
+
+def _of_counts(measure: Measure, s: Sweep) -> tuple[Floats, Floats]:
+    """Each bin's gap, and the spread of y − p in it; not around the gap, which chance has opened in part."""
+    assert measure.reference.entry.bins is not None
+    which = measure.reference.entry.bins(s, **measure.reference.arguments)
+    p = s.thresholds if s.exact else (s.thresholds + np.minimum(s.ceilings, 1.0)) / 2
+    gap = np.bincount(which, s.pos * (1 - p) - s.neg * p) / s.n
+    return gap, np.sqrt(np.bincount(which, s.pos * (1 - p) ** 2 + s.neg * p**2)) / s.n
+
+
+def _of_blocks(measure: Measure, sample: Sample) -> tuple[Floats, Floats]:
+    """The same where rows weigh or belong together: what each block adds to a bin's gap."""
+    assert sample.dealt is not None
+    assert measure.reference.entry.bins is not None
+    dealt = sample.dealt.scores[None]
+    whole = dealt.table.sum(0)
+    which = measure.reference.entry.bins(Sweep(dealt.thresholds, whole[:, 1], whole[:, 0]), **measure.reference.arguments)
+    added = dealt.table[:, :, 1] * (1 - dealt.thresholds) - dealt.table[:, :, 0] * dealt.thresholds
+    first = np.flatnonzero(np.diff(which, prepend=-1))
+    in_bins = np.add.reduceat(added, first, axis=1) / whole.sum()
+    return np.asarray(in_bins.sum(0)), np.sqrt((in_bins**2).sum(0))

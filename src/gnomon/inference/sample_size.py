@@ -1,0 +1,298 @@
+"""How many rows it takes: for an interval as narrow as asked, or to see a difference as often as asked.
+
+Shares of rows need no model. Areas and KS are reckoned with normal scores, equally spread in both classes, to which calibrated models
+come near: where the log-odds of the negatives are normal, those of the positives are too, as spread and further up.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..catalog import get
+from ..errors import InputError
+from ..result import Result
+from .proportions import wilson, z_of
+
+NORMAL = NormalDist()
+MOST = 10**15
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SampleSize(Result):
+    """How many rows are needed, and for what.
+
+    ``half_width`` or ``difference`` is what was asked for, the other None; ``power``, ``paired`` and ``correlation`` belong to a
+    difference. Models that are not ``paired`` on the same rows have ``rows`` each. ``method`` names the formula.
+    """
+
+    rows: int
+    positives: int
+    negatives: int
+    metric: str
+    value: float
+    half_width: float | None
+    difference: float | None
+    level: float
+    prevalence: float
+    power: float | None
+    paired: bool | None
+    correlation: float | None
+    method: str
+
+    @property
+    def headline(self) -> str:
+        power = "" if self.power is None else f", power {self.power:.6g}"
+        return f"{self._many}: {self._aim}, level {self.level:.6g}{power}, {self._how}"
+
+    def __str__(self) -> str:
+        if self.power is None:
+            return f"It takes {self._many} to know {self._aim} with {100 * self.level:.6g}% confidence. Method: {self._how}."
+        takes = f"{self._many} to tell {self._aim} on the same rows" if self.paired else f"two samples of {self._many} to tell {self._aim}"
+        test = f"a two-sided test at {100 * (1 - self.level):.6g}%"
+        return f"It takes {takes}: {test} sees the difference {100 * self.power:.6g}% of the time. Method: {self._how}."
+
+    @property
+    def _many(self) -> str:
+        each = " each" if self.paired is False else ""
+        return f"{self.rows:,} rows{each} ({self.positives:,} positive, {self.negatives:,} negative)"
+
+    @property
+    def _aim(self) -> str:
+        to = f"to ±{self.half_width:.6g}" if self.difference is None else f"from {self.value + self.difference:.6g}"
+        return f"{self.metric} {self.value:.6g} {to}"
+
+    @property
+    def _how(self) -> str:
+        return f"{self.method}, correlation {self.correlation:.6g}" if self.paired else self.method
+
+
+class Drawn(NamedTuple):
+    """The classes of a sample to be drawn, each rounded down: whichever way the odd row falls, there are as many."""
+
+    rows: int
+    positives: int
+    negatives: int
+
+
+Variance = Callable[[Drawn], float]
+Enough = Callable[[Drawn], bool]
+
+
+def _of_area(area: float, stretch: float = 1) -> Variance:
+    """The variance that DeLong's method estimates for an area, on average.
+
+    Two pairs that share a row are both concordant with probability Φ₂(h, h; ½) = A − 2T(h, 1/√3), where A = Φ(h) and T is Owen's. Hanley
+    and McNeil's formula is the same with exponential scores. In simulations (normal and logistic scores, log-odds normal in the
+    population, gnomon's sample data) this one came within 8 percent of the standard error, theirs up to 50 percent above it, most so
+    where positives are rare. With positives spread half as wide again as negatives this one is up to 22 percent too small.
+    """
+    h, a = NORMAL.inv_cdf(area), 1 / math.sqrt(3)
+    nodes, weights = np.polynomial.legendre.leggauss(32)
+    squares = 1 + (a * (nodes + 1) / 2) ** 2
+    owen = float(weights @ (np.exp(-(h**2) * squares / 2) / squares)) * a / (4 * math.pi)
+    pair = stretch**2 * area * (1 - area)
+    shared = pair - stretch**2 * 2 * owen
+    # DeLong's estimate is above the variance itself by (pair − 2·shared) / (positives · negatives), and it is what makes the interval.
+    return lambda drawn: (2 * pair + (drawn.positives + drawn.negatives - 4) * shared) / (drawn.positives * drawn.negatives)
+
+
+def _of_ks(ks: float) -> Variance:
+    """The variance of TPR − FPR at the best threshold, where classes of equal spread have TPR = 1 − FPR = (1 + KS) / 2.
+
+    That the threshold is sought on the same rows makes KS vary less, and lie too high: in simulations with 100 to 2,000 rows a class the
+    standard error was 1 to 11 percent below this one from KS 0.4 up and 5 to 15 percent at 0.2.
+    """
+    return lambda drawn: (1 - ks**2) / 4 * (1 / drawn.positives + 1 / drawn.negatives)
+
+
+class Ranking(NamedTuple):
+    """A metric of both classes' scores: between which values it lies, and how its variance follows from its value."""
+
+    low: float
+    high: float
+    variance: Callable[[float], Variance]
+    method: str
+
+
+RANKINGS = {
+    "roc_auc": Ranking(0, 1, _of_area, "binormal"),
+    "gini": Ranking(-1, 1, lambda gini: _of_area((1 + gini) / 2, stretch=2), "binormal"),
+    "ks": Ranking(0, 1, _of_ks, "binormal at the best threshold"),
+}
+OF_WHICH = {"rows": ("accuracy", "error_rate"), "positives": ("recall", "fnr"), "negatives": ("specificity", "fpr")}
+SHARES = {name: which for which, names in OF_WHICH.items() for name in names}
+"""Shares of rows, and of which. Precision's are those called positive, of which there are as many as the model likes."""
+
+
+def sample_size(
+    metric: Any,
+    value: float,
+    *,
+    half_width: float | None = None,
+    difference: float | None = None,
+    level: float = 0.95,
+    power: float = 0.8,
+    prevalence: float = 0.5,
+    paired: bool = True,
+    correlation: float = 0.5,
+) -> SampleSize:
+    """How many rows make an interval as narrow as asked, or show a difference between two models.
+
+    A share of rows has Wilson's interval, an area or KS ±z·√V. Two areas or KS are told apart once (z + z_power)·√(V₁ + V₂ − 2r√(V₁V₂))
+    is no more than the difference; paired shares as McNemar's test needs (Connor 1987), others as two proportions do (Fleiss 1981).
+
+    Parameters
+    ----------
+    metric
+        "roc_auc", "gini", "ks", "accuracy", "error_rate", "recall", "fnr", "specificity" or "fpr".
+    value
+        What the metric is expected to be; of two models, the first one's.
+    half_width
+        Half the width that the interval shall have: 0.02 for ±0.02. Pass this or difference.
+    difference
+        What the second model has more, or less where negative, and a two-sided test shall see.
+    level
+        The confidence level; the test is made at 1 − level.
+    power
+        How often the test shall see the difference.
+    prevalence
+        The share of positive rows.
+    paired
+        Whether both models score the same rows; if not, the result is the rows of each.
+    correlation
+        Between the two paired models' estimates; of shares, between being right on a row, at most what two such shares allow. The more
+        alike the models, the higher it is and the fewer rows it takes.
+
+    >>> print(sample_size("accuracy", 0.9, half_width=0.02))
+    It takes 868 rows (434 positive, 434 negative) to know accuracy 0.9 to ±0.02 with 95% confidence. Method: wilson.
+    >>> sample_size("roc_auc", 0.8, difference=0.02, prevalence=0.1)
+    SampleSize(9,798 rows (980 positive, 8,818 negative): roc_auc 0.8 from 0.82, level 0.95, power 0.8, binormal, correlation 0.5)
+
+    """
+    name = _metric(metric)
+    low, high = RANKINGS[name][:2] if name in RANKINGS else (0.0, 1.0)
+    _number("value", value, low, high, ends="[]" if name in SHARES else "()")
+    for argument, share in {"level": level, "power": power, "prevalence": prevalence}.items():
+        _number(argument, share, 0, 1)
+    _number("correlation", correlation, 0, 1, ends="[)")
+    if not isinstance(paired, bool):
+        raise InputError(f"paired={paired!r} is not True or False")
+    if half_width is not None and difference is None:
+        _number("half_width", half_width, 0, (high - low) / 2)
+        enough, method, used = _narrow(name, value, half_width, level)
+    elif difference is not None and half_width is None:
+        second = _second(name, value, difference, low, high)
+        if power <= 1 - level:
+            raise InputError(f"power={power!r} is no more than 1 − level, which a test has where there is no difference; ask for more")
+        enough, method, used = _apart(name, value, second, (z_of(level), NORMAL.inv_cdf(power)), correlation if paired else None)
+    else:
+        given = "neither half_width nor difference is" if half_width is None else "both half_width and difference are"
+        raise InputError(f"{given} given; pass half_width=0.02 for an interval of ±0.02, or difference=0.02 for two models that far apart")
+    drawn = _smallest(enough, prevalence, f"difference={difference!r}" if half_width is None else f"half_width={half_width!r}")
+    of_two: tuple[float | None, bool | None] = (None, None) if difference is None else (power, paired)
+    size = drawn.rows, drawn.rows - drawn.negatives, drawn.negatives
+    return SampleSize(*size, name, value, half_width, difference, level, prevalence, *of_two, used, method)
+
+
+def _narrow(name: str, value: float, half_width: float, level: float) -> tuple[Enough, str, None]:
+    """When there are enough rows for an interval of at most the half-width, and by which formula."""
+    if name in RANKINGS:
+        variance, z = RANKINGS[name].variance(value), z_of(level)
+        return (lambda drawn: _testable(drawn) and z**2 * variance(drawn) <= half_width**2), RANKINGS[name].method, None
+
+    def enough(drawn: Drawn) -> bool:
+        trials: int = getattr(drawn, SHARES[name])
+        low, high = wilson(value * trials, trials, level) if trials else (0, 1)
+        return (high - low) / 2 <= half_width
+
+    return enough, "wilson", None
+
+
+def _apart(name: str, first: float, second: float, z: tuple[float, float], r: float | None) -> tuple[Enough, str, float | None]:
+    """When there are enough rows to see a difference, by which formula and at which correlation; without one, of two samples."""
+    if name in RANKINGS:
+        of_first, of_second = map(RANKINGS[name].variance, (first, second))
+
+        def enough(drawn: Drawn) -> bool:
+            if not _testable(drawn):
+                return False
+            a, b = of_first(drawn), of_second(drawn)
+            return sum(z) ** 2 * (a + b - 2 * (r or 0) * math.sqrt(a * b)) <= (second - first) ** 2
+
+        return enough, RANKINGS[name].method, r
+    if r is None:
+        mean, method = (first + second) / 2, "two proportions (Fleiss)"
+        alike, apart = 2 * mean * (1 - mean), first * (1 - first) + second * (1 - second)
+    else:
+        alike, r = _one_right(first, second, r)
+        apart, method = max(alike - (second - first) ** 2, 0.0), "mcnemar (Connor)"
+    # The test reckons with the variance of models that are alike; what it sees has that of models apart.
+    trials = ((z[0] * math.sqrt(alike) + z[1] * math.sqrt(apart)) / (second - first)) ** 2
+    return (lambda drawn: bool(getattr(drawn, SHARES[name]) >= trials)), method, r
+
+
+def _one_right(first: float, second: float, r: float) -> tuple[float, float]:
+    """The share of rows that just one model has right, and the correlation, held to what the two shares allow."""
+    # Both are right on p·q + r·√(p(1 − p)q(1 − q)) of the rows, which cannot be more than the smaller of p and q.
+    spread = math.sqrt(first * (1 - first) * second * (1 - second))
+    r = min(r, (min(first, second) - first * second) / spread) if spread else 0.0
+    return first + second - 2 * (first * second + r * spread), r
+
+
+def _testable(drawn: Drawn) -> bool:
+    """Whether each class has two rows, without which its spread cannot be estimated."""
+    return min(drawn.positives, drawn.negatives) > 1
+
+
+def _smallest(enough: Enough, prevalence: float, wish: str) -> Drawn:
+    """The smallest sample that is enough for a wish. What is enough stays so with more rows."""
+    low, high = 0, 1
+    while not enough(_drawn(high, prevalence)):
+        low, high = high, 2 * high
+        if high > MOST:
+            raise InputError(f"{wish} takes more than {MOST:,} rows; ask for less")
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(_drawn(middle, prevalence)) else (middle, high)
+    return _drawn(high, prevalence)
+
+
+def _drawn(rows: int, prevalence: float) -> Drawn:
+    """So many rows, with the share of positives they may be expected to have."""
+    expected = round(rows * float(prevalence), 6)  # 0.07 · 100 is a little more than 7 in floats
+    return Drawn(rows, math.floor(expected), rows - math.ceil(expected))
+
+
+def _metric(metric: Any) -> str:
+    """The catalogue's name of a metric that has a formula here."""
+    try:
+        name = get(metric).name
+    except (InputError, TypeError):  # a list is no key of the catalogue
+        name = str(metric)
+    if name in RANKINGS or name in SHARES:
+        return name
+    remedy = '; it is the accuracy of the rows called positive: ask for "accuracy" of so many' if name == "precision" else ""
+    raise InputError(f"metric={metric!r} has no formula here; there are: {', '.join([*RANKINGS, *SHARES])}{remedy}")
+
+
+def _number(argument: str, value: Any, low: float, high: float, ends: str = "()") -> None:
+    """Refuse what is no number between two, with or without the ends."""
+    fine = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool) and low <= value <= high
+    if not fine or ("[" not in ends and value == low) or ("]" not in ends and value == high):
+        without = {"[]": "", "[)": f", without {high:g}", "()": f", without {low:g} and {high:g}"}[ends]
+        raise InputError(f"{argument}={value!r} is not a number from {low:g} to {high:g}{without}")
+
+
+def _second(name: str, value: float, difference: float, low: float, high: float) -> float:
+    """The second model's value."""
+    _number("difference", difference, low - high, high - low, ends="[]")
+    if difference == 0:
+        raise InputError(f"difference={difference!r} is none to be seen; pass how far apart the models are")
+    second = value + difference
+    if not (low <= second <= high if name in SHARES else low < second < high):
+        raise InputError(f"difference={difference!r} takes {name} from {value:.6g} to {second:.6g}, where it cannot be")
+    return second

@@ -1,0 +1,63 @@
+"""Comparisons as JSON can hold them, and back."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .comparison import Comparison
+from .dominance import Dominance, Stretch
+from .interval import Interval
+from .pairs import Pair
+
+
+def comparison_to_dict(c: Comparison) -> dict[str, Any]:
+    """Plain objects, with None where a figure is NaN and words where it is infinite."""
+    made: dict[str, Any] = _jsonable(c.to_dict())
+    return made
+
+
+def _jsonable(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _jsonable(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_jsonable(one) for one in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else "inf" if value > 0 else "-inf"
+    return value
+
+
+def comparison_from_dict(known: dict[str, Any]) -> Comparison:
+    """The comparison that :func:`comparison_to_dict` wrote."""
+    values = {(v["model"], v["metric"]): Interval(**_numbers({k: x for k, x in v.items() if k != "model"})) for v in known["values"]}
+    return Comparison(
+        models=tuple(known["models"]),
+        metrics=tuple(known["metrics"]),
+        rows=known["rows"],
+        level=known["level"],
+        values=values,
+        pairs=tuple(Pair(**_numbers(pair)) for pair in known["pairs"]),
+        dominance=tuple(_dominance(one) for one in known["dominance"]),
+        replicates=known["replicates"],
+        seed=known["seed"],
+    )
+
+
+def _numbers(known: dict[str, Any]) -> dict[str, Any]:
+    return {name: _number(value) for name, value in known.items()}
+
+
+def _number(value: Any) -> Any:
+    return math.nan if value is None else float(value) if value in ("inf", "-inf") else value
+
+
+def _dominance(known: dict[str, Any]) -> Dominance:
+    stretches = tuple(
+        Stretch(s["winner"], s["start"], s["end"], s["certain"], tuple(tuple(map(_number, pair)) for pair in s["thresholds"]))  # type: ignore[arg-type]  # two pairs were written
+        for s in known["stretches"]
+    )
+    arrays: dict[str, Any] = {
+        name: np.array([_number(value) for value in known[name]], float) for name in ("x", "difference", "low", "high")
+    }
+    rest = {name: known[name] for name in ("curve", "a", "b", "verdict", "winner", "level")}
+    return Dominance(**rest, **arrays, stretches=stretches)
