@@ -18,7 +18,9 @@ __version__ = "0.1.0"
 
 _HERE = ["Counts", "DroppedRowsWarning", "InputError", "Sweep", "Sweeps", "UndefinedMetricError", "UndefinedMetricWarning"]
 _PARTS = ["catalog", "plots", "samples"]
-_WITHIN = {"explain": "catalog", "evaluate": "evaluation", "Evaluation": "evaluation", "interval": "inference", "Interval": "inference"}
+_INFERENCE = ["Comparison", "Interval", "SampleSize", "ThresholdChoice", "interval", "sample_size", "threshold_choice"]
+_EVALUATION = ["Evaluation", "compare", "evaluate"]
+_WITHIN = {"explain": "catalog", **dict.fromkeys(_EVALUATION, "evaluation"), **dict.fromkeys(_INFERENCE, "inference")}
 
 
 def __getattr__(name: str) -> Any:

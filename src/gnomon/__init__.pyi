@@ -11,7 +11,15 @@ from . import plots as plots
 from . import samples as samples
 from .catalog import explain as explain
 from .evaluation import Evaluation as Evaluation
+from .evaluation import compare as compare
 from .evaluation import evaluate as evaluate
+from .inference import Comparison as Comparison
+from .inference import Interval as Interval
+from .inference import SampleSize as SampleSize
+from .inference import ThresholdChoice as ThresholdChoice
+from .inference import interval as interval
+from .inference import sample_size as sample_size
+from .inference import threshold_choice as threshold_choice
 from .errors import DroppedRowsWarning as DroppedRowsWarning
 from .errors import InputError as InputError
 from .errors import UndefinedMetricError as UndefinedMetricError

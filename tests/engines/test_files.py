@@ -223,7 +223,7 @@ def test_several_classes_have_certain_intervals_too(monkeypatch):
     bounded = [metric for metric in coarse.metrics if coarse[metric].margin]
     assert {"roc_auc(average=weighted,multiclass=ovr)", "roc_auc(multiclass=ovr,average=weighted)"} & set(bounded)
     for metric in bounded:
-        assert coarse[metric].low <= exact[metric] <= coarse[metric].high
+        assert coarse[metric].at_least <= exact[metric] <= coarse[metric].at_most
 
 
 @pytest.mark.parametrize(

@@ -178,8 +178,8 @@ def test_what_does_not_fit_comes_with_a_certain_interval(tight, monkeypatch, wei
                 assert key[1] == "lift_at@0.1"
                 assert got == pytest.approx(value, rel=0.05)
             else:
-                assert got.low - 1e-12 <= value <= got.high + 1e-12
-                assert got.low <= got <= got.high
+                assert got.at_least - 1e-12 <= value <= got.at_most + 1e-12
+                assert got.at_least <= got <= got.at_most
     assert coarse["roc_auc"].margin < 2e-3  # some five hundred cells
     assert "approximate" in repr(coarse["lift_at@0.1"])
 

@@ -32,7 +32,7 @@ def test_marks_are_reached_or_missed_by_each_model():
 def test_a_coarse_value_must_clear_the_mark_with_its_whole_interval():
     e = evaluation("good")
     value = e["roc_auc"]
-    value.low, value.high = float(value) - 0.02, float(value) + 0.02
+    value.at_least, value.at_most = float(value) - 0.02, float(value) + 0.02
     mark = f"roc_auc={float(value)}"
     assert [gate.passed for gate in judge(floors([mark], "min") + floors([mark], "max"), e)] == [False, False]
 
@@ -70,9 +70,9 @@ def test_only_a_loss_that_is_certain_fails():
     now, before = evaluation("good"), evaluation("good")
     value = now["roc_auc"]
     low, high = float(value) - 0.01, float(value) + 0.01
-    now.values["good", "roc_auc"] = type(value)(float(value) - 0.005, "roc_auc", "good", low=low, high=high)
+    now.values["good", "roc_auc"] = type(value)(float(value) - 0.005, "roc_auc", "good", at_least=low, at_most=high)
     assert compare(now, before, {"roc_auc": 0.0})[0].passed
-    now.values["good", "roc_auc"] = type(value)(float(value) - 0.03, "roc_auc", "good", low=low - 0.03, high=low - 0.02)
+    now.values["good", "roc_auc"] = type(value)(float(value) - 0.03, "roc_auc", "good", at_least=low - 0.03, at_most=low - 0.02)
     assert not compare(now, before, {"roc_auc": 0.0})[0].passed
     assert "±" in compare(now, before, {"roc_auc": 0.0})[0].cells[2]
 

@@ -125,7 +125,7 @@ def test_several_classes_survive(tmp_path):
         (b"{}", "no evaluation of gnomon's"),
         (b"[1]", "no evaluation of gnomon's"),
         (b"PK but no archive", "no evaluation that gnomon saved"),
-        (b'{"schema": "gnomon.evaluation", "schema_version": 99}', "schema version 99; this gnomon reads up to 1: update gnomon"),
+        (b'{"schema": "gnomon.evaluation", "schema_version": 99}', "schema version 99; this gnomon reads up to 2: update gnomon"),
         (b'{"schema": "gnomon.evaluation", "schema_version": 1}', "damaged"),
     ],
 )

@@ -115,6 +115,8 @@ def test_names_people_type():
         assert gn.explain(asked).concept == name, asked
     assert gn.explain("roc-auc").metric == gn.explain("ROC AUC").metric == "roc_auc"
     assert gn.explain(gn.roc_auc).metric == "roc_auc"
+    assert "- Also found under: `confidence_interval`, `ci`" in gn.explain("ci")
+    assert "置信区间`" not in gn.explain("ci")
     assert [concept.name for concept in concepts("泊松")] == ["bootstrap"]
     assert concepts("no such thing anywhere") == []
 

@@ -23,6 +23,7 @@ CONCEPT_PARTS = ("idea", "reading", "pitfalls", "practice", "alternatives", "rel
 WORDS = {
     "en": {
         "also": "Also called",
+        "under": "Also found under",
         "range": "Range",
         "options": "Options",
         "higher": "higher is better",
@@ -31,6 +32,7 @@ WORDS = {
     },
     "zh": {
         "also": "又名",
+        "under": "也可检索",
         "range": "取值范围",
         "options": "选项",
         "higher": "越大越好",
@@ -142,8 +144,9 @@ def _facts(subject: Entry | Concept, lang: str) -> list[str]:
     colon, stop, comma = ("：", "；", "、") if lang == "zh" else (": ", "; ", ", ")
     facts = []
     others = [alias for alias in subject.names[1:] if lang == "zh" or alias.isascii()]
-    if others:
-        facts.append(f"{words['also']}{colon}{comma.join(f'`{alias}`' for alias in others)}")
+    if others:  # what leads to a concept need not be its synonym: a part of it, or its neighbour
+        called = words["under" if isinstance(subject, Concept) else "also"]
+        facts.append(f"{called}{colon}{comma.join(f'`{alias}`' for alias in others)}")
     if isinstance(subject, Concept):
         return facts
     if subject.range is not None:

@@ -16,6 +16,7 @@ from ..inference.sample import Sample
 from ..result import data_frame
 from .figures import Value
 from .gather import Held
+from .kept import Kept
 from .plan import Model
 
 BAND_REPLICATES = 500
@@ -73,6 +74,7 @@ class Evaluation:
     cluster: str | None = None
     comparison: Comparison | None = None
     samples: Mapping[str, Sample] = field(default_factory=dict)
+    kept: Kept | None = None
     found: tuple[Finding, ...] | None = None
 
     def __post_init__(self) -> None:

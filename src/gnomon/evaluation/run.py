@@ -4,21 +4,20 @@ import datetime
 from contextlib import closing
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from ..catalog import Reference
 from ..engines import Source, Wanted, memory_limit, open_source
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..inference.estimate import REPLICATES, How
 from ..inference.public import check_draws, check_level
 from ..inputs import DEFAULT_POSITIVE
-from ..summary import Sweep, Sweeps
+from ..summary import Sweep
 from .figures import Value
 from .gather import Gather, Held
+from .kept import Kept
 from .plan import TASKS, Model, Plan, metrics_of, models_of
 from .progress import meter
 from .result import Evaluation, Slice
-from .sureness import Sureness
+from .sureness import Sureness, probable
 
 BATCH = 2**20
 """Rows read at a time."""
@@ -45,6 +44,7 @@ def evaluate(
     cluster: str | None = None,
     replicates: int = REPLICATES,
     seed: int = 0,
+    keep_rows: bool = False,
 ) -> Evaluation:
     """Evaluate one or several models on a table: every metric, whole and by slice, in one pass over the rows.
 
@@ -84,6 +84,8 @@ def evaluate(
         A column of users, queries or images whose rows are not independent: they are drawn together, and intervals are the wider for it.
     replicates, seed
         Of the bootstraps; the same seed gives the same intervals.
+    keep_rows
+        Keep the rows' labels and scores, so that a saved evaluation can be compared with a later one on the same rows (gn.compare).
     na
         Texts that mean a missing value in a CSV, besides none at all; for example "NA".
     name
@@ -112,12 +114,12 @@ def evaluate(
     plan = Plan(label, models, weight, slices, references, defaults, positive, task, missing, cluster, loose)
     limit = memory_limit(memory)
     with closing(open_source(data, limit, [na] if isinstance(na, str) else list(na))) as source:
-        _require(source, plan)
-        gather = _pass(source, plan, limit, progress)
-        return _evaluation(name or source.name, gather, how)
+        require(source, plan)
+        gather = read(source, plan, limit, progress)
+        return _evaluation(name or source.name, gather, how, keep_rows)
 
 
-def _require(source: Source, plan: Plan) -> None:
+def require(source: Source, plan: Plan) -> None:
     """Every column is there, and none plays two parts that exclude each other."""
     source.require("label", plan.label)
     for model in plan.models:
@@ -137,7 +139,8 @@ def _require(source: Source, plan: Plan) -> None:
         source.require("by", column)
 
 
-def _pass(source: Source, plan: Plan, limit: int, progress: bool | None) -> Gather:
+def read(source: Source, plan: Plan, limit: int, progress: bool | None) -> Gather:
+    """The pass: every batch into its summaries."""
     # A quarter of the limit is DuckDB's, three eighths go to the cells and to merging them, the rest to the rows at hand.
     gather = Gather(plan, limit * 3 // 8, source.spells)
     rows = 0
@@ -156,13 +159,13 @@ def _pass(source: Source, plan: Plan, limit: int, progress: bool | None) -> Gath
     return gather
 
 
-def _evaluation(name: str, gather: Gather, how: How | None) -> Evaluation:
+def _evaluation(name: str, gather: Gather, how: How | None, keep_rows: bool) -> Evaluation:
     from .. import __version__
 
     plan = gather.plan
     assert plan.task is not None
     held = {model.name: gather.held(0, 0, model) for model in plan.models}
-    wanted = plan.wanted(all(_probable(one) for one in held.values()))
+    wanted = plan.wanted(all(probable(one) for one in held.values()))
     positive = gather.positive if plan.task == "binary" else None
     sureness = Sureness(gather, how, positive)
     found = {model.name: _values(sureness, 0, 0, model, held[model.name], wanted) for model in plan.models}
@@ -188,24 +191,17 @@ def _evaluation(name: str, gather: Gather, how: How | None) -> Evaluation:
         cluster=plan.cluster,
         comparison=sureness.comparison(wanted),
         samples=sureness.samples,
+        kept=_kept(sureness) if keep_rows else None,
         summaries=held,
         created=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
         version=__version__,
     )
 
 
-def _probable(held: Held) -> bool:
-    """Whether every score could be a probability."""
-    if isinstance(held.scores, Sweeps):
-        return all(sweep.probable for sweep in held.scores.parts.values()) and _sums_to_one(held.scores)
-    return held.scores is None or held.scores.probable
-
-
-def _sums_to_one(sweeps: Sweeps) -> bool:
-    """Whether the classes' scores average to 1 over the rows, as probabilities do. A sum that is off in some rows is not seen."""
-    parts = list(sweeps.parts.values())
-    total = sum(float((s.pos + s.neg) @ (s.thresholds + np.minimum(s.ceilings, 1.0))) / 2 for s in parts)
-    return bool(parts and abs(total / parts[0].n - 1) < 1e-3)
+def _kept(sureness: Sureness) -> Kept:
+    if sureness.kept is None:
+        raise InputError("keep_rows: the rows do not fit into the memory limit together; allow more with memory=, or keep a sample of them")
+    return sureness.kept.copy()
 
 
 def _able(reference: Reference, held: Held) -> bool:

@@ -16,12 +16,13 @@ from ..inference.stored import comparison_from_dict, comparison_to_dict
 from ..summary import Counts, Summary, Sweeps
 from .figures import Value
 from .gather import Held
+from .kept import Kept
 from .plan import Model
 from .result import Evaluation, Slice
 
 SCHEMA = "gnomon.evaluation"
 VERSION = 2
-INSIDE = "evaluation.json"
+INSIDE, ROWS = "evaluation.json", "rows.npz"
 NUMBERS = ("low", "high", "at_least", "at_most", "threshold")
 WORDS = ("method", "unsure", "reason", "approximate")
 
@@ -110,7 +111,7 @@ def _model(model: Model) -> dict[str, Any]:
     return {"name": model.name, "score": model.score, "scores": scores, "prediction": model.prediction}
 
 
-def from_dict(known: dict[str, Any], summaries: dict[str, Held] | None = None) -> Evaluation:
+def from_dict(known: dict[str, Any], summaries: dict[str, Held] | None = None, kept: Kept | None = None) -> Evaluation:
     """The evaluation that :func:`to_dict` wrote."""
     models = tuple(
         Model(m["name"], m["score"], None if m["scores"] is None else dict(m["scores"]), m["prediction"]) for m in known["models"]
@@ -142,6 +143,7 @@ def from_dict(known: dict[str, Any], summaries: dict[str, Held] | None = None) -
         summaries=summaries or {},
         created=known["created"],
         version=known["gnomon"],
+        kept=kept,
         level=known.get("level"),
         cluster=known.get("cluster"),
         comparison=comparison_from_dict(known["comparison"]) if known.get("comparison") else None,
@@ -157,6 +159,8 @@ def save(e: Evaluation, path: Path) -> Path:
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as out:
         out.writestr(INSIDE, text)
+        if e.kept is not None:
+            out.writestr(ROWS, e.kept.to_bytes())
         for place, name in enumerate(e.names):
             held = e.summaries.get(name, Held())
             for what, summary in (("scores", held.scores), ("labels", held.labels), ("pairs", held.pairs)):
@@ -179,7 +183,8 @@ def load(path: Path) -> Evaluation:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
             known = _checked(json.loads(archive.read(INSIDE)), path)
             names = [model["name"] for model in known["models"]]
-            return from_dict(known, {name: _held(archive, place) for place, name in enumerate(names)})
+            kept = Kept.from_bytes(archive.read(ROWS)) if ROWS in archive.namelist() else None
+            return from_dict(known, {name: _held(archive, place) for place, name in enumerate(names)}, kept)
     except (ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error) as reason:
         if isinstance(reason, InputError):
             raise

@@ -1,5 +1,6 @@
 """How sure each value is: intervals of the whole and of slices, and the models compared, from what a pass kept."""
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -7,20 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Reference
-from ..inference import Comparison
+from ..inference import Comparison, Interval
 from ..inference.bands import CURVES
 from ..inference.compare import compare_models
 from ..inference.estimate import How, estimates
 from ..inference.measure import Measure
-from ..inference.observed import Observed, Predicted
 from ..inference.sample import Sample
-from ..inputs import ClassRows, Rows
-from ..inputs.labels import Codes
-from ..summary import Sweep
+from ..summary import Sweeps
 from .figures import Value, value_of
 from .gather import Gather, Held
+from .kept import Kept
 from .plan import Model
-from .waiting import Waiting
 
 Array = NDArray[Any]
 MOST_MODELS = 4
@@ -36,6 +34,7 @@ class Sureness:
     def __init__(self, gather: Gather, how: How | None, positive: Any) -> None:
         self.gather, self.how, self.positive = gather, how, positive
         self.samples: dict[str, Sample] = {}
+        self.intervals: dict[tuple[str, str], Interval] = {}
         self._orders: dict[int, tuple[Array, Array]] = {}
 
     def values(self, place: int, k: int, model: Model, held: Held, wanted: list[Reference]) -> list[Value]:
@@ -49,8 +48,10 @@ class Sureness:
         if not place:
             self.samples[model.name] = sample
         measures = [Measure(reference, self.positive) for reference in wanted]
-        how = self._for_slices if place else self.how
-        return [value.within(found) for value, found in zip(values, estimates(measures, values, sample, how), strict=True)]
+        found = estimates(measures, values, sample, self._for_slices if place else self.how)
+        if not place:
+            self.intervals |= {(model.name, one.metric): one for one in found}
+        return [value.within(one) for value, one in zip(values, found, strict=True)]
 
     @cached_property
     def _for_slices(self) -> How:
@@ -69,16 +70,15 @@ class Sureness:
         needed = "with weights" if plan.weight else "with clusters" if plan.cluster else several
         if not needed:
             return sample
-        rows = self.gather.at_hand
-        if rows is None:
+        if self.kept is None:
             return GONE.format(needed) if plan.weight or plan.cluster else sample
-        which = self._which(place, k)
         assert self.how is not None
-        cluster = self._cluster(rows, which)
+        which = self._which(place, k)
+        cluster = self.kept.clusters(which)
         if cluster is not None and cluster.max(initial=0) == 0:
             return "all rows belong to one cluster"
-        whole = Sample(held.scores, held.labels, held.at, cluster=cluster, pairs=held.pairs)
-        return self._observed(model, which).seen(whole, self.gather.plan.thresholds, seed=self.how.seed)
+        observed = self.kept.observed(model.name, self.positive, which)
+        return observed.seen(replace(sample, cluster=cluster), plan.thresholds, seed=self.how.seed)
 
     def _which(self, place: int, k: int) -> Array | slice:
         """The rows of a slice; all of them for the whole."""
@@ -90,45 +90,54 @@ class Sureness:
         order, ends = self._orders[place]
         return np.sort(order[ends[k] : ends[k + 1]])
 
-    def _cluster(self, rows: Waiting, which: Array | slice) -> Array | None:
-        if self.gather.plan.cluster is None:
-            return None
-        return np.unique(rows["cluster"][which], return_inverse=True)[1].reshape(-1).astype(np.int64)
-
-    def _observed(self, model: Model, which: Array | slice) -> Observed:
-        """One model's rows, as far as they are at hand."""
+    @cached_property
+    def kept(self) -> Kept | None:
+        """The rows themselves, where all of them are still at hand; they lie where the pass has put them."""
         gather, rows = self.gather, self.gather.at_hand
-        assert rows is not None
-        weight = None if gather.plan.weight is None else rows["weight"][which]
-        scores: Rows | ClassRows | None = None
-        if model.scores is not None:
-            several = gather.class_rows(model)
-            codes = Codes(several.codes.values[which], several.codes.names, 0)
-            scores = ClassRows(codes, np.ascontiguousarray(several.score[which]), weight)
-        elif model.score is not None:
-            at = gather.labels.names.index(self.positive) if self.positive in gather.labels.names else -1
-            scores = Rows((rows["truth"][which] == at).astype(np.uint8), rows["score", model.score][which], weight)
-        predicted = gather.predicted(model)
-        labels = None
-        if predicted is not None:
-            ordered = gather.labels.ordered
-            places = np.array([ordered.index(name) for name in gather.labels.names], np.int64)
-            labels = Predicted(places[rows["truth"][which]], places[predicted[which]], tuple(ordered))
-        return Observed(scores, labels, weight)
+        if rows is None:
+            return None
+        ordered = gather.labels.ordered
+        places = np.array([ordered.index(name) for name in gather.labels.names], np.int64)
+        scores: dict[str, Any] = {}
+        predictions = {}
+        for model in gather.plan.models:
+            if model.scores is not None:
+                scores[model.name] = {name: rows["score", column] for name, column in model.scores.items()}
+            elif model.score is not None:
+                scores[model.name] = rows["score", model.score]
+            if (said := gather.predicted(model)) is not None:
+                predictions[model.name] = places[said]
+        others = (rows.get(name) for name in ("weight", "cluster"))
+        return Kept(tuple(ordered), places[rows["truth"]], scores, predictions, *others)
 
     def comparison(self, wanted: list[Reference]) -> Comparison | None:
         """The models on the same rows, where there are several and the rows are at hand."""
-        plan, rows = self.gather.plan, self.gather.at_hand
-        if self.how is None or len(plan.models) < 2 or rows is None or len(self.samples) < len(plan.models):
+        models = self.gather.plan.models
+        if self.how is None or len(models) < 2 or self.kept is None or len(self.samples) < len(models):
             return None
-        names = [model.name for model in plan.models]
+        names = [model.name for model in models]
         return compare_models(
-            {model.name: self._observed(model, slice(None)) for model in plan.models},
+            {name: self.kept.observed(name, self.positive) for name in names},
             [reference for reference in wanted if reference.entry.better is not None],
             positive=self.positive,
-            cluster=self._cluster(rows, slice(None)),
+            cluster=self.kept.clusters(),
             how=self.how,
-            curves=CURVES if all(isinstance(sample.scores, Sweep) for sample in self.samples.values()) else (),
+            curves=CURVES,
             samples=self.samples,
+            values=self.intervals,
             against=None if len(names) <= MOST_MODELS else names[0],
         )
+
+
+def probable(held: Held) -> bool:
+    """Whether every score could be a probability."""
+    if isinstance(held.scores, Sweeps):
+        return all(sweep.probable for sweep in held.scores.parts.values()) and _sums_to_one(held.scores)
+    return held.scores is None or held.scores.probable
+
+
+def _sums_to_one(sweeps: Sweeps) -> bool:
+    """Whether the classes' scores average to 1 over the rows, as probabilities do. A sum that is off in some rows is not seen."""
+    parts = list(sweeps.parts.values())
+    total = sum(float((s.pos + s.neg) @ (s.thresholds + np.minimum(s.ceilings, 1.0))) / 2 for s in parts)
+    return bool(parts and abs(total / parts[0].n - 1) < 1e-3)

@@ -2,6 +2,7 @@
 
 import math
 
+from ..inference.comparison import p_text
 from .figures import Value
 from .result import Evaluation
 
@@ -36,6 +37,8 @@ def head(e: Evaluation) -> list[str]:
         words.append(f"{e.dropped_rows:,} row{'' if e.dropped_rows == 1 else 's'} dropped")
     if not e.exact:
         words.append("± bounds, not exact")
+    if e.level is not None:
+        words.append(f"[{e.level * 100:.6g} % intervals{f', clustered by {e.cluster}' if e.cluster else ''}]")
     return words
 
 
@@ -105,9 +108,15 @@ def cell(value: Value | None) -> tuple[str, str]:
     if not value.defined:
         return "—", ""
     behind = f"± {value.margin:.0e}" if value.margin else "approx." if value.approximate else ""
+    behind = f"{behind} {ends_of(value)}".strip()
     if value.threshold is not None:
         behind = f"{behind} at {cut(value.threshold)}".strip()
     return number(value), behind
+
+
+def ends_of(value: Value) -> str:
+    """The confidence interval, with as many decimals as the value."""
+    return "" if value.low is None or value.high is None else f"[{number(value.low)}, {number(value.high)}]"
 
 
 def table(e: Evaluation) -> str:
@@ -115,17 +124,28 @@ def table(e: Evaluation) -> str:
     from ..catalog import parse
 
     two = len(e.models) == 2
-    rows: list[list[str]] = [["metric", *(part for name in e.names for part in (name, "")), *([_difference_name(e)] if two else []), ""]]
+    rows: list[list[str]] = [
+        ["metric", *(part for name in e.names for part in (name, "")), *([_difference_name(e), ""] if two else []), ""]
+    ]
     for metric in e.metrics:
         values = [e.values.get((name, metric)) for name in e.names]
         line = [metric, *(part for value in values for part in cell(value))]
         if two:
-            a, b = values
-            both = a is not None and b is not None and math.isfinite(a) and math.isfinite(b)
-            line.append(f"{float(a) - float(b):+.4f}" if both and a is not None and b is not None else "")
+            line += difference(e, metric)
         rows.append([*line, {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")])
     notes = [f" {v.metric} of {v.model}: {v.reason}" for v in e.values.values() if v.reason]
     return "\n".join([*_aligned(rows), *(["", *notes] if notes else [])])
+
+
+def difference(e: Evaluation, metric: str) -> tuple[str, str]:
+    """How far the first of two models is above the second, and the p-value of that where it was tested."""
+    a, b = (e.values.get((name, metric)) for name in e.names)
+    if a is None or b is None or not (math.isfinite(a) and math.isfinite(b)):
+        return "", ""
+    pair = next((p for p in e.comparison.pairs if p.metric == metric), None) if e.comparison is not None else None
+    tested = "" if pair is None or not pair.defined or math.isnan(pair.p_value) else p_text(pair.p_value)
+    said = tested if not tested or tested.startswith("<") else f"= {tested}"
+    return f"{float(a) - float(b):+.4f}", f"p {said}" if said else ""
 
 
 def _difference_name(e: Evaluation) -> str:
@@ -162,7 +182,7 @@ def slices(e: Evaluation) -> str:
         return ""
     whole = e.values.get((name, metric))
     shown = e.slices[:MOST_SLICES]
-    rows = [["slice (worst first)", "rows", "positive", f"{metric} of {name}", "less the whole"]]
+    rows = [["slice (worst first)", "rows", "positive", f"{metric} of {name}", "", "less the whole"]]
     for part in shown:
         value = part.values.get((name, metric))
         both = value is not None and whole is not None and math.isfinite(value) and math.isfinite(whole)
@@ -173,6 +193,7 @@ def slices(e: Evaluation) -> str:
                 f"{part.rows:,}",
                 "" if part.positives is None else count(part.positives),
                 number(value) if value is not None else "",
+                ends_of(value) if value is not None else "",
                 gap,
             ]
         )

@@ -35,6 +35,10 @@ class Waiting:
     def __getitem__(self, key: Any) -> Array:
         return self._columns[key][: self.rows]
 
+    def get(self, key: Any) -> Array | None:
+        """A column, or None where there is none."""
+        return self[key] if key in self._columns else None
+
     def __contains__(self, key: Any) -> bool:
         return key in self._columns
 

@@ -16,6 +16,7 @@ from .blocks import Dealing, deal_clusters, deal_rows
 from .comparison import Comparison
 from .dominance import dominances
 from .estimate import FEWEST, How, estimates
+from .interval import Interval
 from .measure import Measure
 from .observed import Observed, value_of
 from .pairs import Ends, Pair
@@ -68,20 +69,29 @@ class Comparing:
         assert isinstance(rows, Rows)
         return rows
 
+    def table(self, measure: Measure, a: str, b: str) -> pairs.ShareTable | None:
+        """What a row of each kind adds, where a metric is a share of rows."""
+        if not measure.reads_labels:
+            return None
+        first, second = (pairs.labels_of(measure, self.models[name]) for name in (a, b))
+        return pairs.share_table(measure, first) if first == second else None
+
+    def has_means(self, measure: Measure, a: str, b: str) -> bool:
+        """Whether a metric is a mean over rows of one score each."""
+        return measure.reference.entry.loss is not None and all(isinstance(self.models[name].scores, Rows) for name in (a, b))
+
     def units(self, measure: Measure, a: str, b: str) -> pairs.Shares | pairs.Units | None:
         """A metric that is a share of rows or a mean over them, row by row under both models; None when it is neither."""
         first, second = self.models[a], self.models[b]
-        if measure.reads_labels:
-            shares = pairs.shares_of(measure, first, second)
-            if shares is None or (self.plain and self.how.method in ("auto", "mcnemar", "mcnemar-exact")):
+        table, exactly = self.table(measure, a, b), self.how.method.startswith("mcnemar")
+        if table is not None:
+            shares = pairs.shares_of(measure, table, first, second)
+            if self.plain and self.how.method in ("auto", "mcnemar", "mcnemar-exact"):
                 return shares
-            if self.how.method in ("mcnemar", "mcnemar-exact"):
-                return None
-            return pairs.units_of(shares.a - shares.b, shares.trials, first.weight, self.cluster)
-        scored = isinstance(first.scores, Rows) and isinstance(second.scores, Rows)
-        if measure.reference.entry.loss is None or not scored or self.how.method.startswith("mcnemar"):
+            return None if exactly else pairs.units_of(shares.a - shares.b, shares.trials, first.weight, self.cluster)
+        if exactly or not self.has_means(measure, a, b):
             return None
-        gained = pairs.losses_of(measure, self.rows(a)) - pairs.losses_of(measure, self.rows(b))
+        gained = pairs.gains_of(measure, self.rows(a), self.rows(b))
         return pairs.units_of(gained, np.ones(len(gained)), first.weight, self.cluster)
 
     def draw(self, measures: Sequence[Measure]) -> None:
@@ -111,38 +121,50 @@ def compare_models(
     how: How | None = None,
     curves: Sequence[str] = (),
     samples: Mapping[str, Sample] | None = None,
+    values: Mapping[tuple[str, str], Interval] | None = None,
     against: str | None = None,
 ) -> Comparison:
-    """Every pair of models on every metric, and the curves of each pair; ``against`` keeps to the pairs with one of them."""
+    """Every pair of models on every metric, and the curves of each pair.
+
+    ``samples`` and ``values`` are passed where they are known already; ``against`` keeps to the pairs with one model.
+    """
     how = how or How()
     measures = [Measure(reference, positive) for reference in references]
+    names = tuple(measure.name for measure in measures)
     at = sorted({reference.at for reference in references if reference.entry.at == "threshold" and reference.at is not None})
     comparing = Comparing(models, cluster, how, at, samples)
     able = {name: [measure for measure in measures if able_to(measure, sample)] for name, sample in comparing.samples.items()}
-    values = {(name, m.name): value_of(m, comparing.samples[name])[0] for name, several in able.items() for m in several}
+    if values is None:
+        values = _estimated(able, comparing)
     couples = [(a, b) for a, b in combinations(models, 2) if against in (None, a, b)]
     comparing.draw([measure for measure in measures if any(_by_resampling(comparing, measure, a, b) for a, b in couples)])
     found = [
-        _pair(comparing, measure, a, b, values[a, measure.name], values[b, measure.name])
+        _pair(comparing, measure, a, b, values[a, measure.name].value, values[b, measure.name].value)
         for measure in measures
         for a, b in couples
         if measure in able[a] and measure in able[b]
     ]
     adjusted = zip(found, *(rule([pair.p_value for pair in found]) for rule in (holm, benjamini_hochberg)), strict=True)
-    sure = {}
-    for name, sample in comparing.samples.items() if samples is None else ():
-        sure[name] = estimates(able[name], [values[name, m.name] for m in able[name]], sample, how._replace(method="auto"))
     return Comparison(
         models=tuple(models),
-        metrics=tuple(measure.name for measure in measures),
+        metrics=names,
         rows=len(next(iter(models.values()))),
         level=how.level,
-        values={(name, one.metric): one for name, several in sure.items() for one in several},
+        values={key: one for key, one in values.items() if key[1] in names},
         pairs=tuple(replace(pair, p_holm=by_holm, p_bh=by_bh) for pair, by_holm, by_bh in adjusted),
         dominance=dominances(comparing, curves, couples) if curves else (),
         replicates=how.replicates,
         seed=how.seed,
     )
+
+
+def _estimated(able: Mapping[str, list[Measure]], comparing: Comparing) -> dict[tuple[str, str], Interval]:
+    """Each model's own values, with their intervals."""
+    made: dict[tuple[str, str], Interval] = {}
+    for name, sample in comparing.samples.items():
+        values = [value_of(measure, sample)[0] for measure in able[name]]
+        made |= {(name, one.metric): one for one in estimates(able[name], values, sample, comparing.how._replace(method="auto"))}
+    return made
 
 
 def _pair(comparing: Comparing, measure: Measure, a: str, b: str, value_a: float, value_b: float) -> Pair:
@@ -190,4 +212,5 @@ def _by_resampling(comparing: Comparing, measure: Measure, a: str, b: str) -> bo
     """Whether no formula will do for a metric."""
     if comparing.how.method not in ("auto", "bootstrap") or not all(able_to(measure, comparing.samples[name]) for name in (a, b)):
         return False
-    return comparing.how.method == "bootstrap" or not (_two_areas(comparing, measure, a, b) or comparing.units(measure, a, b) is not None)
+    by_formula = _two_areas(comparing, measure, a, b) or comparing.table(measure, a, b) is not None or comparing.has_means(measure, a, b)
+    return comparing.how.method == "bootstrap" or not by_formula

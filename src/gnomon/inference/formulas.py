@@ -140,7 +140,8 @@ def row_influence(measure: Measure, value: float, sample: Sample) -> Floats:
     if_positive, if_negative = measure.reference.entry.loss(rows.score.astype(np.float64), **measure.reference.arguments)
     added = np.where(rows.positive, if_positive, if_negative) - value
     if rows.weight is not None:
-        added = np.where(rows.weight > 0, rows.weight * added, 0.0) / rows.weight.sum()
+        with np.errstate(invalid="ignore"):  # a row of no weight may have any loss
+            added = np.where(rows.weight > 0, rows.weight * added, 0.0) / rows.weight.sum()
         moved = added if sample.cluster is not None else added[rows.weight > 0]
     else:
         moved = added / len(added)

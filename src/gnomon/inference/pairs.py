@@ -85,36 +85,52 @@ class Shares(NamedTuple):
     trials: Floats
 
 
-def shares_of(measure: Measure, a: Observed, b: Observed) -> Shares | None:
-    """The share of rows that a metric is, row by row; None when which rows are trials depends on the prediction.
+class ShareTable(NamedTuple):
+    """What a row of each kind, truth by prediction, adds to a share of rows, and whether its truth makes it a trial."""
 
-    What a row adds is read off the metric's own definition, on a confusion matrix that holds nothing but that row.
+    successes: Floats
+    trials: Floats
+
+
+def share_table(measure: Measure, labels: tuple[Any, ...]) -> ShareTable | None:
+    """Read off the metric's own definition, on confusion matrices that hold nothing but one row.
+
+    None when the metric is no share, or when which rows are trials depends on the prediction.
     """
-    entry, at = measure.reference.entry, measure.reference.at
-    if entry.trials is None or entry.share is not None or measure.averaged or measure.reference.options:
-        return None
-    if at is not None:
-        assert isinstance(a.scores, Rows)
-        assert isinstance(b.scores, Rows)
-        truth, labels = a.scores.positive.astype(np.int64), (0, 1)
-        said = [(rows.score >= at).astype(np.int64) for rows in (a.scores, b.scores)]
-    else:
-        assert a.labels is not None
-        assert b.labels is not None
-        truth, labels = a.labels.truth, a.labels.names
-        said = [a.labels.predicted, b.labels.predicted]
-    k = len(labels)
-    if k > 64:
+    entry, k = measure.reference.entry, len(labels)
+    if entry.trials is None or entry.share is not None or measure.averaged or measure.reference.options or k > 64:
         return None
     single = Cells(np.eye(k * k).reshape(-1, k, k))
-    place = measure.place(labels)
     trials, values = (np.asarray(made(single), np.float64) for made in (entry.trials, entry.function))
     if entry.per_class:
+        place = measure.place(labels)
         trials, values = trials[..., place], values[..., place]
     successes, trials = (np.nan_to_num(values) * trials).reshape(k, k), trials.reshape(k, k)
-    if (trials != trials[:, :1]).any():
-        return None
-    return Shares(successes[truth, said[0]], successes[truth, said[1]], trials[truth, 0])
+    return None if (trials != trials[:, :1]).any() else ShareTable(successes, trials[:, 0])
+
+
+def labels_of(measure: Measure, model: Observed) -> tuple[Any, ...]:
+    """The labels that a metric sees: those of the predictions, or the two sides of a threshold."""
+    if measure.reference.at is not None:
+        return (0, 1)
+    assert model.labels is not None
+    return model.labels.names
+
+
+def _said(measure: Measure, model: Observed) -> tuple[NDArray[Any], NDArray[Any]]:
+    """True and predicted labels, as places."""
+    at = measure.reference.at
+    if at is None:
+        assert model.labels is not None
+        return model.labels.truth, model.labels.predicted
+    assert isinstance(model.scores, Rows)
+    return model.scores.positive.astype(np.int64), (model.scores.score >= at).astype(np.int64)
+
+
+def shares_of(measure: Measure, table: ShareTable, a: Observed, b: Observed) -> Shares:
+    """A share of rows, row by row under both models."""
+    (truth, first), (_, second) = _said(measure, a), _said(measure, b)
+    return Shares(table.successes[truth, first], table.successes[truth, second], table.trials[truth])
 
 
 def of_shares(shares: Shares, level: float, exact: bool) -> Ends:
@@ -154,6 +170,12 @@ def losses_of(measure: Measure, rows: Rows) -> Floats:
     assert loss is not None
     if_positive, if_negative = loss(rows.score.astype(np.float64), **measure.reference.arguments)
     return np.asarray(np.where(rows.positive, if_positive, if_negative), np.float64)
+
+
+def gains_of(measure: Measure, a: Rows, b: Rows) -> Floats:
+    """How much more one model loses than the other on each row; both certain and wrong is no difference."""
+    with np.errstate(invalid="ignore"):
+        return np.nan_to_num(losses_of(measure, a) - losses_of(measure, b), nan=0.0, posinf=np.inf, neginf=-np.inf)
 
 
 def of_units(units: Units, how: Any) -> Ends:

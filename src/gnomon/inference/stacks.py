@@ -31,7 +31,7 @@ def bundled(s: Sweep, per_class: int = PER_CLASS, ends: int = ENDS) -> Sweep:
     cells = len(s)
     if cells <= 2 * (per_class + ends):
         return s
-    before = (s.tps - s.pos) * (per_class / s.positives), (s.fps - s.neg) * (per_class / s.negatives)
+    before = (s.tps - s.pos) * (per_class / (s.positives or 1)), (s.fps - s.neg) * (per_class / (s.negatives or 1))
     place = np.arange(cells)
     bundle = before[0].astype(np.int64) + before[1].astype(np.int64) + np.minimum(place, ends) + np.maximum(place - (cells - ends), 0)
     first = np.flatnonzero(np.diff(bundle, prepend=-1))

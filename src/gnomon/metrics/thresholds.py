@@ -119,35 +119,54 @@ def _constraints(given: Any) -> list[Constraint]:
     return [Constraint.parse(piece) for part in parts for piece in re.split(r",|\band\b|&", part)]
 
 
-def _plan(objective: Any, constraint: Any, fp_cost: float | None, fn_cost: float | None) -> tuple[str, list[Constraint]]:
-    """What is optimised and what must hold; an objective that is a constraint leaves its counterpart to be optimised."""
-    constraints = _constraints(constraint)
-    if isinstance(objective, str) and re.search(r"[<>]", objective):
-        constraints, objective = constraints + _constraints(objective), None
-    if objective is None:
-        objective = COUNTERPART.get(constraints[-1].rate, "youden") if constraints else "youden"
-    if objective not in ("youden", "f_score", "cost", *CONSTRAINED):
-        rates = ", ".join(CONSTRAINED)
-        raise InputError(
-            f'objective={objective!r} is not "youden", "f_score", "cost", a rate ({rates}) or a constraint such as "recall>=0.9"'
-        )
-    if objective == "cost" and (fp_cost is None or fn_cost is None):
-        raise InputError('objective="cost" needs both costs: pass fp_cost= (a false alarm) and fn_cost= (a miss)')
-    return objective, constraints
+@dataclass(frozen=True)
+class Objective:
+    """What a threshold is to be best at, and what must hold besides."""
 
+    name: str
+    constraints: tuple[Constraint, ...]
+    beta: float = 1.0
+    fp_cost: float | None = None
+    fn_cost: float | None = None
 
-def _cost(cells: Cells, fp_cost: float, fn_cost: float) -> Floats:
-    return np.asarray(fp_cost * cells.matrix[..., 0, 1] + fn_cost * cells.matrix[..., 1, 0], float)
+    @classmethod
+    def of(cls, objective: Any, constraint: Any, beta: float, fp_cost: float | None, fn_cost: float | None) -> "Objective":
+        """Read what was asked for; an objective that is a constraint leaves its counterpart to be optimised."""
+        constraints = _constraints(constraint)
+        if isinstance(objective, str) and re.search(r"[<>]", objective):
+            constraints, objective = constraints + _constraints(objective), None
+        if objective is None:
+            objective = COUNTERPART.get(constraints[-1].rate, "youden") if constraints else "youden"
+        if objective not in ("youden", "f_score", "cost", *CONSTRAINED):
+            rates = ", ".join(CONSTRAINED)
+            raise InputError(
+                f'objective={objective!r} is not "youden", "f_score", "cost", a rate ({rates}) or a constraint such as "recall>=0.9"'
+            )
+        if objective == "cost" and (fp_cost is None or fn_cost is None):
+            raise InputError('objective="cost" needs both costs: pass fp_cost= (a false alarm) and fn_cost= (a miss)')
+        if beta != 1.0 and objective != "f_score":
+            raise InputError(f'beta={beta!r} goes with objective="f_score", not with {objective!r}')
+        return cls(objective, tuple(constraints), beta, fp_cost, fn_cost)
 
+    def cost(self, cells: Cells) -> Floats:
+        """What the mistakes of each matrix cost."""
+        return np.asarray((self.fp_cost or 0.0) * cells.matrix[..., 0, 1] + (self.fn_cost or 0.0) * cells.matrix[..., 1, 0], float)
 
-def _value(cells: Cells, objective: str, beta: float, fp_cost: float, fn_cost: float) -> Floats:
-    if objective == "youden":
-        return _rate(cells, "youden_j")
-    if objective == "f_score":
-        return np.asarray(rates.f_score(cells, beta=beta))[..., 1]
-    if objective == "cost":
-        return _cost(cells, fp_cost, fn_cost)
-    return _rate(cells, objective)
+    def value(self, cells: Cells) -> Floats:
+        """What is optimised, of each matrix."""
+        if self.name == "youden":
+            return _rate(cells, "youden_j")
+        if self.name == "f_score":
+            return np.asarray(rates.f_score(cells, beta=self.beta))[..., 1]
+        return self.cost(cells) if self.name == "cost" else _rate(cells, self.name)
+
+    def best(self, cells: Cells, value: Floats) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """The best place along the last axis, ties going to the first (fewer alerts), and whether any is allowed."""
+        allowed = np.logical_and.reduce([~np.isnan(value), *(wanted.met(cells) for wanted in self.constraints)])
+        worth = np.where(allowed, -value if self.name in LOWER else value, -np.inf)
+        most = worth.max(-1, keepdims=True)
+        with np.errstate(invalid="ignore"):
+            return np.asarray(np.argmax(worth >= most - 1e-15 * np.abs(most), axis=-1)), allowed.any(-1)
 
 
 choice = partial(metric, Sweep, family="scores", kind="table", undefined=one_class)
@@ -178,20 +197,17 @@ def best_threshold(
     >>> gn.best_threshold([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], objective="recall>=0.9")
     BestThreshold(threshold=0.35, objective='precision', value=0.666667, precision=0.6667, recall=1, alert_rate=0.75)
     """
-    named, constraints = _plan(objective, constraint, fp_cost, fn_cost)
-    if beta != 1.0 and named != "f_score":
-        raise InputError(f'beta={beta!r} goes with objective="f_score", not with {named!r}')
+    wanted = Objective.of(objective, constraint, beta, fp_cost, fn_cost)
     if not two_classes(s):
-        return BestThreshold(np.nan, named, np.nan, cost=None, **dict.fromkeys(SHOWN, np.nan))
+        return BestThreshold(np.nan, wanted.name, np.nan, cost=None, **dict.fromkeys(SHOWN, np.nan))
     thresholds = np.concatenate([[np.inf], s.thresholds])
     cells = s.cells_at()
-    value = _value(cells, named, beta, fp_cost or 0.0, fn_cost or 0.0)
-    allowed = np.logical_and.reduce([~np.isnan(value), *(wanted.met(cells) for wanted in constraints)])
-    if not allowed.any():
-        raise InputError(f"no threshold meets {' and '.join(map(str, constraints))} on this data; relax the constraint")
-    worth = np.where(allowed, -value if named in LOWER else value, -np.inf)
-    best = int(np.argmax(worth >= worth.max() - 1e-15 * abs(worth.max())))  # ties go to the higher threshold: fewer alerts
+    value = wanted.value(cells)
+    place, allowed = wanted.best(cells, value)
+    if not allowed:
+        raise InputError(f"no threshold meets {' and '.join(map(str, wanted.constraints))} on this data; relax the constraint")
+    best = int(place)
     table = rates_of(thresholds[[best]], Cells(cells.matrix[[best]]))
-    cost = None if fp_cost is None or fn_cost is None else float(_cost(cells, fp_cost, fn_cost)[best])
+    cost = None if fp_cost is None or fn_cost is None else float(wanted.cost(cells)[best])
     given = {name: getattr(table, name)[0].item() for name in SHOWN}
-    return BestThreshold(float(thresholds[best]), named, float(value[best]), cost=cost, **given)
+    return BestThreshold(float(thresholds[best]), wanted.name, float(value[best]), cost=cost, **given)

@@ -1,0 +1,169 @@
+"""gn.compare: models on the same rows, from arrays, frames, files, or evaluations that kept their rows."""
+
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from ..catalog import Reference, parse
+from ..engines import memory_limit, open_source
+from ..errors import InputError
+from ..inference import Comparison
+from ..inference.bands import CURVES
+from ..inference.compare import METHODS, compare_models
+from ..inference.estimate import REPLICATES, How
+from ..inference.public import check_draws, check_level
+from ..inputs import DEFAULT_POSITIVE, to_array
+from ..summary import Counts
+from .kept import Kept
+from .plan import Plan, metrics_of, models_of
+from .result import Evaluation
+from .run import read, require
+from .sureness import Sureness, probable
+
+LABEL, WEIGHT, CLUSTER = "y_true", "weight", "cluster"
+
+
+def compare(
+    y_true: Any,
+    scores: Any = None,
+    *,
+    label: str | None = None,
+    score: Any = None,
+    prediction: Any = None,
+    metrics: Any = "default",
+    weight: Any = None,
+    cluster: Any = None,
+    positive: Any = DEFAULT_POSITIVE,
+    level: float = 0.95,
+    method: str = "auto",
+    replicates: int = REPLICATES,
+    seed: int = 0,
+    curves: Any = CURVES,
+    missing: str = "error",
+    task: str | None = None,
+    memory: Any = None,
+    progress: bool | None = None,
+    na: Any = (),
+) -> Comparison:
+    """Compare models on the same rows: the difference on each metric with its interval and p-value, and who is ahead along the curves.
+
+    Parameters
+    ----------
+    y_true, scores
+        Labels, and {name: scores}; {name: predicted labels} where all metrics read labels, such as "accuracy". Or a data frame or file
+        in place of y_true, with ``label`` and ``score`` naming columns as in gn.evaluate. Or {name: evaluation}, each saved with
+        keep_rows=True on the same rows.
+    label, score, prediction
+        Columns, where data was passed.
+    metrics
+        References such as "roc_auc" or "f1@0.3", in one text or a list; "default": AUC, average precision, KS, and what reads
+        probabilities where the scores are.
+    weight, cluster
+        Arrays, or names of columns where data was passed. Rows of one cluster are not independent and are drawn together.
+    method
+        "auto" takes what suits the metric: paired "delong" for areas, "mcnemar" (mid-p; "mcnemar-exact") for shares of rows, the paired
+        "mean" for losses, a paired "bootstrap" for the rest. "randomization" throws the signs of the differences of rows.
+    level, replicates, seed
+        Of the intervals and of the bootstrap.
+    curves
+        Curves whose dominance is judged: "roc", "pr", "gain".
+    positive, missing, task, memory, progress, na
+        As in gn.evaluate.
+
+    >>> import gnomon as gn
+    >>> loans = gn.samples.credit(500)
+    >>> comparison = gn.compare(loans["default"], {"new": loans["p_new"], "old": loans["p_old"]}, metrics="roc_auc")
+    >>> pair = comparison["roc_auc"]
+    >>> pair.method, pair.low < pair.difference < pair.high
+    ('delong', True)
+
+    """
+    if method not in METHODS:
+        raise InputError(f"method={method!r} is not {', '.join(map(repr, METHODS))}")
+    how = How(check_level(level), method, *check_draws(replicates, seed))
+    chosen = (curves,) if isinstance(curves, str) else tuple(curves or ())
+    if unknown := [curve for curve in chosen if curve not in CURVES]:
+        raise InputError(f"curves: {unknown[0]!r} is not {' or '.join(map(repr, CURVES))}")
+    references, defaults = metrics_of(metrics)
+    evaluations = _evaluations(y_true) if scores is None and label is None else None
+    if evaluations is not None:
+        return _compare_evaluations(evaluations, references, defaults, how, chosen)
+    if label is None:
+        y_true, columns = _as_table(y_true, scores, weight, cluster)
+        said = not defaults and all(r.entry.summary is Counts and r.at is None for r in references)
+        score, prediction = (None, columns) if said else (columns, None)
+        label, weight, cluster = LABEL, None if weight is None else WEIGHT, None if cluster is None else CLUSTER
+    models, loose = models_of(score, prediction)
+    plan = Plan(label, models, weight, (), references, defaults, positive, task, missing, cluster, loose)
+    limit = memory_limit(memory)
+    with closing(open_source(y_true, limit, [na] if isinstance(na, str) else list(na))) as source:
+        require(source, plan)
+        gather = read(source, plan, limit, progress)
+    settled = gather.plan
+    sureness = Sureness(gather, how, gather.positive if settled.task == "binary" else None)
+    if sureness.kept is None:
+        raise InputError("memory: the rows do not fit together, which comparing them takes; allow more, or compare a sample of them")
+    held = {model.name: gather.held(0, 0, model) for model in settled.models}
+    wanted = settled.wanted(all(probable(one) for one in held.values()))
+    return _compared(sureness.kept, [model.name for model in settled.models], wanted, sureness.positive, how, chosen)
+
+
+def _compared(kept: Kept, names: list[str], wanted: list[Reference], positive: Any, how: How, curves: tuple[str, ...]) -> Comparison:
+    if len(names) < 2:
+        raise InputError(f"scores: only {names[0]!r} is there; a comparison takes two models")
+    models = {name: kept.observed(name, positive) for name in names}
+    return compare_models(models, wanted, positive=positive, cluster=kept.clusters(), how=how, curves=curves)
+
+
+def _as_table(y_true: Any, scores: Any, weight: Any, cluster: Any) -> tuple[dict[str, Any], dict[str, str]]:
+    """Arrays as a table of columns, and which of them are the models'."""
+    if not isinstance(scores, Mapping) or len(scores) < 2:
+        raise InputError("scores: pass {name: scores} of two models or more; or data with label= and score=, or {name: evaluation}")
+    table: dict[str, Any] = {LABEL: y_true}
+    table |= {name: column for name, column in ((WEIGHT, weight), (CLUSTER, cluster)) if column is not None}
+    columns = {str(name): f"{name}" if str(name) not in table else f"{name} (scores)" for name in scores}
+    table |= {columns[str(name)]: column for name, column in scores.items()}
+    rows = len(to_array(y_true, "y_true"))
+    for name, column in table.items():
+        if (other := len(to_array(column, name))) != rows:
+            raise InputError(f"{name!r} has {other:,} rows and y_true {rows:,}; models are compared on the same rows in the same order")
+    return table, columns
+
+
+def _evaluations(given: Any) -> dict[str, Evaluation] | None:
+    """Evaluations by name, loaded where paths were passed; None when something else was."""
+    several = dict(given) if isinstance(given, Mapping) else dict(enumerate(given)) if isinstance(given, (list, tuple)) else {}
+    if not several or not all(isinstance(one, (Evaluation, str, Path)) for one in several.values()):
+        return None
+    loaded = {name: one if isinstance(one, Evaluation) else Evaluation.load(one) for name, one in several.items()}
+    if isinstance(given, Mapping):
+        return {str(name): one for name, one in loaded.items()}
+    names = [one.names[0] if len(one.names) == 1 else one.source for one in loaded.values()]
+    if len(set(names)) < len(names):
+        raise InputError(f"the evaluations are all called {names[0]!r}; pass {{name: evaluation, …}} to tell them apart")
+    return dict(zip(names, loaded.values(), strict=True))
+
+
+def _compare_evaluations(
+    given: dict[str, Evaluation], references: tuple[Reference, ...], defaults: bool, how: How, curves: tuple[str, ...]
+) -> Comparison:
+    """Models of several evaluations that kept the same rows."""
+    first_name, first = next(iter(given.items()))
+    merged: dict[str, Any] = {"scores": {}, "predictions": {}}
+    for name, one in given.items():
+        if one.kept is None:
+            raise InputError(
+                f"{name}: this evaluation did not keep its rows, which comparing takes; evaluate with keep_rows=True and save it as .gnomon"
+            )
+        assert first.kept is not None
+        first.kept.same_rows(one.kept, first_name, name)
+        for model in one.names:
+            called = name if len(one.names) == 1 else f"{name}: {model}"
+            merged["scores"] |= {called: one.kept.scores[model]} if model in one.kept.scores else {}
+            if model in one.kept.predictions:
+                merged["predictions"][called] = one.kept.relabelled(model, first.kept.labels)
+    kept = Kept(first.kept.labels, first.kept.truth, merged["scores"], merged["predictions"], first.kept.weight, first.kept.cluster)  # type: ignore[union-attr]  # checked above
+    wanted = list(references) + ([parse(name) for name in first.metrics] if defaults else [])
+    names = list(dict.fromkeys([*merged["scores"], *merged["predictions"]]))
+    return _compared(kept, names, [r for r in wanted if r.entry.better is not None], first.positive, how, curves)

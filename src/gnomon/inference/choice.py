@@ -1,0 +1,172 @@
+"""Choosing a threshold, and how sure the choice is: where else it might have fallen, and how much it flatters what it reached."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..inputs import DEFAULT_POSITIVE, binary_rows
+from ..metrics.thresholds import BestThreshold, Objective, best_threshold
+from ..result import Result
+from ..summary import Stack, Sweep
+from ..summary.cells import Cells
+from . import stacks
+from .estimate import REPLICATES
+from .observed import Observed, clusters_of
+from .proportions import z_of
+from .public import check_draws, check_level
+from .sample import Sample, two_of_each
+
+Floats = NDArray[np.float64]
+CELLS = 512
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ThresholdChoice(Result):
+    """The best threshold with its interval, and what it reaches: on these rows, and on others.
+
+    ``value`` is what the threshold reached on the rows it was chosen on, which flatters it by about ``optimism``; ``expected`` is what is
+    left, between ``low`` and ``high``. ``best`` has the counts and rates.
+    """
+
+    threshold: float
+    threshold_low: float
+    threshold_high: float
+    objective: str
+    value: float
+    optimism: float
+    expected: float
+    low: float
+    high: float
+    level: float
+    best: BestThreshold
+    key: ClassVar[str] = "threshold"
+
+    @property
+    def headline(self) -> str:
+        where = f"threshold={self.threshold:.6g} [{self.threshold_low:.6g}, {self.threshold_high:.6g}]"
+        flattery = f"{self.value:.6g} here, {self.expected:.6g} [{self.low:.6g}, {self.high:.6g}] expected on other rows"
+        return f"{where}, {self.objective}={flattery}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain Python objects by field name."""
+        return {**super().to_dict(), "best": self.best.to_dict()}
+
+
+def threshold_choice(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    objective: str | None = None,
+    constraint: Any = None,
+    beta: float = 1.0,
+    fp_cost: float | None = None,
+    fn_cost: float | None = None,
+    level: float = 0.95,
+    replicates: int = REPLICATES,
+    seed: int = 0,
+    weight: Any = None,
+    cluster: Any = None,
+    positive: Any = DEFAULT_POSITIVE,
+    missing: str = "error",
+) -> ThresholdChoice:
+    """The best threshold for an objective as gn.best_threshold finds it, with its uncertainty and its optimism.
+
+    Rows are drawn again, each time the threshold is chosen anew, and what it reaches on the drawn rows is compared with what it reaches on
+    the real ones (Efron's optimism). Objective, constraint, beta and costs are those of gn.best_threshold, the rest those of gn.interval.
+
+    >>> import gnomon as gn
+    >>> loans = gn.samples.credit(2000)
+    >>> choice = gn.threshold_choice(loans["default"], loans["p_new"], objective="f1")
+    >>> choice.threshold_low <= choice.threshold <= choice.threshold_high, choice.expected < choice.value
+    (True, True)
+    """
+    level, (replicates, seed) = check_level(level), check_draws(replicates, seed)
+    wanted = Objective.of(objective, constraint, beta, fp_cost, fn_cost)
+    if isinstance(y_true, Sweep):
+        if y_true.pos.dtype.kind == "f":
+            raise InputError("this Sweep holds weights, and no longer how they were spread over rows; pass the rows and weight=")
+        sample = Sample(y_true)
+    else:
+        rows = binary_rows(y_true, y_score, weight, positive, missing)
+        sample = Observed(rows, weight=rows.weight).sample([], clusters_of(cluster, len(rows.score)), seed=seed)
+    return choose(sample, wanted, level, replicates, seed)
+
+
+def choose(sample: Sample, wanted: Objective, level: float, replicates: int, seed: int) -> ThresholdChoice:
+    """The choice on a sample of scores of two classes."""
+    s = sample.scores
+    assert isinstance(s, Sweep)
+    if not (s.positives and s.negatives) or two_of_each(s):
+        raise InputError("a threshold is chosen between two classes, and how sure it is takes two rows of each")
+    costs = {"fp_cost": wanted.fp_cost, "fn_cost": wanted.fn_cost}
+    best = best_threshold(s, objective=wanted.name, constraint=list(map(str, wanted.constraints)), beta=wanted.beta, **costs)
+    per_row = s.n if wanted.name == "cost" else 1.0  # costs add up over rows, of which a replicate has more or fewer
+    where, reached, fixed = _drawn(sample, s, wanted, best.threshold, replicates, seed)
+    fine = np.isfinite(reached[:, 0])
+    if fine.sum() < 0.5 * replicates:
+        raise InputError(f"{' and '.join(map(str, wanted.constraints))} is not met on most resampled rows; there are too few, or relax it")
+    optimism = float((reached[fine, 0] - reached[fine, 1]).mean()) * per_row
+    spread = float(fixed[np.isfinite(fixed)].std(ddof=1)) * per_row
+    expected = best.value - optimism
+    low, high = np.quantile(where[fine], [(1 - level) / 2, (1 + level) / 2], method="nearest")
+    half = z_of(level) * math.hypot(spread, optimism)
+    return ThresholdChoice(
+        best.threshold,
+        min(float(low), best.threshold),
+        max(float(high), best.threshold),
+        wanted.name,
+        best.value,
+        optimism,
+        expected,
+        expected - half,
+        expected + half,
+        level,
+        best,
+    )
+
+
+def _drawn(sample: Sample, s: Sweep, wanted: Objective, chosen: float, replicates: int, seed: int) -> tuple[Floats, Floats, Floats]:
+    """Of each replicate: the threshold chosen on it, what that reaches on it and on the real rows, and what the real choice does."""
+    whole, stacked = _stacks(sample, s, replicates, seed)
+    thresholds = np.append(np.inf, whole.thresholds)
+    really = _values(wanted, whole)[1][0]
+    at = int(np.searchsorted(-thresholds, -chosen, side="left"))
+    where, reached, fixed = [], [], []
+    for stack in stacked:
+        cells, value = _values(wanted, stack)
+        place, allowed = wanted.best(cells, value)
+        mine = np.where(allowed, np.take_along_axis(value, place[:, None], 1)[:, 0], np.nan)
+        where.append(thresholds[place])
+        reached.append(np.column_stack([mine, really[place]]))
+        fixed.append(value[:, min(at, value.shape[1] - 1)])
+    return np.concatenate(where), np.concatenate(reached), np.concatenate(fixed)
+
+
+def _stacks(sample: Sample, s: Sweep, replicates: int, seed: int) -> tuple[Stack, Iterator[Stack]]:
+    """The sample as a stack of one, and its replicates some at a time."""
+    if sample.dealt is None:
+        small = stacks.bundled(s, CELLS, CELLS // 2)
+        whole = Stack(small.thresholds, small.pos[None].astype(float), small.neg[None].astype(float))
+        return whole, (part for stack in stacks.of_sweep(small, replicates, seed) for part in _some(stack))
+    table = sample.dealt.scores[None]
+    weights = stacks.block_weights(sample.dealt.dealing.blocks, replicates, seed)
+    return table.stack(np.ones((1, len(table.table)))), (table.stack(part) for part in np.array_split(weights, max(1, replicates // 100)))
+
+
+def _some(stack: Stack) -> Iterator[Stack]:
+    for first in range(0, len(stack), 100):
+        yield Stack(stack.thresholds, stack.pos[first : first + 100], stack.neg[first : first + 100])
+
+
+def _values(wanted: Objective, stack: Stack) -> tuple[Cells, Floats]:
+    """Confusion matrices at +inf and at each threshold of each sweep, and what is optimised there."""
+    tp, fp = (np.pad(cumulated, ((0, 0), (1, 0))) for cumulated in (stack.tps, stack.fps))
+    matrix = np.moveaxis(np.array([[fp[:, -1:] - fp, fp], [tp[:, -1:] - tp, tp]]), (0, 1), (-2, -1))
+    cells = Cells(matrix)
+    value = wanted.value(cells)
+    return cells, value / (tp[:, -1:] + fp[:, -1:]) if wanted.name == "cost" else value
