@@ -10,6 +10,7 @@ from ..engines.formats import saved_evaluation
 from ..errors import InputError
 from ..evaluation import Evaluation
 from ..evaluation.gates import Gate, compare, compared, floors, judge, tolerances
+from ..evaluation.losses import margins_of, no_worse
 from . import options as o
 from .app import app
 from .console import GATE_FAILED, command, out
@@ -53,6 +54,26 @@ def check(
             rich_help_panel=GATES,
         ),
     ] = None,
+    no_worse_than: Annotated[
+        Path | None,
+        typer.Option(
+            help="Predictions of a model to be no worse than, on the same rows in the same order (columns named alike), or its evaluation "
+            "saved with rows: fail only where the loss is more than chance.",
+            show_default=False,
+            rich_help_panel=GATES,
+        ),
+    ] = None,
+    margin: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="METRIC=LOSS that --no-worse-than allows; naming metrics compares these only. A bare number holds for all.",
+            show_default=False,
+            rich_help_panel=GATES,
+        ),
+    ] = None,
+    cluster: o.Cluster = None,
+    level: Annotated[float, typer.Option(help="How sure a loss must be before --no-worse-than fails.", rich_help_panel=GATES)] = 0.95,
+    seed: o.Seed = 0,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
 ) -> None:
@@ -65,6 +86,7 @@ def check(
       gnomon check p.csv --label y --score p --min ks=0.3 --max brier_score=0.2
       gnomon check p.csv --baseline old.json --tolerance ks=0.01
       gnomon check new.json --baseline old.json --tolerance 0.005
+      gnomon check new.parquet --label y --score p --no-worse-than old.parquet --margin roc_auc=0.005
     """
     marks = floors(min, "min") + floors(max, "max")
     allowed = tolerances(tolerance)
@@ -74,13 +96,38 @@ def check(
     wanted = [gate.metric for gate in marks] + (compared(before, allowed) if before is not None else [])
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "positive": positive}
     how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet}
-    evaluation = _evaluation(files, asked, before, wanted, how)
-    gates = judge(marks, evaluation) + (compare(evaluation, before, allowed) if before is not None else [])
+    gates = []
+    if wanted or no_worse_than is None:
+        evaluation = _evaluation(files, asked, before, wanted, how)
+        gates = judge(marks, evaluation) + (compare(evaluation, before, allowed) if before is not None else [])
+    if no_worse_than is not None:
+        gates += _no_worse(files, no_worse_than, margins_of(margin), {**asked, "cluster": cluster}, how, {"level": level, "seed": seed})
+    elif margin:
+        raise InputError("--margin is what --no-worse-than allows; name the predictions to be no worse than")
     if not gates:
         raise InputError("nothing could be compared; the baseline holds no metric that has a better end, or no model")
     _print(gates)
     if any(not gate.passed for gate in gates):
         raise typer.Exit(GATE_FAILED)
+
+
+def _no_worse(
+    files: list[str], other: Path, margins: dict[str, float], asked: dict[str, Any], how: dict[str, Any], settings: dict[str, Any]
+) -> list[Gate]:
+    """The gates against a model on the same rows."""
+    metrics: Any = [name for name in margins if name] or "default"
+    rows = {**asked, **how, "by": None, "metrics": metrics, "keep_rows": True}
+    both = [_with_rows(paths, rows) for paths in (files, [str(other)])]
+    return no_worse(both[0], both[1], margins, **settings)
+
+
+def _with_rows(files: list[str], asked: dict[str, Any]) -> Evaluation:
+    """An evaluation that has its rows: saved with them, or of predictions."""
+    if len(files) == 1 and saved_evaluation(files[0]):
+        return Evaluation.load(files[0])
+    if asked["label"] is None:
+        raise InputError(f"--label: {files[0]} holds predictions; name the column of true labels")
+    return o.run(files, **asked)
 
 
 def _filled(asked: Mapping[str, Any], before: Evaluation) -> dict[str, Any]:

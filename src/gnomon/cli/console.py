@@ -20,7 +20,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 GATE_FAILED, BAD_INPUT, OURS, INTERRUPTED = 1, 2, 3, 130
 
 # What a remedy calls an argument of Python's is an option here.
-OPTIONS = ("label", "score", "prediction", "weight", "by", "metrics", "positive", "task", "missing", "memory", "na", "lang", "family")
+OPTIONS = (
+    *("label", "score", "prediction", "weight", "by", "cluster", "metrics", "positive", "task", "missing", "memory", "na"),
+    *("lang", "family", "ci", "level", "method", "replicates", "seed"),
+)
 
 
 def out() -> Console:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import InputError
-from ..evaluation import Evaluation
+from ..evaluation import Evaluation, Value
 from ..files import write_file
 from . import options as o
 from .app import app
@@ -25,9 +25,13 @@ def metrics(
     score: o.Score = None,
     prediction: o.Prediction = None,
     weight: o.Weight = None,
+    cluster: o.Cluster = None,
     by: o.By = None,
     positive: o.Positive = None,
     metrics: o.Metrics = "default",
+    ci: o.Ci = "0.95",
+    replicates: o.Replicates = 1000,
+    seed: o.Seed = 0,
     task: o.Task = None,
     missing: o.Missing = "error",
     memory: o.Memory = None,
@@ -51,6 +55,7 @@ def metrics(
     if format not in WRITERS:
         raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
     asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
+    asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed}
     evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
     if format == "table" and output is None:
         out().print(evaluation_text(evaluation, o.language(lang)))
@@ -71,7 +76,11 @@ def as_csv(evaluation: Evaluation) -> str:
     """Long form: a line for each model, slice and metric."""
     from ..evaluation.saved import columns_of
 
-    columns = columns_of(evaluation)
+    return csv_text(columns_of(evaluation))
+
+
+def csv_text(columns: dict[str, list[Any]]) -> str:
+    """Columns as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
@@ -92,7 +101,7 @@ def as_markdown(evaluation: Evaluation) -> str:
     lines = [_line(["metric", *names]), _line(["---", *("---:" for _ in names)])]
     for metric in evaluation.metrics:
         values = [evaluation.values.get((name, metric)) for name in names]
-        lines.append(_line([metric, *("" if value is None else number(value) for value in values)]))
+        lines.append(_line([metric, *("" if value is None else _with_ends(value) for value in values)]))
     if evaluation.slices:
         lines += ["", _line(["slice", "rows", *(f"{evaluation.primary} of {name}" for name in names)])]
         lines.append(_line(["---", "---:", *("---:" for _ in names)]))
@@ -100,6 +109,12 @@ def as_markdown(evaluation: Evaluation) -> str:
             values = [part.values.get((name, evaluation.primary)) for name in names]
             lines.append(_line([part.name, f"{part.rows:,}", *("" if value is None else number(value) for value in values)]))
     return "\n".join(lines)
+
+
+def _with_ends(value: Value) -> str:
+    from ..evaluation.text import ends_of, number
+
+    return f"{number(value)} {ends_of(value)}".strip()
 
 
 def _line(cells: list[str]) -> str:

@@ -71,6 +71,20 @@ Na = Annotated[
     list[str] | None,
     typer.Option(help="Text that means a missing value in a CSV, as NA; repeat it for several.", show_default=False, rich_help_panel=HOW),
 ]
+Ci = Annotated[
+    str,
+    typer.Option(help="Level of the confidence intervals, as 0.95; none leaves them out.", rich_help_panel=WHAT),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        help="Column of users, queries or images: rows of one are not independent, and intervals allow for it.",
+        show_default=False,
+        rich_help_panel=WHICH,
+    ),
+]
+Replicates = Annotated[int, typer.Option(help="Replicates of the bootstrap, where a metric needs one.", rich_help_panel=WHAT)]
+Seed = Annotated[int, typer.Option(help="Seed of the bootstrap: the same seed, the same intervals.", rich_help_panel=WHAT)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.", rich_help_panel=HOW)]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the whole traceback of an error.", rich_help_panel=HOW)]
 Lang = Annotated[str, typer.Option(help="Language: en or zh.")]
@@ -98,8 +112,19 @@ def named(argument: str, columns: Any) -> Any:
     return dict(pairs)
 
 
+def level_of(ci: str) -> float | None:
+    """The level that --ci names."""
+    if ci.lower() == "none":
+        return None
+    try:
+        return float(ci)
+    except ValueError:
+        raise InputError(f"--ci: {ci!r} is no level; write 0.95, or none for no intervals") from None
+
+
 def run(files: list[str], **asked: Any) -> Evaluation:
     """Evaluate what the command line asked for."""
+    asked["ci"] = level_of(asked.get("ci", "none"))
     if asked["positive"] is None:
         del asked["positive"]
     asked |= {argument: named(argument, asked[argument]) for argument in ("score", "prediction")}

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ..errors import InputError
 from . import options as o
 from .app import app
 from .console import command, out
@@ -18,9 +19,13 @@ def report(
     score: o.Score = None,
     prediction: o.Prediction = None,
     weight: o.Weight = None,
+    cluster: o.Cluster = None,
     by: o.By = None,
     positive: o.Positive = None,
     metrics: o.Metrics = "default",
+    ci: o.Ci = "0.95",
+    replicates: o.Replicates = 1000,
+    seed: o.Seed = 0,
     task: o.Task = None,
     missing: o.Missing = "error",
     memory: o.Memory = None,
@@ -30,6 +35,9 @@ def report(
         Path | None,
         typer.Option(help="Also save the evaluation: .json keeps figures, .gnomon the curves as well.", show_default=False),
     ] = None,
+    keep_rows: Annotated[
+        bool, typer.Option("--keep-rows", help="Save the rows too, so that gnomon compare and check can pair them with later ones.")
+    ] = False,
     lang: o.Lang = "en",
     quiet: o.Quiet = False,
     debug: o.Debug = False,
@@ -43,7 +51,10 @@ def report(
       gnomon report animals.csv --label truth --prediction answer --lang zh
     """
     lang = o.language(lang)
+    if keep_rows and (save is None or save.suffix == ".json"):
+        raise InputError("--keep-rows goes with --save FILE.gnomon, which holds them")
     asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
+    asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed, "keep_rows": keep_rows}
     evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
     saved = None if save is None else evaluation.save(save)
     written = evaluation.report(output, lang=lang)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..catalog import Reference, parse
 from ..engines import memory_limit, open_source
+from ..engines.formats import saved_evaluation
 from ..errors import InputError
 from ..inference import Comparison
 from ..inference.bands import CURVES
@@ -18,7 +19,7 @@ from ..summary import Counts
 from .kept import Kept
 from .plan import Plan, metrics_of, models_of
 from .result import Evaluation
-from .run import read, require
+from .run import evaluate, read, require
 from .sureness import Sureness, probable
 
 LABEL, WEIGHT, CLUSTER = "y_true", "weight", "cluster"
@@ -52,8 +53,8 @@ def compare(
     ----------
     y_true, scores
         Labels, and {name: scores}; {name: predicted labels} where all metrics read labels, such as "accuracy". Or a data frame or file
-        in place of y_true, with ``label`` and ``score`` naming columns as in gn.evaluate. Or {name: evaluation}, each saved with
-        keep_rows=True on the same rows.
+        in place of y_true, with ``label`` and ``score`` naming columns as in gn.evaluate. Or {name: file or evaluation} of the same
+        rows in the same order: files of predictions, whose columns are named, or evaluations made with keep_rows=True.
     label, score, prediction
         Columns, where data was passed.
     metrics
@@ -86,8 +87,10 @@ def compare(
     if unknown := [curve for curve in chosen if curve not in CURVES]:
         raise InputError(f"curves: {unknown[0]!r} is not {' or '.join(map(repr, CURVES))}")
     references, defaults = metrics_of(metrics)
-    evaluations = _evaluations(y_true) if scores is None and label is None else None
-    if evaluations is not None:
+    if scores is None and (several := _several(y_true, label)) is not None:
+        columns = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster, "positive": positive}
+        asked = {**columns, "metrics": metrics, "task": task, "missing": missing, "memory": memory, "progress": progress, "na": na}
+        evaluations = {name: _evaluated(one, asked) for name, one in several.items()}
         return _compare_evaluations(evaluations, references, defaults, how, chosen)
     if label is None:
         y_true, columns = _as_table(y_true, scores, weight, cluster)
@@ -131,18 +134,31 @@ def _as_table(y_true: Any, scores: Any, weight: Any, cluster: Any) -> tuple[dict
     return table, columns
 
 
-def _evaluations(given: Any) -> dict[str, Evaluation] | None:
-    """Evaluations by name, loaded where paths were passed; None when something else was."""
-    several = dict(given) if isinstance(given, Mapping) else dict(enumerate(given)) if isinstance(given, (list, tuple)) else {}
-    if not several or not all(isinstance(one, (Evaluation, str, Path)) for one in several.values()):
-        return None
-    loaded = {name: one if isinstance(one, Evaluation) else Evaluation.load(one) for name, one in several.items()}
+def _several(given: Any, label: str | None) -> dict[str, Any] | None:
+    """Evaluations or files by name; None when one table was passed. A list of files is one table where columns are named."""
     if isinstance(given, Mapping):
-        return {str(name): one for name, one in loaded.items()}
-    names = [one.names[0] if len(one.names) == 1 else one.source for one in loaded.values()]
+        alone = not given or not all(isinstance(one, (Evaluation, str, Path)) for one in given.values())
+        return None if alone else {str(name): one for name, one in given.items()}
+    if not isinstance(given, (list, tuple)) or label is not None or not given:
+        return None
+    if not all(isinstance(one, (Evaluation, str, Path)) for one in given):
+        return None
+    loaded = [one if isinstance(one, Evaluation) else Evaluation.load(one) for one in given]
+    names = [one.names[0] if len(one.names) == 1 else one.source for one in loaded]
     if len(set(names)) < len(names):
-        raise InputError(f"the evaluations are all called {names[0]!r}; pass {{name: evaluation, …}} to tell them apart")
-    return dict(zip(names, loaded.values(), strict=True))
+        raise InputError(f"two evaluations are called {names[0]!r}; pass {{name: evaluation, …}} to tell them apart")
+    return dict(zip(names, loaded, strict=True))
+
+
+def _evaluated(given: Any, asked: dict[str, Any]) -> Evaluation:
+    """An evaluation with its rows: as passed, as saved, or of a file of predictions."""
+    if isinstance(given, Evaluation):
+        return given
+    if saved_evaluation(str(given)):
+        return Evaluation.load(given)
+    if asked["label"] is None:
+        raise InputError(f"label: {given} holds predictions; name the column of true labels")
+    return evaluate(given, **asked, ci=None, keep_rows=True)
 
 
 def _compare_evaluations(

@@ -19,12 +19,14 @@ class Gate:
     value: Value | None = None
     passed: bool = False
     limit: float = 0.0
+    shown: str = ""
+    why: str = ""
 
     @property
     def cells(self) -> list[str]:
         """Metric, model, value, what was asked, and why it failed where that is not plain."""
-        why = "" if self.value is None or self.value.defined else f"undefined: {self.value.reason}"
-        shown = "" if self.value is None else number(self.value)
+        why = self.why if self.value is None or self.value.defined else f"undefined: {self.value.reason}"
+        shown = self.shown if self.value is None else number(self.value)
         margin = f" ± {self.value.margin:.0e}" if self.value is not None and self.value.margin else ""
         return [self.metric, self.model, shown + margin, self.asked, why]
 

@@ -124,9 +124,8 @@ def table(e: Evaluation) -> str:
     from ..catalog import parse
 
     two = len(e.models) == 2
-    rows: list[list[str]] = [
-        ["metric", *(part for name in e.names for part in (name, "")), *([_difference_name(e), ""] if two else []), ""]
-    ]
+    models = [part for name in e.names for part in (name, "")]
+    rows: list[list[str]] = [["metric", *models, *([_difference_name(e), ""] if two else []), ""]]
     for metric in e.metrics:
         values = [e.values.get((name, metric)) for name in e.names]
         line = [metric, *(part for value in values for part in cell(value))]

@@ -1,0 +1,123 @@
+"""gnomon compare: is the new model better?"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from ..engines.formats import saved_evaluation
+from ..errors import InputError
+from ..evaluation import compare as compare_models
+from ..files import write_file
+from ..inference import Comparison
+from ..inference.stored import comparison_to_dict
+from . import options as o
+from .app import app
+from .console import command, out
+from .metrics import csv_text
+
+
+@command(app)
+def compare(
+    files: o.Files,
+    label: Annotated[str | None, typer.Option(help="Column of true labels.", show_default=False, rich_help_panel=o.WHICH)] = None,
+    score: o.Score = None,
+    prediction: o.Prediction = None,
+    weight: o.Weight = None,
+    cluster: o.Cluster = None,
+    positive: o.Positive = None,
+    metrics: o.Metrics = "default",
+    level: Annotated[float, typer.Option(help="Level of the intervals.", rich_help_panel=o.WHAT)] = 0.95,
+    method: Annotated[
+        str,
+        typer.Option(
+            help="auto takes what suits each metric; or delong, mcnemar, mcnemar-exact, mean, bootstrap, randomization.",
+            rich_help_panel=o.WHAT,
+        ),
+    ] = "auto",
+    replicates: o.Replicates = 1000,
+    seed: o.Seed = 0,
+    task: o.Task = None,
+    missing: o.Missing = "error",
+    memory: o.Memory = None,
+    na: o.Na = None,
+    format: Annotated[str, typer.Option(help="table, markdown, latex, json or csv.")] = "table",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write there instead of printing.", show_default=False)] = None,
+    quiet: o.Quiet = False,
+    debug: o.Debug = False,
+) -> None:
+    """Compare models on the same rows: the difference first, with its interval, then the p-value, and who is ahead along the curves.
+
+    One file with a column for each model; or NAME=FILE for each, predictions of the same rows in the same order or evaluations saved with
+    their rows (gnomon report --save e.gnomon --keep-rows).
+
+    [bold]Examples[/bold]
+
+      gnomon compare p.parquet --label y --score new=p1 --score old=p2
+      gnomon compare p.csv --label y --score a --score b --metrics "roc_auc,ks"
+      gnomon compare new=monday.parquet old=sunday.parquet --label y --score p
+      gnomon compare new=new.gnomon old=old.gnomon --format latex -o table.tex
+    """
+    if format not in WRITERS:
+        raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
+    columns: dict[str, Any] = {
+        "score": o.named("score", score),
+        "prediction": o.named("prediction", prediction),
+        "weight": weight,
+        "cluster": cluster,
+    }
+    settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "task": task, "missing": missing}
+    reading: dict[str, Any] = {"memory": memory, "na": na or (), "progress": False if quiet else None}
+    if positive is not None:
+        settings["positive"] = positive
+    found = compare_models(data_of(files), label=label, metrics=metrics, **columns, **settings, **reading)
+    if format == "table" and output is None:
+        out().print(_coloured(found))
+        return
+    made = WRITERS[format](found)
+    if output is None:
+        print(made)
+    else:
+        write_file(output, f"{made}\n".encode())
+
+
+def data_of(files: list[str]) -> Any:
+    """What the files mean: one table, or a data set for each name."""
+    named = [text.partition("=") for text in files]
+    if all(equals and name and not Path(text).exists() for text, (name, equals, _) in zip(files, named, strict=True)):
+        names = [name for name, _, _ in named]
+        if len(set(names)) < len(names):
+            raise InputError(f"{names[0]!r} is named twice; give each file a name of its own")
+        return {name: path for name, _, path in named}
+    if len(files) > 1 and all(saved_evaluation(path) for path in files):
+        return {Path(path).stem: path for path in files}
+    return list(files) if len(files) > 1 else files[0]
+
+
+def _coloured(found: Comparison) -> Text:
+    text = Text(f"\n {found}")
+    text.highlight_regex(r"(?m)^ metric.*$", "bold")
+    text.highlight_regex(r"(?m)^ ✓ ", "green")
+    text.highlight_regex(r"\*{1,3}(?=\s)", "bold")
+    return text
+
+
+def _as_json(found: Comparison) -> str:
+    return json.dumps(comparison_to_dict(found), ensure_ascii=False, indent=1, allow_nan=False)
+
+
+def _as_csv(found: Comparison) -> str:
+    names = [name for name, _ in found.pairs[0]._fields()] if found.pairs else []
+    return csv_text({name: [getattr(pair, name) for pair in found.pairs] for name in names})
+
+
+WRITERS: dict[str, Callable[[Comparison], str]] = {
+    "table": str,
+    "markdown": Comparison.to_markdown,
+    "latex": Comparison.to_latex,
+    "json": _as_json,
+    "csv": _as_csv,
+}
