@@ -1,4 +1,4 @@
-"""The report's pictures for the pages: docs/figures/report-light.png and report-dark.png, of the sample loans.
+"""The report's pictures for the pages: docs/figures/report-light.png, report-dark.png and report-comparison.png, of the sample loans.
 
 python tools/screenshots.py    needs Chromium (apt-get install chromium; fonts-noto-cjk for the Chinese button)
 """
@@ -38,6 +38,10 @@ def main() -> None:
             assert box is not None
             page.screenshot(path=target, full_page=True, clip={"x": 0, "y": 0, "width": WIDTH, "height": box["y"] + box["height"]})
             print(f"wrote {target.relative_to(FIGURES.parents[1])}")
+            if theme == "light":
+                compared = FIGURES / "report-comparison.png"
+                page.locator("#comparison").screenshot(path=compared)
+                print(f"wrote {compared.relative_to(FIGURES.parents[1])}")
         browser.close()
 
 

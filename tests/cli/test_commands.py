@@ -51,7 +51,12 @@ def test_metrics_as_markdown(run, loans):
     lines = run("metrics", loans, *BOTH, "--format", "markdown").out.split("\n")
     table = pd.read_csv(loans)
     new, old = (gn.roc_auc(table["default"], table[column]) for column in ("p_new", "p_old"))
-    assert lines[:3] == ["| metric | new | old |", "| --- | ---: | ---: |", f"| roc_auc | {new:.4f} | {old:.4f} |"]
+    assert lines[:2] == ["| metric | new | old |", "| --- | ---: | ---: |"]
+    ends = [gn.interval("roc_auc", table["default"], table[column]) for column in ("p_new", "p_old")]
+    shown = [f"{value:.4f} [{one.low:.4f}, {one.high:.4f}]" for value, one in zip((new, old), ends, strict=True)]
+    assert lines[2] == f"| roc_auc | {shown[0]} | {shown[1]} |"
+    bare = run("metrics", loans, *BOTH, "--format", "markdown", "--ci", "none").out.split("\n")
+    assert bare[2] == f"| roc_auc | {new:.4f} | {old:.4f} |"
     assert any(line.startswith("| region = south |") for line in lines)
 
 

@@ -37,7 +37,7 @@ def test_a_value_of_several_models_names_its_model():
 
 def test_the_text_is_aligned_on_the_decimal_point():
     lines = str(EVALUATION).split("\n")
-    assert lines[0] == " loans   4,000 rows · 297 positive (7.4 %) · label default · 2 models"
+    assert lines[0] == " loans   4,000 rows · 297 positive (7.4 %) · label default · 2 models · [95 % intervals]"
     start = next(i for i, line in enumerate(lines) if line.startswith(" metric"))
     table = lines[start + 1 : start + 1 + len(EVALUATION.metrics)]
     assert len({line.index(".", 28) for line in table}) == 1
@@ -60,7 +60,7 @@ def test_html_escapes_what_comes_from_the_data():
 def test_the_dictionary_is_json_and_carries_its_version():
     known = EVALUATION.to_dict()
     assert known == json.loads(json.dumps(known, allow_nan=False))
-    assert (known["schema"], known["schema_version"], known["gnomon"]) == ("gnomon.evaluation", 1, gn.__version__)
+    assert (known["schema"], known["schema_version"], known["gnomon"]) == ("gnomon.evaluation", 2, gn.__version__)
     assert known["rows"] == 4000
     assert known["positives"] == int(LOANS["default"].sum())
     assert {"reference": "brier_score", "better": "lower"} in known["metrics"]
@@ -75,7 +75,10 @@ def test_the_documented_schema_names_every_key():
     page = (Path(__file__).parents[2] / "docs" / "evaluation.md").read_text(encoding="utf-8")
     known = EVALUATION.to_dict()
     value = gn.evaluate({"y": [1], "p": [0.2]}, label="y", score="p").to_dict()["values"][0]
-    for part in (known, known["models"][0], known["values"][2], value, known["slices"][0], known["findings"][0], known["metrics"][0]):
+    compared = known["comparison"]
+    told = compared["dominance"][0]
+    parts = [known, known["models"][0], known["values"][2], value, known["slices"][0], known["findings"][0], known["metrics"][0]]
+    for part in (*parts, compared, compared["values"][0], compared["pairs"][0], told, told["stretches"][0]):
         for key in part:
             assert f"`{key}`" in page, key
 

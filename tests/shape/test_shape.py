@@ -32,7 +32,7 @@ ALLOWED = {
     "inference": BASE | {"inputs", "catalog", "summary", "metrics", "public", "result"},
     "files": {"errors"},
     "engines": {"errors", "files", "inputs"},
-    "findings": {"catalog", "metrics", "summary"},
+    "findings": {"catalog", "inference", "metrics", "summary"},
     "evaluation": {
         "catalog",
         "engines",
@@ -49,10 +49,10 @@ ALLOWED = {
         "summary",
     },
     "report": {"__version__", "catalog", "errors", "evaluation", "files", "findings", "metrics", "public", "result", "summary"},
-    "cli": {"catalog", "demo", "engines", "errors", "evaluation", "files", "__version__"},
+    "cli": {"catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "__version__"},
     "demo": {"errors", "evaluation", "files", "samples"},
     "__main__": {"cli"},
-    "__init__": {"catalog", "evaluation", "plots", "samples", "errors", "public", "summary"},
+    "__init__": {"catalog", "evaluation", "inference", "plots", "samples", "errors", "public", "summary"},
 }
 
 

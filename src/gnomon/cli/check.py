@@ -18,6 +18,50 @@ from .console import GATE_FAILED, command, out
 GATES = "Gates"
 
 
+Min = Annotated[
+    list[str] | None,
+    typer.Option(help="METRIC=VALUE: fail below it; repeat for several.", show_default=False, rich_help_panel=GATES),
+]
+Max = Annotated[
+    list[str] | None,
+    typer.Option(help="METRIC=VALUE: fail above it; repeat for several.", show_default=False, rich_help_panel=GATES),
+]
+Baseline = Annotated[
+    Path | None,
+    typer.Option(
+        help="An earlier evaluation (gnomon metrics --format json, or evaluation.save): fail where a metric is worse.",
+        show_default=False,
+        rich_help_panel=GATES,
+    ),
+]
+Tolerance = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="METRIC=LOSS that --baseline allows; naming metrics compares these only. A bare number holds for all.",
+        show_default=False,
+        rich_help_panel=GATES,
+    ),
+]
+NoWorseThan = Annotated[
+    Path | None,
+    typer.Option(
+        help="Predictions of a model to be no worse than, on the same rows in the same order (columns named alike), or its evaluation "
+        "saved with rows: fail only where the loss is more than chance.",
+        show_default=False,
+        rich_help_panel=GATES,
+    ),
+]
+Margin = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="METRIC=LOSS that --no-worse-than allows; naming metrics compares these only. A bare number holds for all.",
+        show_default=False,
+        rich_help_panel=GATES,
+    ),
+]
+Level = Annotated[float, typer.Option(help="How sure a loss must be before --no-worse-than fails.", rich_help_panel=GATES)]
+
+
 @command(app)
 def check(
     files: o.Files,
@@ -30,49 +74,14 @@ def check(
     missing: o.Missing = "error",
     memory: o.Memory = None,
     na: o.Na = None,
-    min: Annotated[
-        list[str] | None,
-        typer.Option(help="METRIC=VALUE: fail below it; repeat for several.", show_default=False, rich_help_panel=GATES),
-    ] = None,
-    max: Annotated[
-        list[str] | None,
-        typer.Option(help="METRIC=VALUE: fail above it; repeat for several.", show_default=False, rich_help_panel=GATES),
-    ] = None,
-    baseline: Annotated[
-        Path | None,
-        typer.Option(
-            help="An earlier evaluation (gnomon metrics --format json, or evaluation.save): fail where a metric is worse.",
-            show_default=False,
-            rich_help_panel=GATES,
-        ),
-    ] = None,
-    tolerance: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="METRIC=LOSS that --baseline allows; naming metrics compares these only. A bare number holds for all.",
-            show_default=False,
-            rich_help_panel=GATES,
-        ),
-    ] = None,
-    no_worse_than: Annotated[
-        Path | None,
-        typer.Option(
-            help="Predictions of a model to be no worse than, on the same rows in the same order (columns named alike), or its evaluation "
-            "saved with rows: fail only where the loss is more than chance.",
-            show_default=False,
-            rich_help_panel=GATES,
-        ),
-    ] = None,
-    margin: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="METRIC=LOSS that --no-worse-than allows; naming metrics compares these only. A bare number holds for all.",
-            show_default=False,
-            rich_help_panel=GATES,
-        ),
-    ] = None,
+    min: Min = None,
+    max: Max = None,
+    baseline: Baseline = None,
+    tolerance: Tolerance = None,
+    no_worse_than: NoWorseThan = None,
+    margin: Margin = None,
     cluster: o.Cluster = None,
-    level: Annotated[float, typer.Option(help="How sure a loss must be before --no-worse-than fails.", rich_help_panel=GATES)] = 0.95,
+    level: Level = 0.95,
     seed: o.Seed = 0,
     quiet: o.Quiet = False,
     debug: o.Debug = False,

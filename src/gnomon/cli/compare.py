@@ -63,12 +63,8 @@ def compare(
     """
     if format not in WRITERS:
         raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
-    columns: dict[str, Any] = {
-        "score": o.named("score", score),
-        "prediction": o.named("prediction", prediction),
-        "weight": weight,
-        "cluster": cluster,
-    }
+    columns: dict[str, Any] = {argument: o.named(argument, given) for argument, given in (("score", score), ("prediction", prediction))}
+    columns |= {"weight": weight, "cluster": cluster}
     settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "task": task, "missing": missing}
     reading: dict[str, Any] = {"memory": memory, "na": na or (), "progress": False if quiet else None}
     if positive is not None:

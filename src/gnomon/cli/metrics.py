@@ -54,7 +54,7 @@ def metrics(
     """
     if format not in WRITERS:
         raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
-    asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
+    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed}
     evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
     if format == "table" and output is None:

@@ -1,7 +1,7 @@
 """gnomon report: one HTML file to explore and to send."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -53,7 +53,7 @@ def report(
     lang = o.language(lang)
     if keep_rows and (save is None or save.suffix == ".json"):
         raise InputError("--keep-rows goes with --save FILE.gnomon, which holds them")
-    asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
+    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed, "keep_rows": keep_rows}
     evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
     saved = None if save is None else evaluation.save(save)

@@ -105,3 +105,22 @@ class View:
 def views_of(by: tuple[str, ...]) -> list[View]:
     """A view for each column, and for several columns their crossing."""
     return [*(View((column,)) for column in by), *([View(by)] if len(by) > 1 else [])]
+
+
+class Clusters:
+    """Clusters met along the way, of which there may be millions."""
+
+    def __init__(self) -> None:
+        self._places: dict[Any, int] = {}
+
+    def codes(self, column: Column) -> NDArray[np.int64]:
+        """The place of each row's cluster among all met so far."""
+        encoded = column.encoded()
+        places = [self._places.setdefault(name, len(self._places)) for name in encoded.names or ()]
+        return np.array(places or [0], np.int64)[encoded.values]
+
+    def refuse_one(self, column: str) -> None:
+        """Rows that all belong to one cluster say nothing of others."""
+        if len(self._places) < 2:
+            only = next(iter(self._places), None)
+            raise InputError(f"cluster: {column!r} is {only!r} in every row; one cluster tells nothing, name another column")

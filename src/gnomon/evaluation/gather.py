@@ -6,14 +6,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Batch, Column
+from ..engines import Batch
 from ..errors import InputError
 from ..inputs import ClassRows, Rows
 from ..inputs.labels import Codes as LabelCodes
 from ..inputs.numbers import as_floats
 from ..summary import Counts, Sweep, Sweeps
 from ..summary.sweeps import each_class, each_pair
-from .classes import Codes, View, views_of
+from .classes import Clusters, Codes, View, views_of
+from .dealing import Dealer
 from .labels import Labels
 from .plan import Model, Plan
 from .tower import CELL_BYTES, Tower
@@ -37,7 +38,7 @@ class Held(NamedTuple):
 class Gather:
     """The summaries of a pass, within a budget of bytes for their cells."""
 
-    def __init__(self, plan: Plan, budget: int, spells: bool = False) -> None:
+    def __init__(self, plan: Plan, budget: int, spells: bool = False, seed: int | None = None) -> None:
         self.plan = plan
         self.views: list[View] = views_of(plan.by)
         self.labels = Labels(plan.label, spells)
@@ -52,7 +53,9 @@ class Gather:
         self._weights = np.zeros((2, 0))  # of each label: the weights summed, and their squares
         self._sizes: list[Array] = [np.zeros(1, np.int64), *(np.zeros(0, np.int64) for _ in self.views)]
         self._resolutions: tuple[int, int] | None = None
-        self._clusters: dict[Any, int] = {}
+        self._clusters = Clusters()
+        self._seed = seed  # of the blocks, where intervals are wanted
+        self.dealer: Dealer | None = None
         self._flushed = self._last = 0
 
     @property
@@ -74,9 +77,8 @@ class Gather:
 
     def refuse_one_cluster(self) -> None:
         """Rows that all belong to one cluster say nothing of others."""
-        if self.plan.cluster is not None and len(self._clusters) < 2:
-            only = next(iter(self._clusters), None)
-            raise InputError(f"cluster: {self.plan.cluster!r} is {only!r} in every row; one cluster tells nothing, name another column")
+        if self.plan.cluster is not None:
+            self._clusters.refuse_one(self.plan.cluster)
 
     def effective_rows(self, *labels: Any) -> float:
         """How many rows of equal weight tell as much as those of some labels (Kish)."""
@@ -111,15 +113,15 @@ class Gather:
             weight = columns["weight"] = as_floats(batch[self.plan.weight].values, "weight").astype(np.float64, copy=False)
             self._weigh(truth, weight)
         if self.plan.cluster is not None:
-            columns["cluster"] = self._clustered(batch[self.plan.cluster])
+            columns["cluster"] = self._clusters.codes(batch[self.plan.cluster])
         columns |= {("slice", place): view.codes(batch) for place, view in enumerate(self.views, 1)}
         self.rows += n
         self._waiting.add(columns, self._chunk)
         if self._waiting.rows >= self._chunk:
-            self.flush()
+            self.flush(more=True)
 
-    def flush(self) -> None:
-        """Summarise the rows that wait."""
+    def flush(self, more: bool = False) -> None:
+        """Summarise the rows that wait; where more are to come, or have gone, they also go into the blocks that intervals may need."""
         rows = self._waiting
         if not rows.rows:
             return
@@ -130,15 +132,29 @@ class Gather:
                 self._sweep(model)
             if model.prediction or model.scores:
                 self._tabulate(model)
+        if self._seed is not None and (more or self._flushed) and self._needs_blocks:
+            self._deal()
         self._flushed += 1
         self._last, rows.rows = rows.rows, 0
         self._keep_within_budget()
 
-    def _clustered(self, column: Column) -> Array:
-        """The place of each row's cluster among all met so far."""
-        encoded = column.encoded()
-        names = encoded.names or ()
-        return np.array([self._clusters.setdefault(name, len(self._clusters)) for name in names] or [0], np.int64)[encoded.values]
+    @property
+    def _needs_blocks(self) -> bool:
+        """Whether summaries alone do not tell how sure a figure is."""
+        plan = self.plan
+        return bool(plan.weight or plan.cluster or len(plan.models) > 1 or any(model.scores for model in plan.models))
+
+    def _deal(self) -> None:
+        rows = self._waiting
+        self.dealer = self.dealer or Dealer(self._seed or 0, self.plan.thresholds)
+        dealing = self.dealer.deal(rows.rows, rows.get("cluster"))
+        for model in self.plan.models:
+            for part, swept, members in self._parts(model) if model.scored else ():
+                if members is None:
+                    so_far = self._towers[0, 0, model.name][part].total()
+                    self.dealer.sweep(model.name, part, swept, dealing, so_far, len(model.scores or "1"))
+            if (predicted := self.predicted(model)) is not None:
+                self.dealer.count(model.name, rows["truth"], predicted, len(self.labels.names), self._weight, dealing)
 
     @property
     def at_hand(self) -> Waiting | None:
@@ -153,7 +169,6 @@ class Gather:
         return self._waiting["slice", place] if place else np.zeros(0, np.uint16)
 
     def _count(self, place: int) -> None:
-        """Rows of each slice."""
         sizes = np.bincount(self._slices(place)) if place else np.array([self._waiting.rows])
         self._sizes[place] = _grown(self._sizes[place], sizes.shape) + _grown(sizes, self._sizes[place].shape)
 
@@ -211,10 +226,8 @@ class Gather:
 
     def predicted(self, model: Model) -> Array | None:
         """The waiting rows' predicted labels, as codes; of scores by class, the class scored highest."""
-        if ("prediction", model.name) in self._waiting:
-            return self._waiting["prediction", model.name]
-        if model.scores is None:
-            return None
+        if model.prediction or model.scores is None:
+            return self._waiting.get(("prediction", model.name))
         rows = self.class_rows(model)
         return np.asarray(self.labels.codes_of(rows.codes.names)[np.argmax(rows.score, axis=1)])
 

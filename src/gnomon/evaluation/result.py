@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..findings import Finding, findings_of
 from ..inference import Band, Comparison
 from ..inference.bands import CURVES, band_of
+from ..inference.likeness import Likeness
 from ..inference.sample import Sample
 from ..result import data_frame
 from .figures import Value
@@ -75,6 +76,7 @@ class Evaluation:
     comparison: Comparison | None = None
     samples: Mapping[str, Sample] = field(default_factory=dict)
     kept: Kept | None = None
+    likeness: Likeness | None = None
     found: tuple[Finding, ...] | None = None
 
     def __post_init__(self) -> None:

@@ -115,8 +115,9 @@ def evaluate(
     limit = memory_limit(memory)
     with closing(open_source(data, limit, [na] if isinstance(na, str) else list(na))) as source:
         require(source, plan)
-        gather = read(source, plan, limit, progress)
-        return _evaluation(name or source.name, gather, how, keep_rows)
+        gather = read(source, plan, limit, progress, None if how is None else how.seed)
+        spare = [column for column in map(str, source.columns) if column not in Wanted(plan.numbers, plan.labels, plan.others).names]
+        return _evaluation(name or source.name, gather, how, keep_rows, spare)
 
 
 def require(source: Source, plan: Plan) -> None:
@@ -139,10 +140,10 @@ def require(source: Source, plan: Plan) -> None:
         source.require("by", column)
 
 
-def read(source: Source, plan: Plan, limit: int, progress: bool | None) -> Gather:
+def read(source: Source, plan: Plan, limit: int, progress: bool | None, seed: int | None = None) -> Gather:
     """The pass: every batch into its summaries."""
     # A quarter of the limit is DuckDB's, three eighths go to the cells and to merging them, the rest to the rows at hand.
-    gather = Gather(plan, limit * 3 // 8, source.spells)
+    gather = Gather(plan, limit * 3 // 8, source.spells, seed)
     rows = 0
     with meter(source, progress) as tell:
         for batch in source.batches(Wanted(plan.numbers, plan.labels, plan.others), size=BATCH):
@@ -159,7 +160,7 @@ def read(source: Source, plan: Plan, limit: int, progress: bool | None) -> Gathe
     return gather
 
 
-def _evaluation(name: str, gather: Gather, how: How | None, keep_rows: bool) -> Evaluation:
+def _evaluation(name: str, gather: Gather, how: How | None, keep_rows: bool, columns: list[str]) -> Evaluation:
     from .. import __version__
 
     plan = gather.plan
@@ -191,6 +192,7 @@ def _evaluation(name: str, gather: Gather, how: How | None, keep_rows: bool) -> 
         cluster=plan.cluster,
         comparison=sureness.comparison(wanted),
         samples=sureness.samples,
+        likeness=None if how is None else sureness.likeness(columns),
         kept=_kept(sureness) if keep_rows else None,
         summaries=held,
         created=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),

@@ -12,8 +12,10 @@ from ..inference import Comparison, Interval
 from ..inference.bands import CURVES
 from ..inference.compare import compare_models
 from ..inference.estimate import How, estimates
+from ..inference.likeness import MOST_ROWS, Likeness, likeness_of
 from ..inference.measure import Measure
 from ..inference.sample import Sample
+from ..inputs import Rows
 from ..summary import Sweeps
 from .figures import Value, value_of
 from .gather import Gather, Held
@@ -70,15 +72,32 @@ class Sureness:
         needed = "with weights" if plan.weight else "with clusters" if plan.cluster else several
         if not needed:
             return sample
-        if self.kept is None:
-            return GONE.format(needed) if plan.weight or plan.cluster else sample
         assert self.how is not None
+        if self.kept is None:
+            if not place:
+                return self._in_blocks(model, sample)
+            return GONE.format(needed) if plan.weight or plan.cluster else sample
         which = self._which(place, k)
         cluster = self.kept.clusters(which)
         if cluster is not None and cluster.max(initial=0) == 0:
             return "all rows belong to one cluster"
         observed = self.kept.observed(model.name, self.positive, which)
         return observed.seen(replace(sample, cluster=cluster), plan.thresholds, seed=self.how.seed)
+
+    def likeness(self, columns: list[str]) -> Likeness | None:
+        """Whether neighbouring rows err together, by the first model that scores two classes; ``columns`` may say why."""
+        if self.kept is None or self.gather.plan.cluster is not None:
+            return None
+        name = next((model.name for model in self.gather.plan.models if model.score is not None), None)
+        rows = None if name is None else self.kept.observed(name, self.positive, slice(0, MOST_ROWS)).scores
+        return likeness_of(rows, columns) if isinstance(rows, Rows) else None
+
+    def _in_blocks(self, model: Model, sample: Sample) -> Sample:
+        """The sample with its rows in the blocks that a long pass has dealt them into."""
+        gather = self.gather
+        assert gather.dealer is not None
+        plain = gather.plan.weight is None and gather.plan.cluster is None
+        return replace(sample, dealt=gather.dealer.dealt(model.name, gather.labels.names, gather.labels.ordered), plain=plain)
 
     def _which(self, place: int, k: int) -> Array | slice:
         """The rows of a slice; all of them for the whole."""
@@ -111,21 +130,29 @@ class Sureness:
         return Kept(tuple(ordered), places[rows["truth"]], scores, predictions, *others)
 
     def comparison(self, wanted: list[Reference]) -> Comparison | None:
-        """The models on the same rows, where there are several and the rows are at hand."""
+        """The models on the same rows, where there are several: from the rows where they are at hand, else from blocks of them."""
         models = self.gather.plan.models
-        if self.how is None or len(models) < 2 or self.kept is None or len(self.samples) < len(models):
+        if self.how is None or len(models) < 2:
             return None
         names = [model.name for model in models]
+        rows, samples = None, self.samples
+        if self.kept is not None:
+            rows = {name: self.kept.observed(name, self.positive) for name in names}
+        elif self.gather.dealer is not None:
+            samples = {model.name: self._in_blocks(model, self.samples[model.name]) for model in models}
+        else:
+            return None
         return compare_models(
-            {name: self.kept.observed(name, self.positive) for name in names},
+            rows,
             [reference for reference in wanted if reference.entry.better is not None],
             positive=self.positive,
-            cluster=self.kept.clusters(),
+            cluster=None if self.kept is None else self.kept.clusters(),
             how=self.how,
             curves=CURVES,
-            samples=self.samples,
+            samples=samples,
             values=self.intervals,
             against=None if len(names) <= MOST_MODELS else names[0],
+            count=self.gather.rows,
         )
 
 

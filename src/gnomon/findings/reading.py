@@ -3,8 +3,13 @@
 from functools import cached_property
 from typing import Any
 
+from ..inference.choice import ThresholdChoice, choose
+from ..inference.sample import two_of_each
+from ..metrics.thresholds import Objective
 from ..summary import Sweep
 
+MANY_ROWS, CHOICES = 200_000, 300
+"""Rows past which choosing a threshold flatters it by nothing, and how often the choice is made again."""
 ENOUGH_CELLS = 2**20
 """A sweep of more cells is read at this resolution: what a finding says of it is the same to the last digit shown."""
 
@@ -34,6 +39,16 @@ class Reading:
         return weight * (e.effective_negatives or 0) / whole if whole > 0 else 0.0
 
     @cached_property
+    def choices(self) -> dict[str, ThresholdChoice]:
+        """Each model's threshold that is best for F1, and how sure it is; of very many rows there is nothing to doubt."""
+        e = self.evaluation
+        if e.level is None or e.rows > MANY_ROWS:
+            return {}
+        able = {name: sample for name, sample in e.samples.items() if _choosable(sample.scores)}
+        wanted = Objective.of("f1", None, 1.0, None, None)
+        return {name: choose(sample, wanted, e.level, CHOICES, 0) for name, sample in able.items()}
+
+    @cached_property
     def sweeps(self) -> dict[str, Sweep]:
         """Each model's sweep, where both classes are there to be told apart."""
         scores = {name: held.scores for name, held in self.evaluation.summaries.items()}
@@ -42,3 +57,7 @@ class Reading:
             for name, sweep in scores.items()
             if isinstance(sweep, Sweep) and sweep.positives and sweep.negatives
         }
+
+
+def _choosable(scores: Any) -> bool:
+    return isinstance(scores, Sweep) and scores.positives > 1 and scores.negatives > 1 and not two_of_each(scores)

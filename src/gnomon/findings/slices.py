@@ -30,7 +30,9 @@ def worst_slice(e: Reading) -> Iterator[Finding]:
         # Of k slices that are all alike, one falls below this in one case of twenty.
         bar = NormalDist().inv_cdf(1 - 0.05 / len(able))
         gaps = {id(part): float(whole) - float(part.values[name, metric]) for part in able}
-        real = [part for part in able if gaps[id(part)] > max(0.01, bar * _deviation(e, part, metric, float(whole)))]
+        real = [
+            part for part in able if gaps[id(part)] > max(0.01, bar * _deviation(e, part, metric, part.values[name, metric], float(whole)))
+        ]
         if not real:
             continue
         worst = max(real, key=lambda part: gaps[id(part)])
@@ -58,8 +60,15 @@ def _large(e: Reading, part: Any) -> bool:
     return bool(min(_classes(e, part)) >= ENOUGH if part.positives is not None else part.rows >= 2 * ENOUGH)
 
 
-def _deviation(e: Reading, part: Any, metric: str, value: float) -> float:
-    """How far chance alone carries the figure of so many rows: of an AUC after Hanley and McNeil, of a share as of a coin."""
+def _deviation(e: Reading, part: Any, metric: str, value: Any, whole: float) -> float:
+    """How far chance alone carries the figure, by the upper half of its interval."""
+    if value.high is None or e.level is None:
+        return _rough_deviation(e, part, metric, whole)
+    return float(value.high - float(value)) / NormalDist().inv_cdf((1 + e.level) / 2)
+
+
+def _rough_deviation(e: Reading, part: Any, metric: str, value: float) -> float:
+    """The same where no interval was asked for: of an AUC after Hanley and McNeil, of a share as of a coin."""
     name = parse(metric).entry.name
     coin = max(value * (1 - value), 1e-4)
     if part.positives is None or name == "accuracy":

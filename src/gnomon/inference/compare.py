@@ -31,20 +31,37 @@ SHARED = ("mcnemar", "mcnemar-exact", "mean", "randomization")
 
 
 class Comparing:
-    """Models on the same rows, and what is computed of them once for all pairs."""
+    """Models on the same rows, and what is computed of them once for all pairs.
+
+    Without ``models`` the rows are not at hand, and ``samples`` hold them in blocks that all models share.
+    """
 
     def __init__(
-        self, models: Mapping[str, Observed], cluster: Clusters | None, how: How, at: list[float], samples: Mapping[str, Sample] | None
+        self,
+        models: Mapping[str, Observed] | None,
+        cluster: Clusters | None,
+        how: How,
+        at: list[float],
+        samples: Mapping[str, Sample] | None = None,
     ) -> None:
-        self.models, self.cluster, self.how = dict(models), cluster, how
-        rows = len(next(iter(self.models.values())))
-        self.dealing: Dealing = deal_rows(rows, how.seed) if cluster is None else deal_clusters(cluster, how.seed)
+        self.models, self.cluster, self.how = dict(models or {}), cluster, how
         self.samples = dict(samples or {name: model.sample(at, cluster, seed=how.seed) for name, model in self.models.items()})
         self._at = at
-        self._dealt: dict[str, Sample] = {}
+        self._dealt: dict[str, Sample] = {} if models else dict(self.samples)
         self._placed: dict[tuple[str, float | None], delong.Influence] = {}
         self._drawn: dict[tuple[str, str], Floats] = {}
+        self.dealing = self._shared()
         self.weights = np.concatenate([np.ones((1, self.dealing.blocks)), block_weights(self.dealing.blocks, how.replicates, how.seed)])
+
+    def _shared(self) -> Dealing:
+        """The blocks that all models' rows are in."""
+        if not self.models:
+            dealt = next(iter(self.samples.values())).dealt
+            assert dealt is not None
+            return dealt.dealing
+        if self.cluster is not None:
+            return deal_clusters(self.cluster, self.how.seed)
+        return deal_rows(len(next(iter(self.models.values()))), self.how.seed)
 
     @property
     def plain(self) -> bool:
@@ -71,17 +88,23 @@ class Comparing:
 
     def table(self, measure: Measure, a: str, b: str) -> pairs.ShareTable | None:
         """What a row of each kind adds, where a metric is a share of rows."""
-        if not measure.reads_labels:
+        if not measure.reads_labels or not self.models:
             return None
         first, second = (pairs.labels_of(measure, self.models[name]) for name in (a, b))
         return pairs.share_table(measure, first) if first == second else None
 
     def has_means(self, measure: Measure, a: str, b: str) -> bool:
         """Whether a metric is a mean over rows of one score each."""
-        return measure.reference.entry.loss is not None and all(isinstance(self.models[name].scores, Rows) for name in (a, b))
+        return measure.reference.entry.loss is not None and self.have_rows(a, b)
+
+    def have_rows(self, *names: str) -> bool:
+        """Whether models' rows of two classes are at hand."""
+        return bool(self.models) and all(isinstance(self.models[name].scores, Rows) for name in names)
 
     def units(self, measure: Measure, a: str, b: str) -> pairs.Shares | pairs.Units | None:
         """A metric that is a share of rows or a mean over them, row by row under both models; None when it is neither."""
+        if not self.models:
+            return None
         first, second = self.models[a], self.models[b]
         table, exactly = self.table(measure, a, b), self.how.method.startswith("mcnemar")
         if table is not None:
@@ -113,7 +136,7 @@ def able_to(measure: Measure, sample: Sample) -> bool:
 
 
 def compare_models(
-    models: Mapping[str, Observed],
+    models: Mapping[str, Observed] | None,
     references: Sequence[Reference],
     *,
     positive: Any,
@@ -123,10 +146,12 @@ def compare_models(
     samples: Mapping[str, Sample] | None = None,
     values: Mapping[tuple[str, str], Interval] | None = None,
     against: str | None = None,
+    count: int | None = None,
 ) -> Comparison:
     """Every pair of models on every metric, and the curves of each pair.
 
-    ``samples`` and ``values`` are passed where they are known already; ``against`` keeps to the pairs with one model.
+    ``samples`` and ``values`` are passed where they are known already; ``against`` keeps to the pairs with one model. Where the rows are
+    not at hand there are no ``models``, ``samples`` hold them in blocks, and ``count`` says how many there were.
     """
     how = how or How()
     measures = [Measure(reference, positive) for reference in references]
@@ -136,7 +161,8 @@ def compare_models(
     able = {name: [measure for measure in measures if able_to(measure, sample)] for name, sample in comparing.samples.items()}
     if values is None:
         values = _estimated(able, comparing)
-    couples = [(a, b) for a, b in combinations(models, 2) if against in (None, a, b)]
+    called = tuple(comparing.samples)
+    couples = [(a, b) for a, b in combinations(called, 2) if against in (None, a, b)]
     comparing.draw([measure for measure in measures if any(_by_resampling(comparing, measure, a, b) for a, b in couples)])
     found = [
         _pair(comparing, measure, a, b, values[a, measure.name].value, values[b, measure.name].value)
@@ -146,9 +172,9 @@ def compare_models(
     ]
     adjusted = zip(found, *(rule([pair.p_value for pair in found]) for rule in (holm, benjamini_hochberg)), strict=True)
     return Comparison(
-        models=tuple(models),
+        models=called,
         metrics=names,
-        rows=len(next(iter(models.values()))),
+        rows=len(next(iter(models.values()))) if models else count or 0,
         level=how.level,
         values={key: one for key, one in values.items() if key[1] in names},
         pairs=tuple(replace(pair, p_holm=by_holm, p_bh=by_bh) for pair, by_holm, by_bh in adjusted),
@@ -205,7 +231,7 @@ def _tested(comparing: Comparing, measure: Measure, a: str, b: str, difference: 
 
 
 def _two_areas(comparing: Comparing, measure: Measure, a: str, b: str) -> bool:
-    return measure.reference.entry.of_area is not None and all(isinstance(comparing.models[name].scores, Rows) for name in (a, b))
+    return measure.reference.entry.of_area is not None and comparing.have_rows(a, b)
 
 
 def _by_resampling(comparing: Comparing, measure: Measure, a: str, b: str) -> bool:
