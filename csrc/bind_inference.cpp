@@ -1,6 +1,7 @@
 // The kernels of uncertainty: placements of rows, and stacks of resampled sweeps.
 #include <cstdint>
 #include <stdexcept>
+#include <tuple>
 
 #include "bind.hpp"
 #include "placements.hpp"
@@ -29,7 +30,7 @@ void bind_rows(nb::module_& m) {
         return finite ? nb::cast(to_numpy(std::move(out))) : nb::none();
     }, "score"_a, "positive"_a, "weight"_a.none(), "threads"_a,
        "For each positive the share of negatives below it, for each negative the share of positives above it; None when a score is not finite.");
-    m.def("deal", [](const In<Score>& score, const In<std::uint8_t>& positive, const Weights& weight, const In<std::uint32_t>& block, const In<double>& edges, std::size_t blocks) {
+    m.def("deal", [](const In<Score>& score, const In<std::uint8_t>& positive, const Weights& weight, const In<std::uint32_t>& block, const In<double>& edges, std::size_t blocks, std::size_t threads) {
         const std::size_t n = score.shape(0), cells = edges.shape(0);
         same_length(n, positive.shape(0));
         same_length(n, block.shape(0));
@@ -40,11 +41,10 @@ void bind_rows(nb::module_& m) {
         Block<double> table(blocks * cells * 2);
         {
             nb::gil_scoped_release release;
-            std::fill_n(table.get(), table.size(), 0.0);
-            deal(score.data(), positive.data(), w, block.data(), n, edges.data(), cells, table.get());
+            deal_rows(score.data(), positive.data(), w, block.data(), n, edges.data(), cells, table, threads);
         }
         return matrix_to_numpy(std::move(table), blocks, cells * 2);
-    }, "score"_a, "positive"_a, "weight"_a.none(), "block"_a, "edges"_a, "blocks"_a,
+    }, "score"_a, "positive"_a, "weight"_a.none(), "block"_a, "edges"_a, "blocks"_a, "threads"_a = 1,
        "Rows added up by block, by cell between descending edges, and by class.");
 }
 
@@ -69,6 +69,17 @@ void bind_measure(nb::module_& m, const char* name, Measure measure, const char*
 void bind_inference_kernels(nb::module_& m) {
     bind_rows<double>(m);
     bind_rows<float>(m);
+    m.def("class_spread", [](const In<double>& values, const In<std::uint8_t>& positive, const Weights& weight, std::size_t threads) {
+        const std::size_t n = values.shape(0);
+        same_length(n, positive.shape(0));
+        for (std::size_t i = 0; i < n; ++i)
+            if (positive.data()[i] > 1) throw std::invalid_argument("a class is out of range");
+        const double* w = data_or_null(weight, n);
+        nb::gil_scoped_release release;
+        const ClassSpread s = class_spread(values.data(), positive.data(), w, n, threads);
+        return std::tuple{s.mean[1], s.variance[1], s.mean[0], s.variance[0]};
+    }, "values"_a, "positive"_a, "weight"_a.none(), "threads"_a,
+       "(mean over positives, its variance, mean over negatives, its variance), rows being independent.");
     m.def("resample", [](const In<double>& counts, std::size_t replicates, std::uint64_t seed, std::uint64_t first, std::size_t threads) {
         const std::size_t cells = counts.shape(0);
         Block<double> out(replicates * cells);

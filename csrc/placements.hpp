@@ -62,4 +62,58 @@ bool placements(const Score* score, const std::uint8_t* positive, const double* 
     return true;
 }
 
+// The mean of a column over the rows of each class, and the variance of that mean, rows being independent.
+struct ClassSpread {
+    double mean[2] = {0, 0}, variance[2] = {0, 0};  // negatives, positives
+};
+
+inline ClassSpread class_spread(const double* values, const std::uint8_t* positive, const double* weight, std::size_t n, std::size_t most) {
+    struct Part {
+        double weight[2] = {0, 0}, sum[2] = {0, 0}, around[2] = {0, 0};
+        std::size_t rows[2] = {0, 0};
+    };
+    const std::size_t chunks = fixed_chunks(n), threads = threads_for(n, most);
+    std::vector<Part> parts(chunks);
+    const auto weigh = [=](std::size_t i) { return weight ? weight[i] : 1.0; };
+    on_chunks(chunks, threads, [&](std::size_t c) {
+        const auto [first, last] = chunk(n, c, chunks);
+        Part part;
+        for (std::size_t i = first; i < last; ++i) {
+            const std::uint8_t k = positive[i];
+            const double w = weigh(i);
+            part.weight[k] += w;
+            part.sum[k] += w * values[i];
+            part.rows[k] += w > 0;
+        }
+        parts[c] = part;
+    });
+    Part whole;
+    for (const Part& part : parts)
+        for (int k = 0; k < 2; ++k) {
+            whole.weight[k] += part.weight[k];
+            whole.sum[k] += part.sum[k];
+            whole.rows[k] += part.rows[k];
+        }
+    const double mean[2] = {whole.sum[0] / whole.weight[0], whole.sum[1] / whole.weight[1]};
+    on_chunks(chunks, threads, [&](std::size_t c) {
+        const auto [first, last] = chunk(n, c, chunks);
+        double around[2] = {0, 0};
+        for (std::size_t i = first; i < last; ++i) {
+            const std::uint8_t k = positive[i];
+            const double apart = weigh(i) * (values[i] - mean[k]);
+            around[k] += apart * apart;
+        }
+        for (int k = 0; k < 2; ++k) parts[c].around[k] = around[k];
+    });
+    ClassSpread out;
+    for (int k = 0; k < 2; ++k) {
+        double around = 0;
+        for (const Part& part : parts) around += part.around[k];
+        const auto rows = static_cast<double>(whole.rows[k]);
+        out.mean[k] = mean[k];
+        out.variance[k] = around / (whole.weight[k] * whole.weight[k]) * rows / (rows - 1);
+    }
+    return out;
+}
+
 }  // namespace gnomon

@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "memory.hpp"
 #include "parallel.hpp"
 #include "random.hpp"
 
@@ -100,6 +101,21 @@ void deal(const Score* score, const std::uint8_t* positive, const double* weight
         const auto cell = static_cast<std::size_t>(at - edges);
         table[(block[i] * cells + cell) * 2 + positive[i]] += weight ? weight[i] : 1.0;
     }
+}
+
+// The same on two threads where there are many rows, each with a table of its own; how sums are cut depends on the rows alone.
+template <class Score>
+void deal_rows(const Score* score, const std::uint8_t* positive, const double* weight, const std::uint32_t* block, std::size_t n,
+               const double* edges, std::size_t cells, Block<double>& table, std::size_t threads) {
+    const bool parted = n >= 4 * rows_per_thread;
+    Block<double> second(parted ? table.size() : 0);
+    on_chunks(parted ? 2 : 1, threads, [&](std::size_t c) {
+        const auto [first, last] = chunk(n, c, parted ? 2 : 1);
+        double* to = c == 0 ? table.get() : second.get();
+        std::fill_n(to, table.size(), 0.0);
+        deal(score + first, positive + first, weight ? weight + first : nullptr, block + first, last - first, edges, cells, to);
+    });
+    for (std::size_t i = 0; i < second.size(); ++i) table[i] += second[i];
 }
 
 }  // namespace gnomon

@@ -122,6 +122,7 @@ def deal(
     block: NDArray[numpy.uint32],
     edges: NDArray[numpy.float64],
     blocks: int,
+    threads: int = 1,
 ) -> NDArray[numpy.float64]: ...
 @overload
 def deal(
@@ -131,9 +132,17 @@ def deal(
     block: NDArray[numpy.uint32],
     edges: NDArray[numpy.float64],
     blocks: int,
+    threads: int = 1,
 ) -> NDArray[numpy.float64]:
     """
     Rows added up by block, by cell between descending edges, and by class.
+    """
+
+def class_spread(
+    values: NDArray[numpy.float64], positive: NDArray[numpy.uint8], weight: NDArray[numpy.float64] | None, threads: int
+) -> tuple[float, float, float, float]:
+    """
+    (mean over positives, its variance, mean over negatives, its variance), rows being independent.
     """
 
 def resample(counts: NDArray[numpy.float64], replicates: int, seed: int, first: int, threads: int) -> NDArray[numpy.float64]:

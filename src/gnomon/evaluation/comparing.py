@@ -5,6 +5,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..catalog import Reference, parse
 from ..engines import memory_limit, open_source
 from ..engines.formats import saved_evaluation
@@ -13,16 +15,18 @@ from ..inference import Comparison
 from ..inference.bands import CURVES
 from ..inference.compare import METHODS, compare_models
 from ..inference.estimate import REPLICATES, How
-from ..inference.public import check_draws, check_level
-from ..inputs import DEFAULT_POSITIVE, to_array
+from ..inference.measure import Measure
+from ..inference.observed import Observed, clusters_of
+from ..inference.public import check_draws, check_level, observe
+from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, encode_truth, to_array
+from ..inputs.numbers import refuse_not_finite
+from ..inputs.rows import drop_missing
 from ..summary import Counts
 from .kept import Kept
-from .plan import Plan, metrics_of, models_of
+from .plan import Model, Plan, metrics_of, models_of
 from .result import Evaluation
 from .run import evaluate, read, require
 from .sureness import Sureness, probable
-
-LABEL, WEIGHT, CLUSTER = "y_true", "weight", "cluster"
 
 
 def compare(
@@ -93,10 +97,8 @@ def compare(
         evaluations = {name: _evaluated(one, asked) for name, one in several.items()}
         return _compare_evaluations(evaluations, references, defaults, how, chosen)
     if label is None:
-        y_true, columns = _as_table(y_true, scores, weight, cluster)
-        said = not defaults and all(r.entry.summary is Counts and r.at is None for r in references)
-        score, prediction = (None, columns) if said else (columns, None)
-        label, weight, cluster = LABEL, None if weight is None else WEIGHT, None if cluster is None else CLUSTER
+        passed = _arrays(y_true, scores, references, defaults, {"weight": weight, "cluster": cluster}, positive, missing)
+        return compare_models(**passed, how=how, curves=chosen)
     models, loose = models_of(score, prediction)
     plan = Plan(label, models, weight, (), references, defaults, positive, task, missing, cluster, loose)
     limit = memory_limit(memory)
@@ -119,19 +121,60 @@ def _compared(kept: Kept, names: list[str], wanted: list[Reference], positive: A
     return compare_models(models, wanted, positive=positive, cluster=kept.clusters(), how=how, curves=curves)
 
 
-def _as_table(y_true: Any, scores: Any, weight: Any, cluster: Any) -> tuple[dict[str, Any], dict[str, str]]:
-    """Arrays as a table of columns, and which of them are the models'."""
+def _arrays(
+    y_true: Any, scores: Any, references: tuple[Reference, ...], defaults: bool, others: dict[str, Any], positive: Any, missing: str
+) -> dict[str, Any]:
+    """Models from arrays, and the metrics that they can be compared by."""
     if not isinstance(scores, Mapping) or len(scores) < 2:
         raise InputError("scores: pass {name: scores} of two models or more; or data with label= and score=, or {name: evaluation}")
-    table: dict[str, Any] = {LABEL: y_true}
-    table |= {name: column for name, column in ((WEIGHT, weight), (CLUSTER, cluster)) if column is not None}
-    columns = {str(name): f"{name}" if str(name) not in table else f"{name} (scores)" for name in scores}
-    table |= {columns[str(name)]: column for name, column in scores.items()}
+    columns = {"y_true": y_true, **{str(name): column for name, column in scores.items()}, **others}
     rows = len(to_array(y_true, "y_true"))
-    for name, column in table.items():
-        if (other := len(to_array(column, name))) != rows:
+    for name, column in columns.items():
+        if column is not None and (other := len(to_array(column, name))) != rows:
             raise InputError(f"{name!r} has {other:,} rows and y_true {rows:,}; models are compared on the same rows in the same order")
-    return table, columns
+    if missing != "error":
+        columns = dict(zip(columns, drop_missing(columns, missing), strict=True))
+    y, weight = columns["y_true"], columns["weight"]
+    said = not defaults and all(r.entry.summary is Counts and r.at is None for r in references)
+    labels = encode_truth(np.concatenate([to_array(columns[name], name) for name in ("y_true", *map(str, scores))])).names if said else None
+    models = {}
+    for name in map(str, scores):
+        measure = Measure(references[0] if said else parse("roc_auc"), positive)
+        try:
+            models[name] = observe(measure, y, columns[name], weight, labels)
+        except InputError as reason:
+            raise InputError(str(reason).replace("y_score", f"scores[{name!r}]").replace("y_pred", f"scores[{name!r}]")) from None
+        _refuse_not_finite(models[name], name)
+    task = "multiclass" if any(isinstance(model.scores, ClassRows) for model in models.values()) or len(labels or ()) > 2 else "binary"
+    plan = Plan("y_true", tuple(_named(name, said, task) for name in models), None, (), references, defaults, positive, task)
+    for reference in references:
+        plan.check(reference)
+    wanted = plan.wanted(all(_probable(model) for model in models.values()))
+    return {
+        "models": models,
+        "references": wanted,
+        "positive": positive,
+        "cluster": clusters_of(columns["cluster"], len(to_array(y, "y_true"))),
+    }
+
+
+def _named(name: str, said: bool, task: str) -> Model:
+    """A model as a plan knows it, which decides what metrics go with it."""
+    if said:
+        return Model(name, prediction=name)
+    return Model(name, scores={}) if task == "multiclass" else Model(name, score=name)
+
+
+def _refuse_not_finite(model: Observed, name: str) -> None:
+    if isinstance(model.scores, Rows):
+        refuse_not_finite(model.scores.score, f"scores[{name!r}]")
+
+
+def _probable(model: Observed) -> bool:
+    """Whether every score could be a probability."""
+    if model.scores is None:
+        return False
+    return bool(model.scores.score.min() >= 0 and model.scores.score.max() <= 1)
 
 
 def _several(given: Any, label: str | None) -> dict[str, Any] | None:

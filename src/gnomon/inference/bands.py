@@ -50,11 +50,9 @@ def curves_on_grid(stack: Stack, curve: str, x: Floats = GRID) -> Floats:
 
 def _interpolated(x: Floats, across: Floats, up: Floats, start: float | None) -> Floats:
     """Each row's curve at x; it starts at (0, start), or at its first height."""
-    out = np.empty((len(across), len(x)))
-    for r, (a, u) in enumerate(zip(across, up, strict=True)):
-        first = u[np.argmax(a > 0)] if start is None else start
-        out[r] = np.interp(x, np.append(0.0, a), np.append(first, u))
-    return out
+    first = np.full((len(up), 1), start) if start is not None else np.take_along_axis(up, np.argmax(across > 0, axis=1)[:, None], 1)
+    across, up = np.pad(across, ((0, 0), (1, 0))), np.concatenate([first, up], axis=1)
+    return np.array([np.interp(x, a, u) for a, u in zip(across, up, strict=True)])
 
 
 def simultaneous(centre: Floats, drawn: Floats, level: float) -> tuple[Floats, Floats]:

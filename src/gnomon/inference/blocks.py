@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..inputs import Rows
+from ..parallel import THREADS
 from ..summary import Stack, Sweep
 from .stacks import bundled
 
@@ -55,7 +56,7 @@ class SweepTable:
 
     @classmethod
     def of(cls, rows: Rows, dealing: Dealing, thresholds: Floats) -> "SweepTable":
-        flat = _core.deal(rows.score, rows.positive, rows.weight, dealing.block, thresholds, dealing.blocks)
+        flat = _core.deal(rows.score, rows.positive, rows.weight, dealing.block, thresholds, dealing.blocks, THREADS)
         return cls(thresholds, flat.reshape(dealing.blocks, len(thresholds), 2))
 
     def stack(self, weights: Floats) -> Stack:

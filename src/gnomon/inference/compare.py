@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -11,11 +12,13 @@ from numpy.typing import NDArray
 
 from ..catalog import Reference
 from ..inputs import Rows
+from ..summary import Stack
 from . import delong, pairs
 from .blocks import Dealing, deal_clusters, deal_rows
 from .comparison import Comparison
 from .dominance import dominances
-from .estimate import FEWEST, How, estimates
+from .estimate import FEWEST, How, estimates, held, none
+from .formulas import area_ends
 from .interval import Interval
 from .measure import Measure
 from .observed import Observed, value_of
@@ -27,7 +30,6 @@ from .stacks import block_weights
 
 Floats = NDArray[np.float64]
 METHODS = ("auto", "delong", "mcnemar", "mcnemar-exact", "mean", "bootstrap", "randomization")
-SHARED = ("mcnemar", "mcnemar-exact", "mean", "randomization")
 
 
 class Comparing:
@@ -45,39 +47,94 @@ class Comparing:
         samples: Mapping[str, Sample] | None = None,
     ) -> None:
         self.models, self.cluster, self.how = dict(models or {}), cluster, how
-        self.samples = dict(samples or {name: model.sample(at, cluster, seed=how.seed) for name, model in self.models.items()})
+        self.names = tuple(self.models or samples or ())
         self._at = at
-        self._dealt: dict[str, Sample] = {} if models else dict(self.samples)
-        self._placed: dict[tuple[str, float | None], delong.Influence] = {}
+        self._samples: dict[str, Sample] = dict(samples or {})
+        self._dealt: dict[str, Sample] = {} if models else dict(self._samples)
+        self._placed: dict[tuple[str, float | None], Floats] = {}
+        self._spreads: dict[tuple[str, float | None], delong.Spread] = {}
         self._drawn: dict[tuple[str, str], Floats] = {}
-        self.dealing = self._shared()
-        self.weights = np.concatenate([np.ones((1, self.dealing.blocks)), block_weights(self.dealing.blocks, how.replicates, how.seed)])
+        self._stacks: dict[str, list[Stack]] = {}
 
-    def _shared(self) -> Dealing:
+    def sample(self, name: str) -> Sample:
+        """A model's summaries, made when first needed: an area needs none."""
+        if name not in self._samples:
+            self._samples[name] = self.models[name].sample(self._at, self.cluster, seed=self.how.seed)
+        return self._samples[name]
+
+    @cached_property
+    def dealing(self) -> Dealing:
         """The blocks that all models' rows are in."""
         if not self.models:
-            dealt = next(iter(self.samples.values())).dealt
+            dealt = next(iter(self._samples.values())).dealt
             assert dealt is not None
             return dealt.dealing
         if self.cluster is not None:
             return deal_clusters(self.cluster, self.how.seed)
         return deal_rows(len(next(iter(self.models.values()))), self.how.seed)
 
+    @cached_property
+    def weights(self) -> Floats:
+        """All blocks once, then as often as each replicate has them."""
+        drawn = block_weights(self.dealing.blocks, self.how.replicates, self.how.seed)
+        return np.concatenate([np.ones((1, self.dealing.blocks)), drawn])
+
+    def able_to(self, measure: Measure, name: str) -> bool:
+        """Whether a model has what a metric reads; among several models some may have labels only."""
+        labels = measure.reads_labels and measure.reference.at is None
+        if self.models:
+            return (self.models[name].labels if labels else self.models[name].scores) is not None
+        return (self.sample(name).labels if labels else self.sample(name).scores) is not None
+
+    def intervals(self, measures: Sequence[Measure], name: str) -> dict[tuple[str, str], Interval]:
+        """A model's own values with their intervals; areas straight from the rows, of which nothing need be summed up."""
+        how = self.how._replace(method="auto")
+        placed = [measure for measure in measures if measure.reference.entry.of_area is not None and self.have_rows(name)]
+        others = [measure for measure in measures if measure not in placed]
+        found = [self._area(measure, name) for measure in placed]
+        if others:
+            values = [value_of(measure, self.sample(name))[0] for measure in others]
+            found += estimates(others, values, self.sample(name), how)
+        return {(name, one.metric): one for one in found}
+
+    def _area(self, measure: Measure, name: str) -> Interval:
+        rows, entry, level = self.rows(name), measure.reference.entry, self.how.level
+        if self.trouble(measure, name):
+            value, reason = value_of(measure, self.sample(name))
+            return none(measure, value, level, "delong-wilson", reason or self.trouble(measure, name))
+        if (name, measure.max_fpr) not in self._spreads:
+            self._spreads[name, measure.max_fpr] = delong.spread_of(self.placed(name, measure.max_fpr), rows, self.cluster)
+        spread = self._spreads[name, measure.max_fpr]
+        assert entry.of_area is not None
+        if measure.max_fpr is None:
+            value = entry.of_area(delong.exact_area(spread.area, rows), **measure.reference.arguments)
+        else:
+            value = value_of(measure, self.sample(name))[0]
+        ends = area_ends(measure, value, spread, delong.class_sizes(rows, self.cluster), level)
+        return held(measure, value, ends, level, "delong-wilson")
+
     @property
     def plain(self) -> bool:
         """Whether rows count alike and are independent."""
         return self.cluster is None and all(model.weight is None for model in self.models.values())
 
+    def trouble(self, measure: Measure, name: str) -> str:
+        """Why a model's rows say nothing of a metric's uncertainty; empty where they do."""
+        if measure.reference.entry.of_area is not None and self.have_rows(name):
+            positives = int(np.count_nonzero(self.rows(name).positive))
+            return "" if 1 < positives < len(self.rows(name).positive) - 1 else "an interval needs two rows of each class"
+        return self.sample(name).trouble(measure)
+
     def dealt(self, name: str) -> Sample:
         """A model's rows in the blocks that all models share."""
         if name not in self._dealt:
-            self._dealt[name] = self.models[name].seen(self.samples[name], self._at, self.dealing)
+            self._dealt[name] = self.models[name].seen(self.sample(name), self._at, self.dealing)
         return self._dealt[name]
 
-    def placed(self, name: str, max_fpr: float | None) -> delong.Influence:
-        """What each row moves of a model's area, found once."""
+    def placed(self, name: str, max_fpr: float | None) -> Floats:
+        """The placement of each row under a model, found once."""
         if (name, max_fpr) not in self._placed:
-            self._placed[name, max_fpr] = delong.influence(self.rows(name), max_fpr)
+            self._placed[name, max_fpr] = delong.placements(self.rows(name), max_fpr)
         return self._placed[name, max_fpr]
 
     def rows(self, name: str) -> Rows:
@@ -101,38 +158,45 @@ class Comparing:
         """Whether models' rows of two classes are at hand."""
         return bool(self.models) and all(isinstance(self.models[name].scores, Rows) for name in names)
 
-    def units(self, measure: Measure, a: str, b: str) -> pairs.Shares | pairs.Units | None:
+    def units(self, measure: Measure, a: str, b: str) -> pairs.Units | None:
         """A metric that is a share of rows or a mean over them, row by row under both models; None when it is neither."""
         if not self.models:
             return None
         first, second = self.models[a], self.models[b]
-        table, exactly = self.table(measure, a, b), self.how.method.startswith("mcnemar")
-        if table is not None:
+        if (table := self.table(measure, a, b)) is not None:
             shares = pairs.shares_of(measure, table, first, second)
-            if self.plain and self.how.method in ("auto", "mcnemar", "mcnemar-exact"):
-                return shares
-            return None if exactly else pairs.units_of(shares.a - shares.b, shares.trials, first.weight, self.cluster)
-        if exactly or not self.has_means(measure, a, b):
+            return pairs.units_of(shares.a - shares.b, shares.trials, first.weight, self.cluster)
+        if not self.has_means(measure, a, b):
             return None
         gained = pairs.gains_of(measure, self.rows(a), self.rows(b))
         return pairs.units_of(gained, np.ones(len(gained)), first.weight, self.cluster)
 
+    def stacks(self, name: str) -> list[Stack]:
+        """A model's sweep on all rows, then on each replicate, in pieces; made once for metrics and curves."""
+        if name not in self._stacks:
+            dealt = self.dealt(name).dealt
+            assert dealt is not None
+            self._stacks[name] = [dealt.scores[None].stack(some) for some in np.array_split(self.weights, max(1, len(self.weights) // 256))]
+        return self._stacks[name]
+
     def draw(self, measures: Sequence[Measure]) -> None:
         """The replicates of metrics on every model, the same blocks drawn for all."""
-        for name, sample in self.samples.items():
-            mine = [measure for measure in measures if able_to(measure, sample)]
-            if mine:
-                drawn = of_blocks(mine, self.dealt(name), self.weights)
-                self._drawn |= {(name, measure.name): values for measure, values in zip(mine, drawn, strict=True)}
+        for name in self.names:
+            mine = [measure for measure in measures if self.able_to(measure, name)]
+            dealt = self.dealt(name).dealt if mine else None
+            if dealt is None:
+                continue
+            if set(dealt.scores) == {None}:  # one score a row
+                swept = [measure for measure in mine if not measure.reads_labels or measure.reference.at is not None]
+                mine = [measure for measure in mine if measure not in swept]
+                for measure in swept:
+                    self._drawn[name, measure.name] = np.concatenate([measure.of_stack(stack) for stack in self.stacks(name)])
+            drawn = of_blocks(mine, self.dealt(name), self.weights) if mine else []
+            self._drawn |= {(name, measure.name): values for measure, values in zip(mine, drawn, strict=True)}
 
     def drawn(self, name: str, measure: Measure) -> Floats:
         """A model's metric on all rows, then on each replicate."""
         return self._drawn[name, measure.name]
-
-
-def able_to(measure: Measure, sample: Sample) -> bool:
-    """Whether a model has what a metric reads; among several models some may have labels only."""
-    return (sample.counts(measure) if measure.reads_labels else sample.scores) is not None
 
 
 def compare_models(
@@ -158,11 +222,10 @@ def compare_models(
     names = tuple(measure.name for measure in measures)
     at = sorted({reference.at for reference in references if reference.entry.at == "threshold" and reference.at is not None})
     comparing = Comparing(models, cluster, how, at, samples)
-    able = {name: [measure for measure in measures if able_to(measure, sample)] for name, sample in comparing.samples.items()}
+    able = {name: [measure for measure in measures if comparing.able_to(measure, name)] for name in comparing.names}
     if values is None:
-        values = _estimated(able, comparing)
-    called = tuple(comparing.samples)
-    couples = [(a, b) for a, b in combinations(called, 2) if against in (None, a, b)]
+        values = {key: one for name in comparing.names for key, one in comparing.intervals(able[name], name).items()}
+    couples = [(a, b) for a, b in combinations(comparing.names, 2) if against in (None, a, b)]
     comparing.draw([measure for measure in measures if any(_by_resampling(comparing, measure, a, b) for a, b in couples)])
     found = [
         _pair(comparing, measure, a, b, values[a, measure.name].value, values[b, measure.name].value)
@@ -172,7 +235,7 @@ def compare_models(
     ]
     adjusted = zip(found, *(rule([pair.p_value for pair in found]) for rule in (holm, benjamini_hochberg)), strict=True)
     return Comparison(
-        models=called,
+        models=comparing.names,
         metrics=names,
         rows=len(next(iter(models.values()))) if models else count or 0,
         level=how.level,
@@ -184,15 +247,6 @@ def compare_models(
     )
 
 
-def _estimated(able: Mapping[str, list[Measure]], comparing: Comparing) -> dict[tuple[str, str], Interval]:
-    """Each model's own values, with their intervals."""
-    made: dict[tuple[str, str], Interval] = {}
-    for name, sample in comparing.samples.items():
-        values = [value_of(measure, sample)[0] for measure in able[name]]
-        made |= {(name, one.metric): one for one in estimates(able[name], values, sample, comparing.how._replace(method="auto"))}
-    return made
-
-
 def _pair(comparing: Comparing, measure: Measure, a: str, b: str, value_a: float, value_b: float) -> Pair:
     difference, better = value_a - value_b, measure.reference.entry.better
     ahead = "" if better is None or not difference else a if (difference > 0) == (better == "higher") else b
@@ -200,7 +254,7 @@ def _pair(comparing: Comparing, measure: Measure, a: str, b: str, value_a: float
     if not math.isfinite(difference):
         return replace(made, reason="the metric has no finite value for both models")
     for name in (a, b):
-        if reason := comparing.samples[name].trouble(measure):
+        if reason := comparing.trouble(measure, name):
             return replace(made, reason=reason)
     ends = _tested(comparing, measure, a, b, difference)
     if isinstance(ends, str):
@@ -212,13 +266,15 @@ def _tested(comparing: Comparing, measure: Measure, a: str, b: str, difference: 
     """The test that suits a metric, or the one that was asked for; a text says why there is none."""
     how = comparing.how
     if how.method in ("auto", "delong") and _two_areas(comparing, measure, a, b):
-        moved = [comparing.placed(name, measure.max_fpr) for name in (a, b)]
-        error = pairs.area_error(measure, moved[0], moved[1], comparing.rows(a), comparing.cluster)
+        first, second = (comparing.placed(name, measure.max_fpr) for name in (a, b))
+        error = pairs.area_error(measure, first, second, comparing.rows(a), comparing.cluster)
         return pairs.wald(difference, error, how.level, "delong")
-    units = comparing.units(measure, a, b) if how.method in ("auto", *SHARED) else None
-    if isinstance(units, pairs.Shares):
-        return pairs.of_shares(units, how.level, how.method == "mcnemar-exact")
-    if isinstance(units, pairs.Units):
+    table = comparing.table(measure, a, b)
+    if table is not None and comparing.plain and how.method in ("auto", "mcnemar", "mcnemar-exact"):
+        counts = pairs.discordant(measure, table, comparing.models[a], comparing.models[b])
+        return pairs.of_shares(*counts, how.level, how.method == "mcnemar-exact")
+    units = comparing.units(measure, a, b) if how.method in ("auto", "mean", "randomization") else None
+    if units is not None:
         return pairs.of_units(units, how)
     if how.method not in ("auto", "bootstrap"):
         return f"{measure.name} is not what method={how.method!r} is for"
@@ -236,7 +292,7 @@ def _two_areas(comparing: Comparing, measure: Measure, a: str, b: str) -> bool:
 
 def _by_resampling(comparing: Comparing, measure: Measure, a: str, b: str) -> bool:
     """Whether no formula will do for a metric."""
-    if comparing.how.method not in ("auto", "bootstrap") or not all(able_to(measure, comparing.samples[name]) for name in (a, b)):
+    if comparing.how.method not in ("auto", "bootstrap") or not all(comparing.able_to(measure, name) for name in (a, b)):
         return False
     by_formula = _two_areas(comparing, measure, a, b) or comparing.table(measure, a, b) is not None or comparing.has_means(measure, a, b)
     return comparing.how.method == "bootstrap" or not by_formula

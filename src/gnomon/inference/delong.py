@@ -29,13 +29,14 @@ class Spread(NamedTuple):
 def of_sweep(s: Sweep, max_fpr: float | None = None) -> Spread:
     """From whole counts: rows with the same score share a placement."""
     p, n = s.positives, s.negatives
-    for_pos = (n - s.fps + s.neg / 2) / n
-    for_neg = (s.tps - s.pos / 2) / p
+    pos, neg = s.pos.astype(np.float64), s.neg.astype(np.float64)
+    for_pos = (n - s.fps + neg / 2) / n
+    for_neg = (s.tps - pos / 2) / p
     if max_fpr is not None:
         for_pos = max_fpr - np.minimum(1 - for_pos, max_fpr)
         for_neg = np.minimum(for_neg, _reached(s, max_fpr))
-    area = float(s.pos @ for_pos) / p
-    return Spread(area, _spread(s.pos, for_pos, p) + _spread(s.neg, for_neg, n))
+    area = float(pos @ for_pos) / p
+    return Spread(area, _spread(pos, for_pos, p) + _spread(neg, for_neg, n))
 
 
 def _reached(s: Sweep, max_fpr: float) -> float:
@@ -61,43 +62,40 @@ def placements(rows: Rows, max_fpr: float | None = None) -> Floats:
     return np.asarray(np.where(positive, max_fpr - np.minimum(1 - made, max_fpr), np.minimum(made, reached)))
 
 
-class Influence(NamedTuple):
-    """How much each row moves the area, and the area."""
-
-    area: float
-    of_row: Floats
-
-
-def influence(rows: Rows, max_fpr: float | None = None) -> Influence:
-    """What each row adds to the area's deviation, weights counting as such; a class's rows add up to nothing."""
-    placed = placements(rows, max_fpr)
-    positive = rows.positive.view(bool)
-    area = float("nan")
-    for which in (True, False):
-        mine = positive == which
-        weight = np.ones(int(mine.sum())) if rows.weight is None else rows.weight[mine]
-        values = placed[mine]
-        mean = float(weight @ values) / float(weight.sum())
-        placed[mine] = weight * (values - mean) / float(weight.sum())
-        area = mean if which else area
-    return Influence(area, placed)
-
-
-def covariance(of_rows: Floats, rows: Rows, cluster: NDArray[np.int64] | None = None) -> Floats:
-    """The covariance matrix of areas from the influence of each row on each of them, shape (rows, models).
+def spread_of(placed: Floats, rows: Rows, cluster: NDArray[np.int64] | None = None) -> Spread:
+    """The area that placements have for their mean, and its variance; of differences of placements, those of the difference.
 
     Of independent rows each class has its own n / (n − 1); of clusters, whose rows may be of both classes, there is one.
     """
-    if cluster is not None:
-        sums = np.array([np.bincount(cluster, column) for column in of_rows.T]).T
-        return np.asarray(sums.T @ sums) * (len(sums) / (len(sums) - 1))
+    above, of_positives, below, of_negatives = _core.class_spread(placed, rows.positive, rows.weight, THREADS)
+    if cluster is None:
+        return Spread(above, of_positives + of_negatives)
     positive = rows.positive.view(bool)
-    counted = np.ones(len(positive), bool) if rows.weight is None else rows.weight > 0
-    total = np.zeros((of_rows.shape[1],) * 2)
-    for which in (True, False):
-        mine = of_rows[(positive == which) & counted]
-        total += mine.T @ mine * (len(mine) / (len(mine) - 1))
-    return total
+    weight = np.ones(len(placed)) if rows.weight is None else rows.weight
+    totals = float(weight[positive].sum()), float(weight[~positive].sum())
+    moved = np.where(positive, (placed - above) / totals[0], (placed - below) / totals[1]) * weight
+    sums = np.bincount(cluster, moved)
+    return Spread(above, float(sums @ sums) * len(sums) / (len(sums) - 1))
+
+
+def exact_area(area: float, rows: Rows) -> float:
+    """An area to its last digit: of whole counts the pairs are whole."""
+    positives = int(np.count_nonzero(rows.positive))
+    pairs = 2 * positives * (len(rows.positive) - positives)
+    return round(area * pairs) / pairs if rows.weight is None and 0 < pairs < 2**52 else area
+
+
+def class_sizes(rows: Rows, cluster: NDArray[np.int64] | None = None) -> tuple[float, float]:
+    """Rows of each class; of weights and clusters, how many equal ones they are worth (Kish)."""
+    positives = float(np.count_nonzero(rows.positive))
+    if rows.weight is None and cluster is None:
+        return positives, len(rows.positive) - positives
+    weight = np.ones(len(rows.positive)) if rows.weight is None else rows.weight
+    sizes = []
+    for mine in (rows.positive == 1, rows.positive == 0):
+        parts = weight[mine] if cluster is None else np.bincount(cluster[mine], weight[mine])
+        sizes.append(float(parts.sum() ** 2 / (parts @ parts)))
+    return sizes[0], sizes[1]
 
 
 def of_blocks(table: Floats, max_fpr: float | None = None) -> Spread:

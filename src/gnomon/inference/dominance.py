@@ -88,7 +88,7 @@ class Dominance(Result):
 
 def dominances(comparing: "Comparing", curves: Sequence[str], couples: Sequence[tuple[str, str]]) -> tuple[Dominance, ...]:
     """Each pair of models that give scores, on each curve."""
-    scored = [name for name, sample in comparing.samples.items() if _two_classes(sample.scores)]
+    scored = [name for name in comparing.names if _two_classes(comparing.sample(name).scores)]
     drawn = {(name, curve): values for name in scored for curve, values in _drawn(comparing, name, curves).items()}
     return tuple(
         _dominance(comparing, curve, a, b, drawn[a, curve] - drawn[b, curve])
@@ -103,16 +103,14 @@ def _two_classes(scores: Any) -> bool:
 
 
 def _drawn(comparing: "Comparing", name: str, curves: Sequence[str]) -> dict[str, Floats]:
-    """A model's curves on every replicate."""
-    dealt = comparing.dealt(name).dealt
-    assert dealt is not None
-    weights = comparing.weights[1:]
-    parts = [dealt.scores[None].stack(some) for some in np.array_split(weights, max(1, len(weights) // 100))]
-    return {curve: np.concatenate([curves_on_grid(stack, curve) for stack in parts]) for curve in curves}
+    """A model's curves on the replicates; half of them suffice for a band."""
+    stacks = comparing.stacks(name)
+    parts = stacks[: (len(stacks) + 1) // 2]
+    return {curve: np.concatenate([curves_on_grid(stack, curve) for stack in parts])[1:] for curve in curves}
 
 
 def _dominance(comparing: "Comparing", curve: str, a: str, b: str, drawn: Floats) -> Dominance:
-    first, second = comparing.samples[a].scores, comparing.samples[b].scores
+    first, second = comparing.sample(a).scores, comparing.sample(b).scores
     assert isinstance(first, Sweep)
     assert isinstance(second, Sweep)
     heights = [curves_on_grid(Stack(s.thresholds, s.pos[None].astype(float), s.neg[None].astype(float)), curve)[0] for s in (first, second)]
@@ -153,5 +151,5 @@ def _stretches(
 
 def _threshold(s: Sweep, curve: str, x: float) -> float:
     """The threshold at which a model's curve reaches x."""
-    across = s.fps / s.negatives if curve == "roc" else s.tps / s.positives if curve == "pr" else (s.tps + s.fps) / s.n
-    return float(s.thresholds[min(int(np.searchsorted(across, x)), len(s) - 1)])
+    across, most = (s.fps, s.negatives) if curve == "roc" else (s.tps, s.positives) if curve == "pr" else (s.tps + s.fps, s.n)
+    return float(s.thresholds[min(int(np.searchsorted(across, x * most)), len(s) - 1)])

@@ -49,9 +49,9 @@ def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Samp
             if method in RESAMPLED:
                 left[view is sample].append((place, method))
             else:
-                found[place] = _held(measure, value, formula(measure, value, view, method, how.level), how.level, method)
+                found[place] = held(measure, value, formula(measure, value, view, method, how.level), how.level, method)
         except NoIntervalError as reason:
-            found[place] = _none(measure, value, how.level, method, str(reason))
+            found[place] = none(measure, value, how.level, method, str(reason))
     for asked in filter(None, left.values()):
         view = sample.seen_by(measures[asked[0][0]])
         drawn = replicates([measures[place] for place, _ in asked], view, how.replicates, how.seed, how.cells)
@@ -84,11 +84,12 @@ def _refuse(measure: Measure, value: float, sample: Sample) -> None:
         raise NoIntervalError(reason)
 
 
-def _none(measure: Measure, value: float, level: float, method: str, reason: str) -> Interval:
+def none(measure: Measure, value: float, level: float, method: str, reason: str) -> Interval:
+    """No interval, for the reason given."""
     return Interval(measure.name, value, math.nan, math.nan, level, method, reason)
 
 
-def _held(measure: Measure, value: float, ends: Ends, level: float, method: str) -> Interval:
+def held(measure: Measure, value: float, ends: Ends, level: float, method: str) -> Interval:
     """The ends in their order, within the metric's range."""
     least, most = measure.reference.entry.range or (-math.inf, math.inf)
     return Interval(measure.name, value, max(min(ends), least), min(max(ends), most), level, method)
@@ -98,13 +99,13 @@ def _bootstrapped(measure: Measure, value: float, drawn: Drawn, sample: Sample, 
     around = drawn.around(value)
     if len(around) < FEWEST * len(drawn.replicates):
         lost = 1 - len(around) / len(drawn.replicates)
-        return _none(measure, value, level, method, f"it is undefined on {lost:.0%} of the resampled rows; there are too few")
+        return none(measure, value, level, method, f"it is undefined on {lost:.0%} of the resampled rows; there are too few")
     if method == "bias-corrected":
-        return _held(measure, value, largest_gap(measure, value, around, sample, level), level, method)
+        return held(measure, value, largest_gap(measure, value, around, sample, level), level, method)
     if np.ptp(around) <= 1e-12 * max(abs(value), 1e-3) or value in (measure.reference.entry.range or ()):
         return _at_the_end(measure, value, sample, level, method)
     skew = acceleration(measure, sample) if method == "bca" else 0.0
-    return _held(measure, value, BOOTSTRAPS[method](value, around, level, skew), level, method)
+    return held(measure, value, BOOTSTRAPS[method](value, around, level, skew), level, method)
 
 
 def largest_gap(measure: Measure, value: float, around: Floats, sample: Sample, level: float) -> Ends:
@@ -132,5 +133,5 @@ def _at_the_end(measure: Measure, value: float, sample: Sample, level: float, me
     """Where nothing varies, a share of the positives can still be off; anything else cannot be told."""
     least, most = measure.reference.entry.range or (-math.inf, math.inf)
     if least == 0 and most == 1 and isinstance(sample.scores, Sweep) and sample.dealt is None:
-        return _held(measure, value, wilson(value * sample.scores.positives, sample.scores.positives, level), level, "wilson")
-    return _none(measure, value, level, method, "it is the same on all resampled rows, which says nothing of other data")
+        return held(measure, value, wilson(value * sample.scores.positives, sample.scores.positives, level), level, "wilson")
+    return none(measure, value, level, method, "it is the same on all resampled rows, which says nothing of other data")

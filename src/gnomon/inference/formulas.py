@@ -30,41 +30,59 @@ def _delong(measure: Measure, value: float, sample: Sample, level: float, score:
     of_area, options = measure.reference.entry.of_area, measure.reference.arguments
     if of_area is None or not isinstance(sample.scores, Sweep):
         raise NoIntervalError(f"{measure.name} is no area under one ROC curve, which DeLong's method is for")
+    spread = area_spread(measure, sample)
+    if score:
+        return area_ends(measure, value, spread, _class_sizes(sample), level)
+    half = z_of(level) * math.sqrt(spread.variance) * abs(of_area(1.0, **options) - of_area(0.0, **options))
+    return value - half, value + half
+
+
+def area_ends(measure: Measure, value: float, spread: delong.Spread, sizes: tuple[float, float], level: float) -> Ends:
+    """Wilson's interval with DeLong's variance, from so many rows of each class."""
+    of_area, options = measure.reference.entry.of_area, measure.reference.arguments
+    assert of_area is not None
     start = of_area(0.0, **options)
     scale = of_area(1.0, **options) - start
-    spread = area_spread(measure, sample)
-    if not score:
-        half = z_of(level) * math.sqrt(spread.variance) * abs(scale)
-        return value - half, value + half
     most = measure.max_fpr or 1.0  # a partial area as a share of the largest there can be
     share = min(max((value - start) / scale / most, 0.0), 1.0)
-    positives, negatives = _class_sizes(sample)
+    positives, negatives = sizes
     open_ = share * (1 - share)
     variance = spread.variance / most**2 + open_ * (1 / positives**2 + 1 / negatives**2)  # as if each class had one row more
     # Where the classes are parted, Hanley and McNeil's variance near an area of 1 says how many trials that is worth.
     trials = open_ / variance if open_ > 0 else positives * negatives / (1 + ((positives + negatives) / 2 - 1) / 2)
-    return tuple(start + scale * most * end for end in wilson(share * trials, trials, level))  # type: ignore[return-value]  # two ends
+    low, high = wilson(share * trials, trials, level)
+    return start + scale * most * low, start + scale * most * high
 
 
 def _class_sizes(sample: Sample) -> tuple[float, float]:
-    """Rows of each class; of weights, how many equal ones they are worth (Kish)."""
+    """Rows of each class; of weights and clusters, how many equal ones they are worth (Kish)."""
     assert isinstance(sample.scores, Sweep)
     if sample.dealt is None or sample.plain:
         return sample.scores.positives, sample.scores.negatives
-    table = sample.dealt.scores[None].table.sum(axis=1)  # blocks by class
-    negatives, positives = table.sum(0) ** 2 / np.maximum((table**2).sum(0), 1e-300)
+    if sample.rows is not None:
+        return delong.class_sizes(sample.rows, sample.cluster)
+    negatives, positives = _kish(sample.dealt.scores[None].table.sum(axis=1))
     return float(positives), float(negatives)
+
+
+def _kish(parts: Floats) -> Floats:
+    return np.asarray(parts.sum(0) ** 2 / np.maximum((parts**2).sum(0), 1e-300))
 
 
 def area_spread(measure: Measure, sample: Sample) -> delong.Spread:
     """The area and its variance: of counts from their cells, of weights and clusters from the rows, or else from their blocks."""
+    if measure.max_fpr not in sample.spreads:
+        sample.spreads[measure.max_fpr] = _area_spread(sample, measure.max_fpr)
+    return sample.spreads[measure.max_fpr]
+
+
+def _area_spread(sample: Sample, max_fpr: float | None) -> delong.Spread:
     assert isinstance(sample.scores, Sweep)
     if sample.dealt is None:
-        return delong.of_sweep(sample.scores, measure.max_fpr)
+        return delong.of_sweep(sample.scores, max_fpr)
     if sample.rows is not None:
-        found = delong.influence(sample.rows, measure.max_fpr)
-        return delong.Spread(found.area, float(delong.covariance(found.of_row[:, None], sample.rows, sample.cluster)[0, 0]))
-    return delong.of_blocks(sample.dealt.scores[None].table, measure.max_fpr)
+        return delong.spread_of(delong.placements(sample.rows, max_fpr), sample.rows, sample.cluster)
+    return delong.of_blocks(sample.dealt.scores[None].table, max_fpr)
 
 
 def _proportion(measure: Measure, value: float, sample: Sample, method: str, level: float) -> Ends:
@@ -116,9 +134,9 @@ def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     options = measure.reference.arguments
     if sample.dealt is None:
         s = sample.scores
-        if_positive, if_negative = loss(s.thresholds if s.exact else (s.thresholds + np.minimum(s.ceilings, 1.0)) / 2, **options)
-        around = s.pos[s.pos > 0] @ (if_positive[s.pos > 0] - value) ** 2 + s.neg[s.neg > 0] @ (if_negative[s.neg > 0] - value) ** 2
-        units, variance = float(s.n), float(around) / (s.n - 1) / s.n
+        losses = loss(s.thresholds if s.exact else (s.thresholds + np.minimum(s.ceilings, 1.0)) / 2, **options)
+        around = sum(_around(count.astype(np.float64), one, value) for count, one in zip((s.pos, s.neg), losses, strict=True))
+        units, variance = float(s.n), around / (s.n - 1) / s.n
     elif sample.rows is not None:
         moved = row_influence(measure, value, sample)
         units, variance = float(len(moved)), float(moved @ moved) * len(moved) / (len(moved) - 1)
@@ -130,6 +148,14 @@ def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
         raise NoIntervalError("no row has any loss, which says nothing of other data")
     stretch = math.exp(t_of(level, units - 1) * math.sqrt(variance) / value)  # losses are skewed: on a logarithmic scale less so
     return value / stretch, value * stretch
+
+
+def _around(count: Floats, loss: Floats, value: float) -> float:
+    """Squared deviations of the losses of counted rows; where none is counted a loss may be infinite."""
+    apart = loss - value
+    apart *= apart
+    total = float(count @ apart)
+    return total if math.isfinite(total) else float(count[count > 0] @ apart[count > 0])
 
 
 def row_influence(measure: Measure, value: float, sample: Sample) -> Floats:

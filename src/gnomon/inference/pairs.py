@@ -68,13 +68,12 @@ def wald(difference: float, error: float, level: float, method: str) -> Ends:
     return Ends(difference - half, difference + half, normal_p(difference / error), method)
 
 
-def area_error(measure: Measure, a: delong.Influence, b: delong.Influence, rows: Rows, cluster: Clusters | None) -> float:
-    """The standard error of the difference of two areas from what each row moves."""
+def area_error(measure: Measure, a: Floats, b: Floats, rows: Rows, cluster: Clusters | None) -> float:
+    """The standard error of the difference of two areas, from the placements of the same rows under either model."""
     of_area, options = measure.reference.entry.of_area, measure.reference.arguments
     assert of_area is not None
     scale = of_area(1.0, **options) - of_area(0.0, **options)
-    variance = delong.covariance((a.of_row - b.of_row)[:, None], rows, cluster)[0, 0]
-    return abs(scale) * math.sqrt(max(float(variance), 0.0))
+    return abs(scale) * math.sqrt(delong.spread_of(a - b, rows, cluster).variance)
 
 
 class Shares(NamedTuple):
@@ -133,10 +132,19 @@ def shares_of(measure: Measure, table: ShareTable, a: Observed, b: Observed) -> 
     return Shares(table.successes[truth, first], table.successes[truth, second], table.trials[truth])
 
 
-def of_shares(shares: Shares, level: float, exact: bool) -> Ends:
+def discordant(measure: Measure, table: ShareTable, a: Observed, b: Observed) -> tuple[int, int, int]:
+    """Rows that only one of two models got right, the first model's first, and all trials; rows of one kind are counted together."""
+    (truth, first), (_, second) = _said(measure, a), _said(measure, b)
+    k = len(table.trials)
+    counts = np.bincount((truth * k + first) * k + second, minlength=k**3).reshape(k, k, k)
+    hit = table.successes > 0
+    only_a, only_b = counts[hit[:, :, None] & ~hit[:, None, :]].sum(), counts[~hit[:, :, None] & hit[:, None, :]].sum()
+    return int(only_a), int(only_b), int(counts.sum((1, 2))[table.trials > 0].sum())
+
+
+def of_shares(only_a: int, only_b: int, trials: int, level: float, exact: bool) -> Ends:
     """Two shares of the same rows, each counting once: McNemar."""
-    only_a, only_b = (int(np.count_nonzero((mine > 0) & (other == 0))) for mine, other in ((shares.a, shares.b), (shares.b, shares.a)))
-    low, high = paired_shares(only_a, only_b, float(shares.trials.sum()), level)
+    low, high = paired_shares(only_a, only_b, trials, level)
     return Ends(low, high, mcnemar(only_a, only_b, exact), "mcnemar-exact" if exact else "mcnemar")
 
 

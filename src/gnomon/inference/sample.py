@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ..inputs import Rows
 from ..summary import Counts, Sweep, Sweeps
 from .blocks import Dealt
+from .delong import Spread
 from .measure import Measure
 
 Clusters = NDArray[np.int64]
@@ -29,6 +30,8 @@ class Sample:
     cluster: Clusters | None = None
     plain: bool = True
     pairs: Sweeps | None = None
+    spreads: dict[float | None, Spread] = field(default_factory=dict)
+    """Areas and their variances found so far, by the false positive rate at which they end."""
 
     def counts(self, measure: Measure) -> Counts | None:
         """The confusion matrix that a metric of labels reads."""

@@ -16,7 +16,7 @@ from ..summary import Stack, Sweep
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
-PER_CLASS, ENDS = 4096, 2048
+PER_CLASS, ENDS = 2048, 1024
 AT_ONCE = 2**22
 """Numbers held at a time while replicates are made."""
 
