@@ -4,6 +4,7 @@ from typing import Any
 
 from .. import plots
 from ..errors import InputError
+from ..plots.style import PALETTE
 from ..public import function
 from ..summary import Sweep, Sweeps
 from .result import Evaluation
@@ -16,7 +17,8 @@ CURVES = {
     "lift": "lift_curve",
     "calibration": "calibration_curve",
 }
-ALONE = ("scores", "deciles", "confusion")
+ALONE = ("scores", "deciles", "confusion", "comparison")
+MOST_BANDS = 2
 ALIASES = {"cap": "gain", "precision_recall": "pr", "distribution": "scores", "confusion_matrix": "confusion"}
 
 
@@ -24,14 +26,30 @@ def draw(e: Evaluation, name: str, ax: Any, style: dict[str, Any]) -> Any:
     """Draw a figure by name; ``model=`` chooses one model where the figure shows one."""
     name = ALIASES.get(name, name.removesuffix("_curve"))
     chosen = style.pop("model", None)
+    if name == "comparison":
+        if e.comparison is None:
+            raise InputError("there is nothing compared to draw; evaluate several models with ci=")
+        return plots.draw(e.comparison, ax=ax, **style)
     if name in CURVES:
-        return plots.overlay({label: function(CURVES[name])(s) for label, s in _sweeps(e, chosen).items()}, ax=ax, **style)
+        wanted = style.pop("band", True)
+        axes = plots.overlay({label: function(CURVES[name])(s) for label, s in _sweeps(e, chosen).items()}, ax=ax, **style)
+        _add_bands(e, name, chosen, axes) if wanted else None
+        return axes
     if name not in ALONE:
         raise InputError(f"there is no figure {name!r}; there are: {', '.join([*CURVES, *ALONE])}")
     if name == "confusion":
         return _confusion(e, chosen, ax, style)
     label, sweep = next(iter(_sweeps(e, chosen).items()))
     return plots.draw(sweep if name == "scores" else function("decile_table")(sweep), ax=ax, label=label, **style)
+
+
+def _add_bands(e: Evaluation, name: str, model: str | None, axes: Any) -> None:
+    """The bands of one or two models; of more they would cover each other."""
+    names = [model] if model else list(e.names)
+    bands = [e.band(name, one) for one in names] if len(names) <= MOST_BANDS and e.level is not None else []
+    for place, band in enumerate(bands):
+        if band is not None:
+            plots.draw(band, ax=axes, line=False, color=PALETTE[place % len(PALETTE)])
 
 
 def _sweeps(e: Evaluation, model: str | None) -> dict[str, Sweep]:

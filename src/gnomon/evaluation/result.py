@@ -191,7 +191,9 @@ class Evaluation:
         return write(self, Path(path), lang)
 
     def plot(self, name: str = "roc", ax: Any = None, **style: Any) -> Any:
-        """Draw a figure of every model on matplotlib axes: roc, pr, ks, gain, lift, calibration, scores, deciles or confusion."""
+        """Draw a figure of every model on matplotlib axes: roc, pr, ks, gain, lift, calibration, scores, deciles, confusion or
+        comparison. ``model=`` keeps to one; ROC, PR and gain have their bands unless ``band=False``.
+        """
         from .figure import draw
 
         return draw(self, name, ax, style)

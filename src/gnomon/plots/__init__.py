@@ -50,7 +50,7 @@ def overlay(results: dict[str, Any], ax: Any = None, **style: Any) -> Any:
 
 
 def _figures() -> dict[str, Any]:
-    from . import calibration, confusion, deciles, gain, ks, lift, pr, roc, scores, thresholds
+    from . import band, calibration, confusion, deciles, dominance, forest, gain, ks, lift, pr, roc, scores, thresholds
 
     return {
         "RocCurve": roc.draw,
@@ -63,4 +63,7 @@ def _figures() -> dict[str, Any]:
         "Sweep": scores.draw,
         "DecileTable": deciles.draw,
         "ThresholdTable": thresholds.draw,
+        "Band": band.draw,
+        "Comparison": forest.draw,
+        "Dominance": dominance.draw,
     }

@@ -1,0 +1,23 @@
+"""The band around a curve."""
+
+from typing import Any
+
+from .style import PALETTE, calm, first_model, model_line, unit_square
+
+NAMES = {
+    "roc": ("ROC curve", "false positive rate", "true positive rate (recall)"),
+    "pr": ("Precision-recall curve", "recall", "precision"),
+    "gain": ("Gain curve (CAP)", "fraction of rows, highest scores first", "share of positives found (recall)"),
+}
+
+
+def draw(ax: Any, band: Any, *, label: str | None = None, line: bool = True, color: str | None = None, **style: Any) -> None:
+    """The curve within its band; ``line=False`` leaves the curve to others."""
+    if line and first_model(ax):
+        calm(ax, *NAMES[band.curve])
+        unit_square(ax)
+    if line:
+        drawn = model_line(ax) | style
+        ax.plot(band.x, band.y, label=label, **drawn)
+        color = color or drawn["color"]
+    ax.fill_between(band.x, band.low, band.high, color=color or PALETTE[0], alpha=0.15, linewidth=0)
