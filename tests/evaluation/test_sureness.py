@@ -224,3 +224,9 @@ def test_the_first_version_of_the_form_is_read(tmp_path):
     value = gn.Evaluation.load(tmp_path / "old.json")["roc_auc"]
     assert (value.low, value.high, value.at_least, value.at_most) == (None, None, 0.7, 0.8)
     assert math.isclose(value.margin, 0.05)
+
+
+def test_a_notebook_draws_the_intervals():
+    html = gn.evaluate(TABLE, label="y", score=["p", "q"], metrics="roc_auc")._repr_html_()
+    assert html.count("<svg") == 2
+    assert "<svg" not in gn.evaluate(TABLE, label="y", score="p", ci=None)._repr_html_()

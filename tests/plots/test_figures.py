@@ -126,4 +126,38 @@ def test_what_cannot_be_drawn_says_so():
 
 
 def test_every_figure_is_tested_here():
-    assert {type(make(Y, S)).__name__ for make in CURVES + OTHERS} == set(_figures())
+    sure = {"Band", "Comparison", "Dominance"}
+    assert {type(make(Y, S)).__name__ for make in CURVES + OTHERS} | sure == set(_figures())
+
+
+@pytest.fixture(scope="module")
+def compared():
+    worse = np.clip(S + RNG.normal(0, 0.15, len(S)), 0.01, 0.99)
+    return gn.evaluate({"y": Y, "new": np.clip(S, 0.01, 0.99), "old": worse}, label="y", score=["new", "old"])
+
+
+def test_a_comparison_is_a_line_for_each_metric(compared):
+    ax = compared.comparison.plot()
+    drawn = [pair.metric for pair in compared.comparison.pairs if pair.high > pair.low]
+    assert len(drawn) > 8
+    assert [text.get_text() for text in ax.get_yticklabels()] == drawn
+    assert len([text for text in ax.texts if "[" in text.get_text()]) == len(drawn)
+    assert compared.plot("comparison").get_title(loc="left") == "Differences"
+
+
+def test_bands_lie_around_their_curves(compared):
+    with_bands = compared.plot("roc")
+    assert len(with_bands.collections) == 2
+    assert len(compared.plot("roc", band=False).collections) == 0
+    assert len(compared.plot("roc", model="new").collections) == 1
+    ax = compared.band("pr", "new").plot(label="new")
+    assert ax.get_title(loc="left") == "Precision-recall curve"
+    assert len(ax.get_lines()) == 1
+
+
+def test_dominance_shades_who_is_ahead(compared):
+    found = compared.comparison.dominance[0]
+    ax = found.plot()
+    assert found.winner == "new"
+    assert "new ahead" in legend(ax)
+    assert ax.get_ylabel() == "difference in TPR"

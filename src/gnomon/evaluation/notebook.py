@@ -3,11 +3,30 @@
 from html import escape
 
 from ..catalog import parse
+from .figures import Value
 from .result import Evaluation
 from .text import cell, head
 
 STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
 CELL = "padding:2px 12px 2px 0;border-bottom:1px solid #8884"
+
+
+def _span(e: Evaluation, metric: str) -> tuple[float, float] | None:
+    """From the lowest to the highest end of the models' intervals, so that those of one metric share an axis."""
+    ends = [end for name in e.names for v in [e.values.get((name, metric))] if v is not None for end in (v.low, v.high) if end is not None]
+    return (min(ends), max(ends)) if ends and max(ends) > min(ends) else None
+
+
+def _whisker(value: Value, span: tuple[float, float] | None) -> str:
+    """A small drawing of the interval: a line from end to end, a dot at the value."""
+    if span is None or value.low is None or value.high is None:
+        return ""
+    low, at, high = (4 + 72 * (x - span[0]) / (span[1] - span[0]) for x in (value.low, float(value), value.high))
+    return (
+        "<svg width='80' height='12' style='vertical-align:middle;margin-left:6px' role='img'>"
+        f"<line x1='{low:.1f}' x2='{high:.1f}' y1='6' y2='6' stroke='currentColor' stroke-width='1.5'/>"
+        f"<circle cx='{at:.1f}' cy='6' r='3' fill='currentColor'/></svg>"
+    )
 
 
 def html_of(e: Evaluation) -> str:
@@ -16,12 +35,14 @@ def html_of(e: Evaluation) -> str:
     lines = []
     for metric in e.metrics:
         cells = []
+        span = _span(e, metric)
         for name in e.names:
             value = e.values.get((name, metric))
             shown, behind = cell(value)
             reason = escape(value.reason) if value is not None else ""
             small = f" <small>{escape(behind)}</small>" if behind else ""
-            cells.append(f"<td style='{CELL};text-align:right' title='{reason}'>{escape(shown)}{small}</td>")
+            bar = "" if value is None else _whisker(value, span)
+            cells.append(f"<td style='{CELL};text-align:right' title='{reason}'>{escape(shown)}{small}{bar}</td>")
         arrow = {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")
         lines.append(f"<tr><td style='{CELL};text-align:left'>{escape(metric)} {arrow}</td>{''.join(cells)}</tr>")
     found = "".join(f"<li style='list-style:none'>{f.symbol} {escape(f.text())}</li>" for f in e.findings)
