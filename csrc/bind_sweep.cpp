@@ -71,6 +71,21 @@ void bind_scans(nb::module_& m) {
         }
         return std::tuple{to_numpy(std::move(to_score), cells), to_numpy(std::move(to_pos), cells), to_numpy(std::move(to_neg), cells)};
     }, "score"_a, "pos"_a, "neg"_a, "shift"_a);
+    m.def("bundle", [](const In<double>& score, const Column& pos, const Column& neg, double per_class, std::size_t ends) {
+        const std::size_t size = score.shape(0);
+        same_length(size, pos.shape(0));
+        same_length(size, neg.shape(0));
+        // Each bundle raises one of the four numbers that make up its own, so that there are no more than their sum.
+        const std::size_t most = std::min(size, 2 * static_cast<std::size_t>(per_class) + 2 * ends + 4);
+        Block<double> to_score(most);
+        Block<Count> to_pos(most), to_neg(most);
+        std::size_t cells = 0;
+        {
+            nb::gil_scoped_release release;
+            cells = bundle(score.data(), pos.data(), neg.data(), size, per_class, ends, to_score.get(), to_pos.get(), to_neg.get());
+        }
+        return std::tuple{to_numpy(std::move(to_score), cells), to_numpy(std::move(to_pos), cells), to_numpy(std::move(to_neg), cells)};
+    }, "score"_a, "pos"_a, "neg"_a, "per_class"_a, "ends"_a);
     m.def("merge", [](const In<double>& a, const Column& a_pos, const Column& a_neg, const In<double>& b, const Column& b_pos, const Column& b_neg, std::size_t threads) {
         const std::size_t na = a.shape(0), nb_ = b.shape(0);
         same_length(na, a_pos.shape(0));

@@ -76,4 +76,35 @@ std::size_t coarsen(const double* score, const Count* pos, const Count* neg, std
     return size;
 }
 
+// Bundles neighbouring cells, none but single cells holding more than 1/per_class of either class; the first and the last `ends` cells
+// stay apart. A bundle's threshold is its lowest. Returns how many there are.
+template <class Count>
+std::size_t bundle(const double* score, const Count* pos, const Count* neg, std::size_t m, double per_class, std::size_t ends,
+                   double* to_score, Count* to_pos, Count* to_neg) {
+    double positives = 0, negatives = 0;
+    for (std::size_t i = 0; i < m; ++i) {
+        positives += static_cast<double>(pos[i]);
+        negatives += static_cast<double>(neg[i]);
+    }
+    const double of_pos = per_class / (positives > 0 ? positives : 1), of_neg = per_class / (negatives > 0 ? negatives : 1);
+    double tp = 0, fp = 0;
+    std::size_t bundles = 0;
+    std::int64_t last = -1;
+    for (std::size_t i = 0; i < m; ++i) {
+        const std::size_t apart = std::min(i, ends) + (i > m - std::min(ends, m) ? i - (m - std::min(ends, m)) : 0);
+        const auto which = static_cast<std::int64_t>(tp * of_pos) + static_cast<std::int64_t>(fp * of_neg) + static_cast<std::int64_t>(apart);
+        if (which != last) {
+            to_pos[bundles] = to_neg[bundles] = Count{0};
+            ++bundles;
+            last = which;
+        }
+        to_score[bundles - 1] = score[i];
+        to_pos[bundles - 1] += pos[i];
+        to_neg[bundles - 1] += neg[i];
+        tp += static_cast<double>(pos[i]);
+        fp += static_cast<double>(neg[i]);
+    }
+    return bundles;
+}
+
 }  // namespace gnomon

@@ -85,6 +85,14 @@ def coarsen(
     score: NDArray[numpy.float64], pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], shift: int
 ) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64]]: ...
 @overload
+def bundle(
+    score: NDArray[numpy.float64], pos: NDArray[numpy.int64], neg: NDArray[numpy.int64], per_class: float, ends: int
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.int64], NDArray[numpy.int64]]: ...
+@overload
+def bundle(
+    score: NDArray[numpy.float64], pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], per_class: float, ends: int
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64]]: ...
+@overload
 def merge(
     a: NDArray[numpy.float64],
     a_pos: NDArray[numpy.int64],

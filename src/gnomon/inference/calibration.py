@@ -24,7 +24,7 @@ def gaps(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     of_cells, s = measure.reference.entry.bins, sample.scores
     if of_cells is None or not isinstance(s, Sweep) or of_cells(s, **measure.reference.arguments) is None:
         raise NoIntervalError(f"{measure.name} is no sum of gaps in bins")
-    gap, spread = _of_blocks(measure, sample) if sample.dealt is not None and not sample.plain else _of_counts(measure, s)
+    gap, spread = _of_blocks(measure, sample) if sample.dealt is not None and not sample.plain else _of_counts(measure, sample.sweep)
     gap, spread = np.abs(gap[spread > 0]), spread[spread > 0]
     x = gap / spread
     normal = np.array([math.erf(one / math.sqrt(2)) for one in x])

@@ -79,7 +79,7 @@ def area_spread(measure: Measure, sample: Sample) -> delong.Spread:
 def _area_spread(sample: Sample, max_fpr: float | None) -> delong.Spread:
     assert isinstance(sample.scores, Sweep)
     if sample.dealt is None:
-        return delong.of_sweep(sample.scores, max_fpr)
+        return delong.of_sweep(sample.sweep, max_fpr)
     if sample.rows is not None:
         return delong.spread_of(delong.placements(sample.rows, max_fpr), sample.rows, sample.cluster)
     return delong.of_blocks(sample.dealt.scores[None].table, max_fpr)
@@ -133,7 +133,7 @@ def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
         raise NoIntervalError(f"{measure.name} is no mean over rows of one score each")
     options = measure.reference.arguments
     if sample.dealt is None:
-        s = sample.scores
+        s = sample.sweep
         losses = loss(s.thresholds if s.exact else (s.thresholds + np.minimum(s.ceilings, 1.0)) / 2, **options)
         around = sum(_around(count.astype(np.float64), one, value) for count, one in zip((s.pos, s.neg), losses, strict=True))
         units, variance = float(s.n), around / (s.n - 1) / s.n

@@ -30,7 +30,7 @@ def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed:
     swept = [place for place, measure in enumerate(measures) if not measure.reads_labels]
     if swept:
         assert isinstance(sample.scores, Sweep)
-        sweep = stacks.bundled(sample.scores, cells, cells // 2)
+        sweep = stacks.bundled(sample.sweep, cells, cells // 2)
         parts = [[measures[place].of_stack(stack) for place in swept] for stack in stacks.of_sweep(sweep, count, seed)]
         whole = Stack(sweep.thresholds, sweep.pos[None].astype(float), sweep.neg[None].astype(float))
         for at, place in enumerate(swept):

@@ -1,6 +1,7 @@
 """What uncertainty is computed from: the summary of a metric, and the blocks or rows behind it where it alone does not tell."""
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +11,10 @@ from ..summary import Counts, Sweep, Sweeps
 from .blocks import Dealt
 from .delong import Spread
 from .measure import Measure
+from .stacks import bundled
 
 Clusters = NDArray[np.int64]
+MANY_CELLS, FINE = 2**20, 2**16
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +35,12 @@ class Sample:
     pairs: Sweeps | None = None
     spreads: dict[float | None, Spread] = field(default_factory=dict)
     """Areas and their variances found so far, by the false positive rate at which they end."""
+
+    @cached_property
+    def sweep(self) -> Sweep:
+        """The scores as finely as their spread needs them: of millions of cells some hundred thousand bundles."""
+        assert isinstance(self.scores, Sweep)
+        return self.scores if len(self.scores) <= MANY_CELLS else bundled(self.scores, FINE, FINE // 2)
 
     def counts(self, measure: Measure) -> Counts | None:
         """The confusion matrix that a metric of labels reads."""

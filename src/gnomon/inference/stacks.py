@@ -28,15 +28,10 @@ def bundled(s: Sweep, per_class: int = PER_CLASS, ends: int = ENDS) -> Sweep:
     read only the top. What order inside a bundle can do to a metric is of the order of the bundle; it moves the sample's value and its
     replicates alike, and the spread between them by less still.
     """
-    cells = len(s)
-    if cells <= 2 * (per_class + ends):
+    if len(s) <= 2 * (per_class + ends):
         return s
-    before = (s.tps - s.pos) * (per_class / (s.positives or 1)), (s.fps - s.neg) * (per_class / (s.negatives or 1))
-    place = np.arange(cells)
-    bundle = before[0].astype(np.int64) + before[1].astype(np.int64) + np.minimum(place, ends) + np.maximum(place - (cells - ends), 0)
-    first = np.flatnonzero(np.diff(bundle, prepend=-1))
-    last = np.append(first[1:], cells) - 1
-    return Sweep(s.thresholds[last], np.add.reduceat(s.pos, first), np.add.reduceat(s.neg, first), s.shift, s.resolution)
+    thresholds, pos, neg = _core.bundle(s.thresholds, s.pos, s.neg, per_class, ends)
+    return Sweep(thresholds, pos, neg, s.shift, s.resolution)
 
 
 def of_sweep(s: Sweep, replicates: int, seed: int) -> Iterator[Stack]:
