@@ -91,7 +91,7 @@ std::size_t bundle(const double* score, const Count* pos, const Count* neg, std:
     std::size_t bundles = 0;
     std::int64_t last = -1;
     for (std::size_t i = 0; i < m; ++i) {
-        const std::size_t apart = std::min(i, ends) + (i > m - std::min(ends, m) ? i - (m - std::min(ends, m)) : 0);
+        const std::size_t apart = std::min(i, ends) + (i + ends >= m ? i + ends - m + 1 : 0);
         const auto which = static_cast<std::int64_t>(tp * of_pos) + static_cast<std::int64_t>(fp * of_neg) + static_cast<std::int64_t>(apart);
         if (which != last) {
             to_pos[bundles] = to_neg[bundles] = Count{0};

@@ -1,5 +1,6 @@
 """Evaluations to report on: ordinary, weighted, large and strange."""
 
+import json
 from dataclasses import replace
 from functools import cache
 
@@ -23,6 +24,32 @@ def scored(n=3000, seed=0, spread=1.0):
 @cache
 def credit():
     return evaluate(gn.samples.credit(2500), label="default", score={"new": "p_new", "old": "p_old"}, by="region")
+
+
+@cache
+def unsure():
+    """The same without intervals."""
+    return evaluate(gn.samples.credit(2500), label="default", score={"new": "p_new", "old": "p_old"}, by="region", ci=None)
+
+
+@cache
+def crossing():
+    """Three models: two whose curves cross beyond chance, and one that is like the first. The last metric has no interval anywhere."""
+    rng = np.random.default_rng(11)
+    n = 6000
+    y = (rng.random(n) < 0.3).astype(int)
+    found = y * (rng.random(n) < 0.45)
+    steep = rng.standard_normal(n) + 3.0 * found
+    even = rng.standard_normal(n) + 1.1 * y
+    table = {"y": y, "steep": steep, "even": even, "twin": steep + 0.05 * rng.standard_normal(n)}
+    return evaluate(table, label="y", score=["steep", "even", "twin"], metrics="roc_auc,average_precision,ks,lift_at@0.1")
+
+
+@cache
+def clustered():
+    y, s = scored(900)
+    table = {"y": y, "s": s, "t": s + np.random.default_rng(12).standard_normal(900), "user": np.arange(900) // 3}
+    return evaluate(table, label="y", score=["s", "t"], cluster="user")
 
 
 @cache
@@ -126,6 +153,13 @@ def constant():
 
 def huge():
     return evaluate({"y": [0, 1, 1, 0, 1], "p": [-1.7e308, 1e300, 1.7e308, 5e-324, -1.0]}, label="y", score="p")
+
+
+def first_schema(path):
+    """What the first version wrote: no intervals, no comparison."""
+    known = unsure().to_dict() | {"schema_version": 1}
+    path.write_text(json.dumps({name: value for name, value in known.items() if name not in ("level", "cluster", "comparison")}))
+    return gn.evaluation.Evaluation.load(path)
 
 
 def loaded(path):

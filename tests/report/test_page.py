@@ -81,7 +81,7 @@ def test_languages_switch_both_ways(opened):
     assert "Lift" in page.locator('figure[data-chart="lift"]').text_content()
     assert not re.search("[\u4e00-\u9fff]", page.locator("main").inner_text())
     page.locator("#language-zh").click()
-    assert "校准良好" in page.locator("#findings").inner_text()
+    assert "请看召回率和精确率" in page.locator("#findings").inner_text()
     assert page.title() == "a dictionary of columns 评估报告"
 
 
@@ -158,8 +158,11 @@ def test_tables_are_copied_with_all_digits(opened):
     page.locator('[data-copy="figures"]').click()
     page.locator("#status", has_text="Copied").wait_for(state="attached")
     lines = [line.split("\t") for line in page.evaluate("navigator.clipboard.readText()").split("\n")]
-    assert lines[0] == ["Metric", "higher is better / lower is better", "new", "old", "new − old"]
-    assert [float(line[2]) for line in lines[1:]] == [float(e[metric, "new"]) for metric in e.metrics]
+    ends = ["95 % interval, from", "95 % interval, to"]
+    assert lines[0] == ["Metric", "higher is better / lower is better", "new", *ends, "old", *ends, "new − old"]
+    for name, start in (("new", 2), ("old", 5)):
+        shown = [[float(cell) for cell in line[start : start + 3]] for line in lines[1:]]
+        assert shown == [[float(e[metric, name]), e[metric, name].low, e[metric, name].high] for metric in e.metrics]
     assert "roc_auc" in lines[1][0]
     assert "曲线" not in lines[1][0]
 

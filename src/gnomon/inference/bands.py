@@ -80,4 +80,6 @@ def band_of(sample: Sample, curve: str, level: float, replicates: int, seed: int
         drawn = [curves_on_grid(stack, curve) for stack in stacks.of_sweep(stacks.bundled(s, per_class=256, ends=128), replicates, seed)]
     y = curves_on_grid(Stack(s.thresholds, s.pos[None].astype(float), s.neg[None].astype(float)), curve)[0]
     low, high = simultaneous(y, np.concatenate(drawn), level)
+    if not (high > low).any():
+        return None  # classes wholly apart say nothing of how far apart they are
     return Band(curve, GRID, y, np.clip(low, 0, 1), np.clip(high, 0, 1), level)

@@ -154,7 +154,8 @@ def _around(count: Floats, loss: Floats, value: float) -> float:
     """Squared deviations of the losses of counted rows; where none is counted a loss may be infinite."""
     apart = loss - value
     apart *= apart
-    total = float(count @ apart)
+    with np.errstate(invalid="ignore"):
+        total = float(count @ apart)
     return total if math.isfinite(total) else float(count[count > 0] @ apart[count > 0])
 
 

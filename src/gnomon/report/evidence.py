@@ -13,8 +13,13 @@ from .words import both
 NAMES = {
     "at_fpr": ("at FPR", "所在 FPR"),
     "classes": ("classes", "类别"),
+    "columns": ("columns", "列"),
+    "correlation": ("correlation of neighbours", "相邻行的相关系数"),
+    "deviations": ("standard errors from none", "偏离零的标准误倍数"),
+    "difference": ("difference", "差值"),
     "distinct_scores": ("distinct scores", "不同得分数"),
     "dropped": ("rows dropped", "剔除行数"),
+    "expected": ("to be expected elsewhere", "换数据后的预期"),
     "gap": ("observed − predicted", "实际 − 预测"),
     "high": ("to", "至"),
     "ks_threshold": ("threshold of KS", "KS 阈值"),
@@ -25,10 +30,13 @@ NAMES = {
     "most_below": ("below by at most", "最多低于"),
     "negative_rows": ("negative rows", "负例数"),
     "other": ("against", "对比"),
+    "p_value": ("p", "p"),
     "positive_rows": ("positive rows", "正例数"),
     "rows": ("rows", "行数"),
     "score": ("score", "得分"),
     "slice": ("slice", "分组"),
+    "stretches": ("ahead", "领先区间"),
+    "threshold": ("threshold", "阈值"),
     "tied_pairs": ("pairs tied", "同分的样本对"),
     "whole": ("whole", "整体"),
 }
@@ -52,6 +60,8 @@ def _name(name: str) -> Markup:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, dict) and value.keys() == {"winner", "from", "to"}:
+        return f"{value['winner']} {_text(value['from'])} – {_text(value['to'])}"
     if isinstance(value, dict):
         return ", ".join(f"{name} = {_text(part)}" for name, part in value.items())
     if isinstance(value, (list, tuple)):

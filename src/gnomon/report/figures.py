@@ -11,6 +11,7 @@ from ..evaluation import Evaluation, Value
 from ..evaluation.text import cut, number
 from ..metrics.curves import ks_curve
 from ..summary import Sweep
+from .sure import bracketed, interval_of, plain, unsure_of
 from .words import LANGUAGES, both, reason
 
 MOST_CARDS = 6
@@ -25,7 +26,11 @@ OVER = {
 
 @dataclass(frozen=True)
 class Figure:
-    """One model's value of one metric, as it is written; ``left``, ``low`` and ``high`` are percentages of the metric's range."""
+    """One model's value of one metric, as it is written.
+
+    ``left``, ``low`` and ``high`` are percentages of the metric's range: the value, and the interval or else what is certain.
+    ``copied`` is what a copy of the table has: with intervals, the value and its ends.
+    """
 
     text: str
     raw: str
@@ -37,6 +42,9 @@ class Figure:
     left: float | None
     low: float | None
     high: float | None
+    interval: Markup | None
+    unsure: Markup | None
+    copied: str
 
 
 @dataclass(frozen=True)
@@ -50,6 +58,7 @@ class Line:
     figures: list[Figure | None]
     difference: str
     difference_raw: str
+    difference_interval: Markup | None
 
 
 def lines_of(e: Evaluation) -> list[Line]:
@@ -62,16 +71,23 @@ def _line(e: Evaluation, metric: str) -> Line:
     entry = reference.entry
     values = [e.values.get((name, metric)) for name in e.names]
     difference = _difference(values)
+    span = _span(entry.range, values)
     against = _reversed(e) if entry.name == "ks" else set()
     return Line(
         reference=metric,
         metric=entry.name,
-        heading=both(*(f"{explain(entry.name, lang).heading} {_behind(reference, lang)}".strip() for lang in ("en", "zh"))),
+        heading=both(*(heading(reference, explain(entry.name, lang).heading, lang) for lang in ("en", "zh"))),
         better=entry.better or "",
-        figures=[None if value is None else _figure(value, entry.range, value.model in against) for value in values],
+        figures=[None if value is None else _figure(value, span, e.level, value.model in against) for value in values],
         difference="" if difference is None else signed(difference),
         difference_raw="" if difference is None else repr(difference),
+        difference_interval=_difference_interval(e, metric),
     )
+
+
+def heading(reference: Reference, name: str, lang: str) -> str:
+    """A metric's name with its options and threshold."""
+    return f"{name} {_behind(reference, lang)}".strip()
 
 
 def _behind(reference: Reference, lang: str) -> str:
@@ -104,26 +120,54 @@ def _difference(values: list[Value | None]) -> float | None:
     return a - b
 
 
+def _difference_interval(e: Evaluation, metric: str) -> Markup | None:
+    """The interval of the difference of two models."""
+    if e.comparison is None or len(e.models) != 2:
+        return None
+    pair = next((pair for pair in e.comparison.pairs if pair.metric == metric and pair.defined), None)
+    if pair is None:
+        return None
+    return bracketed(signed(pair.low), signed(pair.high), (pair.low, pair.high), pair.method, "difference_by")
+
+
+def _span(range: tuple[float, float] | None, values: list[Value | None]) -> tuple[float, float] | None:
+    """The range that a metric's values are drawn on; where it is open and there are intervals, a little more than these need."""
+    low, high = range or (-math.inf, math.inf)
+    if math.isfinite(high - low):
+        return low, high
+    ends = [end for v in values if v is not None and v.low is not None and v.high is not None for end in (v.low, v.high, float(v))]
+    if not ends or not all(map(math.isfinite, ends)):
+        return None
+    low, high = (low if math.isfinite(low) else min(1.25 * min(ends), 0.0)), (high if math.isfinite(high) else max(1.25 * max(ends), 0.0))
+    return (low, high) if high > low else None
+
+
 def signed(value: float) -> str:
     """A difference with its sign, and a minus as wide as the plus."""
     return f"{value:+.4f}".replace("-", "−") if abs(value) < 1000 else f"{value:+,.1f}".replace("-", "−")
 
 
-def _figure(value: Value, span: tuple[float, float] | None, against: bool = False) -> Figure:
+def _figure(value: Value, span: tuple[float, float] | None, level: float | None, against: bool = False) -> Figure:
     def within(end: float | None) -> float | None:
-        if end is None or span is None or not math.isfinite(span[1] - span[0]) or not math.isfinite(end):
+        if end is None or span is None or not math.isfinite(end):
             return None
         return round(100 * min(max((end - span[0]) / (span[1] - span[0]), 0.0), 1.0), 3)
 
+    certain = value.low is None or value.high is None
+    ends = (value.at_least, value.at_most) if certain else (value.low, value.high)
+    raw = repr(float(value)) if value.defined else ""
     return Figure(
-        text=number(value).replace("-", "−"),
-        raw=repr(float(value)) if value.defined else "",
+        text=plain(number(value)),
+        raw=raw,
         margin=f"± {value.margin:.1g}" if value.defined and value.margin else "",
         threshold="" if value.threshold is None or not math.isfinite(value.threshold) else threshold_text(value.threshold),
         reversed=against,
         approximate=value.approximate,
         reason=reason(value.reason) if value.reason else None,
         left=within(float(value)) if value.defined else None,
-        low=within(value.low),
-        high=within(value.high),
+        low=within(ends[0]),
+        high=within(ends[1]),
+        interval=interval_of(value, level),
+        unsure=unsure_of(value, level),
+        copied=raw if level is None else "\t".join([raw, *("" if certain or end is None else repr(float(end)) for end in ends)]),
     )

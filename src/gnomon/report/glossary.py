@@ -7,8 +7,10 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from ..catalog import explain, parse
-from ..catalog.explain import PARTS, SECTIONS
+from ..errors import InputError
 from ..evaluation import Evaluation
+from .sure import methods_used
+from .sure_words import concept_of
 from .words import LANGUAGES, both
 
 EXPLORED = ("precision", "recall", "f1", "specificity", "accuracy", "best_threshold")
@@ -18,7 +20,7 @@ _MATH = re.compile(r"\$\$(.+?)\$\$|(?<![\\$])\$([^$\n]+)\$", re.DOTALL)
 
 @dataclass(frozen=True)
 class Term:
-    """One metric's explanation: the heading in both languages, and the body as HTML in each."""
+    """One metric's or concept's explanation: the heading in both languages, and the body as HTML in each."""
 
     metric: str
     heading: Markup
@@ -26,19 +28,49 @@ class Term:
 
 
 def terms_of(e: Evaluation, curves: bool, labels: bool) -> list[Term]:
-    """Every metric that the page shows or mentions, by name."""
-    names = {parse(metric).entry.name for metric in e.metrics} | {parse(finding.metric).entry.name for finding in e.findings}
+    """Every metric that the page shows or mentions, by name, and then the ideas behind its intervals, tests and findings."""
+    found = [finding.metric for finding in e.findings]
+    names = {name for metric in (*e.metrics, *found) if (name := _metric(metric))}
     names |= {*EXPLORED, *CURVES} if curves else set()
     names |= {"confusion_matrix", "precision", "recall", "f1"} if labels else set()
-    return [_term(name, frozenset(names)) for name in sorted(names)]
+    wanted = dict.fromkeys([*_ideas(e, curves), *(name for name in found if not _metric(name))])
+    ideas = [name for name in wanted if _explained(name)]
+    present = frozenset(names.union(ideas))
+    return [_term(name, present) for name in (*sorted(names), *ideas)]
+
+
+def _metric(name: str) -> str:
+    """The metric of a reference; empty where it is none, but a concept."""
+    try:
+        return parse(name).entry.name
+    except InputError:
+        return ""
+
+
+def _ideas(e: Evaluation, curves: bool) -> list[str]:
+    """The concepts that the page's intervals and tests rest on."""
+    if e.level is None:
+        return []
+    wanted = ["interval", *(["optimism"] if curves else []), *(["clustered_rows"] if e.cluster else [])]
+    wanted += ["p_value", "multiple_comparisons"] if e.comparison is not None else []
+    wanted += ["dominance"] if e.comparison is not None and e.comparison.dominance else []
+    used = {concept_of(method) for method in methods_used(e)}
+    return [*wanted, *sorted(used - {""})]
+
+
+def _explained(name: str) -> bool:
+    try:
+        return bool(explain(name).heading)
+    except InputError:
+        return False
 
 
 def _term(name: str, present: frozenset[str]) -> Term:
     explanations = {lang: explain(name, lang) for lang in ("en", "zh")}
     bodies = {}
     for lang in LANGUAGES:
-        parts = explanations[lang].to_dict()
-        text = [parts["meaning"], *(f"#### {title}\n\n{parts[part]}" for title, part in zip(SECTIONS[lang], PARTS, strict=True))]
+        found = explanations[lang]
+        text = [found.meaning, *(f"#### {title}\n\n{body}" for title, body in found.sections.items())]
         bodies[lang] = _linked(html_of("\n\n".join(text)), present - {name})
     return Term(name, both(explanations["en"].heading, explanations["zh"].heading), bodies)
 

@@ -14,19 +14,21 @@ from ..evaluation.saved import VERSION
 from ..evaluation.text import count, percent
 from ..files import write_file
 from . import words
+from .comparison import FEW_PAIRS
 from .evidence import evidence_of
 from .figures import MOST_CARDS, lines_of
 from .glossary import terms_of
 from .page_words import PAGE
 from .palette import variables
 from .payload import embedded, payload_of
+from .sure import alike, level_text
 from .views import READABLE, by_class, classes_swept, elided, readable, shown, unturned, views_of
 
 HERE = Path(__file__).parent
-STYLES = ("page", "parts", "print")
+STYLES = ("page", "parts", "sure", "print")
 SCRIPTS = (
     *("numbers", "words", "elements", "scale", "chart", "counts", "drawings", "objectives"),
-    *("exports", "tables", "slices", "explorer", "paper", "controls"),
+    *("exports", "tables", "slices", "intervals", "explorer", "forest", "strips", "comparison", "paper", "controls"),
 )
 MOST_FINDINGS = 8
 
@@ -46,10 +48,12 @@ def html(e: Evaluation, lang: str = "en") -> str:
     environment = _environment(weighted=e.weight is not None)
     script = "\n".join(["(() => {", '"use strict";', *(_text("script", f"{name}.js") for name in SCRIPTS), "})();"])
     views = views_of(e)
-    payload = payload_of(e, views)
     matrices = any(held.labels is not None and held.labels.labels for held in e.summaries.values())
     explored = any(view.sweep is not None for view in views)
     terms = terms_of(e, explored, matrices)
+    headings = {term.metric: term.heading for term in terms}
+    payload = payload_of(e, views, set(headings))
+    compared = payload["comparison"]
     return environment.get_template("page.html").render(
         e=e,
         lang=lang,
@@ -64,15 +68,28 @@ def html(e: Evaluation, lang: str = "en") -> str:
         explored=explored,
         matrices=matrices,
         terms=terms,
-        headings={term.metric: term.heading for term in terms},
+        headings=headings,
+        level=None if e.level is None else level_text(e.level),
+        alike=alike(e),
+        banded=any("bands" in view for view in payload["views"]),
+        pairs=len(compared["pairs"]) if compared else 0,
+        couples=len(compared["couples"]) if compared else 0,
+        curves=list(dict.fromkeys(one["curve"] for one in compared["curves"])) if compared else [],
+        few_pairs=FEW_PAIRS,
         style=Markup(variables() + "".join(_text("style", f"{name}.css") for name in STYLES)),
         script=Markup(script),
         # Only this very script may run, whatever might slip into the page.
         digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         payload=embedded(payload),
+        luck=_luck(e),
         slices_shown=len(payload["slices"]["lines"]) if payload["slices"] else 0,
         schema=VERSION,
     )
+
+
+def _luck(e: Evaluation) -> str:
+    """How many of the slices differ by luck alone."""
+    return "" if e.level is None else f"{len(e.slices) * (1 - e.level):.2g}"
 
 
 def _environment(weighted: bool) -> Environment:

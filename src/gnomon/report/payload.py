@@ -7,20 +7,25 @@ from markupsafe import Markup
 
 from ..catalog import parse
 from ..evaluation import Evaluation
+from .comparison import comparison_of
 from .curves import curves_of
 from .matrices import matrices_of
 from .palette import SERIES
 from .script_words import SCRIPT
 from .slices import slices_of
+from .sure import bands_of, level_text, methods_of, quantile
 from .views import MOST_SWEEPS, View, shown
 from .words import LANGUAGES, LEFT_OUT, REASONS
 
-POINTS = 12_000
+POINTS = 11_000
 """Thresholds that one page holds, shared by its curves."""
 
 
-def payload_of(e: Evaluation, views: list[View]) -> dict[str, Any]:
-    """Thresholds and counts, histograms, tables and slices of every view and model, and the words that the script says."""
+def payload_of(e: Evaluation, views: list[View], explained: set[str]) -> dict[str, Any]:
+    """Thresholds and counts, histograms, tables and slices of every view and model, and the words that the script says.
+
+    ``explained`` are the terms of the glossary, to which the script may lead.
+    """
     swept = sum(view.sweep is not None for view in views)
     most = min(max(POINTS // max(swept, 1), 240), 1000)
     places = {name: place for place, name in enumerate(e.names)}
@@ -30,13 +35,17 @@ def payload_of(e: Evaluation, views: list[View]) -> dict[str, Any]:
         "source": shown(e.source),
         "words": {lang: {key: pair[place] for key, pair in SCRIPT.items()} for place, lang in enumerate(LANGUAGES)},
         "weighted": e.weight is not None,
+        "level": "" if e.level is None else level_text(e.level),
+        "z": quantile(e),
+        "methods": {} if e.level is None else methods_of(e),
         "series": SERIES,
         "models": [shown(name) for name in e.names],
         "matrices": [matrices.get(name) for name in e.names],
         "slices": slices_of(e),
+        "comparison": comparison_of(e, explained),
         "views": [
             {"name": view.name, "model": places[view.model], "class": view.label}
-            | (_left_out(view) if view.sweep is None else curves_of(view.sweep, most, wanted, view.at))
+            | (_left_out(view) if view.sweep is None else curves_of(view.sweep, most, wanted, view.at) | bands_of(e, view))
             for view in views
         ],
     }

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..catalog import parse
-from ..evaluation import Evaluation
+from ..evaluation import Evaluation, Value
 from ..evaluation.saved import plain_number
 from .views import shown
 
@@ -12,10 +12,12 @@ MOST_VALUES = 24_000
 
 
 def slices_of(e: Evaluation) -> dict[str, Any] | None:
-    """Lines of slices, worst first for the first model, and the values of the whole to compare with."""
+    """Lines of slices, worst first for the first model, and the values of the whole to compare with; intervals of the first metric."""
     if not e.slices:
         return None
-    most = max(MOST_VALUES // max(len(e.metrics) * len(e.models), 1), 20)
+    sure = e.level is not None and bool(e.primary)
+    each = len(e.metrics) + 2 * sure
+    most = max(MOST_VALUES // max(each * len(e.models), 1), 20)
     shown_slices = e.slices[:most]
     return {
         "metrics": list(e.metrics),
@@ -24,6 +26,7 @@ def slices_of(e: Evaluation) -> dict[str, Any] | None:
         "whole": [[_plain(e.values.get((model, metric))) for metric in e.metrics] for model in e.names],
         "rows": e.rows,
         "positives": e.positives,
+        "sure": [_ends(e.values.get((model, e.primary))) for model in e.names] if sure else None,
         "count": len(e.slices),
         "lines": [
             {
@@ -32,6 +35,7 @@ def slices_of(e: Evaluation) -> dict[str, Any] | None:
                 "positives": part.positives,
                 "values": [[_plain(part.values.get((model, metric))) for metric in e.metrics] for model in e.names],
             }
+            | ({"sure": [_ends(part.values.get((model, e.primary))) for model in e.names]} if sure else {})
             for part in shown_slices
         ],
     }
@@ -39,3 +43,7 @@ def slices_of(e: Evaluation) -> dict[str, Any] | None:
 
 def _plain(value: Any) -> Any:
     return None if value is None else plain_number(float(value))
+
+
+def _ends(value: Value | None) -> list[Any] | None:
+    return None if value is None or value.low is None or value.high is None else [plain_number(value.low), plain_number(value.high)]

@@ -42,6 +42,7 @@ class Chart {
     this.plot = svg("g", { "clip-path": `url(#${this.id}-clip)` });
     this.svg.append(this.plot);
     (spec.guides || []).forEach((guide) => this.line(guide));
+    (spec.bands || []).forEach((band) => this.band(band));
     (spec.bars || []).forEach((bars) => this.bars(bars));
     (spec.lines || []).forEach((line) => this.line(line));
     (spec.bubbles || []).forEach((bubble) => this.bubble(bubble));
@@ -104,6 +105,13 @@ class Chart {
     const path = points.filter(([x, y]) => !Number.isNaN(x) && !Number.isNaN(y))
       .map(([x, y], at) => `${at ? "L" : "M"}${this.x.place(x).toFixed(2)} ${this.above(y).toFixed(2)}`).join("");
     this.plot.append(svg("path", { d: path, class: kind, style: stroke ? `stroke:${stroke}` : null, "stroke-dasharray": dashes }));
+  }
+
+  // Up along the higher edge and back along the lower.
+  band({ x, low, high, colour: fill, kind, place }) {
+    const along = (edge) => x.map((value, at) => `${this.x.place(value).toFixed(1)} ${this.y.place(edge[at]).toFixed(1)}`);
+    const path = `M${along(high).join("L")}L${along(low).reverse().join("L")}Z`;
+    this.plot.append(svg("path", { d: path, class: kind, style: `fill:${fill};stroke:${fill}`, "data-band": place }));
   }
 
   // Figures past the top leave the plot instead of running along its edge.

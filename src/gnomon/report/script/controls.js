@@ -5,6 +5,7 @@ function drawAll() {
   drawDeciles();
   drawMatrix();
   drawSlices();
+  drawComparison();
 }
 
 function speak(lang) {
@@ -16,6 +17,7 @@ function speak(lang) {
     element.setAttribute("aria-label", word(element.dataset.label));
     if (element.tagName === "BUTTON") element.title = word(element.dataset.label);
   });
+  nameIntervals();
 }
 
 function choose(place) {
@@ -72,6 +74,11 @@ function listenToControls() {
     state.overlay = overlay.checked;
     drawCharts();
   });
+  const bands = find("bands");
+  if (bands) bands.addEventListener("change", () => {
+    state.bands = bands.checked;
+    drawCharts();
+  });
   addEventListener("hashchange", openTerm);
   // A link to the place where one already is changes no hash, and must open what was closed meanwhile.
   document.addEventListener("click", (event) => {
@@ -88,7 +95,10 @@ function redrawOnResize() {
     if (document.body.clientWidth === width || matchMedia("print").matches) return;
     width = document.body.clientWidth;
     cancelAnimationFrame(waiting);
-    waiting = requestAnimationFrame(drawCharts);
+    waiting = requestAnimationFrame(() => {
+      drawCharts();
+      drawCompared();
+    });
   }).observe(document.body);
 }
 
@@ -96,12 +106,14 @@ function start() {
   const asked = new URLSearchParams(location.search).get("lang");
   speak(asked === "zh" || asked === "en" ? asked : language());
   state.overlay = Boolean(find("overlay") && find("overlay").checked);
+  state.bands = Boolean(find("bands") && find("bands").checked);
   all("[data-series]").forEach((swatch) => { swatch.style.background = colour(Number(swatch.dataset.series)); });
   const chosen = all("[data-model]").find((radio) => radio.checked);
   addTableCopies();
   listenToControls();
   listenToExplorer();
   listenToSlices();
+  listenToComparison();
   unfoldForPaper();
   choose(chosen ? Number(chosen.value) : 0);
   root.dataset.ready = "true";

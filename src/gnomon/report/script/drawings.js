@@ -30,7 +30,7 @@ function scoreAxis(low, high, name) {
 function curveSpec(name, x, y, headline, guides = []) {
   const drawn = drawnViews((one) => one.thresholds);
   const lines = drawn.map((place) => ({ points: curvePoints(data.views[place], name), ...series(place) }));
-  return { name, title: word(name), headline, x, y, guides, lines, legend: legendOf(drawn) };
+  return { name, title: word(name), headline, x, y, guides, lines, bands: bandsOf(name, drawn), legend: legendOf(drawn) };
 }
 
 // No threshold where nothing is parted; and scores the wrong way round are said to be so.

@@ -42,6 +42,7 @@ function showFigures() {
   const shares = { tp: rates.tp / (rates.tp + rates.fn), fn: rates.fn / (rates.tp + rates.fn), fp: rates.fp / (rates.fp + rates.tn), tn: rates.tn / (rates.fp + rates.tn) };
   all("[data-share]").forEach((cell) => { cell.textContent = percent(shares[cell.dataset.share]); });
   all("[data-bar]").forEach((bar) => { bar.style.width = `${100 * (rates[bar.dataset.bar] || 0)}%`; });
+  showIntervals(rates);
   const [fp, fn] = [typedNumber("fp-cost"), typedNumber("fn-cost")];
   const cost = fp >= 0 && fn >= 0 ? costAt(rates, fp, fn) : NaN;
   show("cost", cost, count(cost));

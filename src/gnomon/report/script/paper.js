@@ -6,6 +6,7 @@ function unfoldForPaper() {
     if (state.paper) return;
     state.paper = true;
     drawCharts();
+    drawCompared();
     all("details[data-print-open]:not([open])").forEach((part) => {
       part.open = true;
       unfolded.add(part);
@@ -20,6 +21,7 @@ function unfoldForPaper() {
     if (!state.paper) return;
     state.paper = false;
     drawCharts();
+    drawCompared();
     if (unfolded.delete("slices")) {
       slicing.every = false;
       drawSlices();

@@ -38,11 +38,49 @@ function sortButton(text, column) {
   return make("th", { scope: "col", class: column === "slice" ? null : "n", "aria-sort": active ? (slicing.falling ? "descending" : "ascending") : "none" }, button);
 }
 
+// The interval of a slice's, or the whole's, first metric.
+function sliceEnds(line) {
+  const ends = line.sure && line.sure[view().model];
+  return ends ? ends.map(back) : null;
+}
+
+function intervalCell(line) {
+  const ends = sliceEnds(line);
+  return make("td", { class: "n", "data-interval-cell": "", "data-raw": ends ? ends.join("\t") : "\t" }, ends ? bracketed(...ends) : "—");
+}
+
+function intervalHead() {
+  const level = { level: data.level };
+  return make("th", { scope: "col", class: "n", "data-raw": `${word("interval_from", level)}\t${word("interval_to", level)}` }, word("interval", level));
+}
+
+// A dot with its interval; the line in the middle is the whole. Ends that find no room are cut off, and have no mark there.
+function whisker(line, worse, most) {
+  const whole = back(data.slices.whole[view().model][data.slices.primary]);
+  const [value, [low, high]] = [sliceValue(line, "difference"), sliceEnds(line).map((end) => end - whole)];
+  const at = (difference) => Math.min(Math.max(most > 0 ? 50 + (50 * difference) / most : 50, 0), 100);
+  const placed = (kind, left, width) => {
+    const made = make("i", { class: kind });
+    made.style.left = `${left}%`;
+    if (width !== undefined) made.style.width = `${width}%`;
+    return made;
+  };
+  const ends = [low, high].filter((end) => Math.abs(end) <= most).map((end) => placed("end", at(end)));
+  const surely = low > 0 || high < 0 ? " surely" : "";
+  return make("span", { class: "bar-around sure", "aria-hidden": "true", "data-low": low, "data-high": high },
+    placed("reach", at(low), at(high) - at(low)), ...ends, placed(`dot ${worse ? "worse" : "better"}${surely}`, at(value)));
+}
+
 // How far from the whole: a bar to the left is below it, to the right above.
 function differenceCell(line, most) {
   const value = sliceValue(line, "difference");
   const cell = make("td", { class: "n difference", "data-raw": Number.isFinite(value) ? String(value) : "" });
   const worse = data.slices.higher ? value < 0 : value > 0;
+  if (data.slices.sure) {
+    const drawn = Number.isFinite(value) && sliceEnds(line) ? [whisker(line, worse, most)] : [];
+    cell.append(...drawn, make("span", {}, signed(value)));
+    return cell;
+  }
   const bar = make("i", { class: worse ? "worse" : "better" });
   const width = most > 0 && Number.isFinite(value) ? (50 * Math.abs(value)) / most : 0;
   bar.style.width = `${width}%`;
@@ -60,7 +98,7 @@ function sliceColumns() {
   const { metrics, primary, positives } = data.slices;
   const others = metrics.map((_, at) => at).filter((at) => at !== primary);
   const positive = positives === null ? [] : data.weighted ? ["positive"] : ["positive", "positive_rate"];
-  return ["rows", ...positive, ...(primary < 0 ? [] : [primary, "difference"]), ...others];
+  return ["rows", ...positive, ...(primary < 0 ? [] : [primary, ...(data.slices.sure ? ["interval"] : []), "difference"]), ...others];
 }
 
 // In which order the slices stand.
@@ -75,6 +113,7 @@ function orderText() {
 function sliceRow(line, columns, most) {
   const cells = columns.map((column) => {
     if (column === "difference") return differenceCell(line, most);
+    if (column === "interval") return intervalCell(line);
     const value = sliceValue(line, column);
     return numberCell(value, sliceText(column, value));
   });
@@ -82,13 +121,23 @@ function sliceRow(line, columns, most) {
 }
 
 function wholeRow(columns) {
-  const { whole, rows, positives } = data.slices;
+  const { whole, rows, positives, sure } = data.slices;
   const cells = columns.map((column) => {
     if (column === "difference") return make("td", { class: "n", "data-raw": "" });
+    if (column === "interval") return intervalCell({ sure });
     const value = typeof column === "number" ? back(whole[view().model][column]) : sliceValue({ rows, positives }, column);
     return numberCell(value, sliceText(column, value));
   });
   return make("tr", { class: "whole" }, make("th", { scope: "row" }, word("whole")), ...cells);
+}
+
+// How far the widest bar reaches; with intervals, far enough for most of these.
+function farthest(lines) {
+  const most = Math.max(0, ...lines.map((line) => Math.abs(sliceValue(line, "difference"))).filter(Number.isFinite));
+  if (!data.slices.sure) return most;
+  const whole = back(data.slices.whole[view().model][data.slices.primary]);
+  const ends = lines.flatMap((line) => sliceEnds(line) || []).map((end) => Math.abs(end - whole)).filter(Number.isFinite);
+  return Math.min(Math.max(most, ...ends), 3 * most || Infinity);
 }
 
 function drawSlices() {
@@ -98,8 +147,9 @@ function drawSlices() {
   const wanted = slicing.filter.trim().toLowerCase();
   const found = lines.filter((line) => sliceName(line).toLowerCase().includes(wanted)).sort(compareSlices);
   const shown = slicing.every || wanted ? found : found.slice(0, FIRST_SLICES);
-  const most = Math.max(0, ...lines.map((line) => Math.abs(sliceValue(line, "difference"))).filter(Number.isFinite));
-  const head = make("tr", {}, sortButton(word("slice"), "slice"), ...columns.map((column) => sortButton(typeof column === "number" ? metrics[column] : word(column), column)));
+  const most = farthest(lines);
+  const head = make("tr", {}, sortButton(word("slice"), "slice"),
+    ...columns.map((column) => (column === "interval" ? intervalHead() : sortButton(typeof column === "number" ? metrics[column] : word(column), column))));
   find("slice-table").replaceChildren(make("thead", {}, head), make("tbody", {}, wholeRow(columns), ...shown.map((line) => sliceRow(line, columns, most))));
   find("slice-count").textContent = found.length ? word("shown_slices", { shown: shown.length, count: data.slices.count }) : word("no_match");
   find("all-slices").hidden = shown.length === found.length;

@@ -1,7 +1,7 @@
 // What the page says. State that every part reads: the language and the view chosen, and in each view its place and typed threshold.
 const data = JSON.parse(document.getElementById("payload").textContent);
 const root = document.documentElement;
-const state = { view: 0, places: [], typed: [], last: [], overlay: false, paper: false };
+const state = { view: 0, places: [], typed: [], last: [], overlay: false, bands: true, paper: false };
 
 function language() {
   return root.dataset.lang === "zh" ? "zh" : "en";
