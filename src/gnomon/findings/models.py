@@ -34,7 +34,7 @@ def _crossing(one: Any) -> Finding:
         "caution",
         f"the ROC curves of {one.a} and {one.b} cross, beyond chance: {en}; choose by the range you work in",
         f"{one.a} 与 {one.b} 的 ROC 曲线相交，且超出偶然：{zh}；按实际工作的区间来选",
-        "roc_curve",
+        "dominance",
         None,
         {"stretches": [{"winner": s.winner, "from": s.start, "to": s.end} for s in sure]},
         weight=float(abs(one.difference).max()),
@@ -50,7 +50,7 @@ def _enclosing(winner: str, several: list[Any]) -> Finding:
         "fine",
         f"{winner} encloses {listed} on ROC: nowhere below, and above by more than chance",
         f"{winner} 的 ROC 曲线包住了 {'、'.join(losers[:4])}{more}：没有一处更低，且高出的部分超出偶然",
-        "roc_curve",
+        "dominance",
         winner,
         {loser: float(abs(one.difference).max()) for loser, one in zip(losers, several, strict=True)},
     )

@@ -30,7 +30,7 @@ def rows_look_clustered(e: Reading) -> Iterator[Finding]:
         f"and intervals and p-values that take them so are too sure; {remedy}",
         f"相邻的行往往一起出错（相邻误差的相关系数为 {found.correlation:.2f}）：它们看起来并不独立，"
         f"把它们当作独立行算出的区间和 p 值过于乐观；{advice}",
-        "roc_auc",
+        "clustered_rows",
         None,
         {"correlation": found.correlation, "deviations": found.deviations, "columns": list(found.columns)},
         weight=0.4 + found.correlation,
@@ -51,7 +51,7 @@ def optimistic_threshold(e: Reading) -> Iterator[Finding]:
             f"these; its F1 of {choice.value:.3f} was measured on the rows it was chosen on: expect {choice.expected:.3f} on others",
             f"{name}：在这些行上 F1 最佳的阈值是 {choice.threshold:.3g}，换一批同类数据则可能落在 {low:.3g} 到 {high:.3g} 之间；"
             f"它的 F1 {choice.value:.3f} 是在挑选它的同一批行上量出来的，换别的数据大约是 {choice.expected:.3f}",
-            "best_threshold",
+            "optimism",
             name,
             {"threshold": choice.threshold, "low": low, "high": high, "f1": choice.value, "expected": choice.expected},
             weight=choice.optimism,
@@ -80,7 +80,7 @@ def too_few_to_tell(e: Reading) -> Iterator[Finding]:
         f"difference lies between {pair.low:+.4f} and {pair.high:+.4f}); about {rows:,} rows would tell a difference of this size",
         f"{ahead} 的 {pair.metric} 比 {behind} 好 {abs(pair.difference):.4f}，但这可以用偶然解释（p = {pair.p_value:.2f}，差值在 "
         f"{pair.low:+.4f} 与 {pair.high:+.4f} 之间）；要分辨这么大的差别，大约需要 {rows:,} 行",
-        "roc_auc",
+        "sample_size",
         None,
         {"difference": pair.difference, "low": pair.low, "high": pair.high, "p_value": pair.p_value, "rows": rows},
         weight=0.3,
