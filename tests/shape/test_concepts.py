@@ -57,8 +57,7 @@ def test_what_a_concept_mentions_exists(concept, lang):
     assert concept.name not in related
     for name in related:
         assert subject_of(name).name == name
-    planned = {"interval", "compare", "sample_size"}
-    assert set(re.findall(r"\bgn\.(\w+)", explanation)) <= set(gn.__all__) | planned
+    assert set(re.findall(r"\bgn\.(\w+)", explanation)) <= set(gn.__all__)
     for name in re.findall(r"`(\w+)`", explanation.alternatives + explanation.pitfalls):
         assert subject_of(name).name == name
 
