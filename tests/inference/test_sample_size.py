@@ -127,8 +127,12 @@ def test_areas_get_the_half_width(area, half_width, prevalence):
 def area_covariance(y, models):
     """DeLong's covariance matrix of the models' areas, and the areas."""
     rows = [binary_rows(y, s) for s in models]
-    found = [delong.influence(each) for each in rows]
-    return delong.covariance(np.column_stack([f.of_row for f in found]), rows[0]), [f.area for f in found]
+    placed = [delong.placements(each) for each in rows]
+    alone = [delong.spread_of(each, rows[0]) for each in placed]
+    apart = delong.spread_of(placed[0] - placed[1], rows[0]).variance if len(placed) == 2 else 0.0
+    shared = (sum(one.variance for one in alone) - apart) / 2
+    matrix = np.diag([one.variance for one in alone]) + shared * (1 - np.eye(len(alone)))
+    return matrix, [one.area for one in alone]
 
 
 @pytest.mark.parametrize(("area", "difference", "prevalence", "alike"), [(0.75, 0.05, 0.5, 0.6), (0.85, -0.05, 0.2, 0.5)])

@@ -8,14 +8,17 @@ from numpy.typing import NDArray
 from ..result import Result
 from ..summary import Stack, Sweep
 from . import stacks
+from .formulas import class_sizes
 from .sample import Sample
 
 Floats = NDArray[np.float64]
 CURVES = ("roc", "pr", "gain")
 AXES = {"roc": ("FPR", "TPR"), "pr": ("recall", "precision"), "gain": ("share of rows", "recall")}
 GRID: Floats = np.asarray(np.linspace(0.01, 0.99, 99), np.float64)
-FLOOR = 0.1
-"""Where a curve hardly varies, as at its ends, its error is taken as at least this share of the largest."""
+FLOOR = {"roc": 0.5, "pr": 0.1, "gain": 0.5}
+"""Where a curve hardly varies, as at its ends, its error is taken as at least this share of the largest; resampling sees too little."""
+FEW = 20
+"""Positives below which a precision says nothing."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,15 +58,21 @@ def _interpolated(x: Floats, across: Floats, up: Floats, start: float | None) ->
     return np.array([np.interp(x, a, u) for a, u in zip(across, up, strict=True)])
 
 
-def simultaneous(centre: Floats, drawn: Floats, level: float) -> tuple[Floats, Floats]:
-    """The band that holds a whole curve at once: its error at each place times the quantile of the largest deviation in errors."""
+def simultaneous(centre: Floats, drawn: Floats, level: float, curve: str, positives: float) -> tuple[Floats, Floats]:
+    """The band that holds a whole curve at once: its error at each place times the quantile of the largest deviation in errors.
+
+    Where few positives have been found, precision can be anything, and its band is open.
+    """
     drawn = drawn[np.isfinite(drawn).all(axis=1)]
-    error = drawn.std(axis=0, ddof=1)
-    if not error.max() > 0:
+    error = drawn.std(axis=0, ddof=1) if len(drawn) > 1 else np.zeros(len(centre))
+    told = GRID * positives >= FEW if curve == "pr" else np.ones(len(GRID), bool)
+    if not told.any():
+        return np.full(len(centre), -np.inf), np.full(len(centre), np.inf)
+    if not error[told].max() > 0:
         return centre.copy(), centre.copy()
-    error = np.maximum(error, FLOOR * error.max())
-    furthest = np.abs((drawn - drawn.mean(axis=0)) / error).max(axis=1)
-    reach = float(np.quantile(furthest, level)) * error
+    error = np.maximum(error, FLOOR[curve] * error[told].max())
+    furthest = np.abs((drawn - drawn.mean(axis=0)) / error)[:, told].max(axis=1)
+    reach = np.where(told, float(np.quantile(furthest, level)) * error, np.inf)
     return centre - reach, centre + reach
 
 
@@ -79,7 +88,7 @@ def band_of(sample: Sample, curve: str, level: float, replicates: int, seed: int
     else:
         drawn = [curves_on_grid(stack, curve) for stack in stacks.of_sweep(stacks.bundled(s, per_class=256, ends=128), replicates, seed)]
     y = curves_on_grid(Stack(s.thresholds, s.pos[None].astype(float), s.neg[None].astype(float)), curve)[0]
-    low, high = simultaneous(y, np.concatenate(drawn), level)
+    low, high = simultaneous(y, np.concatenate(drawn), level, curve, class_sizes(sample)[0])
     if not (high > low).any():
         return None  # classes wholly apart say nothing of how far apart they are
     return Band(curve, GRID, y, np.clip(low, 0, 1), np.clip(high, 0, 1), level)

@@ -17,7 +17,7 @@ from ..summary.cells import Cells
 from . import stacks
 from .estimate import REPLICATES
 from .observed import Observed, clusters_of
-from .proportions import z_of
+from .proportions import wilson, z_of
 from .public import check_draws, check_level
 from .sample import Sample, two_of_each
 
@@ -114,7 +114,7 @@ def choose(sample: Sample, wanted: Objective, level: float, replicates: int, see
     spread = float(fixed[np.isfinite(fixed)].std(ddof=1)) * per_row
     expected = best.value - optimism
     low, high = np.quantile(where[fine], [(1 - level) / 2, (1 + level) / 2], method="nearest")
-    half = z_of(level) * math.hypot(spread, optimism)
+    ends = _ends(wanted, best.value, expected, math.hypot(spread, optimism), float(s.positives), level)
     return ThresholdChoice(
         best.threshold,
         min(float(low), best.threshold),
@@ -122,12 +122,24 @@ def choose(sample: Sample, wanted: Objective, level: float, replicates: int, see
         wanted.name,
         best.value,
         optimism,
-        expected,
-        expected - half,
-        expected + half,
+        min(max(expected, _range(wanted)[0]), _range(wanted)[1]),
+        *ends,
         level,
         best,
     )
+
+
+def _range(wanted: Objective) -> tuple[float, float]:
+    return (0.0, math.inf) if wanted.name == "cost" else (-1.0, 1.0) if wanted.name in ("youden", "youden_j", "mcc") else (0.0, 1.0)
+
+
+def _ends(wanted: Objective, value: float, expected: float, error: float, positives: float, level: float) -> tuple[float, float]:
+    """The interval of what is expected; where nothing varies (no row is misjudged), what so many positives leave open."""
+    least, most = _range(wanted)
+    if error > 0 or not 0 <= value <= 1:
+        half = z_of(level) * error
+        return max(expected - half, least), min(expected + half, most)
+    return wilson(value * positives, positives, level)
 
 
 def _drawn(sample: Sample, s: Sweep, wanted: Objective, chosen: float, replicates: int, seed: int) -> tuple[Floats, Floats, Floats]:

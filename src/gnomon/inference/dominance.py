@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from ..result import Result, plain
 from ..summary import Stack, Sweep
 from .bands import AXES, GRID, curves_on_grid, simultaneous
+from .formulas import class_sizes
+from .sample import two_of_each
 
 if TYPE_CHECKING:
-    from .compare import Comparing
+    from .comparing import Comparing
 
 Floats = NDArray[np.float64]
 Verdict = Literal["encloses", "ahead", "crosses", "even"]
@@ -99,7 +101,7 @@ def dominances(comparing: "Comparing", curves: Sequence[str], couples: Sequence[
 
 
 def _two_classes(scores: Any) -> bool:
-    return isinstance(scores, Sweep) and scores.positives > 0 and scores.negatives > 0
+    return isinstance(scores, Sweep) and scores.positives > 0 and scores.negatives > 0 and not two_of_each(scores)
 
 
 def _drawn(comparing: "Comparing", name: str, curves: Sequence[str]) -> dict[str, Floats]:
@@ -116,7 +118,8 @@ def _dominance(comparing: "Comparing", curve: str, a: str, b: str, drawn: Floats
     heights = [curves_on_grid(Stack(s.thresholds, s.pos[None].astype(float), s.neg[None].astype(float)), curve)[0] for s in (first, second)]
     difference = heights[0] - heights[1]
     difference[np.abs(difference) < ROUNDING] = 0.0
-    low, high = simultaneous(difference, drawn, comparing.how.level)
+    positives = min(class_sizes(comparing.sample(name))[0] for name in (a, b))
+    low, high = simultaneous(difference, drawn, comparing.how.level, curve, positives)
     stretches = _stretches(curve, a, b, difference, low, high, first, second)
     surely = {stretch.winner for stretch in stretches if stretch.certain}
     seen = {stretch.winner for stretch in stretches}
@@ -142,7 +145,8 @@ def _stretches(
     for start, end in zip(starts, [*starts[1:], len(GRID)], strict=True):
         run = slice(start, end)
         winner = a if sign[run][sign[run] != 0][0] > 0 else b
-        certain = bool((low[run] > 0).any() if winner == a else (high[run] < 0).any())
+        sure = high[run] > low[run]  # a band without width says nothing
+        certain = bool(((low[run] > 0) & sure).any() if winner == a else ((high[run] < 0) & sure).any())
         ends = GRID[start], GRID[end - 1]
         thresholds = tuple((_threshold(s, curve, ends[0]), _threshold(s, curve, ends[1])) for s in (first, second))
         made.append(Stretch(winner, float(ends[0]), float(ends[1]), certain, (thresholds[0], thresholds[1])))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..summary import Sweep
 from .bootstrap import BOOTSTRAPS, Drawn
-from .formulas import formula
+from .formulas import class_sizes, formula
 from .interval import Interval
 from .jackknife import acceleration
 from .measure import Measure, NoIntervalError
@@ -46,6 +46,8 @@ def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Samp
         method = method_for(measure, view) if how.method == "auto" else how.method
         try:
             _refuse(measure, value, view)
+            if method == "bias-corrected" and (measure.reference.entry.reached is None or not isinstance(view.scores, Sweep)):
+                raise NoIntervalError(f"{measure.name} is no largest gap, which the bias-corrected interval is for")
             if method in RESAMPLED:
                 left[view is sample].append((place, method))
             else:
@@ -118,14 +120,13 @@ def largest_gap(measure: Measure, value: float, around: Floats, sample: Sample, 
     assert isinstance(s, Sweep)
     assert reached is not None
     bias = max(float(around.mean()) - value, 0.0)
-    if sample.dealt is None:
-        at = s.at(reached(s, **measure.reference.arguments))
-        p, n = s.positives, s.negatives
-        t, f = (at.matrix[1, 1] + 2) / (p + 4), (at.matrix[0, 1] + 2) / (n + 4)
-        variance = t * (1 - t) / p + f * (1 - f) / n
-    else:
-        variance = float(around.var(ddof=1))
-    half = z_of(level) * math.sqrt(float(variance) + bias**2)
+    at = s.at(reached(s, **measure.reference.arguments)).matrix
+    p, n = class_sizes(sample)
+    t, f = (float(at[1, 1]) / s.positives * p + 2) / (p + 4), (float(at[0, 1]) / s.negatives * n + 2) / (n + 4)
+    variance = t * (1 - t) / p + f * (1 - f) / n
+    if sample.dealt is not None:
+        variance = max(variance, float(around.var(ddof=1)))
+    half = z_of(level) * math.sqrt(variance + bias**2)
     return value - 2 * bias - half, value - 2 * bias + half
 
 

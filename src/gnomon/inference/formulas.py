@@ -32,7 +32,7 @@ def _delong(measure: Measure, value: float, sample: Sample, level: float, score:
         raise NoIntervalError(f"{measure.name} is no area under one ROC curve, which DeLong's method is for")
     spread = area_spread(measure, sample)
     if score:
-        return area_ends(measure, value, spread, _class_sizes(sample), level)
+        return area_ends(measure, value, spread, class_sizes(sample), level)
     half = z_of(level) * math.sqrt(spread.variance) * abs(of_area(1.0, **options) - of_area(0.0, **options))
     return value - half, value + half
 
@@ -54,7 +54,7 @@ def area_ends(measure: Measure, value: float, spread: delong.Spread, sizes: tupl
     return start + scale * most * low, start + scale * most * high
 
 
-def _class_sizes(sample: Sample) -> tuple[float, float]:
+def class_sizes(sample: Sample) -> tuple[float, float]:
     """Rows of each class; of weights and clusters, how many equal ones they are worth (Kish)."""
     assert isinstance(sample.scores, Sweep)
     if sample.dealt is None or sample.plain:
@@ -121,8 +121,9 @@ def _effective_trials(measure: Measure, share: float, sample: Sample) -> float:
     successes = (values if entry.share is None else entry.share[0](values)) * trials
     blocks = len(trials)
     variance = float(((successes - share * trials) ** 2).sum()) / trials.sum() ** 2 * blocks / max(blocks - 1, 1)
-    if variance == 0 or not 0 < share < 1:
-        return float(trials.sum() ** 2 / (trials**2).sum())
+    if variance == 0 or not 0 < share < 1:  # nothing varies: as many as the rows are worth, or the blocks they are in
+        units = sample.units or float(matrices.sum() ** 2 / (matrices.sum((-2, -1)) ** 2).sum())
+        return float(units * trials.sum() / matrices.sum())
     return float(share * (1 - share) / variance)
 
 
@@ -176,7 +177,11 @@ def row_influence(measure: Measure, value: float, sample: Sample) -> Floats:
 
 
 def t_of(level: float, df: float) -> float:
-    """Student's quantile from the normal one, by the expansion of Fisher and Cornish: four digits from ten degrees of freedom on."""
+    """Student's quantile; from thirty degrees of freedom on by the expansion of Fisher and Cornish, which is then good to six digits."""
+    if df < 30:
+        from scipy.special import stdtrit
+
+        return float(stdtrit(df, (1 + level) / 2))
     z = z_of(level)
     return float(
         z

@@ -57,7 +57,12 @@ class Observed:
         if dealing is None:
             return sample
         rows = self.scores if isinstance(self.scores, Rows) else None
-        return replace(sample, dealt=self.dealt(sample, dealing, at), rows=rows, plain=plain)
+        return replace(sample, dealt=self.dealt(sample, dealing, at), rows=rows, plain=plain, units=self._units(cluster))
+
+    def _units(self, cluster: Clusters | None) -> float:
+        weight = np.ones(len(self)) if self.weight is None else self.weight
+        parts = weight if cluster is None else np.bincount(cluster, weight)
+        return float(parts.sum() ** 2 / (parts @ parts))
 
     def summary(self) -> Sweep | Sweeps | None:
         """The sweep of the scores, or of each class's."""
@@ -118,5 +123,6 @@ def clusters_of(cluster: Any, rows: int) -> Clusters | None:
         raise InputError(f"cluster is missing at position {int(np.argmax(missing))}; say which cluster each row belongs to")
     names, codes = np.unique(values.astype(str) if values.dtype == object else values, return_inverse=True)
     if len(names) < 2:
-        raise InputError(f"cluster: all {rows:,} rows have the value {values[0]!r}; one cluster tells nothing, name another column")
+        only = values[:1].tolist()[0]
+        raise InputError(f"cluster: all {rows:,} rows have the value {only!r}; one cluster tells nothing, name another column")
     return codes.reshape(-1).astype(np.int64)

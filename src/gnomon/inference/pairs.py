@@ -61,9 +61,9 @@ class Ends(NamedTuple):
 
 
 def wald(difference: float, error: float, level: float, method: str) -> Ends:
-    """A difference that is normal around the truth. Models that agree on every row differ by nothing, for certain."""
+    """A difference that is normal around the truth; one without error is that of models that agree, or says nothing."""
     if error == 0:
-        return Ends(difference, difference, 1.0 if difference == 0 else math.nan, method)
+        return Ends(difference, difference, 1.0, method)
     half = z_of(level) * error
     return Ends(difference - half, difference + half, normal_p(difference / error), method)
 

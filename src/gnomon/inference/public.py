@@ -1,6 +1,9 @@
 """gn.interval: a metric's confidence interval from rows or from a summary."""
 
+import operator
 from typing import Any
+
+import numpy as np
 
 from ..catalog import Reference, parse
 from ..errors import InputError
@@ -39,9 +42,9 @@ def interval(
     y_true, y_score
         Labels and scores; predicted labels for a metric that reads labels, such as "f1". Or a ``Sweep`` or ``Counts`` in place of both.
     method
-        "auto" takes what suits the metric: "delong" for areas under the ROC curve, "wilson" for shares of rows ("clopper-pearson" and
-        "agresti-coull" on request), "mean" for means over rows, a bootstrap of the summary for the rest ("bca", "percentile", "basic",
-        "normal").
+        "auto" takes what suits the metric: "delong-wilson" for areas under the ROC curve ("delong": ± z standard errors), "wilson" for
+        shares of rows ("clopper-pearson" and "agresti-coull" on request), "mean" for means over rows, "gaps" for calibration errors,
+        "bias-corrected" for KS, a bootstrap of the summary for the rest ("bc"; also "bca", "percentile", "basic", "normal").
     level
         How often intervals made this way hold the truth.
     replicates, seed
@@ -97,11 +100,22 @@ def check_level(level: Any, argument: str = "level") -> float:
 
 def check_draws(replicates: Any, seed: Any) -> tuple[int, int]:
     """A number of replicates that quantiles can be read from, and a seed."""
-    if isinstance(replicates, bool) or not isinstance(replicates, int) or not 100 <= replicates <= 10**6:
+    count, start = _whole(replicates), _whole(seed)
+    if count is None or not 100 <= count <= 10**6:
         raise InputError(f"replicates={replicates!r} is not a whole number from 100 to 1,000,000; fewer say nothing of the tails")
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
+    if start is None or not 0 <= start < 2**63:
         raise InputError(f"seed={seed!r} is not a whole number from 0")
-    return replicates, seed
+    return count, start
+
+
+def _whole(number: Any) -> int | None:
+    """A whole number of any kind, or None."""
+    if isinstance(number, (bool, np.bool_)):
+        return None
+    try:
+        return operator.index(number)
+    except TypeError:
+        return None
 
 
 def of_summary(measure: Measure, summary: Summary) -> Sample:

@@ -32,6 +32,8 @@ class Sample:
     rows: Rows | None = None
     cluster: Clusters | None = None
     plain: bool = True
+    units: float | None = None
+    """How many independent rows of equal weight these are worth (Kish), where they weigh or belong together."""
     pairs: Sweeps | None = None
     spreads: dict[float | None, Spread] = field(default_factory=dict)
     """Areas and their variances found so far, by the false positive rate at which they end."""
@@ -63,7 +65,8 @@ class Sample:
                 return "all rows belong to one cluster" if self.dealt.dealing.clustered else "there is only one row"
             if measure.reference.over.get("multiclass") == "ovo":
                 return "pairs of classes are not resampled; take multiclass=ovr"
-        if isinstance(self.scores, Sweep) and not measure.reads_labels:
+        entry = measure.reference.entry
+        if isinstance(self.scores, Sweep) and not measure.reads_labels and entry.loss is None and entry.bins is None:
             return two_of_each(self.scores)
         if isinstance(self.scores, Sweeps) and not measure.reads_labels and self.dealt is None:
             return "rows of several classes are shared by their sweeps; the rows themselves are needed"
