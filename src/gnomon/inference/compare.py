@@ -87,9 +87,8 @@ def _pair(comparing: Comparing, measure: Measure, a: str, b: str, value_a: float
     if isinstance(ends, str):
         return replace(made, reason=ends)
     if ends.low == ends.high and not comparing.agree(measure, a, b):
-        return replace(
-            made, method=ends.method, reason="the difference is the same on all resampled rows, which says nothing of other data"
-        )
+        reason = "the difference is the same on all resampled rows, which says nothing of other data"
+        return replace(made, method=ends.method, p_value=1.0 if difference == 0 else math.nan, reason=reason)
     least, most = measure.reference.entry.range or (-math.inf, math.inf)
     low, high = max(ends.low, least - most), min(ends.high, most - least)
     return replace(made, low=low, high=high, p_value=ends.p_value, method=ends.method)
