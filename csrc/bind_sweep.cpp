@@ -14,6 +14,7 @@ using namespace nb::literals;
 
 namespace {
 
+// Counts are never converted: a float column in the overload of whole counts would lose its fractions.
 template <class Count>
 void bind_scans(nb::module_& m) {
     using Column = In<Count>;
@@ -22,13 +23,13 @@ void bind_scans(nb::module_& m) {
         nb::gil_scoped_release release;
         const Area a = sweep_pairs(pos.data(), neg.data(), pos.shape(0), threads);
         return std::tuple{a.positives, a.negatives, a.pairs};
-    }, "pos"_a, "neg"_a, "threads"_a);
+    }, "pos"_a.noconvert(), "neg"_a.noconvert(), "threads"_a);
     m.def("largest_gap", [](const Column& pos, const Column& neg, std::size_t threads) {
         same_length(pos.shape(0), neg.shape(0));
         nb::gil_scoped_release release;
         const Gap g = largest_gap(pos.data(), neg.data(), pos.shape(0), threads);
         return std::tuple{g.tpr_over_fpr, g.at_tpr, g.fpr_over_tpr, g.at_fpr};
-    }, "pos"_a, "neg"_a, "threads"_a);
+    }, "pos"_a.noconvert(), "neg"_a.noconvert(), "threads"_a);
     m.def("cumulate", [](const Column& values, std::size_t threads) {
         Block<Count> sums(values.shape(0));
         {
@@ -36,18 +37,18 @@ void bind_scans(nb::module_& m) {
             cumulate(values.data(), values.shape(0), sums.get(), threads);
         }
         return to_numpy(std::move(sums));
-    }, "values"_a, "threads"_a);
+    }, "values"_a.noconvert(), "threads"_a);
     m.def("cell_losses", [](const In<double>& score, const Column& pos, const Column& neg, double clip, bool logarithmic, std::size_t threads) {
         same_length(score.shape(0), pos.shape(0));
         same_length(pos.shape(0), neg.shape(0));
         nb::gil_scoped_release release;
         return cell_losses(score.data(), pos.data(), neg.data(), pos.shape(0), clip, logarithmic, threads);
-    }, "score"_a, "pos"_a, "neg"_a, "clip"_a, "logarithmic"_a, "threads"_a);
+    }, "score"_a, "pos"_a.noconvert(), "neg"_a.noconvert(), "clip"_a, "logarithmic"_a, "threads"_a);
     m.def("precision_sum", [](const Column& pos, const Column& neg, bool trapezoid, std::size_t threads) {
         same_length(pos.shape(0), neg.shape(0));
         nb::gil_scoped_release release;
         return precision_sum(pos.data(), neg.data(), pos.shape(0), trapezoid, threads);
-    }, "pos"_a, "neg"_a, "trapezoid"_a, "threads"_a);
+    }, "pos"_a.noconvert(), "neg"_a.noconvert(), "trapezoid"_a, "threads"_a);
     m.def("monotone_precision", [](const Column& pos, const Column& neg, std::size_t steps) {
         same_length(pos.shape(0), neg.shape(0));
         Block<double> marks(steps + 1);
@@ -57,7 +58,7 @@ void bind_scans(nb::module_& m) {
             sum = monotone_precision_sum(pos.data(), neg.data(), pos.shape(0), steps, marks.get());
         }
         return std::pair{sum, to_numpy(std::move(marks))};
-    }, "pos"_a, "neg"_a, "steps"_a);
+    }, "pos"_a.noconvert(), "neg"_a.noconvert(), "steps"_a);
     m.def("coarsen", [](const In<double>& score, const Column& pos, const Column& neg, unsigned shift) {
         const std::size_t size = score.shape(0);
         same_length(size, pos.shape(0));
@@ -70,7 +71,7 @@ void bind_scans(nb::module_& m) {
             cells = coarsen(score.data(), pos.data(), neg.data(), size, shift, to_score.get(), to_pos.get(), to_neg.get());
         }
         return std::tuple{to_numpy(std::move(to_score), cells), to_numpy(std::move(to_pos), cells), to_numpy(std::move(to_neg), cells)};
-    }, "score"_a, "pos"_a, "neg"_a, "shift"_a);
+    }, "score"_a, "pos"_a.noconvert(), "neg"_a.noconvert(), "shift"_a);
     m.def("bundle", [](const In<double>& score, const Column& pos, const Column& neg, double per_class, std::size_t ends) {
         const std::size_t size = score.shape(0);
         same_length(size, pos.shape(0));
@@ -85,7 +86,7 @@ void bind_scans(nb::module_& m) {
             cells = bundle(score.data(), pos.data(), neg.data(), size, per_class, ends, to_score.get(), to_pos.get(), to_neg.get());
         }
         return std::tuple{to_numpy(std::move(to_score), cells), to_numpy(std::move(to_pos), cells), to_numpy(std::move(to_neg), cells)};
-    }, "score"_a, "pos"_a, "neg"_a, "per_class"_a, "ends"_a);
+    }, "score"_a, "pos"_a.noconvert(), "neg"_a.noconvert(), "per_class"_a, "ends"_a);
     m.def("merge", [](const In<double>& a, const Column& a_pos, const Column& a_neg, const In<double>& b, const Column& b_pos, const Column& b_neg, std::size_t threads) {
         const std::size_t na = a.shape(0), nb_ = b.shape(0);
         same_length(na, a_pos.shape(0));
@@ -101,7 +102,7 @@ void bind_scans(nb::module_& m) {
             cells = merge(left, right, Merged<Count>{score.get(), pos.get(), neg.get()}, threads);
         }
         return std::tuple{to_numpy(std::move(score), cells), to_numpy(std::move(pos), cells), to_numpy(std::move(neg), cells)};
-    }, "a"_a, "a_pos"_a, "a_neg"_a, "b"_a, "b_pos"_a, "b_neg"_a, "threads"_a);
+    }, "a"_a, "a_pos"_a.noconvert(), "a_neg"_a.noconvert(), "b"_a, "b_pos"_a.noconvert(), "b_neg"_a.noconvert(), "threads"_a);
 }
 
 }  // namespace

@@ -161,7 +161,7 @@ def test_tables_for_paper_and_page(from_arrays):
     assert "new encloses old on the ROC curve" in text
     assert "***" in text
     markdown = from_arrays.to_markdown().split("\n")
-    assert markdown[0].startswith("| metric | a | b |")
+    assert markdown[0].startswith("| metric | new | old | new − old |")
     assert len(markdown) == 2 + len(from_arrays.pairs) + 2
     latex = from_arrays.to_latex()
     assert latex.count(r"\\") == len(from_arrays.pairs) + 1
@@ -169,6 +169,8 @@ def test_tables_for_paper_and_page(from_arrays):
     assert "$^{***}$" in latex
     odd = gn.compare(Y, {"50%_a&b|c": A, "b": B}, metrics="roc_auc", curves=())
     assert r"50\%\_a\&b|c" in odd.to_latex()
+    several = gn.compare(Y, {"a": A, "b": B, "c": A}, metrics="roc_auc", curves=())
+    assert several.to_markdown().startswith("| metric | a | b | value of a | value of b |")
     assert r"50%_a&b\|c" in odd.to_markdown()
     frame = from_arrays.to_frame()
     assert list(frame["metric"]) == list(from_arrays.metrics)
@@ -191,7 +193,10 @@ def kept(y=Y, p=A, **more):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: gn.compare(Y, {"a": A, "b": B[:-1]}), r"'b' has 1,999 rows and y_true 2,000; models are compared on the same rows"),
+        (
+            lambda: gn.compare(Y, {"a": A, "b": B[:-1]}),
+            r"scores\['b'\] has 1,999 rows and y_true 2,000; models are compared on the same rows",
+        ),
         (lambda: gn.compare(Y, {"a": A}), "of two models or more"),
         (lambda: gn.compare(Y, [A, B]), "of two models or more"),
         (lambda: gn.compare(Y, {"a": A, "b": B}, level=1.5), "level=1.5 is not between 0 and 1"),

@@ -121,7 +121,7 @@ def test_certainties_that_came_true_do_no_harm():
 
 @pytest.mark.parametrize("metric", ["log_loss", "brier_score"])
 def test_no_loss_at_all_says_nothing(metric):
-    with pytest.raises(gn.InputError, match=f"{metric} has no interval: no row has any loss, which says nothing of other data"):
+    with pytest.raises(gn.InputError, match=f"{metric} has no interval: every row has the same loss, which says nothing of other data"):
         gn.interval(metric, [0, 1, 1, 0], [0.0, 1.0, 1.0, 0.0])
 
 

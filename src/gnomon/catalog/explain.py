@@ -58,8 +58,8 @@ class Concept:
 CONCEPTS = (
     Concept("interval", ("confidence_interval", "ci", "coverage", "confidence_level", "error_bar", "置信区间", "覆盖率")),
     Concept("p_value", ("significance", "hypothesis_test", "null_hypothesis", "p值", "显著性", "假设检验")),
-    Concept("bootstrap", ("resampling", "poisson_bootstrap", "bca", "自助法", "重抽样")),
-    Concept("delong", ("delong_test", "paired_delong", "obuchowski", "placements", "delong检验")),
+    Concept("bootstrap", ("resampling", "poisson_bootstrap", "bca", "bc", "bias_corrected", "自助法", "重抽样")),
+    Concept("delong", ("delong_test", "delong_wilson", "paired_delong", "obuchowski", "placements", "delong检验")),
     Concept("wilson", ("wilson_interval", "clopper_pearson", "agresti_coull", "binomial_interval", "wilson区间", "比例的置信区间")),
     Concept("mcnemar", ("mcnemar_test", "mid_p", "discordant_pairs", "mcnemar检验", "配对卡方检验")),
     Concept("multiple_comparisons", ("multiple_testing", "holm", "benjamini_hochberg", "bonferroni", "fwer", "多重比较", "多重检验")),

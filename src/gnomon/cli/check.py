@@ -46,7 +46,8 @@ NoWorseThan = Annotated[
     Path | None,
     typer.Option(
         help="Predictions of a model to be no worse than, on the same rows in the same order (columns named alike), or its evaluation "
-        "saved with rows: fail only where the loss is more than chance.",
+        "saved with rows: fail only where the loss is more than chance. Compared are roc_auc, average_precision and log_loss, or accuracy "
+        "of labels, unless --margin names others.",
         show_default=False,
         rich_help_panel=GATES,
     ),
@@ -125,6 +126,10 @@ def _no_worse(
 ) -> list[Gate]:
     """The gates against a model on the same rows."""
     metrics: Any = [name for name in margins if name] or "default"
+    if saved_evaluation(str(other)):
+        if asked["cluster"] is not None or asked["weight"] is not None:
+            raise InputError(f"{other} is a saved evaluation, whose weights and clusters are settled; name its file of predictions instead")
+        asked = {**_filled({k: v for k, v in asked.items() if k != "cluster"}, Evaluation.load(other)), "cluster": None}
     rows = {**asked, **how, "by": None, "metrics": metrics, "keep_rows": True}
     both = [_with_rows(paths, rows) for paths in (files, [str(other)])]
     return no_worse(both[0], both[1], margins, **settings)
@@ -156,7 +161,7 @@ def _evaluation(
 ) -> Evaluation:
     """The evaluation to judge: saved earlier, or of the predictions."""
     if not wanted:
-        raise InputError("nothing to check; pass --min METRIC=VALUE, --max METRIC=VALUE or --baseline FILE")
+        raise InputError("nothing to check; pass --min METRIC=VALUE, --max METRIC=VALUE, --baseline FILE or --no-worse-than FILE")
     if len(files) == 1 and saved_evaluation(files[0]):
         named = [f"--{name}" for name, value in asked.items() if value]
         if named:

@@ -69,7 +69,7 @@ def compare(
     reading: dict[str, Any] = {"memory": memory, "na": na or (), "progress": False if quiet else None}
     if positive is not None:
         settings["positive"] = positive
-    found = compare_models(data_of(files), label=label, metrics=metrics, **columns, **settings, **reading)
+    found = compare_models(data_of(files, score, prediction), label=label, metrics=metrics, **columns, **settings, **reading)
     if format == "table" and output is None:
         out().print(_coloured(found))
         return
@@ -80,7 +80,7 @@ def compare(
         write_file(output, f"{made}\n".encode())
 
 
-def data_of(files: list[str]) -> Any:
+def data_of(files: list[str], score: list[str] | None, prediction: list[str] | None) -> Any:
     """What the files mean: one table, or a data set for each name."""
     named = [text.partition("=") for text in files]
     if all(equals and name and not Path(text).exists() for text, (name, equals, _) in zip(files, named, strict=True)):
@@ -90,6 +90,9 @@ def data_of(files: list[str]) -> Any:
         return {name: path for name, _, path in named}
     if len(files) > 1 and all(saved_evaluation(path) for path in files):
         return {Path(path).stem: path for path in files}
+    if len(files) > 1 and len(score or prediction or []) == 1:
+        example = " ".join(f"{Path(path).stem}={path}" for path in files[:2])
+        raise InputError(f"several files without names are parts of one table; to compare a model in each, name them: {example}")
     return list(files) if len(files) > 1 else files[0]
 
 

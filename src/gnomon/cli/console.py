@@ -39,6 +39,8 @@ def as_options(text: str) -> str:
     elif colon and first == "data":
         text = rest
     text = text.replace("gn.catalog.find('') lists them all", "gnomon list shows them all")
+    text = text.replace("evaluate with keep_rows=True and save it as .gnomon", "make it with gnomon report --save FILE.gnomon --keep-rows")
+    text = text.replace("scores: only", "--score: only")
     text = re.sub(r"score=\{[^}]*\}", "--score CLASS=COLUMN for each", text)
     text = re.sub(r"prediction=\{'?([^}':]*)'?: …\}", r"--prediction \1=COLUMN", text)
     return re.sub(rf"'[^']*'|(^|[ (])({'|'.join(OPTIONS)})=(?=(.?))", _as_option, text)

@@ -33,7 +33,11 @@ Prediction = Annotated[
 ]
 Weight = Annotated[
     str | None,
-    typer.Option(help="Column of weights: 2 is the row twice, 0 the row absent.", show_default=False, rich_help_panel=WHICH),
+    typer.Option(
+        help="Column of weights: 2 is the row twice, 0 the row absent; of intervals, a row stays one observation.",
+        show_default=False,
+        rich_help_panel=WHICH,
+    ),
 ]
 By = Annotated[
     list[str] | None,

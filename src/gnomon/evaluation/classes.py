@@ -119,6 +119,9 @@ class Clusters:
         places = [self._places.setdefault(name, len(self._places)) for name in encoded.names or ()]
         return np.array(places or [0], np.int64)[encoded.values]
 
+    def __len__(self) -> int:
+        return len(self._places)
+
     def refuse_one(self, column: str) -> None:
         """Rows that all belong to one cluster say nothing of others."""
         if len(self._places) < 2:

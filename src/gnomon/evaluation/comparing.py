@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..catalog import Reference, parse
 from ..engines import memory_limit, open_source
@@ -15,6 +16,7 @@ from ..inference import Comparison
 from ..inference.bands import CURVES
 from ..inference.compare import METHODS, compare_models
 from ..inference.estimate import REPLICATES, How
+from ..inference.likeness import likeness_of
 from ..inference.measure import Measure
 from ..inference.observed import Observed, clusters_of
 from ..inference.public import check_draws, check_level, observe
@@ -86,7 +88,7 @@ def compare(
     """
     if method not in METHODS:
         raise InputError(f"method={method!r} is not {', '.join(map(repr, METHODS))}")
-    how = How(check_level(level), method, *check_draws(replicates, seed))
+    how = How(check_level(level), method, *check_draws(replicates, seed, check_level(level)))
     chosen = (curves,) if isinstance(curves, str) else tuple(curves or ())
     if unknown := [curve for curve in chosen if curve not in CURVES]:
         raise InputError(f"curves: {unknown[0]!r} is not {' or '.join(map(repr, CURVES))}")
@@ -94,6 +96,7 @@ def compare(
     if scores is None and (several := _several(y_true, label)) is not None:
         columns = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster, "positive": positive}
         asked = {**columns, "metrics": metrics, "task": task, "missing": missing, "memory": memory, "progress": progress, "na": na}
+        _refuse_settled(several, columns)
         evaluations = {name: _evaluated(one, asked) for name, one in several.items()}
         return _compare_evaluations(evaluations, references, defaults, how, chosen)
     if label is None:
@@ -118,7 +121,18 @@ def _compared(kept: Kept, names: list[str], wanted: list[Reference], positive: A
     if len(names) < 2:
         raise InputError(f"scores: only {names[0]!r} is there; a comparison takes two models")
     models = {name: kept.observed(name, positive) for name in names}
-    return compare_models(models, wanted, positive=positive, cluster=kept.clusters(), how=how, curves=curves)
+    return compare_models(models, wanted, positive=positive, cluster=kept.clusters(), how=how, curves=curves, notes=_notes(models, kept))
+
+
+def _notes(models: dict[str, Observed], kept: Kept | None = None) -> list[str]:
+    """What one should know of the rows before believing a p-value."""
+    rows = next((model.scores for model in models.values() if isinstance(model.scores, Rows)), None)
+    if rows is None or (kept is not None and kept.cluster is not None):
+        return []
+    likeness = likeness_of(rows, ())
+    if likeness is None or not likeness.clustered:
+        return []
+    return [f"rows that stand together err together (correlation {likeness.correlation:.2f}): if they belong together, name their clusters"]
 
 
 def _arrays(
@@ -127,21 +141,29 @@ def _arrays(
     """Models from arrays, and the metrics that they can be compared by."""
     if not isinstance(scores, Mapping) or len(scores) < 2:
         raise InputError("scores: pass {name: scores} of two models or more; or data with label= and score=, or {name: evaluation}")
-    columns = {"y_true": y_true, **{str(name): column for name, column in scores.items()}, **others}
+    named = {str(name): column for name, column in scores.items()}
+    if len(named) < len(scores):
+        raise InputError("scores: two models have the same name once it is written as text; give each a name of its own")
+    keys = {f"scores[{name!r}]": name for name in named}
+    columns = {"y_true": y_true, **{key: named[name] for key, name in keys.items()}, **others}
     rows = len(to_array(y_true, "y_true"))
-    for name, column in columns.items():
-        if column is not None and (other := len(to_array(column, name))) != rows:
-            raise InputError(f"{name!r} has {other:,} rows and y_true {rows:,}; models are compared on the same rows in the same order")
+    for key, column in columns.items():
+        if column is not None and (other := len(to_array(column, key))) != rows:
+            raise InputError(f"{key} has {other:,} rows and y_true {rows:,}; models are compared on the same rows in the same order")
     if missing != "error":
         columns = dict(zip(columns, drop_missing(columns, missing), strict=True))
     y, weight = columns["y_true"], columns["weight"]
+    given = {name: columns[key] for key, name in keys.items()}
     said = not defaults and all(r.entry.summary is Counts and r.at is None for r in references)
-    labels = encode_truth(np.concatenate([to_array(columns[name], name) for name in ("y_true", *map(str, scores))])).names if said else None
+    for name in given if said else ():
+        _refuse_fractions(to_array(given[name], name), name, references[0])
+    everything = [to_array(column, "scores") for column in (y, *given.values())]
+    labels = encode_truth(np.concatenate(everything)).names if said else None
     models = {}
-    for name in map(str, scores):
+    for name, column in given.items():
         measure = Measure(references[0] if said else parse("roc_auc"), positive)
         try:
-            models[name] = observe(measure, y, columns[name], weight, labels)
+            models[name] = observe(measure, y, column, weight, labels)
         except InputError as reason:
             raise InputError(str(reason).replace("y_score", f"scores[{name!r}]").replace("y_pred", f"scores[{name!r}]")) from None
         _refuse_not_finite(models[name], name)
@@ -156,6 +178,14 @@ def _arrays(
         "positive": positive,
         "cluster": clusters_of(columns["cluster"], len(to_array(y, "y_true"))),
     }
+
+
+def _refuse_fractions(values: NDArray[Any], name: str, reference: Reference) -> None:
+    """Scores where labels are meant: the metric wants a threshold."""
+    if values.dtype.kind == "f" and (values != np.rint(values)).any():
+        at = int(np.argmax(values != np.rint(values)))
+        what = f"scores[{name!r}] holds {values[at]:g} at position {at}, where {reference} reads a label"
+        raise InputError(f"{what}; give the metric a threshold, {reference}@0.5, or pass predicted labels")
 
 
 def _named(name: str, said: bool, task: str) -> Model:
@@ -191,6 +221,20 @@ def _several(given: Any, label: str | None) -> dict[str, Any] | None:
     if len(set(names)) < len(names):
         raise InputError(f"two evaluations are called {names[0]!r}; pass {{name: evaluation, …}} to tell them apart")
     return dict(zip(names, loaded, strict=True))
+
+
+def _refuse_settled(several: dict[str, Any], columns: dict[str, Any]) -> None:
+    """Evaluations have their columns, weights and clusters already; what is named for them would be ignored."""
+    settled = [name for name, one in several.items() if isinstance(one, Evaluation) or saved_evaluation(str(one))]
+    named = [f"{key}=" for key, value in columns.items() if value is not None and value is not DEFAULT_POSITIVE]
+    if settled and len(settled) == len(several) and named:
+        raise InputError(
+            f"{settled[0]} is an evaluation, whose columns are settled; leave {', '.join(named)} out, or name them in evaluating"
+        )
+    if settled and named and any(columns[key] is not None for key in ("weight", "cluster")):
+        raise InputError(
+            f"{settled[0]} is an evaluation, whose weights and clusters are settled; name files of predictions for both models"
+        )
 
 
 def _evaluated(given: Any, asked: dict[str, Any]) -> Evaluation:

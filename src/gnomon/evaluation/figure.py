@@ -4,6 +4,7 @@ from typing import Any
 
 from .. import plots
 from ..errors import InputError
+from ..inference.bands import CURVES as BANDED
 from ..plots.style import PALETTE
 from ..public import function
 from ..summary import Sweep, Sweeps
@@ -46,7 +47,8 @@ def draw(e: Evaluation, name: str, ax: Any, style: dict[str, Any]) -> Any:
 def _add_bands(e: Evaluation, name: str, model: str | None, axes: Any) -> None:
     """The bands of one or two models; of more they would cover each other."""
     names = [model] if model else list(e.names)
-    bands = [e.band(name, one) for one in names] if len(names) <= MOST_BANDS and e.level is not None else []
+    drawn = name in BANDED and len(names) <= MOST_BANDS and e.level is not None
+    bands = [e.band(name, one) for one in names] if drawn else []
     for place, band in enumerate(bands):
         if band is not None:
             plots.draw(band, ax=axes, line=False, color=PALETTE[place % len(PALETTE)])

@@ -19,7 +19,7 @@ from .labels import Labels
 from .plan import Model, Plan
 from .tower import CELL_BYTES, Tower
 from .troubles import Troubles
-from .waiting import Waiting, pieces
+from .waiting import Waiting, grown, pieces, power_below
 
 Array = NDArray[Any]
 LEAST_CHUNK, COARSE_CHUNK, MOST_CHUNK = 2**19, 2**21, 2**25
@@ -65,7 +65,7 @@ class Gather:
 
     def _weigh(self, truth: Codes, weight: Array) -> None:
         sums = np.array([np.bincount(truth, weight, len(self.labels.names)), np.bincount(truth, weight**2, len(self.labels.names))])
-        self._weights = _grown(self._weights, sums.shape) + sums
+        self._weights = grown(self._weights, sums.shape) + sums
 
     def refuse_weightless(self) -> None:
         """Weights that sum to nothing, or to more than can be multiplied, measure nothing."""
@@ -74,6 +74,11 @@ class Gather:
             raise InputError(
                 f"weight: {self.plan.weight!r} sums to {total:g}, which leaves nothing to measure by; give rows weights above 0"
             )
+
+    @property
+    def clusters(self) -> int | None:
+        """How many clusters the rows belong to, where a column says so."""
+        return None if self.plan.cluster is None else len(self._clusters)
 
     def refuse_one_cluster(self) -> None:
         """Rows that all belong to one cluster say nothing of others."""
@@ -170,7 +175,7 @@ class Gather:
 
     def _count(self, place: int) -> None:
         sizes = np.bincount(self._slices(place)) if place else np.array([self._waiting.rows])
-        self._sizes[place] = _grown(self._sizes[place], sizes.shape) + _grown(sizes, self._sizes[place].shape)
+        self._sizes[place] = grown(self._sizes[place], sizes.shape) + grown(sizes, self._sizes[place].shape)
 
     def _parts(self, model: Model) -> Iterator[tuple[Any, Rows, Any]]:
         """What is swept of a model: its score, or each class's (or pair's) score; with the rows it concerns, None for all."""
@@ -244,7 +249,7 @@ class Gather:
             within = self._slices(place).astype(np.int64) * (k * k) + cell if place else cell
             matrix = np.bincount(within, self._weight, slices * k * k).reshape(slices, k, k)
             before = self._matrices.get((place, model.name), np.zeros((0, 0, 0), matrix.dtype))
-            self._matrices[place, model.name] = _grown(before, matrix.shape) + matrix
+            self._matrices[place, model.name] = grown(before, matrix.shape) + matrix
 
     def _keep_within_budget(self) -> None:
         """Coarsen once the exact cells, and the copy that merging them takes, no longer fit."""
@@ -258,7 +263,7 @@ class Gather:
             return
         most = self._budget // (4 * CELL_BYTES)
         whole = max(len(towers) - slices, 1)
-        resolutions = (_power(most // whole, 2**22), _power(most // max(slices, 1), 2**20))
+        resolutions = (power_below(most // whole, 2**22), power_below(most // max(slices, 1), 2**20))
         self._resolutions = resolutions
         self._chunk = min(self._chunk, COARSE_CHUNK)
         for sliced, tower in towers:
@@ -282,18 +287,8 @@ class Gather:
         ordered = self.labels.ordered
         places = {label: place for place, label in enumerate(self.labels.names)}
         order = [places[label] for label in ordered]
-        return Counts(ordered, _grown(matrix, (len(order), len(order)))[np.ix_(order, order)])
+        return Counts(ordered, grown(matrix, (len(order), len(order)))[np.ix_(order, order)])
 
     def sizes(self, place: int) -> list[int]:
         """Rows of each slice of a view; place 0 is the whole."""
         return [int(n) for n in self._sizes[place]]
-
-
-def _power(most: int, limit: int) -> int:
-    """The largest power of two up to both."""
-    return max(min(1 << (max(int(most), 1).bit_length() - 1), limit), 2**8)
-
-
-def _grown(array: Array, shape: tuple[int, ...]) -> Array:
-    """The array with zeros added until it has at least the shape."""
-    return np.pad(array, [(0, max(want - have, 0)) for have, want in zip(array.shape, shape, strict=True)])

@@ -6,7 +6,6 @@ from typing import Any
 from ..catalog import parse
 from ..errors import InputError
 from ..inference import Pair
-from ..inference.proportions import z_of
 from ..inference.significance import holm
 from .comparing import compare
 from .gates import Gate, tolerances
@@ -44,7 +43,8 @@ def no_worse(evaluation: Evaluation, before: Evaluation, margins: dict[str, floa
     found = compare({NEW: evaluation, OLD: before}, metrics=wanted, curves=(), **settings)
     tested = [pair for pair in found.pairs if _couple(pair, evaluation, before)]
     chances = holm([_chance(pair, margins.get(pair.metric, margins.get("", 0.0))) for pair in tested])
-    return [_gate(pair, p, margins, found.level) for pair, p in zip(tested, chances, strict=True)]
+    alone = evaluation.names[0]
+    return [_gate(pair, p, margins, found.level, pair.a.partition(": ")[2] or alone) for pair, p in zip(tested, chances, strict=True)]
 
 
 NEW, OLD = "new", "baseline"
@@ -66,19 +66,18 @@ def _chance(pair: Pair, margin: float) -> float:
     """How often a loss as large as this would be seen if it were no more than the margin."""
     if not pair.defined:
         return math.nan
-    error = (pair.high - pair.low) / (2 * z_of(pair.level))
-    if error <= 0:
+    if pair.error <= 0:
         return 0.0 if _loss(pair) > margin else 1.0
-    return math.erfc((_loss(pair) - margin) / error / math.sqrt(2)) / 2
+    return math.erfc((_loss(pair) - margin) / pair.error / math.sqrt(2)) / 2
 
 
-def _gate(pair: Pair, chance: float, margins: dict[str, float], level: float) -> Gate:
+def _gate(pair: Pair, chance: float, margins: dict[str, float], level: float, model: str) -> Gate:
     margin = margins.get(pair.metric, margins.get("", 0.0))
-    worse = "worse" if not margin else f"worse by more than {margin:g}"
-    model = pair.a.partition(": ")[2] or pair.a
-    asked = f"not {worse} than {number(pair.value_b)}"
+    asked = f"baseline {number(pair.value_b)}" + (f", margin {margin:g}" if margin else "")
     if not pair.defined:
-        return Gate(pair.metric, model, asked, passed=False, shown=number(pair.value_a), why=pair.reason)
+        return Gate(pair.metric, model, asked, passed=False, shown=number(pair.value_a), why=f"no test: {pair.reason}")
     difference = f"{pair.difference:+.4f} [{pair.low:+.4f}, {pair.high:+.4f}]"
-    why = "" if chance >= 1 - level else f"the loss is real (p {'< .001' if chance < 0.001 else f'= {chance:.3f}'}, {pair.method})"
-    return Gate(pair.metric, model, asked, passed=not why, shown=f"{number(pair.value_a)}  {difference}", why=why)
+    p = f"p {'< .001' if chance < 0.001 else f'= {chance:.3f}'}, {pair.method}"
+    real = chance < 1 - level
+    said = f"the loss is real ({p})" if real else f"a loss is not shown ({p})" if _loss(pair) > margin else ""
+    return Gate(pair.metric, model, asked, passed=not real, shown=f"{number(pair.value_a)}  {difference}", why=said)

@@ -77,6 +77,7 @@ class Evaluation:
     samples: Mapping[str, Sample] = field(default_factory=dict)
     kept: Kept | None = None
     likeness: Likeness | None = None
+    clusters: int | None = None
     found: tuple[Finding, ...] | None = None
 
     def __post_init__(self) -> None:
@@ -139,7 +140,9 @@ class Evaluation:
         """The band that holds a model's whole ROC, PR or gain curve as often as ``level`` says; None where it cannot be told."""
         name = model or self.names[0]
         held = self.held(name)
-        if self.level is None or curve not in CURVES:
+        if curve not in CURVES:
+            raise InputError(f"there are no bands of {curve!r}; there are of {', '.join(CURVES)}")
+        if self.level is None:
             return None
         sample = self.samples.get(name, Sample(held.scores, held.labels, held.at))
         if name not in self.samples and (self.weight is not None or self.cluster is not None):

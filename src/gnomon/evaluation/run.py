@@ -110,7 +110,7 @@ def evaluate(
     if len(set(slices)) < len(slices):
         raise InputError(f"by: {list(slices)} names a column twice; name each once")
     models, loose = models_of(score, prediction)
-    how = None if ci is None else How(check_level(ci, "ci"), "auto", *check_draws(replicates, seed))
+    how = None if ci is None else How(check_level(ci, "ci"), "auto", *check_draws(replicates, seed, check_level(ci, "ci")))
     plan = Plan(label, models, weight, slices, references, defaults, positive, task, missing, cluster, loose)
     limit = memory_limit(memory)
     with closing(open_source(data, limit, [na] if isinstance(na, str) else list(na))) as source:
@@ -190,6 +190,7 @@ def _evaluation(name: str, gather: Gather, how: How | None, keep_rows: bool, col
         slices=_slices(gather, sureness, wanted, positive),
         level=None if how is None else how.level,
         cluster=plan.cluster,
+        clusters=gather.clusters,
         comparison=sureness.comparison(wanted),
         samples=sureness.samples,
         likeness=None if how is None else sureness.likeness(columns),

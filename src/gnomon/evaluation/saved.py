@@ -101,6 +101,7 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
         ],
         "level": e.level,
         "cluster": e.cluster,
+        "clusters": e.clusters,
         "comparison": None if e.comparison is None else comparison_to_dict(e.comparison),
         "findings": [finding.to_dict() for finding in e.findings],
     }
@@ -146,6 +147,7 @@ def from_dict(known: dict[str, Any], summaries: dict[str, Held] | None = None, k
         kept=kept,
         level=known.get("level"),
         cluster=known.get("cluster"),
+        clusters=known.get("clusters"),
         comparison=comparison_from_dict(known["comparison"]) if known.get("comparison") else None,
         found=tuple(Finding.from_dict(finding) for finding in known["findings"]),
     )

@@ -97,7 +97,12 @@ class Sureness:
         gather = self.gather
         assert gather.dealer is not None
         plain = gather.plan.weight is None and gather.plan.cluster is None
-        return replace(sample, dealt=gather.dealer.dealt(model.name, gather.labels.names, gather.labels.ordered), plain=plain)
+        dealt = gather.dealer.dealt(model.name, gather.labels.names, gather.labels.ordered)
+        if gather.plan.weight is None:
+            return replace(sample, dealt=dealt, plain=plain)
+        others = [label for label in gather.labels.names if label != self.positive]
+        sizes = gather.effective_rows(self.positive), gather.effective_rows(*others)
+        return replace(sample, dealt=dealt, plain=plain, sizes=sizes, units=gather.effective_rows(*gather.labels.names))
 
     def _which(self, place: int, k: int) -> Array | slice:
         """The rows of a slice; all of them for the whole."""

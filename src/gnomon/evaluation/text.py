@@ -133,6 +133,7 @@ def table(e: Evaluation) -> str:
             line += difference(e, metric)
         rows.append([*line, {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")])
     notes = [f" {v.metric} of {v.model}: {v.reason}" for v in e.values.values() if v.reason]
+    notes += [f" {v.metric} of {v.model} has no interval: {v.unsure}" for v in e.values.values() if v.unsure and v.defined]
     return "\n".join([*_aligned(rows), *(["", *notes] if notes else [])])
 
 

@@ -53,3 +53,13 @@ def pieces(rows: Rows, codes: Codes) -> Iterator[tuple[int, Rows]]:
     for k in np.flatnonzero(sizes):
         piece = slice(ends[k] - sizes[k], ends[k])
         yield int(k), Rows(positive[piece], score[piece], None if weight is None else weight[piece])
+
+
+def power_below(most: int, limit: int) -> int:
+    """The largest power of two up to both."""
+    return max(min(1 << (max(int(most), 1).bit_length() - 1), limit), 2**8)
+
+
+def grown(array: Array, shape: tuple[int, ...]) -> Array:
+    """The array with zeros added until it has at least the shape."""
+    return np.pad(array, [(0, max(want - have, 0)) for have, want in zip(array.shape, shape, strict=True)])

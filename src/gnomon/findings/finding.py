@@ -13,7 +13,8 @@ class Finding:
     """One observation, in English and Chinese.
 
     ``severity`` is "problem" (the figures mislead, or the model does), "caution" (worth knowing before deciding) or "fine"; ``weight``
-    orders findings of one severity; ``metric`` names the explanation to read, of a metric or a concept; ``evidence`` holds the figures it rests on.
+    orders findings of one severity; ``metric`` names the explanation to read, of a metric or of a concept; ``evidence`` holds the figures
+    it rests on.
     """
 
     rule: str

@@ -200,12 +200,14 @@ def calibration(e: Reading) -> Iterator[Finding]:
         gap, (low, high) = float(curve.gap[worst]), ends(float(curve.low[worst]), float(curve.high[worst]))
         hit = curve.weight[worst] * curve.observed[worst]
         rows = e.positives_of(hit) + e.negatives_of(curve.weight[worst] - hit)
+        worth = ("worth ", "相当于 ") if e.weight else ("", "")  # of weights, how many rows they amount to
         yield Finding(
             "uncalibrated",
             "problem" if error > 0.1 else "caution",
             f"{name}: predictions between {low} and {high} are too {'high' if gap < 0 else 'low'} by {abs(gap):.2f} "
-            f"({rows:,.0f} rows); the mean gap is {error:.3f}",
-            f"{name}：{low} 到 {high} 之间的预测偏{'高' if gap < 0 else '低'} {abs(gap):.2f}（{rows:,.0f} 行）；平均偏差 {error:.3f}",
+            f"({worth[0]}{rows:,.0f} rows); the mean gap is {error:.3f}",
+            f"{name}：{low} 到 {high} 之间的预测偏{'高' if gap < 0 else '低'} {abs(gap):.2f}"
+            f"（{worth[1]}{rows:,.0f} 行）；平均偏差 {error:.3f}",
             "expected_calibration_error",
             name,
             evidence | {"low": float(curve.low[worst]), "high": float(curve.high[worst]), "gap": gap},

@@ -2,27 +2,25 @@
 
 from collections.abc import Iterator
 from math import isnan
+from statistics import NormalDist
 
 from .finding import Finding, rule
 from .reading import Reading
 
 MOST_OPTIMISM = 0.005
 """Optimism below this, or below a tenth of the value, is not worth a word."""
-ALIKE = 0.05
-"""Neighbouring rows whose errors correlate by less are as good as independent."""
+FEW_CLUSTERS = 30
 
 
 @rule
 def rows_look_clustered(e: Reading) -> Iterator[Finding]:
     """Rows that stand together err together, and nobody said which belong together."""
     found = e.likeness
-    if found is None or e.cluster is not None or e.level is None:
-        return
-    if found.correlation < ALIKE or found.deviations < 5:
+    if found is None or not found.clustered or e.cluster is not None or e.level is None:
         return
     named = ", ".join(found.columns[:3])
-    remedy = f"pass cluster= (perhaps {named})" if named else "pass cluster= with the column of users, sessions or days they belong to"
-    advice = f"请用 cluster= 指明（或许是 {named}）" if named else "请用 cluster= 指明它们所属的用户、会话或日期列"
+    remedy = f"name what they belong to as cluster (perhaps {named})" if named else "name the column of users, sessions or days as cluster"
+    advice = f"请用 cluster 指明它们所属的列（或许是 {named}）" if named else "请用 cluster 指明它们所属的用户、会话或日期列"
     yield Finding(
         "rows_look_clustered",
         "caution",
@@ -60,28 +58,43 @@ def optimistic_threshold(e: Reading) -> Iterator[Finding]:
 
 @rule
 def too_few_to_tell(e: Reading) -> Iterator[Finding]:
-    """Two models whose difference chance explains: how many rows would tell."""
+    """Two models whose difference chance explains: what such rows can tell."""
     if e.comparison is None or len(e.names) != 2:
         return
     metric = next((pair.metric for pair in e.comparison.pairs if pair.defined and pair.difference), None)
     pair = e.comparison[metric] if metric is not None else None
     if pair is None or pair.p_value < 1 - pair.level or isnan(pair.p_value):
         return
-    half = (pair.high - pair.low) / 2
-    # The interval narrows with the root of the rows; to exclude 0 four times in five takes 2.8 standard errors, of which half is 1.96.
-    rows = int(e.rows * (2.8 / 1.96 * half / abs(pair.difference)) ** 2)
-    if rows > 1000 * e.rows:
-        return
     ahead, behind = (pair.a, pair.b) if pair.better == pair.a else (pair.b, pair.a)
+    # Seen four times in five at the level of the interval: 2.8 standard errors at 95 %.
+    seen = (NormalDist().inv_cdf((1 + pair.level) / 2) + 0.84) * pair.error
     yield Finding(
         "too_few_to_tell",
         "caution",
-        f"{ahead} is ahead of {behind} by {abs(pair.difference):.4f} in {pair.metric}, which chance explains (p = {pair.p_value:.2f}; the "
-        f"difference lies between {pair.low:+.4f} and {pair.high:+.4f}); about {rows:,} rows would tell a difference of this size",
-        f"{ahead} 的 {pair.metric} 比 {behind} 好 {abs(pair.difference):.4f}，但这可以用偶然解释（p = {pair.p_value:.2f}，差值在 "
-        f"{pair.low:+.4f} 与 {pair.high:+.4f} 之间）；要分辨这么大的差别，大约需要 {rows:,} 行",
+        f"{ahead} is ahead of {behind} by {abs(pair.difference):.4f} in {pair.metric}, which chance explains (p = {pair.p_value:.2f}); "
+        f"these rows tell differences from about {seen:.4f} up, and a quarter of that takes sixteen times as many",
+        f"{ahead} 的 {pair.metric} 比 {behind} 好 {abs(pair.difference):.4f}，但这可以用偶然解释（p = {pair.p_value:.2f}）；"
+        f"这些行大约能分辨 {seen:.4f} 以上的差别，要分辨其四分之一大小的差别，需要十六倍的行数",
         "sample_size",
         None,
-        {"difference": pair.difference, "low": pair.low, "high": pair.high, "p_value": pair.p_value, "rows": rows},
+        {"difference": pair.difference, "low": pair.low, "high": pair.high, "p_value": pair.p_value, "detectable": seen},
         weight=0.3,
+    )
+
+
+@rule
+def few_clusters(e: Reading) -> Iterator[Finding]:
+    """A handful of clusters, each of which could have been another."""
+    clusters = e.clusters
+    if clusters is None or clusters >= FEW_CLUSTERS:
+        return
+    yield Finding(
+        "few_clusters",
+        "caution",
+        f"there are {clusters} clusters of {e.cluster}: with so few, intervals and p-values are rough; thirty or more would steady them",
+        f"{e.cluster} 只有 {clusters} 个群：群这么少，区间和 p 值都很粗略；三十个以上才比较稳",
+        "clustered_rows",
+        None,
+        {"clusters": clusters},
+        weight=0.5,
     )

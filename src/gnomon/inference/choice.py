@@ -17,7 +17,7 @@ from ..summary.cells import Cells
 from . import stacks
 from .estimate import REPLICATES
 from .observed import Observed, clusters_of
-from .proportions import wilson, z_of
+from .proportions import z_of
 from .public import check_draws, check_level
 from .sample import Sample, two_of_each
 
@@ -85,7 +85,8 @@ def threshold_choice(
     >>> choice.threshold_low <= choice.threshold <= choice.threshold_high, choice.expected < choice.value
     (True, True)
     """
-    level, (replicates, seed) = check_level(level), check_draws(replicates, seed)
+    level = check_level(level)
+    replicates, seed = check_draws(replicates, seed, level)
     wanted = Objective.of(objective, constraint, beta, fp_cost, fn_cost)
     if isinstance(y_true, Sweep):
         if y_true.pos.dtype.kind == "f":
@@ -99,7 +100,8 @@ def threshold_choice(
 
 def choose(sample: Sample, wanted: Objective, level: float, replicates: int, seed: int) -> ThresholdChoice:
     """The choice on a sample of scores of two classes."""
-    s = sample.scores
+    s, level_asked = sample.scores, level
+    level = sample.widened(level)
     assert isinstance(s, Sweep)
     if not (s.positives and s.negatives) or two_of_each(s):
         raise InputError("a threshold is chosen between two classes, and how sure it is takes two rows of each")
@@ -114,7 +116,7 @@ def choose(sample: Sample, wanted: Objective, level: float, replicates: int, see
     spread = float(fixed[np.isfinite(fixed)].std(ddof=1)) * per_row
     expected = best.value - optimism
     low, high = np.quantile(where[fine], [(1 - level) / 2, (1 + level) / 2], method="nearest")
-    ends = _ends(wanted, best.value, expected, math.hypot(spread, optimism), float(s.positives), level)
+    ends = _ends(wanted, best, expected, math.hypot(spread, optimism), level)
     return ThresholdChoice(
         best.threshold,
         min(float(low), best.threshold),
@@ -124,7 +126,7 @@ def choose(sample: Sample, wanted: Objective, level: float, replicates: int, see
         optimism,
         min(max(expected, _range(wanted)[0]), _range(wanted)[1]),
         *ends,
-        level,
+        level_asked,
         best,
     )
 
@@ -133,13 +135,20 @@ def _range(wanted: Objective) -> tuple[float, float]:
     return (0.0, math.inf) if wanted.name == "cost" else (-1.0, 1.0) if wanted.name in ("youden", "youden_j", "mcc") else (0.0, 1.0)
 
 
-def _ends(wanted: Objective, value: float, expected: float, error: float, positives: float, level: float) -> tuple[float, float]:
-    """The interval of what is expected; where nothing varies (no row is misjudged), what so many positives leave open."""
+def _ends(wanted: Objective, best: BestThreshold, expected: float, error: float, level: float) -> tuple[float, float]:
+    """The interval of what is expected. A share of few rows, or of rows none of which is misjudged, is less sure than draws of it show:
+    it varies as if two rows of either kind had been seen besides.
+    """
     least, most = _range(wanted)
-    if error > 0 or not 0 <= value <= 1:
-        half = z_of(level) * error
-        return max(expected - half, least), min(expected + half, most)
-    return wilson(value * positives, positives, level)
+    positives, negatives = best.tp + best.fn, best.tn + best.fp
+    called, left = best.tp + best.fp, best.tn + best.fn
+    of_rows = {"precision": called, "npv": left, "recall": positives, "fnr": positives, "specificity": negatives, "fpr": negatives}
+    trials = of_rows.get(wanted.name, 0.0 if error > 0 else min(positives, negatives))
+    if trials > 0 and wanted.name != "cost":
+        share = (min(max(best.value, 0.0), 1.0) * trials + 2) / (trials + 4)
+        error = max(error, math.sqrt(share * (1 - share) / trials))
+    half = z_of(level) * error
+    return max(expected - half, least), min(expected + half, most)
 
 
 def _drawn(sample: Sample, s: Sweep, wanted: Objective, chosen: float, replicates: int, seed: int) -> tuple[Floats, Floats, Floats]:

@@ -38,6 +38,7 @@ def compare_models(
     values: Mapping[tuple[str, str], Interval] | None = None,
     against: str | None = None,
     count: int | None = None,
+    notes: Sequence[str] = (),
 ) -> Comparison:
     """Every pair of models on every metric, and the curves of each pair.
 
@@ -71,13 +72,16 @@ def compare_models(
         dominance=dominances(comparing, curves, couples) if curves else (),
         replicates=how.replicates,
         seed=how.seed,
+        weighted=comparing.weighted,
+        clusters=comparing.clusters,
+        notes=tuple(notes),
     )
 
 
 def _pair(comparing: Comparing, measure: Measure, a: str, b: str, value_a: float, value_b: float) -> Pair:
     difference, better = value_a - value_b, measure.reference.entry.better
     ahead = "" if better is None or not difference else a if (difference > 0) == (better == "higher") else b
-    made = Pair(measure.name, a, b, value_a, value_b, difference, math.nan, math.nan, math.nan, "none", comparing.how.level, ahead)
+    made = Pair(measure.name, a, b, value_a, value_b, difference, math.nan, math.nan, math.nan, "none", comparing.how.level, better=ahead)
     if not math.isfinite(difference):
         return replace(made, reason="the metric has no finite value for both models")
     for name in (a, b):
@@ -91,7 +95,7 @@ def _pair(comparing: Comparing, measure: Measure, a: str, b: str, value_a: float
         return replace(made, method=ends.method, p_value=1.0 if difference == 0 else math.nan, reason=reason)
     least, most = measure.reference.entry.range or (-math.inf, math.inf)
     low, high = max(ends.low, least - most), min(ends.high, most - least)
-    return replace(made, low=low, high=high, p_value=ends.p_value, method=ends.method)
+    return replace(made, low=low, high=high, p_value=ends.p_value, method=ends.method, error=ends.error)
 
 
 def _tested(comparing: Comparing, measure: Measure, a: str, b: str, difference: float) -> Ends | str:
@@ -100,7 +104,7 @@ def _tested(comparing: Comparing, measure: Measure, a: str, b: str, difference: 
     if how.method in ("auto", "delong") and _two_areas(comparing, measure, a, b):
         first, second = (comparing.placed(name, measure.max_fpr) for name in (a, b))
         error = pairs.area_error(measure, first, second, comparing.rows(a), comparing.cluster)
-        return pairs.wald(difference, error, how.level, "delong")
+        return pairs.wald(difference, error, how.level, "delong", comparing.df)
     table = comparing.table(measure, a, b)
     if table is not None and comparing.plain and how.method in ("auto", "mcnemar", "mcnemar-exact"):
         counts = pairs.discordant(measure, table, comparing.models[a], comparing.models[b])
@@ -115,7 +119,7 @@ def _tested(comparing: Comparing, measure: Measure, a: str, b: str, difference: 
     if len(around) < FEWEST * (len(drawn) - 1):
         return f"{measure.name} is undefined on too many of the resampled rows"
     # By the standard error: interval and p-value then never contradict each other.
-    return pairs.wald(difference, float(around.std(ddof=1)), how.level, "bootstrap")
+    return pairs.wald(difference, float(around.std(ddof=1)), how.level, "bootstrap", comparing.df)
 
 
 def _two_areas(comparing: Comparing, measure: Measure, a: str, b: str) -> bool:

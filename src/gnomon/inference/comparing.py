@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs import Rows
-from ..summary import Stack
+from ..summary import Stack, Sweep
 from . import delong, pairs
 from .blocks import Dealing, deal_clusters, deal_rows
 from .estimate import How, estimates, held, none
@@ -100,8 +100,27 @@ class Comparing:
             value = entry.of_area(delong.exact_area(spread.area, rows), **measure.reference.arguments)
         else:
             value = value_of(measure, self.sample(name))[0]
-        ends = area_ends(measure, value, spread, delong.class_sizes(rows, self.cluster), level)
+        ends = area_ends(measure, value, spread, delong.class_sizes(rows), level)
         return held(measure, value, ends, level, "delong-wilson")
+
+    @property
+    def weighted(self) -> bool:
+        """Whether rows weigh differently."""
+        if self.models:
+            return any(model.weight is not None for model in self.models.values())
+        return any(isinstance(s.scores, Sweep) and s.scores.pos.dtype.kind == "f" for s in self._samples.values())
+
+    @property
+    def clusters(self) -> int | None:
+        """How many clusters the rows belong to, where they do; of rows no longer at hand, how many blocks hold them."""
+        if self.cluster is not None:
+            return int(self.cluster.max()) + 1
+        return self.dealing.blocks if not self.models and self.dealing.clustered else None
+
+    @property
+    def df(self) -> float | None:
+        """Degrees of freedom that so many clusters leave; None where rows are independent."""
+        return None if self.clusters is None else float(max(self.clusters - 1, 1))
 
     @property
     def plain(self) -> bool:
@@ -121,7 +140,7 @@ class Comparing:
             return False
         said = [rows.score for rows in (first.scores, second.scores)]
         if measure.reads_labels:
-            said = [score >= measure.reference.at for score in said]
+            said = [score >= np.float64(measure.reference.at or 0.0) for score in said]
         elif not measure.reference.entry.probability and said[0].ndim == said[1].ndim == 1:
             said = [np.unique(score, return_inverse=True)[1] for score in said]  # of a ranking only the order counts
         return np.array_equal(said[0], said[1])

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..catalog import parse
 from ..errors import InputError
 from ..result import Result, data_frame, plain
 from .dominance import Dominance
@@ -33,6 +34,9 @@ class Comparison(Result):
     dominance: tuple[Dominance, ...]
     replicates: int
     seed: int
+    weighted: bool = False
+    clusters: int | None = None
+    notes: tuple[str, ...] = ()
 
     def __getitem__(self, key: str | tuple[str, str, str]) -> Pair:
         metric, *named = (key,) if isinstance(key, str) else key
@@ -44,43 +48,41 @@ class Comparison(Result):
         raise InputError(f"there is no comparison of {a!r} and {b!r} by {metric!r}; metrics: {known}; models: {', '.join(self.models)}")
 
     def table(self) -> list[list[str]]:
-        """Metric, models, difference, interval, p-value and mark, as text: the header first."""
-        head = [
-            "metric",
-            "a",
-            "b",
-            "value of a",
-            "value of b",
-            "a − b",
-            f"{self.level * 100:.6g} % interval",
-            "p",
-            "p (Holm)",
-            "",
-            "method",
-        ]
-        return [head, *([*_cells(pair)] for pair in self.pairs)]
+        """A line for each metric and pair, as text, the header first; of two models their names stand in it."""
+        couples = {(pair.a, pair.b) for pair in self.pairs}
+        a, b = next(iter(couples)) if len(couples) == 1 else ("value of a", "value of b")
+        names = [] if len(couples) == 1 else ["a", "b"]
+        difference = f"{a} − {b}" if len(couples) == 1 else "a − b"
+        head = ["metric", *names, a, b, difference, f"{self.level * 100:.6g} % interval", "p", "p (Holm)", "", "method"]
+        return [head, *(_cells(pair, bool(names)) for pair in self.pairs)]
+
+    @property
+    def headline(self) -> str:
+        words = [f"{self.rows:,} rows", f"{len(self.models)} models", *(["weighted"] if self.weighted else [])]
+        words += [f"{self.clusters:,} clusters"] if self.clusters is not None else []
+        return " · ".join([*words, f"{self.replicates:,} replicates, seed {self.seed}"])
 
     def __str__(self) -> str:
-        lines = _aligned(self.table())
         said = [f" {'✓' if one.verdict == 'encloses' else '●'} {one.sentence}" for one in self.dominance]
-        head = f"{self.rows:,} rows · {len(self.models)} models · {self.replicates:,} replicates, seed {self.seed}"
-        return "\n".join([head, "", *lines, "", LEGEND, *(["", *said] if said else [])])
+        said += [f" ● {note}" for note in self.notes]
+        return "\n".join([self.headline, "", *_aligned(self.table()), "", LEGEND, *(["", *said] if said else [])])
 
     def __repr__(self) -> str:
         return str(self)
 
     def to_markdown(self) -> str:
         """The table in Markdown."""
-        rows = [["|".join(cell.split("|")).replace("|", "\\|").replace("*", "\\*") for cell in row] for row in self.table()]
+        rows = [[cell.replace("|", "\\|").replace("*", "\\*") for cell in row] for row in self.table()]
         lines = ["| " + " | ".join(row) + " |" for row in rows]
-        lines.insert(1, "|---|---|---|---:|---:|---:|---|---:|---:|---|---|")
+        lines.insert(1, "|" + "|".join(_right(rows[0], "---:", "---")) + "|")
         return "\n".join([*lines, "", LEGEND.replace("*", "\\*")])
 
     def to_latex(self) -> str:
         """The table in LaTeX, for the booktabs package."""
-        head, *rows = ([_latex(cell) for cell in row] for row in self.table())
+        table = self.table()
+        head, *rows = ([_latex(cell) for cell in row] for row in table)
         body = [" & ".join(row) + r" \\" for row in rows]
-        start = [r"\begin{tabular}{lllrrrlrrll}", r"\toprule", " & ".join(head) + r" \\", r"\midrule"]
+        start = [rf"\begin{{tabular}}{{{''.join(_right(table[0], 'r', 'l'))}}}", r"\toprule", " & ".join(head) + r" \\", r"\midrule"]
         return "\n".join([*start, *body, r"\bottomrule", r"\end{tabular}", f"% {LEGEND}"])
 
     def to_frame(self) -> Any:
@@ -93,7 +95,8 @@ class Comparison(Result):
         known = {"models": list(self.models), "metrics": list(self.metrics), "rows": self.rows, "level": self.level}
         values = [{"model": model, **interval.to_dict()} for (model, _), interval in self.values.items()]
         parts = {"pairs": [pair.to_dict() for pair in self.pairs], "dominance": [one.to_dict() for one in self.dominance]}
-        return {**known, "replicates": self.replicates, "seed": self.seed, "values": values, **plain(parts)}
+        drawn = {"replicates": self.replicates, "seed": self.seed, "weighted": self.weighted, "clusters": self.clusters}
+        return {**known, **drawn, "notes": list(self.notes), "values": values, **plain(parts)}
 
 
 def turned(pair: Pair) -> Pair:
@@ -128,21 +131,34 @@ def p_text(p_value: float) -> str:
     return "< .001" if p_value < 0.001 else f"{p_value:.3f}"[1:]
 
 
-def _cells(pair: Pair) -> list[str]:
-    value = [pair.metric, pair.a, pair.b, f"{pair.value_a:.4f}", f"{pair.value_b:.4f}", f"{pair.difference:+.4f}"]
+def _cells(pair: Pair, named: bool) -> list[str]:
+    arrow = {"higher": " ↑", "lower": " ↓"}.get(parse(pair.metric).entry.better or "", "")
+    models = [pair.a, pair.b] if named else []
+    value = [pair.metric + arrow, *models, *(_number(one) for one in (pair.value_a, pair.value_b)), _number(pair.difference, "+")]
     if not pair.defined:
-        return [*value, "–", "–", "–", "", pair.reason]
+        return [*value, "–", p_text(pair.p_value), p_text(pair.p_holm), "", pair.reason]
     return [*value, f"[{pair.low:+.4f}, {pair.high:+.4f}]", p_text(pair.p_value), p_text(pair.p_holm), mark(pair.p_holm), pair.method]
+
+
+def _number(value: float, sign: str = "") -> str:
+    return "–" if math.isnan(value) else f"{value:{sign}.4f}"
+
+
+def _right(head: list[str], right: str, left: str) -> list[str]:
+    """How columns are aligned: figures and p-values to the right."""
+    figures = {len(head) - place for place in (8, 7, 6, 4, 3)}
+    return [right if place in figures else left for place in range(len(head))]
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    right = {3, 4, 5, 7, 8}
-    lines = [[cell.rjust(w) if i in right else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))] for row in rows]
+    right = _right(rows[0], "r", "l")
+    lines = [[cell.rjust(w) if r == "r" else cell.ljust(w) for cell, w, r in zip(row, widths, right, strict=True)] for row in rows]
     return [" " + "  ".join(line).rstrip() for line in lines]
 
 
-LATEX = str.maketrans({"\\": r"\textbackslash ", "−": "$-$", "<": "$<$", "^": r"\^{}", "~": r"\~{}", **{c: f"\\{c}" for c in "%_&#${}"}})
+SIGNS = {"\\": r"\textbackslash ", "−": "$-$", "–": "--", "↑": r"$\uparrow$", "↓": r"$\downarrow$", "<": "$<$", "^": r"\^{}", "~": r"\~{}"}
+LATEX = str.maketrans(SIGNS | {sign: f"\\{sign}" for sign in "%_&#${}"})
 
 
 def _latex(text: str) -> str:

@@ -85,16 +85,15 @@ def exact_area(area: float, rows: Rows) -> float:
     return round(area * pairs) / pairs if rows.weight is None and 0 < pairs < 2**52 else area
 
 
-def class_sizes(rows: Rows, cluster: NDArray[np.int64] | None = None) -> tuple[float, float]:
-    """Rows of each class; of weights and clusters, how many equal ones they are worth (Kish)."""
+def class_sizes(rows: Rows) -> tuple[float, float]:
+    """Rows of each class; of weights, how many equal ones they are worth (Kish)."""
     positives = float(np.count_nonzero(rows.positive))
-    if rows.weight is None and cluster is None:
+    if rows.weight is None:
         return positives, len(rows.positive) - positives
-    weight = np.ones(len(rows.positive)) if rows.weight is None else rows.weight
     sizes = []
     for mine in (rows.positive == 1, rows.positive == 0):
-        parts = weight[mine] if cluster is None else np.bincount(cluster[mine], weight[mine])
-        sizes.append(float(parts.sum() ** 2 / (parts @ parts)))
+        parts = rows.weight[mine]
+        sizes.append(float(parts.sum() ** 2 / max(float(parts @ parts), 1e-300)))
     return sizes[0], sizes[1]
 
 

@@ -1,7 +1,7 @@
 """Dominance: whether one model's curve encloses the other's, or where they cross and who is ahead where."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Verdict = Literal["encloses", "ahead", "crosses", "even"]
 ROUNDING = 1e-12
+FEWEST = 10
+"""Rows of either class below which no band is to be trusted."""
+CALLED = {"roc": "ROC", "pr": "precision-recall", "gain": "gain"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -71,13 +74,13 @@ class Dominance(Result):
         loser = self.b if self.winner == self.a else self.a
         across = AXES[self.curve][0]
         if self.verdict == "encloses":
-            return f"{self.winner} encloses {loser} on the {self.curve.upper()} curve: nowhere below, and above for certain"
+            return f"{self.winner} encloses {loser} on the {CALLED[self.curve]} curve: nowhere below, and above for certain"
         if self.verdict == "ahead":
-            return f"{self.winner} is ahead of {loser} on the {self.curve.upper()} curve; where they cross, chance suffices to explain it"
+            return f"{self.winner} is ahead of {loser} on the {CALLED[self.curve]} curve; where they cross, chance suffices to explain it"
         if self.verdict == "crosses":
             parts = ", ".join(f"{s.winner} from {across} {s.start:.2f} to {s.end:.2f}" for s in self.stretches if s.certain)
-            return f"the {self.curve.upper()} curves cross, each ahead for certain somewhere: {parts}"
-        return f"the {self.curve.upper()} curves of {self.a} and {self.b} cannot be told apart"
+            return f"the {CALLED[self.curve]} curves cross, each ahead for certain somewhere: {parts}"
+        return f"the {CALLED[self.curve]} curves of {self.a} and {self.b} cannot be told apart"
 
     @property
     def headline(self) -> str:
@@ -121,6 +124,8 @@ def _dominance(comparing: "Comparing", curve: str, a: str, b: str, drawn: Floats
     positives = min(class_sizes(comparing.sample(name))[0] for name in (a, b))
     low, high = simultaneous(difference, drawn, comparing.how.level, curve, positives)
     stretches = _stretches(curve, a, b, difference, low, high, first, second)
+    if min(*class_sizes(comparing.sample(a)), *class_sizes(comparing.sample(b))) < FEWEST:
+        stretches = tuple(replace(stretch, certain=False) for stretch in stretches)
     surely = {stretch.winner for stretch in stretches if stretch.certain}
     seen = {stretch.winner for stretch in stretches}
     verdict: Verdict = "even"

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -39,6 +40,8 @@ class How(NamedTuple):
 
 def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Sample, how: How) -> list[Interval]:
     """The interval of each metric: by formula where there is one, the rest bootstrapped, all on the same replicates."""
+    asked_level = how.level
+    how = how._replace(level=sample.widened(how.level))
     found: dict[int, Interval] = {}
     left: dict[bool, list[tuple[int, str]]] = {False: [], True: []}
     for place, (measure, value) in enumerate(zip(measures, values, strict=True)):
@@ -46,8 +49,10 @@ def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Samp
         method = method_for(measure, view) if how.method == "auto" else how.method
         try:
             _refuse(measure, value, view)
-            if method == "bias-corrected" and (measure.reference.entry.reached is None or not isinstance(view.scores, Sweep)):
+            if method == "bias-corrected" and measure.reference.entry.reached is None:
                 raise NoIntervalError(f"{measure.name} is no largest gap, which the bias-corrected interval is for")
+            if measure.reference.entry.bins is not None and not isinstance(view.scores, Sweep):
+                raise NoIntervalError("what chance adds to calibration errors is known of one class at a time")
             if method in RESAMPLED:
                 left[view is sample].append((place, method))
             else:
@@ -59,7 +64,7 @@ def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Samp
         drawn = replicates([measures[place] for place, _ in asked], view, how.replicates, how.seed, how.cells)
         for (place, method), made in zip(asked, drawn, strict=True):
             found[place] = _bootstrapped(measures[place], values[place], made, view, method, how.level)
-    return [found[place] for place in range(len(measures))]
+    return [replace(found[place], level=asked_level) for place in range(len(measures))]
 
 
 def method_for(measure: Measure, sample: Sample) -> str:
@@ -74,7 +79,7 @@ def method_for(measure: Measure, sample: Sample) -> str:
         return "mean"
     if entry.bins is not None and alone and measure.reference.arguments.get("norm", "l1") == "l1":
         return "gaps"
-    return "bias-corrected" if entry.reached is not None and alone else "bc"
+    return "bias-corrected" if entry.reached is not None else "bc"
 
 
 def _refuse(measure: Measure, value: float, sample: Sample) -> None:
@@ -94,6 +99,8 @@ def none(measure: Measure, value: float, level: float, method: str, reason: str)
 def held(measure: Measure, value: float, ends: Ends, level: float, method: str) -> Interval:
     """The ends in their order, within the metric's range."""
     least, most = measure.reference.entry.range or (-math.inf, math.inf)
+    if method == "mean" and most == 2:
+        most = 1.0  # a squared error of two classes is half of what it is of several
     return Interval(measure.name, value, max(min(ends), least), min(max(ends), most), level, method)
 
 
@@ -117,22 +124,22 @@ def largest_gap(measure: Measure, value: float, around: Floats, sample: Sample, 
     the two rates where the gap is widest, each as if two rows more of either kind had been seen.
     """
     s, reached = sample.scores, measure.reference.entry.reached
-    assert isinstance(s, Sweep)
-    assert reached is not None
     bias = max(float(around.mean()) - value, 0.0)
-    at = s.at(reached(s, **measure.reference.arguments)).matrix
-    p, n = class_sizes(sample)
-    t, f = (float(at[1, 1]) / s.positives * p + 2) / (p + 4), (float(at[0, 1]) / s.negatives * n + 2) / (n + 4)
-    variance = t * (1 - t) / p + f * (1 - f) / n
-    if sample.dealt is not None:
-        variance = max(variance, float(around.var(ddof=1)))
+    variance = float(around.var(ddof=1)) if sample.dealt is not None else 0.0
+    if isinstance(s, Sweep):
+        assert reached is not None
+        at = s.at(reached(s, **measure.reference.arguments)).matrix
+        p, n = class_sizes(sample)
+        t, f = (float(at[1, 1]) / s.positives * p + 2) / (p + 4), (float(at[0, 1]) / s.negatives * n + 2) / (n + 4)
+        variance = max(variance, t * (1 - t) / p + f * (1 - f) / n)
     half = z_of(level) * math.sqrt(variance + bias**2)
     return value - 2 * bias - half, value - 2 * bias + half
 
 
 def _at_the_end(measure: Measure, value: float, sample: Sample, level: float, method: str) -> Interval:
-    """Where nothing varies, a share of the positives can still be off; anything else cannot be told."""
+    """Where nothing varies, a share of rows of one class can still be off; anything else cannot be told."""
     least, most = measure.reference.entry.range or (-math.inf, math.inf)
-    if least == 0 and most == 1 and isinstance(sample.scores, Sweep) and sample.dealt is None:
-        return held(measure, value, wilson(value * sample.scores.positives, sample.scores.positives, level), level, "wilson")
+    if least == 0 and most == 1 and isinstance(sample.scores, Sweep) and sample.dealt is None and not measure.reads_labels:
+        trials = min(sample.scores.positives, sample.scores.negatives) or sample.scores.n
+        return held(measure, value, wilson(value * trials, trials, level), level, "wilson")
     return none(measure, value, level, method, "it is the same on all resampled rows, which says nothing of other data")

@@ -10,7 +10,7 @@ from ..summary import Cells, Sweep
 from . import delong
 from .calibration import gaps
 from .measure import Measure, NoIntervalError
-from .proportions import PROPORTIONS, Ends, wilson, z_of
+from .proportions import PROPORTIONS, Ends, t_of, wilson, z_of
 from .sample import Sample
 
 Floats = NDArray[np.float64]
@@ -55,18 +55,18 @@ def area_ends(measure: Measure, value: float, spread: delong.Spread, sizes: tupl
 
 
 def class_sizes(sample: Sample) -> tuple[float, float]:
-    """Rows of each class; of weights and clusters, how many equal ones they are worth (Kish)."""
+    """Rows of each class; of weights, how many equal ones they are worth (Kish). How clusters vary is their variance's business."""
     assert isinstance(sample.scores, Sweep)
-    if sample.dealt is None or sample.plain:
+    if sample.scores.pos.dtype.kind == "i":
         return sample.scores.positives, sample.scores.negatives
     if sample.rows is not None:
-        return delong.class_sizes(sample.rows, sample.cluster)
-    negatives, positives = _kish(sample.dealt.scores[None].table.sum(axis=1))
+        return delong.class_sizes(sample.rows)
+    if sample.sizes is not None:
+        return sample.sizes
+    assert sample.dealt is not None
+    table = sample.dealt.scores[None].table.sum(axis=1)
+    negatives, positives = table.sum(0) ** 2 / np.maximum((table**2).sum(0), 1e-300)
     return float(positives), float(negatives)
-
-
-def _kish(parts: Floats) -> Floats:
-    return np.asarray(parts.sum(0) ** 2 / np.maximum((parts**2).sum(0), 1e-300))
 
 
 def area_spread(measure: Measure, sample: Sample) -> delong.Spread:
@@ -137,7 +137,7 @@ def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
         s = sample.sweep
         losses = loss(s.thresholds if s.exact else (s.thresholds + np.minimum(s.ceilings, 1.0)) / 2, **options)
         around = sum(_around(count.astype(np.float64), one, value) for count, one in zip((s.pos, s.neg), losses, strict=True))
-        units, variance = float(s.n), around / (s.n - 1) / s.n
+        units, variance = float(s.n), around / max(s.n - 1, 1) / s.n
     elif sample.rows is not None:
         moved = row_influence(measure, value, sample)
         units, variance = float(len(moved)), float(moved @ moved) * len(moved) / (len(moved) - 1)
@@ -145,8 +145,8 @@ def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
         raise NoIntervalError("the rows themselves are needed, and they are not at hand")
     if not math.isfinite(variance):
         raise NoIntervalError("a row that was certain and wrong makes the loss infinite; bound it with clip=")
-    if value <= 0:
-        raise NoIntervalError("no row has any loss, which says nothing of other data")
+    if value <= 0 or variance <= 1e-30:
+        raise NoIntervalError("every row has the same loss, which says nothing of other data")
     stretch = math.exp(t_of(level, units - 1) * math.sqrt(variance) / value)  # losses are skewed: on a logarithmic scale less so
     return value / stretch, value * stretch
 
@@ -174,18 +174,3 @@ def row_influence(measure: Measure, value: float, sample: Sample) -> Floats:
     else:
         moved = added / len(added)
     return np.asarray(moved if sample.cluster is None else np.bincount(sample.cluster, moved), np.float64)
-
-
-def t_of(level: float, df: float) -> float:
-    """Student's quantile; from thirty degrees of freedom on by the expansion of Fisher and Cornish, which is then good to six digits."""
-    if df < 30:
-        from scipy.special import stdtrit
-
-        return float(stdtrit(df, (1 + level) / 2))
-    z = z_of(level)
-    return float(
-        z
-        + (z**3 + z) / (4 * df)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * df**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * df**3)
-    )

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from ..inputs import Rows
 
 MOST_ROWS, BINS, FEWEST = 200_000, 50, 200
+ALIKE = 0.05
+"""Neighbouring rows whose errors correlate by less are as good as independent."""
 WHOLES = "user|uid|customer|client|account|session|query|qid|group|image|patient|device|household|member|store"
 BELONG = re.compile(rf"(^|_)({WHOLES})(_|s?$)|(^|_)id$", re.IGNORECASE)
 
@@ -20,6 +22,11 @@ class Likeness(NamedTuple):
     correlation: float
     deviations: float
     columns: tuple[str, ...]
+
+    @property
+    def clustered(self) -> bool:
+        """Whether that is more than chance, and enough to matter."""
+        return self.correlation >= ALIKE and self.deviations >= 5
 
 
 def likeness_of(rows: Rows, columns: Sequence[str]) -> Likeness | None:

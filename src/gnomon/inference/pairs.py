@@ -13,9 +13,9 @@ from ..summary import Cells
 from . import delong
 from .measure import Measure
 from .observed import Observed
-from .proportions import z_of
+from .proportions import t_of, z_of
 from .sample import Clusters
-from .significance import mcnemar, normal_p, paired_shares, randomization
+from .significance import mcnemar, normal_p, paired_shares, randomization, t_p
 
 Floats = NDArray[np.float64]
 
@@ -25,7 +25,8 @@ class Pair(Result):
     """Two models on one metric: ``difference`` is a − b, between ``low`` and ``high`` at the level.
 
     ``p_value`` is of this pair alone; ``p_holm`` and ``p_bh`` allow for the other pairs and metrics compared at once (Holm; Benjamini and
-    Hochberg). ``better`` names the model that is ahead, whether or not it is for certain; ``reason`` says why there is no test.
+    Hochberg). ``error`` is the standard error of the difference; ``better`` names the model that is ahead, for certain or not;
+    ``reason`` says why there is no test.
     """
 
     metric: str
@@ -39,6 +40,7 @@ class Pair(Result):
     p_value: float
     method: str
     level: float
+    error: float = math.nan
     better: str = ""
     p_holm: float = math.nan
     p_bh: float = math.nan
@@ -58,14 +60,19 @@ class Ends(NamedTuple):
     high: float
     p_value: float
     method: str
+    error: float
 
 
-def wald(difference: float, error: float, level: float, method: str) -> Ends:
-    """A difference that is normal around the truth; one without error is that of models that agree, or says nothing."""
+def wald(difference: float, error: float, level: float, method: str, df: float | None = None) -> Ends:
+    """A difference that is normal around the truth, or of few clusters Student's with ``df`` degrees of freedom.
+
+    One without error is that of models that agree, or says nothing.
+    """
     if error == 0:
-        return Ends(difference, difference, 1.0, method)
-    half = z_of(level) * error
-    return Ends(difference - half, difference + half, normal_p(difference / error), method)
+        return Ends(difference, difference, 1.0, method, 0.0)
+    half = (z_of(level) if df is None else t_of(level, df)) * error
+    p_value = normal_p(difference / error) if df is None else t_p(difference / error, df)
+    return Ends(difference - half, difference + half, p_value, method, error)
 
 
 def area_error(measure: Measure, a: Floats, b: Floats, rows: Rows, cluster: Clusters | None) -> float:
@@ -123,7 +130,7 @@ def _said(measure: Measure, model: Observed) -> tuple[NDArray[Any], NDArray[Any]
         assert model.labels is not None
         return model.labels.truth, model.labels.predicted
     assert isinstance(model.scores, Rows)
-    return model.scores.positive.astype(np.int64), (model.scores.score >= at).astype(np.int64)
+    return model.scores.positive.astype(np.int64), (model.scores.score >= np.float64(at)).astype(np.int64)
 
 
 def shares_of(measure: Measure, table: ShareTable, a: Observed, b: Observed) -> Shares:
@@ -145,7 +152,8 @@ def discordant(measure: Measure, table: ShareTable, a: Observed, b: Observed) ->
 def of_shares(only_a: int, only_b: int, trials: int, level: float, exact: bool) -> Ends:
     """Two shares of the same rows, each counting once: McNemar."""
     low, high = paired_shares(only_a, only_b, trials, level)
-    return Ends(low, high, mcnemar(only_a, only_b, exact), "mcnemar-exact" if exact else "mcnemar")
+    error = (high - low) / (2 * z_of(level))
+    return Ends(low, high, mcnemar(only_a, only_b, exact), "mcnemar-exact" if exact else "mcnemar", error)
 
 
 class Units(NamedTuple):
@@ -188,7 +196,7 @@ def gains_of(measure: Measure, a: Rows, b: Rows) -> Floats:
 
 def of_units(units: Units, how: Any) -> Ends:
     """A difference of means: by its standard error, or by throwing the signs of the units' differences."""
-    ends = wald(units.difference, units.error, how.level, "paired mean")
+    ends = wald(units.difference, units.error, how.level, "paired mean", max(len(units.parts) - 1, 1))
     if how.method != "randomization":
         return ends
     thrown = units.parts + units.difference / len(units.parts)

@@ -12,6 +12,21 @@ def z_of(level: float) -> float:
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
+def t_of(level: float, df: float) -> float:
+    """Student's quantile; from thirty degrees of freedom on by the expansion of Fisher and Cornish, which is then good to six digits."""
+    if df < 30:
+        from scipy.special import stdtrit
+
+        return float(stdtrit(df, (1 + level) / 2))
+    z = z_of(level)
+    return float(
+        z
+        + (z**3 + z) / (4 * df)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * df**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * df**3)
+    )
+
+
 def wilson(successes: float, trials: float, level: float = 0.95) -> Ends:
     """Wilson's score interval: every proportion that a test at this level would not reject.
 

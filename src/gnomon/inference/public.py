@@ -1,6 +1,8 @@
 """gn.interval: a metric's confidence interval from rows or from a summary."""
 
+import math
 import operator
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -65,6 +67,11 @@ def interval(
     how = how_of(method, level, replicates, seed)
     if reference.entry.kind != "value":
         raise InputError(f"metric: {reference} is a {reference.entry.kind}, not one value; name a metric that is")
+    try:
+        reference.entry.check(reference.arguments)
+    except TypeError as fault:
+        name, missing_option = reference.entry.name, str(fault).partition("() ")[2]
+        raise InputError(f"metric: {reference} {missing_option}; write {name}@… or {name}(…)") from None
     measure = Measure(reference, positive)
     if isinstance(y_true, Summary):
         if any(given is not None for given in (y_score, cluster, weight, labels)) or missing != "error":
@@ -88,24 +95,24 @@ def how_of(method: Any, level: Any, replicates: Any, seed: Any) -> How:
     """Settings that can be worked with."""
     if method not in METHODS:
         raise InputError(f"method={method!r} is not {', '.join(map(repr, METHODS))}")
-    return How(check_level(level), method, *check_draws(replicates, seed))
+    return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)))
 
 
 def check_level(level: Any, argument: str = "level") -> float:
     """A level strictly between 0 and 1."""
-    if isinstance(level, bool) or not isinstance(level, (int, float)) or not 0 < level < 1:
+    if isinstance(level, bool) or not isinstance(level, Real) or not 0 < float(level) < 1:
         raise InputError(f"{argument}={level!r} is not between 0 and 1; 0.95 means that 95 of 100 such intervals hold the truth")
     return float(level)
 
 
-def check_draws(replicates: Any, seed: Any) -> tuple[int, int]:
-    """A number of replicates that quantiles can be read from, and a seed."""
+def check_draws(replicates: Any, seed: Any, level: float = 0.95) -> tuple[int, int]:
+    """A number of replicates that quantiles can be read from, and a seed; a level nearer to 1 asks for more of them."""
     count, start = _whole(replicates), _whole(seed)
     if count is None or not 100 <= count <= 10**6:
         raise InputError(f"replicates={replicates!r} is not a whole number from 100 to 1,000,000; fewer say nothing of the tails")
     if start is None or not 0 <= start < 2**63:
         raise InputError(f"seed={seed!r} is not a whole number from 0")
-    return count, start
+    return max(count, min(math.ceil(4 / (1 - level)), 10**6)), start
 
 
 def _whole(number: Any) -> int | None:
@@ -138,7 +145,13 @@ def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, lab
     if measure.reads_labels and measure.reference.at is None:
         truth, predicted = encode_pair(y_true, y_score, labels)
         y, p = (codes.values.astype("int64") - codes.low for codes in (truth, predicted))
-        return Observed(labels=Predicted(y, p, truth.names), weight=as_weight(weight, truth.values.size, "y_true"))
+        names = truth.names
+        if labels is None:  # integers that lie close are coded with those between them, which nobody has
+            seen = np.flatnonzero(np.bincount(y, minlength=len(names)) + np.bincount(p, minlength=len(names)))
+            places = np.zeros(len(names), np.int64)
+            places[seen] = np.arange(len(seen))
+            y, p, names = places[y], places[p], tuple(names[place] for place in seen)
+        return Observed(labels=Predicted(y, p, names), weight=as_weight(weight, y.size, "y_true"))
     if "multiclass" in measure.reference.over or labels is not None or (y_score is not None and to_array(y_score, "y_score").ndim == 2):
         several = class_rows(y_true, y_score, weight, labels)
         return Observed(several, weight=several.weight)

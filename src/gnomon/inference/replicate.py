@@ -44,8 +44,17 @@ def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed:
         if id(counts) not in drawn:
             drawn[id(counts)] = stacks.of_matrix(counts.matrix, count, seed)
         whole_value = measure.of_matrices(counts.matrix[None].astype(float), counts.labels)[0]
-        found[place] = Drawn(float(whole_value), measure.of_matrices(drawn[id(counts)], counts.labels))
+        found[place] = Drawn(float(whole_value), _with_every_class(measure, drawn[id(counts)], counts.labels))
     return [found[place] for place in range(len(measures))]
+
+
+def _with_every_class(measure: Measure, matrices: Floats, labels: tuple[Any, ...]) -> Floats:
+    """Values on replicates; one that lacks a class is no replicate of a metric that is made of all of them."""
+    values = measure.of_matrices(matrices, labels)
+    if measure.reference.entry.parts is None:
+        return values
+    actual = matrices.sum(-1)
+    return np.where((actual[:, actual.any(0)] > 0).all(-1), values, np.nan)
 
 
 def of_blocks(measures: Sequence[Measure], sample: Sample, weights: Floats) -> list[Floats]:

@@ -1,5 +1,6 @@
 """What uncertainty is computed from: the summary of a metric, and the blocks or rows behind it where it alone does not tell."""
 
+import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -11,6 +12,7 @@ from ..summary import Counts, Sweep, Sweeps
 from .blocks import Dealt
 from .delong import Spread
 from .measure import Measure
+from .proportions import t_of
 from .stacks import bundled
 
 Clusters = NDArray[np.int64]
@@ -32,6 +34,8 @@ class Sample:
     rows: Rows | None = None
     cluster: Clusters | None = None
     plain: bool = True
+    sizes: tuple[float, float] | None = None
+    """How many rows of equal weight the positives and the negatives are worth, where the rows are no longer at hand."""
     units: float | None = None
     """How many independent rows of equal weight these are worth (Kish), where they weigh or belong together."""
     pairs: Sweeps | None = None
@@ -43,6 +47,13 @@ class Sample:
         """The scores as finely as their spread needs them: of millions of cells some hundred thousand bundles."""
         assert isinstance(self.scores, Sweep)
         return self.scores if len(self.scores) <= MANY_CELLS else bundled(self.scores, FINE, FINE // 2)
+
+    def widened(self, level: float) -> float:
+        """The level at which normal quantiles are Student's with as many degrees of freedom as the clusters leave."""
+        if self.dealt is None or not self.dealt.dealing.clustered:
+            return level
+        clusters = int(self.cluster.max()) + 1 if self.cluster is not None else self.dealt.dealing.blocks
+        return min(math.erf(t_of(level, max(clusters - 1, 1)) / math.sqrt(2)), 1 - 1e-9)
 
     def counts(self, measure: Measure) -> Counts | None:
         """The confusion matrix that a metric of labels reads."""
@@ -66,6 +77,16 @@ class Sample:
             if measure.reference.over.get("multiclass") == "ovo":
                 return "pairs of classes are not resampled; take multiclass=ovr"
         entry = measure.reference.entry
+        if (
+            self.rows is not None
+            and self.rows.weight is not None
+            and not measure.reads_labels
+            and entry.loss is None
+            and entry.bins is None
+        ):
+            for name, mine in (("positive", self.rows.positive == 1), ("negative", self.rows.positive == 0)):
+                if np.count_nonzero(self.rows.weight[mine]) < 2:
+                    return f"there is at most one {name} row that weighs anything; an interval needs two of each class"
         if isinstance(self.scores, Sweep) and not measure.reads_labels and entry.loss is None and entry.bins is None:
             return two_of_each(self.scores)
         if isinstance(self.scores, Sweeps) and not measure.reads_labels and self.dealt is None:

@@ -20,6 +20,17 @@ def normal_p(z: float) -> float:
     return math.erfc(abs(z) / math.sqrt(2))
 
 
+def t_p(t: float, df: float) -> float:
+    """The two-sided p-value of Student's t.
+
+    >>> round(t_p(2.0, 10), 6)
+    0.073388
+    """
+    from scipy.special import stdtr
+
+    return float(2 * stdtr(df, -abs(t)))
+
+
 def mcnemar(only_a: int, only_b: int, exact: bool = False) -> float:
     """McNemar's p-value from the rows that only one of two models got right: mid-p, or exact (Binomial(n, ½), two-sided).
 

@@ -30,7 +30,7 @@ def bundled(s: Sweep, per_class: int = PER_CLASS, ends: int = ENDS) -> Sweep:
     """
     if len(s) <= 2 * (per_class + ends):
         return s
-    thresholds, pos, neg = _core.bundle(s.thresholds, s.pos, s.neg, per_class, ends)
+    thresholds, pos, neg = _core.bundle(s.thresholds, s.pos, s.neg, float(per_class), ends)
     return Sweep(thresholds, pos, neg, s.shift, s.resolution)
 
 

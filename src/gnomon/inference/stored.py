@@ -40,6 +40,9 @@ def comparison_from_dict(known: dict[str, Any]) -> Comparison:
         dominance=tuple(_dominance(one) for one in known["dominance"]),
         replicates=known["replicates"],
         seed=known["seed"],
+        weighted=known.get("weighted", False),
+        clusters=known.get("clusters"),
+        notes=tuple(known.get("notes", ())),
     )
 
 

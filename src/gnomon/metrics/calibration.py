@@ -40,7 +40,7 @@ def _probabilities(s: Sweep) -> Floats:
 
 
 def _losses(rows: Rows, clip: float, logarithmic: bool) -> tuple[float, ...]:
-    *sums, valid = _core.losses(rows.score, rows.positive, rows.weight, clip, logarithmic, THREADS)
+    *sums, valid = _core.losses(rows.score, rows.positive, rows.weight, float(clip), logarithmic, THREADS)
     if not valid:
         refuse_not_finite(rows.score, "y_score")
         refuse_outside_unit(rows.score, "y_score")
@@ -113,7 +113,7 @@ def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
     >>> gn.log_loss([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.47228795380917615
     """
-    return _core.cell_losses(_probabilities(s), s.pos, s.neg, clip, True, THREADS)[1] / s.n if s.n else float("nan")
+    return _core.cell_losses(_probabilities(s), s.pos, s.neg, float(clip), True, THREADS)[1] / s.n if s.n else float("nan")
 
 
 @probability_metric(

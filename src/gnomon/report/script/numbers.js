@@ -40,7 +40,7 @@ function signed(value) {
 // One decimal, and more where the share is near none or all, which only none and all are.
 function percent(share) {
   if (!Number.isFinite(share)) return "—";
-  if (share === 0 || share === 1) return `${100 * share} %`;
+  if (share === 0 || Math.abs(1 - share) < 1e-12) return `${Math.round(100 * share)} %`; // sums of weights round
   const small = Math.min(share, 1 - share);
   const digits = small > 0 && small < 0.01 ? (share < 0.5 ? 1 : 0) - Math.floor(Math.log10(100 * small)) : 1;
   return `${minus((100 * share).toFixed(Math.min(digits, 100)))} %`;

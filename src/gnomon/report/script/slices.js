@@ -131,13 +131,13 @@ function wholeRow(columns) {
   return make("tr", { class: "whole" }, make("th", { scope: "row" }, word("whole")), ...cells);
 }
 
-// How far the widest bar reaches; with intervals, far enough for most of these.
+// How far the widest bar reaches; with intervals, as far as the widest of these.
 function farthest(lines) {
   const most = Math.max(0, ...lines.map((line) => Math.abs(sliceValue(line, "difference"))).filter(Number.isFinite));
   if (!data.slices.sure) return most;
   const whole = back(data.slices.whole[view().model][data.slices.primary]);
   const ends = lines.flatMap((line) => sliceEnds(line) || []).map((end) => Math.abs(end - whole)).filter(Number.isFinite);
-  return Math.min(Math.max(most, ...ends), 3 * most || Infinity);
+  return Math.max(most, ...ends);
 }
 
 function drawSlices() {
