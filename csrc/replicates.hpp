@@ -86,20 +86,33 @@ inline double precision_of(const double* pos, const double* neg, std::size_t cel
     return sum / tp;
 }
 
-// Deals rows into a table of blocks by cells by the two classes. The cell of a score is the number of edges above it; edges descend.
+// Finds the cell of some scores side by side, which hides what each search waits for: the number of edges above it, edges descending,
+// the last never passed.
+template <std::size_t lanes, class Score>
+void find_cells(const Score* score, const double* edges, std::size_t cells, std::size_t* cell) {
+    for (std::size_t j = 0; j < lanes; ++j) cell[j] = 0;
+    for (std::size_t length = cells; length > 1;) {
+        const std::size_t half = length / 2;
+        for (std::size_t j = 0; j < lanes; ++j) cell[j] += edges[cell[j] + half - 1] > static_cast<double>(score[j]) ? half : 0;
+        length -= half;
+    }
+}
+
+// Deals rows into a table of blocks by cells by the two classes.
 template <class Score>
 void deal(const Score* score, const std::uint8_t* positive, const double* weight, const std::uint32_t* block, std::size_t n,
           const double* edges, std::size_t cells, double* table) {
-    for (std::size_t i = 0; i < n; ++i) {
-        const auto x = static_cast<double>(score[i]);
-        const double* at = edges;
-        for (std::size_t length = cells; length > 1;) {  // halving without a branch: the last edge is never passed
-            const std::size_t half = length / 2;
-            at += edges[static_cast<std::size_t>(at - edges) + half - 1] > x ? half : 0;
-            length -= half;
-        }
-        const auto cell = static_cast<std::size_t>(at - edges);
-        table[(block[i] * cells + cell) * 2 + positive[i]] += weight ? weight[i] : 1.0;
+    constexpr std::size_t lanes = 8;
+    std::size_t cell[lanes];
+    const auto add = [&](std::size_t i, std::size_t at) { table[(block[i] * cells + at) * 2 + positive[i]] += weight ? weight[i] : 1.0; };
+    std::size_t i = 0;
+    for (; i + lanes <= n; i += lanes) {
+        find_cells<lanes>(score + i, edges, cells, cell);
+        for (std::size_t j = 0; j < lanes; ++j) add(i + j, cell[j]);
+    }
+    for (; i < n; ++i) {
+        find_cells<1>(score + i, edges, cells, cell);
+        add(i, cell[0]);
     }
 }
 

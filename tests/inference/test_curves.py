@@ -100,7 +100,8 @@ def test_a_model_that_is_better_everywhere_encloses_the_other():
     y, a, b = pair.draw(np.random.default_rng(4), 4000)
     for curve, found in dominance(y, a, b).items():
         assert (found.verdict, found.winner) == ("encloses", "a")
-        assert found.sentence.startswith(f"a encloses b on the {curve.upper()} curve")
+        called = {"roc": "ROC", "pr": "precision-recall", "gain": "gain"}[curve]
+        assert found.sentence.startswith(f"a encloses b on the {called} curve")
         assert [(s.winner, s.certain) for s in found.stretches] == [("a", True)]
         assert (found.stretches[0].start, found.stretches[0].end) == (GRID[0], GRID[-1])
         assert found.crossings == ()

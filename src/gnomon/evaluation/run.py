@@ -94,7 +94,7 @@ def evaluate(
     >>> import gnomon as gn
     >>> evaluation = gn.evaluate({"y": [0, 0, 1, 1], "p": [0.1, 0.4, 0.35, 0.8]}, label="y", score="p", metrics="roc_auc,f1@0.3")
     >>> evaluation["roc_auc"], evaluation["f1@0.3"]
-    (0.75, 0.8)
+    (0.75 [0.103937, 0.987276], 0.8 [0.343904, 0.968279])
 
     """
     if group is not None:

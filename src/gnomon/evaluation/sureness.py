@@ -86,11 +86,13 @@ class Sureness:
 
     def likeness(self, columns: list[str]) -> Likeness | None:
         """Whether neighbouring rows err together, by the first model that scores two classes; ``columns`` may say why."""
-        if self.kept is None or self.gather.plan.cluster is not None:
+        gather, rows = self.gather, self.gather.at_hand
+        column = next((model.score for model in gather.plan.models if model.score is not None), None)
+        if rows is None or column is None or gather.plan.cluster is not None or self.positive not in gather.labels.names:
             return None
-        name = next((model.name for model in self.gather.plan.models if model.score is not None), None)
-        rows = None if name is None else self.kept.observed(name, self.positive, slice(0, MOST_ROWS)).scores
-        return likeness_of(rows, columns) if isinstance(rows, Rows) else None
+        first = slice(0, MOST_ROWS)
+        positive = (rows["truth"][first] == gather.labels.names.index(self.positive)).astype(np.uint8)
+        return likeness_of(Rows(positive, rows["score", column][first], None), columns)
 
     def _in_blocks(self, model: Model, sample: Sample) -> Sample:
         """The sample with its rows in the blocks that a long pass has dealt them into."""

@@ -51,6 +51,12 @@ def curves_on_grid(stack: Stack, curve: str, x: Floats = GRID) -> Floats:
     return _interpolated(x, tpr, precision, None)
 
 
+def curve_of(s: Sweep, curve: str) -> Floats:
+    """A sweep's curve on the grid; of very many cells bundles, whose ends lie on it."""
+    small = stacks.bundled(s)
+    return np.asarray(curves_on_grid(Stack(small.thresholds, small.pos[None].astype(float), small.neg[None].astype(float)), curve)[0])
+
+
 def _interpolated(x: Floats, across: Floats, up: Floats, start: float | None) -> Floats:
     """Each row's curve at x; it starts at (0, start), or at its first height."""
     first = np.full((len(up), 1), start) if start is not None else np.take_along_axis(up, np.argmax(across > 0, axis=1)[:, None], 1)
@@ -87,7 +93,7 @@ def band_of(sample: Sample, curve: str, level: float, replicates: int, seed: int
         drawn = [curves_on_grid(table.stack(part), curve) for part in np.array_split(weights, max(1, replicates // 100))]
     else:
         drawn = [curves_on_grid(stack, curve) for stack in stacks.of_sweep(stacks.bundled(s, per_class=256, ends=128), replicates, seed)]
-    y = curves_on_grid(Stack(s.thresholds, s.pos[None].astype(float), s.neg[None].astype(float)), curve)[0]
+    y = curve_of(s, curve)
     low, high = simultaneous(y, np.concatenate(drawn), level, curve, class_sizes(sample)[0])
     if not (high > low).any():
         return None  # classes wholly apart say nothing of how far apart they are

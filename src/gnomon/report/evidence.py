@@ -13,8 +13,10 @@ from .words import both
 NAMES = {
     "at_fpr": ("at FPR", "所在 FPR"),
     "classes": ("classes", "类别"),
+    "clusters": ("clusters", "群数"),
     "columns": ("columns", "列"),
     "correlation": ("correlation of neighbours", "相邻行的相关系数"),
+    "detectable": ("told from", "可分辨的差别"),
     "deviations": ("standard errors from none", "偏离零的标准误倍数"),
     "difference": ("difference", "差值"),
     "distinct_scores": ("distinct scores", "不同得分数"),

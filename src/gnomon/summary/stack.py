@@ -40,6 +40,12 @@ class Stack:
         fn, tn = self.pos[:, reached:].sum(1), self.neg[:, reached:].sum(1)
         return np.moveaxis(np.array([[tn, fp], [fn, tp]]), -1, 0)
 
+    def every(self, step: int) -> "Stack":
+        """The sweeps on every ``step``-th of their thresholds, the lowest among them: neighbours added up."""
+        ends = np.arange(len(self.thresholds) - 1, -1, -step)[::-1]
+        first = np.append(0, ends[:-1] + 1)
+        return Stack(self.thresholds[ends], np.add.reduceat(self.pos, first, axis=1), np.add.reduceat(self.neg, first, axis=1))
+
     def __iter__(self) -> Iterator[Sweep]:
         """Each sweep alone, without the thresholds that no row of it has."""
         for pos, neg in zip(self.pos, self.neg, strict=True):
