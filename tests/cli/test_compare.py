@@ -55,6 +55,11 @@ def test_evaluations_saved_with_their_rows(run, folder, tmp_path):
     pair = ("compare", tmp_path / "new.gnomon", tmp_path / "old.gnomon", "--metrics", "roc_auc")
     direct = run("compare", f"new={folder / 'new.csv'}", f"old={folder / 'old.csv'}", *ONE, "--metrics", "roc_auc")
     assert run(*pair).out == direct.out
+    ignored = run(*pair, "--cluster", "region")
+    assert ignored.code == 2
+    assert "new is an evaluation, whose columns are settled; leave --cluster out" in ignored.err
+    filled = run("check", folder / "new.csv", "--no-worse-than", tmp_path / "old.gnomon")
+    assert filled.code == 0, "columns that are not named are those of the evaluation"
     refused = run("report", folder / "new.csv", *ONE, "--keep-rows", "-o", tmp_path / "r.html")
     assert (refused.code, refused.err) == (2, "error: --keep-rows goes with --save FILE.gnomon, which holds them\n")
 
@@ -69,6 +74,7 @@ def test_evaluations_saved_with_their_rows(run, folder, tmp_path):
         (("{}/loans.csv", *BOTH, "--cluster", "usr"), "--cluster: no column 'usr'"),
         (("new={}/new.csv", "new={}/old.csv", *ONE), "'new' is named twice"),
         (("new={}/new.csv", "old={}/shuffled.csv", *ONE), "were scored on different rows: the label of row"),
+        (("{}/new.csv", "{}/old.csv", *ONE), "to compare a model in each, name them: new="),
     ],
 )
 def test_refusals(run, folder, arguments, message):
