@@ -6,7 +6,7 @@ SOURCES := CMakeLists.txt pyproject.toml $(wildcard csrc/*)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 JOBS ?= 2
 
-.PHONY: help demo test lint types bench fuzz sanitize stubs docs clean
+.PHONY: help demo test lint types bench coverage fuzz sanitize stubs docs clean
 .DEFAULT_GOAL := help
 
 help:            ## list these commands
@@ -42,6 +42,9 @@ test: $(VENV)/tested ## everything that must hold: lint, types, all tests
 	$(BIN)/mypy
 	$(BIN)/mypy tests/typing/usage.py
 	$(BIN)/python -m pytest -q -n $(JOBS)
+
+coverage: $(VENV)/tested ## how often intervals hold the truth, simulated; the table of docs/uncertainty.md (SETS=1000 data sets each)
+	OPENBLAS_NUM_THREADS=1 GNOMON_THREADS=1 $(BIN)/python tools/coverage.py $(or $(SETS),1000)
 
 bench: $(VENV)/tested ## measure against peers in one run; writes bench/RESULTS.md
 	$(BIN)/python -m pip install --quiet --group bench

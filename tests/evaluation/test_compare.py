@@ -22,7 +22,7 @@ def from_arrays():
     return gn.compare(Y, {"new": A, "old": B}, metrics=METRICS)
 
 
-def alike(one, other):
+def assert_alike(one, other):
     assert [pair.metric for pair in one.pairs] == [pair.metric for pair in other.pairs]
     for a, b in zip(one.pairs, other.pairs, strict=True):
         for key, value in a.to_dict().items():
@@ -34,19 +34,19 @@ def test_frames_files_and_evaluations_give_the_same(from_arrays, tmp_path):
     frame = pd.DataFrame({"y": Y, "new": A, "old": B})
     frame.to_parquet(tmp_path / "both.parquet")
     named = {"label": "y", "metrics": METRICS}
-    alike(gn.compare(frame, score=["new", "old"], **named), from_arrays)
-    alike(gn.compare(str(tmp_path / "both.parquet"), score=["new", "old"], **named), from_arrays)
+    assert_alike(gn.compare(frame, score=["new", "old"], **named), from_arrays)
+    assert_alike(gn.compare(str(tmp_path / "both.parquet"), score=["new", "old"], **named), from_arrays)
     for name in ("new", "old"):
         frame.rename(columns={name: "p"})[["y", "p"]].to_parquet(tmp_path / f"{name}.parquet")
     paths = {name: tmp_path / f"{name}.parquet" for name in ("new", "old")}
-    alike(gn.compare(paths, score="p", **named), from_arrays)
+    assert_alike(gn.compare(paths, score="p", **named), from_arrays)
     saved = {
         name: gn.evaluate(path, label="y", score="p", keep_rows=True, metrics=METRICS, ci=None).save(tmp_path / f"{name}.gnomon")
         for name, path in paths.items()
     }
-    alike(gn.compare(saved), from_arrays)
-    alike(gn.compare({name: gn.Evaluation.load(path) for name, path in saved.items()}, metrics=METRICS), from_arrays)
-    alike(gn.evaluate(frame, label="y", score=["new", "old"], metrics=METRICS).comparison, from_arrays)
+    assert_alike(gn.compare(saved), from_arrays)
+    assert_alike(gn.compare({name: gn.Evaluation.load(path) for name, path in saved.items()}, metrics=METRICS), from_arrays)
+    assert_alike(gn.evaluate(frame, label="y", score=["new", "old"], metrics=METRICS).comparison, from_arrays)
 
 
 def test_a_pair_has_what_it_says(from_arrays):
@@ -121,6 +121,19 @@ def test_equal_weights_and_rows_of_their_own_change_little():
         found = gn.compare(Y, {"a": A, "b": B}, metrics="roc_auc,log_loss", **given)
         for pair in found.pairs:
             assert pair.low == pytest.approx(plain[pair.metric].low, rel=2e-2)
+
+
+def test_rows_that_err_together_are_noted_and_clusters_widen_values_too():
+    users = np.repeat(np.arange(100), 20)
+    r = np.random.default_rng(8)
+    y = (r.random(N) < 1 / (1 + np.exp(-r.normal(0, 1.5, 100)[users]))).astype(int)
+    scores = {"a": r.random(N), "b": r.random(N)}
+    assert "err together" in gn.compare(y, scores, metrics="roc_auc", curves=()).notes[0]
+    known = gn.compare(y, scores, metrics="roc_auc", curves=(), cluster=users)
+    assert known.notes == ()
+    own = gn.interval("roc_auc", y, scores["a"], cluster=users)
+    assert (known.values["a", "roc_auc"].low, known.values["a", "roc_auc"].high) == pytest.approx((own.low, own.high), rel=1e-9)
+    assert gn.compare(Y, {"a": A, "b": B}, metrics="roc_auc", curves=()).notes == ()
 
 
 def test_identical_models_differ_by_nothing():

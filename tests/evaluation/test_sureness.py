@@ -27,7 +27,7 @@ def rows_of(mask):
     return {name: values[mask] for name, values in TABLE.items()}
 
 
-def same(value, found):
+def assert_same(value, found):
     # In blocks a calibration error is read from cells, which here are also cut at the thresholds that evaluate was asked for.
     tolerance = 1e-6 if value.metric == "expected_calibration_error" else 1e-12
     assert (value.low, value.high) == pytest.approx((found.low, found.high), rel=tolerance)
@@ -41,7 +41,7 @@ def test_the_whole_has_the_intervals_of_the_function(weight, cluster):
     assert e.cluster == cluster
     given = {"weight": TABLE.get(weight), "cluster": TABLE.get(cluster)}
     for metric in e.metrics:
-        same(e[metric], gn.interval(metric, Y, TABLE["p"], **given))
+        assert_same(e[metric], gn.interval(metric, Y, TABLE["p"], **given))
 
 
 def test_slices_have_theirs():
@@ -49,17 +49,17 @@ def test_slices_have_theirs():
     for part in e.slices:
         rows = rows_of(TABLE["region"] == part.by["region"])
         for metric in e.metrics:
-            same(part.values["p", metric], gn.interval(metric, rows["y"], rows["p"]))
+            assert_same(part.values["p", metric], gn.interval(metric, rows["y"], rows["p"]))
     clustered = gn.evaluate(TABLE, label="y", score="p", metrics="roc_auc", by="region", cluster="user")
     for part in clustered.slices:
         rows = rows_of(TABLE["region"] == part.by["region"])
-        same(part.values["p", "roc_auc"], gn.interval("roc_auc", rows["y"], rows["p"], cluster=rows["user"]))
+        assert_same(part.values["p", "roc_auc"], gn.interval("roc_auc", rows["y"], rows["p"], cluster=rows["user"]))
 
 
 def test_labels_and_several_classes_have_theirs():
     e = gn.evaluate(TABLE, label="y", prediction="answer")
     for metric in e.metrics:
-        same(e[metric], gn.interval(metric, Y, TABLE["answer"]))
+        assert_same(e[metric], gn.interval(metric, Y, TABLE["answer"]))
     three = rng.integers(0, 3, N)
     scores = rng.random((N, 3)) + 0.6 * np.eye(3)[three]
     scores /= scores.sum(1, keepdims=True)
@@ -70,7 +70,7 @@ def test_labels_and_several_classes_have_theirs():
         assert value.low < value < value.high, metric
     assert several["accuracy"].method == "wilson"
     alone = gn.interval("roc_auc(multiclass=ovr,average=macro)", three, scores)
-    same(several["roc_auc(multiclass=ovr,average=macro)"], alone)
+    assert_same(several["roc_auc(multiclass=ovr,average=macro)"], alone)
 
 
 def test_none_are_computed_where_none_are_asked_for():
@@ -105,7 +105,7 @@ def test_a_long_pass_has_the_same_intervals_of_summaries(in_pieces, monkeypatch)
     monkeypatch.undo()
     short = gn.evaluate(TABLE, label="y", score="p", metrics=METRICS)
     for metric in short.metrics:
-        same(long[metric], short[metric])
+        assert_same(long[metric], short[metric])
 
 
 @pytest.mark.parametrize("column", ["w", "user"])

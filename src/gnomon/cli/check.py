@@ -66,7 +66,7 @@ Level = Annotated[float, typer.Option(help="How sure a loss must be before --no-
 @command(app)
 def check(
     files: o.Files,
-    label: Annotated[str | None, typer.Option(help="Column of true labels.", show_default=False, rich_help_panel=o.WHICH)] = None,
+    label: o.SomeLabel = None,
     score: o.Score = None,
     prediction: o.Prediction = None,
     weight: o.Weight = None,

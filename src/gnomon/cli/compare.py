@@ -11,19 +11,18 @@ from rich.text import Text
 from ..engines.formats import saved_evaluation
 from ..errors import InputError
 from ..evaluation import compare as compare_models
-from ..files import write_file
 from ..inference import Comparison
 from ..inference.stored import comparison_to_dict
 from . import options as o
 from .app import app
-from .console import command, out
+from .console import command, deliver, out
 from .metrics import csv_text
 
 
 @command(app)
 def compare(
     files: o.Files,
-    label: Annotated[str | None, typer.Option(help="Column of true labels.", show_default=False, rich_help_panel=o.WHICH)] = None,
+    label: o.SomeLabel = None,
     score: o.Score = None,
     prediction: o.Prediction = None,
     weight: o.Weight = None,
@@ -45,7 +44,7 @@ def compare(
     memory: o.Memory = None,
     na: o.Na = None,
     format: Annotated[str, typer.Option(help="table, markdown, latex, json or csv.")] = "table",
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write there instead of printing.", show_default=False)] = None,
+    output: o.Output = None,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
 ) -> None:
@@ -73,11 +72,7 @@ def compare(
     if format == "table" and output is None:
         out().print(_coloured(found))
         return
-    made = WRITERS[format](found)
-    if output is None:
-        print(made)
-    else:
-        write_file(output, f"{made}\n".encode())
+    deliver(WRITERS[format](found), output)
 
 
 def data_of(files: list[str], score: list[str] | None, prediction: list[str] | None) -> Any:

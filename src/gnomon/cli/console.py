@@ -9,12 +9,14 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 import typer
 from rich.console import Console
 
 from ..errors import InputError, UndefinedMetricError
+from ..files import write_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 GATE_FAILED, BAD_INPUT, OURS, INTERRUPTED = 1, 2, 3, 130
@@ -29,6 +31,14 @@ OPTIONS = (
 def out() -> Console:
     """Standard output: colours and wrapping on a terminal, plain text in a pipe."""
     return Console(highlight=False, soft_wrap=True)
+
+
+def deliver(text: str, output: Path | None) -> None:
+    """Print a text, or write it to a file whole."""
+    if output is None:
+        print(text)
+    else:
+        write_file(output, f"{text}\n".encode())
 
 
 def as_options(text: str) -> str:

@@ -4,17 +4,15 @@ import csv
 import io
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ..errors import InputError
 from ..evaluation import Evaluation, Value
-from ..files import write_file
 from . import options as o
 from .app import app
-from .console import command, out
+from .console import command, deliver, out
 from .show import evaluation_text
 
 
@@ -37,7 +35,7 @@ def metrics(
     memory: o.Memory = None,
     na: o.Na = None,
     format: Annotated[str, typer.Option(help="table, json, csv or markdown.")] = "table",
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write there instead of printing.", show_default=False)] = None,
+    output: o.Output = None,
     lang: o.Lang = "en",
     quiet: o.Quiet = False,
     debug: o.Debug = False,
@@ -60,11 +58,7 @@ def metrics(
     if format == "table" and output is None:
         out().print(evaluation_text(evaluation, o.language(lang)))
         return
-    made = WRITERS[format](evaluation)
-    if output is None:
-        print(made)
-    else:
-        write_file(output, f"{made}\n".encode())
+    deliver(WRITERS[format](evaluation), output)
 
 
 def as_json(evaluation: Evaluation) -> str:

@@ -1,5 +1,6 @@
 """The options that say what is to be evaluated, the same in every command that reads predictions."""
 
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
@@ -19,6 +20,7 @@ Files = Annotated[
     ),
 ]
 Label = Annotated[str, typer.Option(help="Column of true labels.", show_default=False, rich_help_panel=WHICH)]
+SomeLabel = Annotated[str | None, typer.Option(help="Column of true labels.", show_default=False, rich_help_panel=WHICH)]
 Score = Annotated[
     list[str] | None,
     typer.Option(
@@ -91,6 +93,7 @@ Replicates = Annotated[int, typer.Option(help="Replicates of the bootstrap, wher
 Seed = Annotated[int, typer.Option(help="Seed of the bootstrap: the same seed, the same intervals.", rich_help_panel=WHAT)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.", rich_help_panel=HOW)]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the whole traceback of an error.", rich_help_panel=HOW)]
+Output = Annotated[Path | None, typer.Option("--output", "-o", help="Write there instead of printing.", show_default=False)]
 Lang = Annotated[str, typer.Option(help="Language: en or zh.")]
 
 LANGUAGES: dict[str, Literal["en", "zh"]] = {"en": "en", "zh": "zh"}

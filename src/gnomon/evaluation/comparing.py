@@ -20,6 +20,7 @@ from ..inference.likeness import likeness_of
 from ..inference.measure import Measure
 from ..inference.observed import Observed, clusters_of
 from ..inference.public import check_draws, check_level, observe
+from ..inference.sample import Clusters
 from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, encode_truth, to_array
 from ..inputs.numbers import refuse_not_finite
 from ..inputs.rows import drop_missing
@@ -104,8 +105,15 @@ def compare(
         return compare_models(**passed, how=how, curves=chosen)
     models, loose = models_of(score, prediction)
     plan = Plan(label, models, weight, (), references, defaults, positive, task, missing, cluster, loose)
+    return _compare_table(y_true, plan, memory, progress, [na] if isinstance(na, str) else list(na), how, chosen)
+
+
+def _compare_table(
+    data: Any, plan: Plan, memory: Any, progress: bool | None, na: list[str], how: How, curves: tuple[str, ...]
+) -> Comparison:
+    """Models that are columns of one table, which is read as evaluate reads it."""
     limit = memory_limit(memory)
-    with closing(open_source(y_true, limit, [na] if isinstance(na, str) else list(na))) as source:
+    with closing(open_source(data, limit, na)) as source:
         require(source, plan)
         gather = read(source, plan, limit, progress)
     settled = gather.plan
@@ -114,20 +122,20 @@ def compare(
         raise InputError("memory: the rows do not fit together, which comparing them takes; allow more, or compare a sample of them")
     held = {model.name: gather.held(0, 0, model) for model in settled.models}
     wanted = settled.wanted(all(probable(one) for one in held.values()))
-    return _compared(sureness.kept, [model.name for model in settled.models], wanted, sureness.positive, how, chosen)
+    return _compared(sureness.kept, [model.name for model in settled.models], wanted, sureness.positive, how, curves)
 
 
 def _compared(kept: Kept, names: list[str], wanted: list[Reference], positive: Any, how: How, curves: tuple[str, ...]) -> Comparison:
     if len(names) < 2:
         raise InputError(f"scores: only {names[0]!r} is there; a comparison takes two models")
-    models = {name: kept.observed(name, positive) for name in names}
-    return compare_models(models, wanted, positive=positive, cluster=kept.clusters(), how=how, curves=curves, notes=_notes(models, kept))
+    models, cluster = {name: kept.observed(name, positive) for name in names}, kept.clusters()
+    return compare_models(models, wanted, positive=positive, cluster=cluster, how=how, curves=curves, notes=_notes(models, cluster))
 
 
-def _notes(models: dict[str, Observed], kept: Kept | None = None) -> list[str]:
+def _notes(models: dict[str, Observed], cluster: Clusters | None) -> list[str]:
     """What one should know of the rows before believing a p-value."""
     rows = next((model.scores for model in models.values() if isinstance(model.scores, Rows)), None)
-    if rows is None or (kept is not None and kept.cluster is not None):
+    if rows is None or cluster is not None:
         return []
     likeness = likeness_of(rows, ())
     if likeness is None or not likeness.clustered:
@@ -172,12 +180,8 @@ def _arrays(
     for reference in references:
         plan.check(reference)
     wanted = plan.wanted(all(_probable(model) for model in models.values()))
-    return {
-        "models": models,
-        "references": wanted,
-        "positive": positive,
-        "cluster": clusters_of(columns["cluster"], len(to_array(y, "y_true"))),
-    }
+    cluster = clusters_of(columns["cluster"], len(to_array(y, "y_true")))
+    return {"models": models, "references": wanted, "positive": positive, "cluster": cluster, "notes": _notes(models, cluster)}
 
 
 def _refuse_fractions(values: NDArray[Any], name: str, reference: Reference) -> None:

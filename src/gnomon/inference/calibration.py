@@ -10,6 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from ..metrics.calibration import cell_probabilities
 from ..summary import Sweep
 from .measure import Measure, NoIntervalError
 from .proportions import Ends, z_of
@@ -37,7 +38,7 @@ def _of_counts(measure: Measure, s: Sweep) -> tuple[Floats, Floats]:
     """Each bin's gap, and the spread of y − p in it; not around the gap, which chance has opened in part."""
     assert measure.reference.entry.bins is not None
     which = measure.reference.entry.bins(s, **measure.reference.arguments)
-    p = s.thresholds if s.exact else (s.thresholds + np.minimum(s.ceilings, 1.0)) / 2
+    p = cell_probabilities(s)
     first = np.flatnonzero(np.diff(which, prepend=-1))  # a bin is a run of cells
     pos, neg = s.pos * (1 - p), s.neg * p
     gap = np.add.reduceat(pos - neg, first) / s.n

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE, binary_rows
+from ..inputs.rows import drop_missing
 from ..metrics.thresholds import BestThreshold, Objective, best_threshold
 from ..result import Result
 from ..summary import Stack, Sweep
@@ -93,7 +94,10 @@ def threshold_choice(
             raise InputError("this Sweep holds weights, and no longer how they were spread over rows; pass the rows and weight=")
         sample = Sample(y_true)
     else:
-        rows = binary_rows(y_true, y_score, weight, positive, missing)
+        if missing != "error":
+            columns = {"y_true": y_true, "y_score": y_score, "weight": weight, "cluster": cluster}
+            y_true, y_score, weight, cluster = drop_missing(columns, missing)
+        rows = binary_rows(y_true, y_score, weight, positive)
         sample = Observed(rows, weight=rows.weight).sample([], clusters_of(cluster, len(rows.score)), seed=seed)
     return choose(sample, wanted, level, replicates, seed)
 

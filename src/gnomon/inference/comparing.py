@@ -15,9 +15,11 @@ from .formulas import area_ends
 from .interval import Interval
 from .measure import Measure
 from .observed import Observed, value_of
+from .proportions import student_level
 from .replicate import of_blocks
 from .sample import Clusters, Sample
 from .stacks import block_weights
+from .units import Units, units_of
 
 Floats = NDArray[np.float64]
 
@@ -100,7 +102,8 @@ class Comparing:
             value = entry.of_area(delong.exact_area(spread.area, rows), **measure.reference.arguments)
         else:
             value = value_of(measure, self.sample(name))[0]
-        ends = area_ends(measure, value, spread, delong.class_sizes(rows), level)
+        wide = level if self.clusters is None else student_level(level, self.clusters)
+        ends = area_ends(measure, value, spread, delong.class_sizes(rows), wide)
         return held(measure, value, ends, level, "delong-wilson")
 
     @property
@@ -185,18 +188,18 @@ class Comparing:
         """Whether models' rows of two classes are at hand."""
         return bool(self.models) and all(isinstance(self.models[name].scores, Rows) for name in names)
 
-    def units(self, measure: Measure, a: str, b: str) -> pairs.Units | None:
+    def units(self, measure: Measure, a: str, b: str) -> Units | None:
         """A metric that is a share of rows or a mean over them, row by row under both models; None when it is neither."""
         if not self.models:
             return None
         first, second = self.models[a], self.models[b]
         if (table := self.table(measure, a, b)) is not None:
             shares = pairs.shares_of(measure, table, first, second)
-            return pairs.units_of(shares.a - shares.b, shares.trials, first.weight, self.cluster)
+            return units_of(shares.a - shares.b, shares.trials, first.weight, self.cluster)
         if not self.has_means(measure, a, b):
             return None
         gained = pairs.gains_of(measure, self.rows(a), self.rows(b))
-        return pairs.units_of(gained, np.ones(len(gained)), first.weight, self.cluster)
+        return units_of(gained, np.ones(len(gained)), first.weight, self.cluster)
 
     def stacks(self, name: str) -> list[Stack]:
         """A model's sweep on all rows, then on each replicate, in pieces; made once for metrics and curves."""

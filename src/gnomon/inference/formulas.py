@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..metrics.calibration import cell_probabilities
 from ..summary import Cells, Sweep
 from . import delong
 from .calibration import gaps
 from .measure import Measure, NoIntervalError
 from .proportions import PROPORTIONS, Ends, t_of, wilson, z_of
 from .sample import Sample
+from .units import losses_of, units_of
 
 Floats = NDArray[np.float64]
 
@@ -135,12 +137,13 @@ def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     options = measure.reference.arguments
     if sample.dealt is None:
         s = sample.sweep
-        losses = loss(s.thresholds if s.exact else (s.thresholds + np.minimum(s.ceilings, 1.0)) / 2, **options)
+        losses = loss(cell_probabilities(s), **options)
         around = sum(_around(count.astype(np.float64), one, value) for count, one in zip((s.pos, s.neg), losses, strict=True))
         units, variance = float(s.n), around / max(s.n - 1, 1) / s.n
     elif sample.rows is not None:
-        moved = row_influence(measure, value, sample)
-        units, variance = float(len(moved)), float(moved @ moved) * len(moved) / (len(moved) - 1)
+        added = losses_of(measure, sample.rows)
+        mean = units_of(added, np.ones(len(added)), sample.rows.weight, sample.cluster)
+        units, variance = float(len(mean.parts)), mean.error**2
     else:
         raise NoIntervalError("the rows themselves are needed, and they are not at hand")
     if not math.isfinite(variance):
@@ -158,19 +161,3 @@ def _around(count: Floats, loss: Floats, value: float) -> float:
     with np.errstate(invalid="ignore"):
         total = float(count @ apart)
     return total if math.isfinite(total) else float(count[count > 0] @ apart[count > 0])
-
-
-def row_influence(measure: Measure, value: float, sample: Sample) -> Floats:
-    """What each row, or each cluster of rows, adds to the deviation of a mean over rows."""
-    rows = sample.rows
-    assert rows is not None
-    assert measure.reference.entry.loss is not None
-    if_positive, if_negative = measure.reference.entry.loss(rows.score.astype(np.float64), **measure.reference.arguments)
-    added = np.where(rows.positive, if_positive, if_negative) - value
-    if rows.weight is not None:
-        with np.errstate(invalid="ignore"):  # a row of no weight may have any loss
-            added = np.where(rows.weight > 0, rows.weight * added, 0.0) / rows.weight.sum()
-        moved = added if sample.cluster is not None else added[rows.weight > 0]
-    else:
-        moved = added / len(added)
-    return np.asarray(moved if sample.cluster is None else np.bincount(sample.cluster, moved), np.float64)

@@ -16,6 +16,7 @@ from .observed import Observed
 from .proportions import t_of, z_of
 from .sample import Clusters
 from .significance import mcnemar, normal_p, paired_shares, randomization, t_p
+from .units import Units, losses_of
 
 Floats = NDArray[np.float64]
 
@@ -154,38 +155,6 @@ def of_shares(only_a: int, only_b: int, trials: int, level: float, exact: bool) 
     low, high = paired_shares(only_a, only_b, trials, level)
     error = (high - low) / (2 * z_of(level))
     return Ends(low, high, mcnemar(only_a, only_b, exact), "mcnemar-exact" if exact else "mcnemar", error)
-
-
-class Units(NamedTuple):
-    """A difference of means as a sum over independent units: rows, or clusters of them."""
-
-    difference: float
-    parts: Floats
-
-    @property
-    def error(self) -> float:
-        n = len(self.parts)
-        centred = self.parts - self.parts.mean()
-        return math.sqrt(float(centred @ centred) * n / (n - 1)) if n > 1 else math.nan
-
-
-def units_of(gained: Floats, trials: Floats, weight: Floats | None, cluster: Clusters | None) -> Units:
-    """The weighted mean of what one model gains on another a row, in units."""
-    weighed = trials if weight is None else np.where(weight > 0, trials * weight, 0.0)
-    with np.errstate(invalid="ignore"):
-        added = np.where(weighed > 0, gained * weighed, 0.0)
-    difference = float(added.sum() / weighed.sum())
-    parts = (added - difference * weighed) / weighed.sum()
-    moved = parts[weighed > 0] if cluster is None else np.bincount(cluster, parts)
-    return Units(difference, np.asarray(moved, np.float64))
-
-
-def losses_of(measure: Measure, rows: Rows) -> Floats:
-    """What each row adds to a mean over rows."""
-    loss = measure.reference.entry.loss
-    assert loss is not None
-    if_positive, if_negative = loss(rows.score.astype(np.float64), **measure.reference.arguments)
-    return np.asarray(np.where(rows.positive, if_positive, if_negative), np.float64)
 
 
 def gains_of(measure: Measure, a: Rows, b: Rows) -> Floats:

@@ -27,6 +27,11 @@ def t_of(level: float, df: float) -> float:
     )
 
 
+def student_level(level: float, clusters: int) -> float:
+    """The level at which normal quantiles are Student's with as many degrees of freedom as so many clusters leave."""
+    return min(math.erf(t_of(level, max(clusters - 1, 1)) / math.sqrt(2)), 1 - 1e-9)
+
+
 def wilson(successes: float, trials: float, level: float = 0.95) -> Ends:
     """Wilson's score interval: every proportion that a test at this level would not reject.
 

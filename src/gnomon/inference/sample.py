@@ -1,6 +1,5 @@
 """What uncertainty is computed from: the summary of a metric, and the blocks or rows behind it where it alone does not tell."""
 
-import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -12,7 +11,7 @@ from ..summary import Counts, Sweep, Sweeps
 from .blocks import Dealt
 from .delong import Spread
 from .measure import Measure
-from .proportions import t_of
+from .proportions import student_level
 from .stacks import bundled
 
 Clusters = NDArray[np.int64]
@@ -49,11 +48,10 @@ class Sample:
         return self.scores if len(self.scores) <= MANY_CELLS else bundled(self.scores, FINE, FINE // 2)
 
     def widened(self, level: float) -> float:
-        """The level at which normal quantiles are Student's with as many degrees of freedom as the clusters leave."""
+        """The level to read normal quantiles at: of few clusters one nearer to 1, as Student's are wider."""
         if self.dealt is None or not self.dealt.dealing.clustered:
             return level
-        clusters = int(self.cluster.max()) + 1 if self.cluster is not None else self.dealt.dealing.blocks
-        return min(math.erf(t_of(level, max(clusters - 1, 1)) / math.sqrt(2)), 1 - 1e-9)
+        return student_level(level, int(self.cluster.max()) + 1 if self.cluster is not None else self.dealt.dealing.blocks)
 
     def counts(self, measure: Measure) -> Counts | None:
         """The confusion matrix that a metric of labels reads."""

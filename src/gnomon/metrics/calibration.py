@@ -26,16 +26,16 @@ Clip = Annotated[float, Within(0, 0.5)]
 probability_metric = partial(metric, Sweep, family="scores", undefined="there are no rows", probability=True)
 
 
-def check_probabilities(s: Sweep) -> None:
+def checkcell_probabilities(s: Sweep) -> None:
     """Refuse a sweep of scores that are no probabilities."""
     for score in s.thresholds[[0, -1]] if len(s) else ():
         if not 0 <= score <= 1:
             raise InputError(f"the sweep holds the score {score:g}, outside [0, 1]; this metric reads probabilities")
 
 
-def _probabilities(s: Sweep) -> Floats:
+def cell_probabilities(s: Sweep) -> Floats:
     """The cells' probabilities: their scores, or on a coarse sweep the middle of what they can hold."""
-    check_probabilities(s)
+    checkcell_probabilities(s)
     return s.thresholds if s.exact else (s.thresholds + np.minimum(s.ceilings, 1.0)) / 2
 
 
@@ -79,7 +79,7 @@ def sweeps_log_loss(sweeps: Sweeps, *, clip: float = 0.0) -> float:
     """The same from a sweep for each class: each row is positive in one of them, and its loss is there."""
     parts = list(sweeps.parts.values())
     with np.errstate(divide="ignore", invalid="ignore"):
-        losses = [np.where(s.pos > 0, -s.pos * np.log(np.clip(_probabilities(s), clip, 1)), 0.0).sum() for s in parts]
+        losses = [np.where(s.pos > 0, -s.pos * np.log(np.clip(cell_probabilities(s), clip, 1)), 0.0).sum() for s in parts]
     return float(sum(losses) / parts[0].n) if parts else float("nan")
 
 
@@ -113,7 +113,7 @@ def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
     >>> gn.log_loss([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.47228795380917615
     """
-    return _core.cell_losses(_probabilities(s), s.pos, s.neg, float(clip), True, THREADS)[1] / s.n if s.n else float("nan")
+    return _core.cell_losses(cell_probabilities(s), s.pos, s.neg, float(clip), True, THREADS)[1] / s.n if s.n else float("nan")
 
 
 @probability_metric(
@@ -131,7 +131,7 @@ def brier_score(s: Sweep) -> float:
     >>> gn.brier_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.15812500000000002
     """
-    return _core.cell_losses(_probabilities(s), s.pos, s.neg, 0.0, False, THREADS)[0] / s.n if s.n else float("nan")
+    return _core.cell_losses(cell_probabilities(s), s.pos, s.neg, 0.0, False, THREADS)[0] / s.n if s.n else float("nan")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -175,7 +175,7 @@ def calibration_curve(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width"
     >>> gn.calibration_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], bins=2).observed
     array([0.33333333, 1.        ])
     """
-    probability = _probabilities(s)
+    probability = cell_probabilities(s)
     starts = _starts(s, int(bins), strategy)
     ends = np.append(starts[1:], len(s))
     first, last = starts[starts < ends][::-1], ends[starts < ends][::-1] - 1

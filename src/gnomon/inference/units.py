@@ -1,0 +1,45 @@
+"""Means over rows as sums over independent units: rows, or clusters of them."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..inputs import Rows
+from .measure import Measure
+from .sample import Clusters
+
+Floats = NDArray[np.float64]
+
+
+class Units(NamedTuple):
+    """A difference of means as a sum over independent units: rows, or clusters of them."""
+
+    difference: float
+    parts: Floats
+
+    @property
+    def error(self) -> float:
+        n = len(self.parts)
+        centred = self.parts - self.parts.mean()
+        return math.sqrt(float(centred @ centred) * n / (n - 1)) if n > 1 else math.nan
+
+
+def units_of(gained: Floats, trials: Floats, weight: Floats | None, cluster: Clusters | None) -> Units:
+    """The weighted mean of what one model gains on another a row, in units."""
+    weighed = trials if weight is None else np.where(weight > 0, trials * weight, 0.0)
+    with np.errstate(invalid="ignore"):
+        added = np.where(weighed > 0, gained * weighed, 0.0)
+    difference = float(added.sum() / weighed.sum())
+    parts = (added - difference * weighed) / weighed.sum()
+    moved = parts[weighed > 0] if cluster is None else np.bincount(cluster, parts)
+    return Units(difference, np.asarray(moved, np.float64))
+
+
+def losses_of(measure: Measure, rows: Rows) -> Floats:
+    """What each row adds to a mean over rows."""
+    loss = measure.reference.entry.loss
+    assert loss is not None
+    if_positive, if_negative = loss(rows.score.astype(np.float64), **measure.reference.arguments)
+    return np.asarray(np.where(rows.positive, if_positive, if_negative), np.float64)
