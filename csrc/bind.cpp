@@ -194,4 +194,5 @@ NB_MODULE(_core, m) {
     m.def("columns", &bind_columns, "matrix"_a, "threads"_a, "The columns of a matrix of scores, each in one piece.");
     bind_sweep_kernels(m);
     bind_inference_kernels(m);
+    bind_ranking_kernels(m);
 }

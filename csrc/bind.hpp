@@ -5,6 +5,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
 #include <cstddef>
@@ -63,5 +64,8 @@ void bind_sweep_kernels(nb::module_& m);
 
 // Adds the kernels of uncertainty (bind_inference.cpp).
 void bind_inference_kernels(nb::module_& m);
+
+// Adds the kernels of groups and ranked lists (bind_ranking.cpp).
+void bind_ranking_kernels(nb::module_& m);
 
 }  // namespace gnomon

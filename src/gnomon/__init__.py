@@ -12,11 +12,11 @@ from importlib import import_module
 from typing import Any
 
 from .errors import DroppedRowsWarning, InputError, UndefinedMetricError, UndefinedMetricWarning
-from .summary import Counts, Sweep, Sweeps
+from .summary import Counts, Ranked, Sweep, Sweeps
 
 __version__ = "0.1.0"
 
-_HERE = ["Counts", "DroppedRowsWarning", "InputError", "Sweep", "Sweeps", "UndefinedMetricError", "UndefinedMetricWarning"]
+_HERE = ["Counts", "DroppedRowsWarning", "InputError", "Ranked", "Sweep", "Sweeps", "UndefinedMetricError", "UndefinedMetricWarning"]
 _PARTS = ["catalog", "plots", "samples"]
 _INFERENCE = ["Comparison", "Interval", "SampleSize", "ThresholdChoice", "interval", "sample_size", "threshold_choice"]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]

@@ -164,3 +164,211 @@ def stack_gap(pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], threads:
 
 def stack_precision(pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], threads: int) -> NDArray[numpy.float64]:
     """The average precision of each sweep of a stack."""
+
+@overload
+def factorize(keys: NDArray[numpy.int64], threads: int) -> tuple[NDArray[numpy.uint32], NDArray[numpy.int64]]: ...
+@overload
+def factorize(keys: NDArray[numpy.int32], threads: int) -> tuple[NDArray[numpy.uint32], NDArray[numpy.int64]]: ...
+@overload
+def factorize(keys: NDArray[numpy.uint32], threads: int) -> tuple[NDArray[numpy.uint32], NDArray[numpy.int64]]:
+    """
+    The place of each key among the distinct ones, and those in ascending order.
+    """
+
+@overload
+def group_areas(
+    score: NDArray[numpy.float64],
+    positive: NDArray[numpy.uint8],
+    group: NDArray[numpy.uint32],
+    weight: NDArray[numpy.float64] | None,
+    groups: int,
+    threads: int,
+) -> tuple[NDArray[numpy.int64], NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64]]: ...
+@overload
+def group_areas(
+    score: NDArray[numpy.float32],
+    positive: NDArray[numpy.uint8],
+    group: NDArray[numpy.uint32],
+    weight: NDArray[numpy.float64] | None,
+    groups: int,
+    threads: int,
+) -> tuple[NDArray[numpy.int64], NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64]]:
+    """
+    Of each group: rows, positive and negative weight, twice the pairs in the right order (NaN when a score is not finite).
+    """
+
+@overload
+def rank_rows(
+    score: NDArray[numpy.float64], grade: NDArray[numpy.float64], query: NDArray[numpy.uint32], queries: int, order: bool, threads: int
+) -> tuple[NDArray[numpy.int64], NDArray[numpy.float64], NDArray[numpy.uint8], NDArray[numpy.uint32]]: ...
+@overload
+def rank_rows(
+    score: NDArray[numpy.float32], grade: NDArray[numpy.float64], query: NDArray[numpy.uint32], queries: int, order: bool, threads: int
+) -> tuple[NDArray[numpy.int64], NDArray[numpy.float64], NDArray[numpy.uint8], NDArray[numpy.uint32]]:
+    """
+    Rows by query, the highest score first: where each query starts, the grades, whether a row ties with the one before, which row.
+    """
+
+def ranked_gain(
+    starts: NDArray[numpy.int64],
+    grade: NDArray[numpy.float64],
+    tied: NDArray[numpy.uint8] | None,
+    rest_starts: NDArray[numpy.int64],
+    rest: NDArray[numpy.float64],
+    gain: str,
+    negative: bool,
+    relevant: float,
+    discount: NDArray[numpy.float64],
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """
+    Gains of each query's rows, discounted by rank, of as many ranks as there are discounts.
+    """
+
+def ranked_share(
+    starts: NDArray[numpy.int64],
+    grade: NDArray[numpy.float64],
+    tied: NDArray[numpy.uint8] | None,
+    rest_starts: NDArray[numpy.int64],
+    rest: NDArray[numpy.float64],
+    gain: str,
+    negative: bool,
+    discount: NDArray[numpy.float64],
+    shown: bool,
+    nothing: float,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """
+    The same as a share of the best order's: of all that was judged, or of the rows shown (inf: too many ways to cut ties).
+    """
+
+def ranked_cascade(
+    starts: NDArray[numpy.int64],
+    grade: NDArray[numpy.float64],
+    tied: NDArray[numpy.uint8] | None,
+    rest_starts: NDArray[numpy.int64],
+    rest: NDArray[numpy.float64],
+    k: int,
+    highest: float,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """Expected reciprocal rank, grades running up to `highest`."""
+
+def ranked_hits(
+    starts: NDArray[numpy.int64],
+    grade: NDArray[numpy.float64],
+    tied: NDArray[numpy.uint8] | None,
+    rest_starts: NDArray[numpy.int64],
+    rest: NDArray[numpy.float64],
+    k: NDArray[numpy.int64],
+    relevant: float,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """Relevant rows among the first k of each query."""
+
+def ranked_success(
+    starts: NDArray[numpy.int64],
+    grade: NDArray[numpy.float64],
+    tied: NDArray[numpy.uint8] | None,
+    rest_starts: NDArray[numpy.int64],
+    rest: NDArray[numpy.float64],
+    k: NDArray[numpy.int64],
+    relevant: float,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """The chance of a relevant row among the first k."""
+
+def ranked_reciprocal(
+    starts: NDArray[numpy.int64],
+    grade: NDArray[numpy.float64],
+    tied: NDArray[numpy.uint8] | None,
+    rest_starts: NDArray[numpy.int64],
+    rest: NDArray[numpy.float64],
+    k: NDArray[numpy.int64],
+    relevant: float,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """One over the rank of the first relevant row among the first k, else 0."""
+
+def ranked_bpref(
+    starts: NDArray[numpy.int64],
+    grade: NDArray[numpy.float64],
+    tied: NDArray[numpy.uint8] | None,
+    rest_starts: NDArray[numpy.int64],
+    rest: NDArray[numpy.float64],
+    k: NDArray[numpy.int64],
+    relevant: float,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """
+    The share of judged pairs in the right order, as bpref counts them; NaN where nothing is relevant.
+    """
+
+def ranked_area(
+    starts: NDArray[numpy.int64],
+    grade: NDArray[numpy.float64],
+    tied: NDArray[numpy.uint8] | None,
+    rest_starts: NDArray[numpy.int64],
+    rest: NDArray[numpy.float64],
+    k: NDArray[numpy.int64],
+    relevant: float,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """
+    The area under the ROC curve within each query; NaN where a class is absent.
+    """
+
+def ranked_relevant(
+    starts: NDArray[numpy.int64],
+    grade: NDArray[numpy.float64],
+    tied: NDArray[numpy.uint8] | None,
+    rest_starts: NDArray[numpy.int64],
+    rest: NDArray[numpy.float64],
+    k: NDArray[numpy.int64],
+    relevant: float,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """Relevant items of each query, retrieved or not."""
+
+def ranked_precision(
+    starts: NDArray[numpy.int64],
+    grade: NDArray[numpy.float64],
+    tied: NDArray[numpy.uint8] | None,
+    rest_starts: NDArray[numpy.int64],
+    rest: NDArray[numpy.float64],
+    k: NDArray[numpy.int64],
+    relevant: float,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """Average precision over all relevant items; NaN where there are none."""
+
+def ranked_precision_least(
+    starts: NDArray[numpy.int64],
+    grade: NDArray[numpy.float64],
+    tied: NDArray[numpy.uint8] | None,
+    rest_starts: NDArray[numpy.int64],
+    rest: NDArray[numpy.float64],
+    k: NDArray[numpy.int64],
+    relevant: float,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """The same over the lesser of k and all relevant items."""
+
+def ranked_precision_retrieved(
+    starts: NDArray[numpy.int64],
+    grade: NDArray[numpy.float64],
+    tied: NDArray[numpy.uint8] | None,
+    rest_starts: NDArray[numpy.int64],
+    rest: NDArray[numpy.float64],
+    k: NDArray[numpy.int64],
+    relevant: float,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """
+    The same over the relevant rows among the first k; 0 where there are none.
+    """
+
+def worst_of_ties(
+    starts: NDArray[numpy.int64], grade: NDArray[numpy.float64], tied: NDArray[numpy.uint8], threads: int
+) -> NDArray[numpy.float64]:
+    """Grades with those of rows that tie in ascending order."""

@@ -25,7 +25,7 @@ ALLOWED = {
     "samples": set(),
     "inputs": BASE,
     "catalog": {"errors"},
-    "summary": BASE | {"inputs", "catalog", "plots", "result"},
+    "summary": BASE | {"inputs", "catalog", "plots", "public", "result"},
     "metrics": BASE | {"inputs", "catalog", "summary", "result"},
     "public": BASE | {"inputs", "catalog", "summary", "metrics", "result"},
     "plots": {"errors", "result", "summary"},

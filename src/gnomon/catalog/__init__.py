@@ -1,6 +1,6 @@
 """What is known of each metric: its entry, found by name or by search, its references and its explanation."""
 
-from .entry import Above, Entry, Option, Within
+from .entry import Above, Entry, Number, Option, Within
 from .explain import Explanation, explain
 from .reference import Reference, parse, parse_list
 from .registry import entries, find, get, metric
@@ -9,6 +9,7 @@ __all__ = [
     "Above",
     "Entry",
     "Explanation",
+    "Number",
     "Option",
     "Reference",
     "Within",

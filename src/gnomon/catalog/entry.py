@@ -11,6 +11,9 @@ from ..errors import InputError
 # What scikit-learn calls the arguments that every metric has.
 ELSEWHERE = {"sample_weight": "weight", "pos_label": "positive", "zero_division": "undefined", "multi_class": "multiclass"}
 
+OVER_CLASSES = {"average": ("macro", "micro", "weighted"), "multiclass": ("ovr", "ovo")}
+"""What a reference may say of several classes."""
+
 
 @dataclass(frozen=True)
 class Within:
@@ -51,6 +54,22 @@ class Above:
         return f"> {self.low:g}{' (int)' if self.whole else ''}"
 
 
+@dataclass(frozen=True)
+class Number:
+    """A constraint on an option: any finite number."""
+
+    def __call__(self, value: Any) -> bool:
+        return _is_number(value) and -1e100 < value < 1e100
+
+    def __str__(self) -> str:
+        return "a number"
+
+    @property
+    def symbols(self) -> str:
+        """The same in signs that need no translation."""
+        return "(−∞, ∞)"
+
+
 def _is_number(value: Any) -> bool:
     if hasattr(value, "dtype"):
         return bool(value.ndim == 0 and value.dtype.kind in "iuf")
@@ -71,13 +90,16 @@ class Option:
     @classmethod
     def of(cls, parameter: inspect.Parameter) -> "Option":
         """Read the allowed values from the annotation: a Literal, or a number with a constraint."""
-        hint, optional = parameter.annotation, False
-        if get_origin(hint) in (Union, types.UnionType) and type(None) in get_args(hint):
-            optional = True
-            hint = next(part for part in get_args(hint) if part is not type(None))
-        choices = get_args(hint) if get_origin(hint) is Literal else (True, False) if hint is bool else ()
-        constraint = get_args(hint)[1] if get_origin(hint) is Annotated else None
-        return cls(parameter.name, parameter.default, parameter.annotation, choices, constraint, optional)
+        hint = parameter.annotation
+        parts = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+        choices: tuple[Any, ...] = (True, False) if bool in parts else ()
+        constraint = None
+        for part in parts:
+            if get_origin(part) is Literal:
+                choices += get_args(part)
+            elif get_origin(part) is Annotated:
+                constraint = get_args(part)[1]
+        return cls(parameter.name, parameter.default, parameter.annotation, choices, constraint, type(None) in parts)
 
     @property
     def required(self) -> bool:
@@ -86,23 +108,22 @@ class Option:
     @property
     def allowed(self) -> str:
         """What may be passed, in words."""
-        text = " or ".join(map(repr, self.choices)) if self.choices else str(self.constraint or "any value")
+        ways = [*map(repr, self.choices), *([str(self.constraint)] if self.constraint is not None else [])]
+        text = " or ".join(ways) or "any value"
         return f"{text}, or None" if self.optional else text
 
     @property
     def symbols(self) -> str:
         """What may be passed, in signs that need no translation; empty when anything may."""
-        text = " | ".join(map(repr, self.choices)) or getattr(self.constraint, "symbols", "")
+        text = " | ".join([*map(repr, self.choices), *filter(None, [getattr(self.constraint, "symbols", "")])])
         return f"{text} | None" if text and self.optional else text
 
     def check(self, value: Any) -> Any:
         """The value, or an error that says what may be passed."""
         if (self.optional and value is None) or (not self.choices and self.constraint is None):
             return value
-        fine = any(value is c or (type(value) is type(c) and value == c) for c in self.choices) if self.choices else False
-        if self.constraint is not None:
-            fine = self.constraint(value)
-        if not fine:
+        fine = any(value is c or (type(value) is type(c) and value == c) for c in self.choices)
+        if not fine and not (self.constraint is not None and self.constraint(value)):
             raise InputError(f"{self.name}={value!r} is not {self.allowed}")
         return value
 
@@ -133,6 +154,9 @@ class Entry:
     - ``parts`` and ``combine``: values a class, made into one; a class whose part is undefined is left out with a warning.
     - ``joint``: for a metric that is one for all classes, its value from rows and from sweeps.
     - ``settles``: a table that takes ``undefined`` itself.
+    - ``over``: what a reference may say of how parts (classes, queries) are made into one value.
+    - ``spellings``: other names that references know it by, which would make poor names of functions.
+    - ``query_weight``: how queries are weighed unless the caller says, by the metric's options.
 
     What uncertainty is computed from:
 
@@ -170,6 +194,9 @@ class Entry:
     stack: Callable[..., Any] | None = None
     bins: Callable[..., Any] | None = None
     joint: tuple[Callable[..., float], Callable[..., float]] | None = None
+    over: dict[str, tuple[str, ...]] = field(default_factory=lambda: OVER_CLASSES)
+    spellings: tuple[str, ...] = ()
+    query_weight: Callable[..., str] | None = None
     says: dict[str, str] = field(default_factory=dict)
     options: dict[str, Option] = field(default_factory=dict)
 
@@ -202,7 +229,7 @@ class Entry:
         """What a keyword that is not known may have meant."""
         import difflib
 
-        shared = ["weight", "positive", "average", "labels", "missing", "undefined", "multiclass"]
+        shared = ["weight", "positive", "average", "labels", "missing", "undefined", "multiclass", *self.over]
         near = difflib.get_close_matches(keyword, [*self.options, *shared], n=1)
         meant = ELSEWHERE.get(keyword) or (near[0] if near else "")
         return f"; did you mean {meant}=?" if meant else f"; gn.explain({self.name!r}) names its options"

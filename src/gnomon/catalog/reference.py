@@ -8,9 +8,6 @@ from ..errors import InputError
 from .entry import Entry
 from .registry import get
 
-OVER = {"average": ("macro", "micro", "weighted"), "multiclass": ("ovr", "ovo")}
-"""What a reference may say of several classes."""
-
 _FORM = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\((.*)\))?\s*(?:@\s*(\S+))?\s*")
 
 
@@ -22,7 +19,7 @@ class Reference:
     options: dict[str, Any]
     at: float | None = None
     over: dict[str, str] = field(default_factory=dict)
-    """How values of several classes are made into one: ``average`` and ``multiclass``, where the reference says so."""
+    """How values of several classes or queries are made into one, where the reference says so."""
 
     def __str__(self) -> str:
         text = self.entry.name
@@ -59,15 +56,15 @@ def parse(text: str) -> Reference:
     entry = get(name)
     options = dict(entry.presets.get(name, {}))
     over: dict[str, str] = {}
-    for part in filter(None, (piece.strip() for piece in (inside or "").split(","))):
+    for part in filter(None, map(str.strip, _pieces(inside or ""))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
-        if equals and key in OVER and key not in entry.options and entry.kind == "value":
-            if value not in OVER[key]:
-                raise InputError(f"{text!r}: {key}={value} is not {' or '.join(OVER[key])}")
+        if equals and key in entry.over and key not in entry.options and entry.kind == "value":
+            if value not in entry.over[key]:
+                raise InputError(f"{text!r}: {key}={value} is not {' or '.join(entry.over[key])}")
             over[key] = value
             continue
         if not equals or key not in entry.options:
-            known = ", ".join([*entry.options, *(OVER if entry.kind == "value" else ())]) or "none"
+            known = ", ".join([*entry.options, *(entry.over if entry.kind == "value" else ())]) or "none"
             raise InputError(f"{text!r}: {part!r} is no option of {entry.name} (its options: {known})")
         options[key] = entry.options[key].parse(value)
     if at is not None and entry.at in options:
@@ -93,4 +90,16 @@ def parse_list(text: str) -> list[Reference]:
     >>> [str(reference) for reference in parse_list("roc_auc, f_score(beta=2,macro=f-of-means)@0.3")]
     ['roc_auc', 'f_score(beta=2,macro=f-of-means)@0.3']
     """
-    return [parse(piece) for piece in re.split(r",(?![^(]*\))", text) if piece.strip()]
+    return [parse(piece) for piece in _pieces(text) if piece.strip()]
+
+
+def _pieces(text: str) -> list[str]:
+    """What commas set apart that stand within no parentheses."""
+    pieces, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            pieces.append("")
+        else:
+            pieces[-1] += letter
+    return pieces

@@ -13,6 +13,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _ENTRIES: dict[str, Entry] = {}
 _NAMES: dict[str, Entry] = {}
+_SPELLINGS: dict[str, Entry] = {}
 
 # What other tools call a thing, where the nearest spelling would mislead.
 ELSEWHERE = {
@@ -45,6 +46,7 @@ def metric(summary: type, **known: Any) -> Callable[[F], F]:
             if name in _NAMES:
                 raise ValueError(f"{name!r} is in the catalogue already, as {_NAMES[name]!r}")
             _NAMES[name] = entry
+        _SPELLINGS.update(dict.fromkeys(entry.spellings, entry))
         _ENTRIES[entry.name] = entry
         return function
 
@@ -72,8 +74,8 @@ def get(name: Any) -> Entry:
     """
     fill()
     name = getattr(name, "__name__", name)
-    if name in _NAMES:
-        return _NAMES[name]
+    if name in _NAMES or name in _SPELLINGS:
+        return _NAMES.get(name) or _SPELLINGS[name]
     import difflib
 
     near = [ELSEWHERE[str(name).lower()]] if str(name).lower() in ELSEWHERE else []

@@ -1,5 +1,18 @@
 """What is computed: one file a family. Importing this package fills the catalogue."""
 
-from . import agreement, areas, calibration, curves, points, rates, reports, tables, thresholds
+from . import agreement, areas, calibration, curves, gains, grouped, points, ranking, rates, reports, tables, thresholds
 
-__all__ = ["agreement", "areas", "calibration", "curves", "points", "rates", "reports", "tables", "thresholds"]
+__all__ = [
+    "agreement",
+    "areas",
+    "calibration",
+    "curves",
+    "gains",
+    "grouped",
+    "points",
+    "ranking",
+    "rates",
+    "reports",
+    "tables",
+    "thresholds",
+]

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from ..catalog import entries, get
+from ..catalog import Entry, entries, get
 from ..catalog.registry import ELSEWHERE
 from ..errors import InputError
-from ..summary import Counts
+from ..summary import Counts, Ranked
 from .labels import labels_function
+from .ranking import grouped_function, ranking_function
 from .scores import scores_function
 
 __all__ = ["function", "names", "results"]
@@ -40,5 +41,10 @@ def function(name: str) -> Callable[..., Any]:
 @cache
 def _made(name: str) -> Callable[..., Any]:
     entry = get(name)
-    make = labels_function if entry.summary is Counts else scores_function
-    return make(entry, entry.presets.get(name, {}), name)
+    return _maker(entry)(entry, entry.presets.get(name, {}), name)
+
+
+def _maker(entry: Entry) -> Callable[..., Callable[..., Any]]:
+    if entry.summary is Ranked:
+        return ranking_function if "ties" in entry.options else grouped_function
+    return labels_function if entry.summary is Counts else scores_function

@@ -24,6 +24,18 @@ MEANING = {
 }
 
 
+RANKING = {
+    "relevance": "The grades, one for each row; a matrix or lists of lists, one for each query; or a Ranked in the place of all arrays.",
+    "score": "The scores, one for each grade, higher for what comes first.",
+    "group": "The query, user or session of each row, of any type and in any order.",
+    "item": 'The names of the items, which ties="docid-desc" orders by.',
+    "per_query": "A mapping from each query to its value instead of their mean.",
+    "missing_queries": 'Judged queries that the run does not answer count "zero" (the default), or are left out ("skip").',
+    "convention": 'Options set as "sklearn", "trec_eval", "lightgbm", "xgboost" or "burges" have them, where none is passed.',
+    "group_weight": 'What a query weighs in the mean: "uniform", "impressions" (its items), "positives" (its relevant ones), one number '
+    "for each in ascending order, or {{query: weight}}.",
+}
+
 AVERAGE = {
     "class": '"binary" (the positive class), None (a value a class), "macro", "micro" or "weighted" by support; for a list of '
     'matrices "macro" (their mean) or "micro" (of their sum).',
@@ -44,15 +56,30 @@ def bare(annotation: Any) -> Any:
 def describe(function: Callable[..., Any], entry: Entry, shared: dict[str, Any], preset: dict[str, Any], name: str) -> None:
     """Give a generic function the name, signature and docstring of its metric."""
     positional = list(shared)[:2]
-    parameters = [
-        Parameter("y_true", Parameter.POSITIONAL_OR_KEYWORD),
-        Parameter(positional[1], Parameter.POSITIONAL_OR_KEYWORD, default=None),
-    ]
+    _describe(function, entry, {"y_true": Parameter.empty, positional[1]: None}, dict(list(shared.items())[2:]), preset, name)
+
+
+def describe_ranking(function: Callable[..., Any], entry: Entry, preset: dict[str, Any], name: str) -> None:
+    """The same for metrics of ranked lists, and for those of groups, which read labels."""
+    inner = inspect.signature(function).parameters
+    grouped = "y_true" in inner
+    columns = {key: inner[key].default for key in list(inner)[:3]}
+    shared = dict(GROUPED_SHARED if grouped else RANKED_SHARED)
+    if entry.kind != "value":
+        del shared["per_query"]
+    if not grouped and entry.query_weight is not None:
+        shared["group_weight"] = None
+    _describe(function, entry, columns, shared, preset, name)
+
+
+def _describe(
+    function: Callable[..., Any], entry: Entry, columns: dict[str, Any], shared: dict[str, Any], preset: dict[str, Any], name: str
+) -> None:
+    parameters = [Parameter(key, Parameter.POSITIONAL_OR_KEYWORD, default=default) for key, default in columns.items()]
     for option in entry.options.values():
         if option.name not in preset:
             parameters.append(Parameter(option.name, Parameter.KEYWORD_ONLY, default=option.default, annotation=bare(option.annotation)))
-    for key in list(shared)[2:]:
-        parameters.append(Parameter(key, Parameter.KEYWORD_ONLY, default=shared[key]))
+    parameters += [Parameter(key, Parameter.KEYWORD_ONLY, default=default) for key, default in shared.items()]
     function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # read by inspect and help()
     function.__name__ = function.__qualname__ = name
     function.__module__ = "gnomon"
@@ -73,7 +100,8 @@ def _docstring(entry: Entry, parameters: list[Parameter]) -> str:
             allowed = f"{option.allowed[0].upper()}{option.allowed[1:]}." if option.symbols else ""
             lines.append(f"    {said} {allowed}".rstrip())
         else:
-            lines.append("    " + MEANING[parameter.name].format(summary=summary, matrix=wide, ovo=ovo, average=average))
+            meaning = RANKING.get(parameter.name) or MEANING[parameter.name]
+            lines.append("    " + meaning.format(summary=summary, matrix=wide, ovo=ovo, average=average))
     if entry.range is not None:
         direction = {"higher": "higher is better", "lower": "lower is better"}.get(entry.better or "", "neither end is better in itself")
         lines += ["", f"Range {entry.range[0]:g} to {entry.range[1]:g}; {direction}."]
@@ -82,6 +110,23 @@ def _docstring(entry: Entry, parameters: list[Parameter]) -> str:
     return "\n".join([*lines, "", f'gn.explain("{entry.name}") says more.'])
 
 
+RANKED_SHARED: dict[str, Any] = {
+    "item": None,
+    "per_query": False,
+    "group_weight": "uniform",
+    "missing_queries": None,
+    "convention": None,
+    "missing": "error",
+    "undefined": "warn",
+}
+GROUPED_SHARED: dict[str, Any] = {
+    "positive": DEFAULT_POSITIVE,
+    "group_weight": "impressions",
+    "weight": None,
+    "per_query": False,
+    "missing": "error",
+    "undefined": "warn",
+}
 COUNTS_SHARED: dict[str, Any] = {"y_true": None, "y_pred": None, "labels": None}
 SWEEP_SHARED: dict[str, Any] = {"y_true": None, "y_score": None}
 TAIL: dict[str, Any] = {"weight": None, "missing": "error", "undefined": "warn"}

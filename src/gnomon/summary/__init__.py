@@ -3,8 +3,9 @@
 from .base import Summary
 from .cells import Cells
 from .counts import Counts
+from .ranked import Ranked
 from .stack import Stack
 from .sweep import Sweep
 from .sweeps import Sweeps
 
-__all__ = ["Cells", "Counts", "Stack", "Summary", "Sweep", "Sweeps"]
+__all__ = ["Cells", "Counts", "Ranked", "Stack", "Summary", "Sweep", "Sweeps"]

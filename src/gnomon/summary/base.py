@@ -63,7 +63,8 @@ class Summary(ABC):
             return NotImplemented
         mine, theirs = self._state(), other._state()
         return mine[0] == theirs[0] and all(
-            a.dtype == b.dtype and np.array_equal(a, b) for a, b in zip(mine[1].values(), theirs[1].values(), strict=True)
+            a.dtype == b.dtype and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+            for a, b in zip(mine[1].values(), theirs[1].values(), strict=True)
         )
 
     __hash__ = None  # type: ignore[assignment]  # summaries hold arrays

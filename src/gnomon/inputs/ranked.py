@@ -1,0 +1,139 @@
+"""Lists to be ranked, from whatever shape they come in: flat columns with a group, a matrix, lists of lists."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from .arrays import Array, column_names, missing_mask, not_empty, one_dimension, same_length, to_array
+from .groups import Groups, encode_groups
+from .numbers import as_floats, refuse_not_finite
+from .rows import drop_missing
+
+
+class RankedRows(NamedTuple):
+    """Rows of queries: the grade and the score of each, its query, and where given the text of its item's name."""
+
+    grade: NDArray[np.float64]
+    score: Array
+    groups: Groups
+    item: list[bytes] | None
+
+
+def ranked_rows(relevance: Any, score: Any, group: Any = None, item: Any = None, missing: str = "error") -> RankedRows:
+    """Validate relevance and scores of the items of queries.
+
+    >>> rows = ranked_rows([[3, 2], [1]], [[0.5, 0.1], [0.2]])
+    >>> rows.grade.tolist(), rows.groups.codes.tolist()
+    ([3.0, 2.0, 1.0], [0, 0, 1])
+    """
+    if score is None:
+        raise InputError("score is missing: pass (relevance, score) with group=, or a Ranked alone")
+    if _nested(relevance) or _nested(score):
+        relevance, score, group, item = _flattened(relevance, score, group, item)
+    g, s = to_array(relevance, "relevance"), to_array(score, "score")
+    if g.ndim == 2 or s.ndim == 2:
+        g, s, group, item = _unrolled(g, s, group, item)
+    one_dimension(g, "relevance", "pass one grade for each row, a matrix with a line for each query, or a list of lists")
+    one_dimension(s, "score", "pass one score for each row, a matrix with a line for each query, or a list of lists")
+    not_empty(g.size, "relevance")
+    same_length(g.size, "relevance", s.size, "score")
+    if group is not None:
+        _refuse_sizes(group, g.size)
+    if missing != "error":
+        g, s, group, item = drop_missing({"relevance": g, "score": s, "group": group, "item": item}, missing)
+    groups = Groups(np.zeros(g.size, np.uint32), np.zeros(1, np.int64)) if group is None else encode_groups(group)
+    grades, scores = as_floats(g, "relevance"), as_floats(s, "score")
+    _refuse_no_grade(grades)
+    refuse_not_finite(scores, "score", missing)
+    return RankedRows(grades.astype(np.float64, copy=False), scores, groups, None if item is None else _texts(item, g.size))
+
+
+def _nested(values: Any) -> bool:
+    """Whether these are lists of lists, whose lengths may differ."""
+    if isinstance(values, np.ndarray):
+        return values.dtype == object and values.ndim == 1 and values.size > 0 and hasattr(values[0], "__len__")
+    if isinstance(values, (list, tuple)):
+        return len(values) > 0 and hasattr(values[0], "__len__") and not isinstance(values[0], (str, bytes))
+    dtype = str(getattr(values, "dtype", getattr(values, "type", "")))
+    return dtype.startswith(("List", "list", "Array")) or (dtype == "object" and _nested(np.asarray(values)))
+
+
+def _flattened(relevance: Any, score: Any, group: Any, item: Any) -> tuple[Any, ...]:
+    """Lists of lists as flat columns; ``group`` then names the lists."""
+    columns = {"relevance": relevance, "score": score, **({} if item is None else {"item": item})}
+    lists = {name: [list(part) if hasattr(part, "__len__") else part for part in values] for name, values in columns.items()}
+    for name, parts in lists.items():
+        flat = next((place for place, part in enumerate(parts) if not isinstance(part, list)), None)
+        if flat is not None:
+            raise InputError(f"{name} is a list of lists but holds {parts[flat]!r:.40} at position {flat}; make every entry a list")
+    sizes = [len(part) for part in lists["relevance"]]
+    for name, parts in lists.items():
+        same_length(len(sizes), "relevance", len(parts), name)
+        for query, (part, size) in enumerate(zip(parts, sizes, strict=True)):
+            if len(part) != size:
+                raise InputError(f"{name} has {len(part)} items in list {query} but relevance has {size}; they must match")
+    if not sum(sizes):
+        raise InputError("relevance has no items in any of its lists; a metric needs at least one")
+    names = _names_of_lists(group, len(sizes))
+    flat_columns = {name: [value for part in parts for value in part] for name, parts in lists.items()}
+    return flat_columns["relevance"], flat_columns["score"], np.repeat(names, sizes), flat_columns.get("item")
+
+
+def _unrolled(g: Array, s: Array, group: Any, item: Any) -> tuple[Any, ...]:
+    """Matrices with a line for each query as flat columns; ``group`` then names the lines."""
+    if g.shape != s.shape or g.ndim != 2:
+        raise InputError(f"relevance has shape {g.shape} but score has {s.shape}; give both a line for each query")
+    names = _names_of_lists(group, g.shape[0])
+    ids = None
+    if item is not None:
+        ids = to_array(item, "item")
+        if ids.shape not in (g.shape, g.shape[1:]):
+            raise InputError(f"item has shape {ids.shape} where {g.shape} is meant: a name for each item")
+        ids = np.broadcast_to(ids, g.shape).ravel()
+    return g.ravel(), s.ravel(), np.repeat(names, g.shape[1]), ids
+
+
+def _names_of_lists(group: Any, queries: int) -> Array:
+    if group is None:
+        return np.arange(queries)
+    names = one_dimension(to_array(group, "group"), "group", "pass one name for each list")
+    if names.size != queries:
+        raise InputError(f"group has {names.size:,} entries for {queries:,} lists; with lists or a matrix it names each list once")
+    seen = encode_groups(names)
+    if len(seen.names) < queries:
+        counts = np.bincount(seen.codes)
+        raise InputError(f"group names {seen.names[int(np.argmax(counts > 1))]!r} twice; with lists or a matrix it names each list once")
+    return names
+
+
+def _refuse_sizes(group: Any, rows: int) -> None:
+    """A group that does not go with the rows; the sizes that some tools take are told apart."""
+    if not hasattr(group, "__len__") or column_names(group) or len(group) == rows:
+        return
+    sizes = to_array(group, "group")
+    if sizes.dtype.kind in "iu" and sizes.ndim == 1 and int(sizes.sum()) == rows:
+        raise InputError(
+            f"group has {len(group):,} entries that sum to the {rows:,} rows: these are sizes; pass the group of each row, "
+            "np.repeat(np.arange(len(group)), group)"
+        )
+    same_length(rows, "relevance", len(group), "group")
+
+
+def _refuse_no_grade(grades: Array) -> None:
+    broken = np.flatnonzero(~np.isfinite(grades))
+    if broken.size:
+        at = int(broken[0])
+        remedy = 'pass missing="drop" to leave such rows out' if np.isnan(grades[at]) else "pass finite grades"
+        raise InputError(f"relevance has {grades[at]} at position {at}; {remedy}")
+
+
+def _texts(item: Any, n: int) -> list[bytes]:
+    """The items' names as trec_eval compares them: text, byte by byte."""
+    names = one_dimension(to_array(item, "item"), "item", "pass one name for each row")
+    same_length(names.size, "item", n, "relevance")
+    missing = missing_mask(names)
+    if missing is not None and missing.any():
+        raise InputError(f"item is missing at position {int(np.argmax(missing))}; give every row the name of its item")
+    return [str(name).encode() for name in names.tolist()]

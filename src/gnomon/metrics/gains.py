@@ -1,0 +1,147 @@
+"""Ranked lists by graded relevance: gain, discounted by rank, against the best order, and as readers who stop when satisfied."""
+
+from functools import partial
+from typing import Annotated, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..catalog import Above, Within
+from ..errors import InputError
+from ..parallel import THREADS
+from ..summary import Ranked
+from .ranking import Cut, Level, Nothing, Ties, ranked_metric
+
+Floats = NDArray[np.float64]
+Gain = Literal["exp", "linear"]
+Discount = Literal["log2", "jarvelin"]
+Negative = Literal["zero", "keep"]
+
+gain_metric = partial(ranked_metric, undefined="there are no queries")
+HIGHEST = 1000.0
+"""Past this grade 2^grade is no float."""
+
+
+def _ranks(r: Ranked, k: int | None) -> NDArray[np.int64]:
+    """The ranks that count, from 1."""
+    return np.arange(1, 1 + (r.longest if k is None else min(int(k), r.longest)), dtype=np.int64)
+
+
+def _discounts(r: Ranked, k: int | None, discount: str) -> Floats:
+    ranks = _ranks(r, k)
+    return 1 / (np.log2(ranks + 1) if discount == "log2" else np.maximum(np.log2(ranks), 1))
+
+
+def _check_gain(r: Ranked, gain: str) -> None:
+    if gain == "exp" and r.highest > HIGHEST:
+        raise InputError(
+            f'relevance goes up to {r.highest:g}, of which 2^relevance is no number; pass gain="linear", or grades such as 0 to 4'
+        )
+
+
+def _gained(r: Ranked, gain: str, discounts: Floats, ties: str, *, negative: str = "zero", relevant: float = 1) -> Floats:
+    _check_gain(r, gain)
+    return _core.ranked_gain(*r.lists(ties), gain, negative == "keep", float(relevant), discounts, THREADS)
+
+
+@gain_metric(range=(0, float("inf")))
+def cg(r: Ranked, *, k: Cut | None = None, negative: Negative = "zero", ties: Ties = "average") -> Floats:
+    """Cumulative gain: the sum of the grades of the first k items.
+
+    >>> import gnomon as gn
+    >>> gn.cg([5, 3, 2, 1, 2], [5, 4, 3, 2, 1], k=5)
+    13.0
+    """
+    return _gained(r, "linear", np.ones(len(_ranks(r, k))), ties, negative=negative)
+
+
+@gain_metric(range=(0, float("inf")))
+def dcg(
+    r: Ranked,
+    *,
+    k: Cut | None = None,
+    gain: Gain = "exp",
+    discount: Discount = "log2",
+    negative: Negative = "zero",
+    ties: Ties = "average",
+) -> Floats:
+    """Discounted cumulative gain: Σ gain / log2(rank + 1).
+
+    >>> import gnomon as gn
+    >>> round(gn.dcg([5, 3, 2, 1, 2], [5, 4, 3, 2, 1], k=5), 4)
+    38.5077
+    """
+    return _gained(r, gain, _discounts(r, k, discount), ties, negative=negative)
+
+
+@ranked_metric(range=(0, 1), undefined="no item has any gain")
+def ndcg(
+    r: Ranked,
+    *,
+    k: Cut | None = None,
+    gain: Gain = "exp",
+    discount: Discount = "log2",
+    no_relevant: Nothing = "undefined",
+    ideal: Literal["all", "cut"] = "all",
+    negative: Negative = "zero",
+    ties: Ties = "average",
+) -> Floats:
+    """Discounted cumulative gain as a share of that of the best order.
+
+    >>> import gnomon as gn
+    >>> round(gn.ndcg([5, 3, 2, 1, 2, 4, 0], [7, 6, 5, 4, 3, 2, 1], k=5), 6)
+    0.829613
+    """
+    _check_gain(r, gain)
+    nothing = float("nan") if no_relevant == "undefined" else float(no_relevant)
+    values = _core.ranked_share(
+        *r.lists(ties), gain, negative == "keep", _discounts(r, k, discount), ideal == "cut" and k is not None, nothing, THREADS
+    )
+    if np.isinf(values).any():
+        query = r.queries[int(np.argmax(np.isinf(values)))]
+        raise InputError(
+            f'ties="average" with ideal="cut": query {query!r} cuts through so many tied items of different grades that their orders '
+            'cannot be counted; pass ideal="all", or ties="stable"'
+        )
+    return values
+
+
+@gain_metric(range=(0, 1))
+def rbp(
+    r: Ranked,
+    *,
+    p: Annotated[float, Within(1e-9, 1 - 1e-9)] = 0.8,
+    k: Cut | None = None,
+    relevant: Level = 1,
+    ties: Ties = "average",
+) -> Floats:
+    """Rank-biased precision: (1 − p) Σ p^(rank − 1) over the relevant items.
+
+    >>> import gnomon as gn
+    >>> round(gn.rbp([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6], p=0.5), 6)
+    0.625
+    """
+    return _gained(r, "binary", (1 - p) * np.power(p, _ranks(r, k) - 1.0), ties, relevant=relevant)
+
+
+@gain_metric(range=(0, 1))
+def err(
+    r: Ranked,
+    *,
+    k: Cut | None = None,
+    max_grade: Annotated[float, Above(0)] | None = None,
+    ties: Ties = "average",
+) -> Floats:
+    """Expected reciprocal rank: where a reader stops who is satisfied by an item with the chance (2^grade − 1) / 2^max.
+
+    >>> import gnomon as gn
+    >>> gn.err([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
+    0.5833333333333334
+    """
+    _check_gain(r, "exp")
+    highest = r.highest if max_grade is None else float(max_grade)
+    if r.highest > highest:
+        raise InputError(f"max_grade={max_grade:g} is below the grade {r.highest:g} that occurs; pass the highest grade there could be")
+    cut = r.longest + 1 if k is None else min(int(k), 2**62)
+    return _core.ranked_cascade(*r.lists(ties), cut, highest, THREADS)

@@ -1,0 +1,209 @@
+"""Public functions of ranked lists: (relevance, score, group), a Ranked, and (y_true, y_score, group) for AUC within groups."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalog import Entry
+from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, check_undefined, settle_undefined, warn
+from ..inputs import DEFAULT_POSITIVE, binary_rows, to_array
+from ..inputs.arrays import same_length
+from ..inputs.groups import encode_groups
+from ..inputs.labels import plain
+from ..inputs.ranked import ranked_rows
+from ..inputs.rows import drop_missing
+from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, settled, table_of
+from ..metrics.ranking import CONVENTIONS, WEIGHTS
+from ..summary import Ranked, Summary
+from .signature import describe_ranking, with_preset
+
+Floats = NDArray[np.float64]
+
+
+def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
+    """The public function of a metric of ranked lists."""
+
+    def function(
+        relevance: Any,
+        score: Any = None,
+        group: Any = None,
+        *,
+        item: Any = None,
+        per_query: bool = False,
+        group_weight: Any = None,
+        missing_queries: Any = None,
+        convention: Any = None,
+        missing: str = "error",
+        undefined: Any = "warn",
+        **options: Any,
+    ) -> Any:
+        options = with_preset(entry, preset, options)
+        options, missing_queries = conventional(entry, convention, options, missing_queries)
+        entry.check(options)
+        check_undefined(undefined)
+        if isinstance(relevance, Summary):
+            if score is not None or group is not None or item is not None or missing != "error":
+                raise InputError(f"{entry.name} was given a Ranked and arguments that go with arrays; it holds all of them")
+            ranked = relevance
+            if not isinstance(ranked, Ranked):
+                raise InputError(f"{entry.name} reads ranked lists, and a {type(relevance).__name__} holds none; pass a Ranked")
+        else:
+            ranked = Ranked.of_rows(ranked_rows(relevance, score, group, item, missing))
+        if missing_queries == "skip" and (ranked.sizes == 0).any():
+            ranked = ranked.take(ranked.sizes > 0)
+        values = entry.function(ranked, **options)
+        weights = None if per_query else weights_of(ranked, group_weight, options, entry)
+        return over_queries(entry, ranked.queries, values, weights, per_query, entry.reason(ranked), undefined)
+
+    describe_ranking(function, entry, preset, name or entry.name)
+    return function
+
+
+def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing_queries: Any) -> tuple[dict[str, Any], str]:
+    """The options that a convention sets, below those that the caller has set."""
+    if convention is not None and convention not in CONVENTIONS:
+        raise InputError(f"convention={convention!r} is not {' or '.join(map(repr, CONVENTIONS))}")
+    preset = {} if convention is None else CONVENTIONS[convention]
+    missing_queries = missing_queries or preset.get("missing_queries", "zero")
+    if missing_queries not in ("zero", "skip"):
+        raise InputError(f"missing_queries={missing_queries!r} is not 'zero' or 'skip'")
+    return {**{key: value for key, value in preset.items() if key in entry.options}, **options}, missing_queries
+
+
+def weights_of(ranked: Ranked, group_weight: Any, options: dict[str, Any], entry: Entry) -> Floats | None:
+    """The weight of each query in the mean; None where all weigh the same."""
+    if group_weight is None:
+        group_weight = "uniform" if entry.query_weight is None else entry.query_weight(**options)
+    if isinstance(group_weight, str) and group_weight == "impressions":
+        return ranked.sizes.astype(float)
+    if isinstance(group_weight, str) and group_weight == "positives":
+        return ranked.relevant(options.get("relevant", 1)).astype(float)
+    return given_weights(group_weight, ranked.queries)
+
+
+def given_weights(group_weight: Any, names: NDArray[Any]) -> Floats | None:
+    """Weights by name, or one for each group in the order of names."""
+    if isinstance(group_weight, str):
+        if group_weight != "uniform":
+            raise InputError(f"group_weight={group_weight!r} is not {', '.join(map(repr, WEIGHTS))}, an array or a mapping")
+        return None
+    if isinstance(group_weight, Mapping):
+        missing = [name for name in names.tolist() if name not in group_weight]
+        if missing:
+            raise InputError(f"group_weight has no weight for {missing[0]!r} ({len(missing):,} without in all); give every group one")
+        group_weight = [group_weight[name] for name in names.tolist()]
+    weights = to_array(group_weight, "group_weight").astype(float)
+    if weights.ndim != 1 or weights.size != len(names):
+        shape = weights.shape if weights.ndim != 1 else f"{weights.size:,} entries"
+        raise InputError(f"group_weight has {shape} for {len(names):,} groups; pass one for each in ascending order, or {{group: weight}}")
+    wrong = np.flatnonzero(~(weights >= 0) | np.isinf(weights))
+    if wrong.size:
+        at = int(wrong[0])
+        raise InputError(f"group_weight has {weights[at]:g} for {plain(names[at])!r}; weights must be finite and not negative")
+    if not weights.any():
+        raise InputError("group_weight is 0 for every group, which leaves nothing to measure")
+    return weights
+
+
+def over_queries(
+    entry: Entry,
+    names: NDArray[Any],
+    values: Floats,
+    weights: Floats | None,
+    per_query: bool,
+    reason: str,
+    undefined: Any,
+    quiet: bool = False,
+) -> Any:
+    """The mean over queries, or a value for each; queries without a value are warned of, raised, or given one."""
+    gone = np.isnan(values)
+    if gone.any() and not (quiet and not gone.all() and undefined in ("warn", "raise")):
+        values = _settle_queries(entry, names, values, gone, reason, undefined, per_query)
+    if per_query:
+        return dict(zip(names.tolist(), values.tolist(), strict=True))
+    here = ~np.isnan(values)
+    total = float(here.sum()) if weights is None else float(weights[here].sum())
+    if total > 0:
+        return float((values[here] if weights is None else values[here] * weights[here]).sum() / total)
+    if here.any():
+        reason = "no query that has a value has any weight"
+    return float("nan") if gone.all() and gone.size and undefined == "warn" else settle_undefined(entry.name, reason, undefined)
+
+
+def _settle_queries(entry: Entry, names: NDArray[Any], values: Floats, gone: Any, reason: str, undefined: Any, per_query: bool) -> Floats:
+    which = f"{names[int(np.argmax(gone))]!r}" + (f" and {int(gone.sum()) - 1:,} more" if gone.sum() > 1 else "")
+    if gone.all():
+        which = f"every one of {len(names):,} queries" if len(names) > 1 else which
+    text = f"{entry.name} is undefined for {which}: {reason}"
+    if undefined == "raise":
+        raise UndefinedMetricError(text)
+    if undefined != "warn":
+        return np.where(gone, float(undefined), values)
+    left = "" if per_query or gone.all() else f"; left out of the mean over {len(names):,} queries"
+    warn(f"{text}{left}", UndefinedMetricWarning)
+    return values
+
+
+def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
+    """The public function of the AUC within groups, a value or its table."""
+
+    def function(
+        y_true: Any,
+        y_score: Any = None,
+        group: Any = None,
+        *,
+        positive: Any = DEFAULT_POSITIVE,
+        group_weight: Any = "impressions",
+        weight: Any = None,
+        per_query: bool = False,
+        missing: str = "error",
+        undefined: Any = "warn",
+        convention: Any = None,
+        missing_queries: Any = None,
+        **options: Any,
+    ) -> Any:
+        options, _ = conventional(entry, convention, with_preset(entry, preset, options), missing_queries)
+        entry.check(options)
+        check_undefined(undefined)
+        if isinstance(y_true, Summary):
+            if y_score is not None or group is not None or weight is not None or positive is not DEFAULT_POSITIVE or missing != "error":
+                raise InputError(f"{entry.name} was given a Ranked and arguments that go with arrays; it holds all of them")
+            if not isinstance(y_true, Ranked):
+                raise InputError(f"{entry.name} reads ranked lists, and a {type(y_true).__name__} holds none; pass a Ranked")
+            areas = areas_of_lists(y_true, options.get("relevant", 1))
+        else:
+            if "relevant" in options:
+                raise InputError("relevant= goes with a Ranked; with arrays say which label is positive: positive=")
+            areas = _grouped_areas(y_true, y_score, group, positive, weight, missing)
+        weights = _weights_of_areas(areas, group_weight)
+        single = options.get("single_class", "drop")
+        if entry.kind == "table":
+            table = table_of(areas, weights, single)
+            if not table.defined and undefined in ("warn", "raise"):
+                settle_undefined(entry.name, entry.reason(areas), undefined)
+            return table
+        values = settled(areas.auc, single)
+        return over_queries(entry, areas.names, values, weights, per_query, entry.reason(areas), undefined, quiet=True)
+
+    describe_ranking(function, entry, preset, name or entry.name)
+    return function
+
+
+def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight: Any, missing: str) -> GroupAreas:
+    if group is None:
+        raise InputError("group is missing: pass the user (query, session) of each row, or a Ranked alone")
+    if missing != "error":
+        y_true, y_score, group, weight = drop_missing({"y_true": y_true, "y_score": y_score, "group": group, "weight": weight}, missing)
+    rows = binary_rows(y_true, y_score, weight, positive)
+    groups = encode_groups(group)
+    same_length(len(rows.score), "y_true", len(groups.codes), "group")
+    return areas_of_rows(rows, groups)
+
+
+def _weights_of_areas(areas: GroupAreas, group_weight: Any) -> Floats:
+    if isinstance(group_weight, str) and group_weight in ("impressions", "positives"):
+        return areas.impressions if group_weight == "impressions" else areas.positives
+    weights = given_weights(group_weight, areas.names)
+    return np.ones(len(areas)) if weights is None else weights

@@ -1,0 +1,234 @@
+"""Ranked: the summary behind every metric of ranking, from which all of them are computed at every k."""
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..errors import InputError
+from ..inputs.groups import Groups
+from ..inputs.ranked import RankedRows, ranked_rows
+from ..parallel import THREADS
+from .base import Arrays, Summary
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+
+
+class Lists(NamedTuple):
+    """The lists as the kernels read them, in the order that some way of breaking ties gives."""
+
+    starts: NDArray[np.int64]
+    grade: Floats
+    tied: NDArray[np.uint8] | None
+    rest_starts: NDArray[np.int64]
+    rest: Floats
+
+
+class Ranked(Summary):
+    """Per query, the relevance of its items in the order of their scores: one ordering for every metric at every k.
+
+    ``queries`` are the queries' names, ascending; the items of query i are ``starts[i]:starts[i + 1]``, their ``grade`` from the highest
+    score down (NaN where an item was never judged) and ``tied`` where a score equals the one before. ``rest`` has the grades that were
+    judged but not retrieved; ``by_id`` the places in trec_eval's order, where items have names. ``unjudged`` counts queries of the run
+    that no judgment speaks of, which are left out. Two merge when they share no query.
+
+    >>> import gnomon as gn
+    >>> ranked = gn.Ranked.of([3, 0, 2, 1], [0.9, 0.8, 0.7, 0.6], group=["a", "a", "b", "b"])
+    >>> ranked
+    Ranked(2 queries, 4 items, 3 of them relevant)
+    >>> gn.ndcg(ranked, k=2), gn.ndcg(ranked, k=2, per_query=True)
+    (1.0, {'a': 1.0, 'b': 1.0})
+    """
+
+    growth = "rows"
+
+    def __init__(self, queries: Array, lists: Lists, by_id: NDArray[np.uint32] | None = None, unjudged: int = 0) -> None:
+        self.queries = queries
+        self.starts, self.grade, _, self.rest_starts, self.rest = lists
+        assert lists.tied is not None
+        self.tied = lists.tied
+        self.by_id, self.unjudged = by_id, unjudged
+
+    @classmethod
+    def of(cls, relevance: Any, score: Any = None, *, group: Any = None, item: Any = None, missing: str = "error") -> "Ranked":
+        """From flat columns with the ``group`` (query, user, session) of each row; a matrix or lists of lists, one for each query.
+
+        Without ``group`` flat columns are one query. ``item`` names the items, for ``ties="docid-desc"``.
+        """
+        return cls.of_rows(ranked_rows(relevance, score, group, item, missing))
+
+    @classmethod
+    def of_rows(cls, rows: RankedRows) -> "Ranked":
+        """From validated rows."""
+        groups = rows.groups
+        starts, grade, tied, order = _core.rank_rows(
+            rows.score, rows.grade, groups.codes, len(groups.names), rows.item is not None, THREADS
+        )
+        by_id = None if rows.item is None else _by_name(rows, starts, order)
+        return cls(groups.names, Lists(starts, grade, tied, np.zeros(len(starts), np.int64), np.zeros(0)), by_id)
+
+    @classmethod
+    def empty(cls) -> "Ranked":
+        """The summary of no queries."""
+        none = np.zeros(1, np.int64)
+        return cls(np.zeros(0, np.int64), Lists(none, np.zeros(0), np.zeros(0, np.uint8), none, np.zeros(0)))
+
+    def __len__(self) -> int:
+        return len(self.queries)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many items each query has."""
+        return np.diff(self.starts)
+
+    @property
+    def items(self) -> int:
+        return len(self.grade)
+
+    @cached_property
+    def longest(self) -> int:
+        """The most items a query has, judged ones that were not retrieved among them."""
+        return int((self.sizes + np.diff(self.rest_starts)).max(initial=0))
+
+    @cached_property
+    def highest(self) -> float:
+        """The highest grade anywhere; 0 where there is none above it."""
+        return max(float(np.nanmax(part, initial=0.0)) for part in (self.grade, self.rest))
+
+    def lists(self, ties: str) -> Lists:
+        """The lists in the order that ``ties`` asks for; where it is "average", rows that tie are marked."""
+        grade, tied = self._orders[ties] if ties in self._orders else self._order(ties)
+        return Lists(self.starts, grade, tied, self.rest_starts, self.rest)
+
+    @cached_property
+    def _orders(self) -> dict[str, tuple[Floats, NDArray[np.uint8] | None]]:
+        return {}
+
+    def _order(self, ties: str) -> tuple[Floats, NDArray[np.uint8] | None]:
+        if ties == "docid-desc":
+            if self.by_id is None and self.items:
+                raise InputError('ties="docid-desc" needs the names of the items; pass item=, or build the Ranked from qrels and a run')
+            places = np.zeros(0, np.int64) if self.by_id is None else self.by_id.astype(np.int64)
+            order: tuple[Floats, NDArray[np.uint8] | None] = self.grade[places + np.repeat(self.starts[:-1], self.sizes)], None
+        elif ties == "worst":
+            order = _core.worst_of_ties(self.starts, self.grade, self.tied, THREADS), None
+        else:
+            # Where nothing ties there is nothing to average over, and the kernels need not look.
+            order = self.grade, self.tied if ties == "average" and self.tied.any() else None
+        self._orders[ties] = order
+        return order
+
+    def relevant(self, level: float = 1) -> NDArray[np.int64]:
+        """How many items of each query are relevant, retrieved or not."""
+        return _core.ranked_relevant(*self.lists("stable"), np.zeros(len(self), np.int64), float(level), THREADS).astype(np.int64)
+
+    def take(self, which: Array) -> "Ranked":
+        """Some of the queries, by their places in ``queries`` or by a mask over them."""
+        places = np.flatnonzero(which) if which.dtype == bool else np.asarray(which, np.int64)
+        starts, rows = _gathered(self.starts, places)
+        rest_starts, rest = _gathered(self.rest_starts, places)
+        lists = Lists(starts, self.grade[rows], self.tied[rows], rest_starts, self.rest[rest])
+        return Ranked(self.queries[places], lists, None if self.by_id is None else self.by_id[rows], self.unjudged)
+
+    def values(self, metrics: Any, *, per_query: bool = False) -> dict[str, Any]:
+        """Several metrics at once, by their references: ``ranked.values("ndcg@10, mrr")``."""
+        from ..catalog import parse, parse_list
+        from ..public import function
+
+        references = parse_list(metrics) if isinstance(metrics, str) else [parse(one) for one in metrics]
+        for reference in references:
+            if reference.entry.summary is not Ranked or reference.entry.kind != "value":
+                raise InputError(f"metrics: {reference} is no metric of ranked lists; gn.catalog.find('', family='ranking') lists them")
+        return {str(r): function(r.entry.name)(self, **r.arguments, **r.over, per_query=per_query) for r in references}
+
+    def _merge(self, other: "Ranked") -> "Ranked":
+        if not len(other) or not len(self):
+            kept, gone = (self, other) if len(self) else (other, self)
+            return kept if not gone.unjudged else Ranked(kept.queries, kept._own, kept.by_id, kept.unjudged + gone.unjudged)
+        names = _union(self.queries, other.queries)
+        both = [self, other]
+        starts = np.concatenate([self.starts, other.starts[1:] + self.starts[-1]])
+        rest_starts = np.concatenate([self.rest_starts, other.rest_starts[1:] + self.rest_starts[-1]])
+        grade, tied, rest = (np.concatenate([getattr(part, name) for part in both]) for name in ("grade", "tied", "rest"))
+        ids = [part.by_id for part in both if part.items]
+        named = [part for part in ids if part is not None]
+        by_id: NDArray[np.uint32] | None = np.concatenate(named) if ids and len(named) == len(ids) else None
+        joined = Ranked(names, Lists(starts, grade, tied, rest_starts, rest), by_id, self.unjudged + other.unjudged)
+        return joined.take(np.argsort(names, kind="stable"))
+
+    @property
+    def _own(self) -> Lists:
+        return Lists(self.starts, self.grade, self.tied, self.rest_starts, self.rest)
+
+    def _state(self) -> tuple[dict[str, Any], Arrays]:
+        meta: dict[str, Any] = {"unjudged": self.unjudged, "named": self.by_id is not None}
+        arrays: Arrays = {"starts": self.starts, "grade": self.grade, "tied": self.tied, "rest_starts": self.rest_starts, "rest": self.rest}
+        if self.queries.dtype == object:
+            meta["queries"] = self.queries.tolist()
+        else:
+            arrays["queries"] = self.queries
+        return meta, arrays if self.by_id is None else {**arrays, "by_id": self.by_id}
+
+    @classmethod
+    def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Ranked":
+        queries = arrays.get("queries")
+        if queries is None:
+            queries = np.empty(len(meta["queries"]), object)
+            queries[:] = meta["queries"]
+        return cls(queries, Lists(*(arrays[name] for name in Lists._fields)), arrays.get("by_id"), meta["unjudged"])
+
+    def __repr__(self) -> str:
+        if not len(self):
+            return "Ranked(no queries)"
+        relevant = int(self.relevant().sum())
+        unseen = f", {int((self.rest >= 1).sum()):,} of those not retrieved" if (self.rest >= 1).any() else ""
+        left = f"; {self.unjudged:,} queries of the run have no judgment" if self.unjudged else ""
+        count = f"{len(self):,} quer{'y' if len(self) == 1 else 'ies'}"
+        return f"Ranked({count}, {self.items:,} items, {relevant:,} of them relevant{unseen}{left})"
+
+
+def _gathered(starts: NDArray[np.int64], places: Array) -> tuple[NDArray[np.int64], Array]:
+    """The starts of some lists once they are brought together, and which rows those are."""
+    sizes = np.diff(starts)[places]
+    made = np.append(0, np.cumsum(sizes))
+    return made, np.repeat(starts[:-1][places] - made[:-1], sizes) + np.arange(made[-1])
+
+
+def _union(a: Array, b: Array) -> Array:
+    """The names of both, which must be of one kind and share none."""
+    if (a.dtype == object) != (b.dtype == object):
+        raise InputError(f"queries are named {a[0]!r} on one side and {b[0]!r} on the other; name them all by text or all by numbers")
+    shared = set(a.tolist()) & set(b.tolist()) if a.dtype == object else np.intersect1d(a, b).tolist()
+    if shared:
+        first = sorted(shared)[0]
+        raise InputError(
+            f"query {first!r} is in both ({len(shared):,} shared in all): lists of one query cannot be merged after they are ranked; "
+            "split the data by query, or rank it as a whole"
+        )
+    return np.concatenate([a, b])
+
+
+def _by_name(rows: RankedRows, starts: Array, order: Array) -> NDArray[np.uint32]:
+    """The places of each query's rows in trec_eval's order: scores as 32-bit floats, then the names of items, both descending."""
+    assert rows.item is not None
+    out = np.empty(len(order), np.uint32)
+    with np.errstate(over="ignore"):
+        single = np.asarray(rows.score, np.float32)[order]
+    names = [rows.item[row] for row in order.tolist()]
+    for query, (first, end) in enumerate(zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)):
+        part = range(first, end)
+        if len({names[i] for i in part}) < len(part):
+            _refuse_twice(names[first:end], rows.groups, query)
+        places = sorted(sorted(part, key=names.__getitem__, reverse=True), key=lambda i: -single[i])
+        out[first:end] = np.array(places, np.int64) - first
+    return out
+
+
+def _refuse_twice(names: list[bytes], groups: Groups, query: int) -> None:
+    twice = next(name for place, name in enumerate(names) if name in names[:place])
+    raise InputError(
+        f"item {twice.decode()!r} occurs twice in query {groups.names[query]!r}; a list names each item once: keep one of them"
+    )
