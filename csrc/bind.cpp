@@ -195,4 +195,5 @@ NB_MODULE(_core, m) {
     bind_sweep_kernels(m);
     bind_inference_kernels(m);
     bind_ranking_kernels(m);
+    bind_trec_kernels(m);
 }

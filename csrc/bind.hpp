@@ -68,4 +68,7 @@ void bind_inference_kernels(nb::module_& m);
 // Adds the kernels of groups and ranked lists (bind_ranking.cpp).
 void bind_ranking_kernels(nb::module_& m);
 
+// Adds the kernels that read judgments and runs (bind_trec.cpp).
+void bind_trec_kernels(nb::module_& m);
+
 }  // namespace gnomon

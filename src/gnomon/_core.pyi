@@ -372,3 +372,27 @@ def worst_of_ties(
     starts: NDArray[numpy.int64], grade: NDArray[numpy.float64], tied: NDArray[numpy.uint8], threads: int
 ) -> NDArray[numpy.float64]:
     """Grades with those of rows that tie in ascending order."""
+
+def read_trec(text: NDArray[numpy.uint8], fields: int, number: int, threads: int, part: int = 1048576) -> Any:
+    """
+    (names of the queries, one a line, starts, offsets, lengths, values) of a file's lines; or where the first wrong line begins.
+    """
+
+def find_repeat(
+    table: tuple[NDArray[numpy.int64], NDArray[numpy.uint8], NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.float64]],
+    threads: int,
+) -> Any:
+    """
+    The rows of the first document that a query has twice; None when there is none.
+    """
+
+def join_run(
+    judgments: tuple[NDArray[numpy.int64], NDArray[numpy.uint8], NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.float64]],
+    run: tuple[NDArray[numpy.int64], NDArray[numpy.uint8], NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.float64]],
+    judged: NDArray[numpy.int64],
+    retrieved: NDArray[numpy.int64],
+    threads: int,
+) -> Any:
+    """
+    (starts, score, grade, by_id, rest_starts, rest) of queries of the judgments joined with those of the run, -1 for none.
+    """

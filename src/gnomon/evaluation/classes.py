@@ -122,6 +122,11 @@ class Clusters:
     def __len__(self) -> int:
         return len(self._places)
 
+    @property
+    def names(self) -> list[Any]:
+        """The clusters, in the order in which they were met."""
+        return list(self._places)
+
     def refuse_one(self, column: str) -> None:
         """Rows that all belong to one cluster say nothing of others."""
         if len(self._places) < 2:

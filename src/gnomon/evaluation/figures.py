@@ -11,7 +11,7 @@ from ..errors import InputError, UndefinedMetricWarning
 from ..inference import Interval
 from ..public import function
 from ..result import Point
-from ..summary import Counts, Sweep, Sweeps
+from ..summary import Counts, Ranked, Sweep, Sweeps
 from .gather import Held
 
 
@@ -101,7 +101,9 @@ def value_of(reference: Reference, model: str, held: Held, positive: Any) -> Val
     entry = reference.entry
     options: dict[str, Any] = {**reference.arguments, **{k: v for k, v in reference.over.items() if k != "multiclass"}}
     summary: Any = held.labels
-    if entry.summary is not Counts:
+    if entry.summary is Ranked:
+        summary, options = held.ranked, {**reference.arguments, **reference.over}
+    elif entry.summary is not Counts:
         summary = held.pairs if reference.over.get("multiclass") == "ovo" else held.scores
     elif reference.at is not None:
         summary = _cut(held, reference.at)

@@ -11,10 +11,11 @@ from ..errors import InputError
 from ..inputs import ClassRows, Rows
 from ..inputs.labels import Codes as LabelCodes
 from ..inputs.numbers import as_floats
-from ..summary import Counts, Sweep, Sweeps
+from ..summary import Counts, Ranked, Sweep, Sweeps
 from ..summary.sweeps import each_class, each_pair
 from .classes import Clusters, Codes, View, views_of
 from .dealing import Dealer
+from .grouping import Grouping, grades_of
 from .labels import Labels
 from .plan import Model, Plan
 from .tower import CELL_BYTES, Tower
@@ -33,6 +34,7 @@ class Held(NamedTuple):
     labels: Counts | None = None
     at: dict[float, Counts] = {}
     pairs: Sweeps | None = None
+    ranked: Ranked | None = None
 
 
 class Gather:
@@ -54,6 +56,7 @@ class Gather:
         self._sizes: list[Array] = [np.zeros(1, np.int64), *(np.zeros(0, np.int64) for _ in self.views)]
         self._resolutions: tuple[int, int] | None = None
         self._clusters = Clusters()
+        self.grouping = None if plan.group is None else Grouping(plan.group, budget)
         self._seed = seed  # of the blocks, where intervals are wanted
         self.dealer: Dealer | None = None
         self._flushed = self._last = 0
@@ -82,7 +85,7 @@ class Gather:
 
     def refuse_one_cluster(self) -> None:
         """Rows that all belong to one cluster say nothing of others."""
-        if self.plan.cluster is not None:
+        if self.plan.cluster is not None and self.plan.cluster != self.plan.group:
             self._clusters.refuse_one(self.plan.cluster)
 
     def effective_rows(self, *labels: Any) -> float:
@@ -102,7 +105,8 @@ class Gather:
         if self.troubles.fatal or not n:
             return
         truth = self.labels.codes(batch[self.plan.label])
-        self.labels.refuse_fractions("label")
+        if self.plan.group is None or self.plan.task in ("binary", "multiclass"):
+            self.labels.refuse_fractions("label")
         if not self.rows:
             self.plan = self.plan.settled(self.labels.ordered, self.labels.spells)
             for reference in self.plan.metrics or ():
@@ -120,6 +124,8 @@ class Gather:
         if self.plan.cluster is not None:
             columns["cluster"] = self._clusters.codes(batch[self.plan.cluster])
         columns |= {("slice", place): view.codes(batch) for place, view in enumerate(self.views, 1)}
+        if self.grouping is not None and self.plan.group is not None:
+            self.grouping.add(columns, batch[self.plan.group])
         self.rows += n
         self._waiting.add(columns, self._chunk)
         if self._waiting.rows >= self._chunk:
@@ -133,7 +139,7 @@ class Gather:
         for place in range(len(self.views) + 1):
             self._count(place)
         for model in self.plan.models:
-            if model.scored:
+            if model.scored and self.plan.task != "ranking":
                 self._sweep(model)
             if model.prediction or model.scores:
                 self._tabulate(model)
@@ -274,14 +280,24 @@ class Gather:
         towers = self._towers.get((place, k, model.name), {})
         matrix = self._matrices.get((place, model.name))
         labels = None if matrix is None else self._counts(matrix[k])
+        ranked = self._lists(place, k, model)
+        if self.plan.task == "ranking":
+            return Held(ranked=ranked)
         if model.scores is None:
             tower = towers.get(None, Tower())
-            return Held(tower.total() if model.scored else None, labels, tower.at)
+            return Held(tower.total() if model.scored else None, labels, tower.at, None, ranked)
         classes = {part: tower.total() for part, tower in towers.items() if not isinstance(part, tuple)}
         pairs = {part: tower.total() for part, tower in towers.items() if isinstance(part, tuple)}
         names = tuple(classes)
         every = {(a, b): pairs.get((a, b), Sweep.empty()) for a in names for b in names if a != b}
         return Held(Sweeps("ovr", names, classes), labels, {}, Sweeps("ovo", names, every) if pairs else None)
+
+    def _lists(self, place: int, k: int, model: Model) -> Ranked | None:
+        """The rows of a slice ranked by a model's score within their queries, where they belong to queries."""
+        if self.grouping is None or model.score is None:
+            return None
+        positive = None if self.plan.task == "ranking" else self.positive
+        return self.grouping.lists(model.score, grades_of(self.labels, positive, self.plan.task), place, k)
 
     def _counts(self, matrix: Array) -> Counts:
         ordered = self.labels.ordered

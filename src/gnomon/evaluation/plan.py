@@ -8,9 +8,9 @@ from ..catalog import Reference, parse, parse_list
 from ..engines.columns import spelt
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
-from ..summary import Counts
+from ..summary import Counts, Ranked
 
-TASKS = ("binary", "multiclass")
+TASKS = ("binary", "multiclass", "ranking")
 RANKED = ("roc_auc", "average_precision", "ks", "gini")
 PROBABLE = (
     "brier_score",
@@ -21,6 +21,7 @@ PROBABLE = (
     "recall@0.5",
     "f1@0.5",
 )
+IN_LISTS = ("ndcg@10", "mean_average_precision", "mrr", "precision_at@10", "recall_at@10", "hit_ratio@10")
 TWO_LABELS = ("accuracy", "balanced_accuracy", "precision", "recall", "specificity", "f1", "mcc", "kappa")
 MANY_LABELS = ("accuracy", "balanced_accuracy", "f1(average=macro)", "f1(average=weighted)", "mcc", "kappa")
 MANY_SCORES = ("roc_auc(multiclass=ovr,average=macro)", "average_precision(multiclass=ovr,average=macro)")
@@ -62,6 +63,8 @@ class Plan:
     cluster: str | None = None
     loose: bool = False
     """Whether one column of predictions was named beside several of scores: those of one model's classes, then."""
+    group: str | None = None
+    """The column of queries or users, whose rows are ranked against each other."""
 
     @property
     def numbers(self) -> list[str]:
@@ -75,16 +78,18 @@ class Plan:
 
     @property
     def others(self) -> list[str]:
-        """Columns read as whatever they hold: slices and clusters."""
-        return [*self.by, *([self.cluster] if self.cluster else [])]
+        """Columns read as whatever they hold: slices, clusters and queries."""
+        return list(dict.fromkeys([*self.by, *([self.cluster] if self.cluster else []), *([self.group] if self.group else [])]))
 
     def settled(self, names: list[Any], spells: bool = False) -> "Plan":
         """The plan once the labels of the first rows are known: the task, and what several score columns stand for.
 
         ``spells``: labels come as text, and are what it spells.
         """
-        task = self.task or ("multiclass" if len(names) > 2 or any(m.scores for m in self.models) else "binary")
+        task = self.task or self._task(names)
         plan = replace(self, task=task)
+        if task == "ranking":
+            return self._for_lists(plan)
         if task == "binary":
             self._refuse_class_columns(names)
             if self.loose and len(self.models) > 1:
@@ -95,6 +100,19 @@ class Plan:
             plan = replace(plan, models=(self._one_model(names),))
         text = not spells and any(isinstance(name, str) for name in names)
         return replace(plan, models=tuple(replace(m, scores=m.scores and _as_labels(m.scores, text)) for m in plan.models))
+
+    def _task(self, names: list[Any]) -> str:
+        """What the labels are: two classes, several, or grades where rows belong to queries."""
+        if self.group is not None and (len(names) > 2 or not {*names} <= {0, 1, -1}) and not any(isinstance(n, str) for n in names):
+            return "ranking"
+        return "multiclass" if len(names) > 2 or any(m.scores for m in self.models) else "binary"
+
+    def _for_lists(self, plan: "Plan") -> "Plan":
+        if self.group is None:
+            raise InputError('group: task="ranking" ranks the rows of each query or user; name their column')
+        if any(model.score is None for model in self.models):
+            raise InputError("score: lists are ranked by scores; name their column, one for each model")
+        return plan
 
     def _refuse_class_columns(self, names: list[Any]) -> None:
         """Columns named after the two labels are no two models."""
@@ -132,12 +150,16 @@ class Plan:
 
     def _defaults(self, probabilities: bool) -> Iterable[str]:
         scored = any(model.scored for model in self.models)
+        if self.task == "ranking":
+            return IN_LISTS
         if self.task == "multiclass":
             return [*(MANY_SCORES if scored else ()), *(MANY_PROBABLE if scored and probabilities else ()), *MANY_LABELS]
         if not scored:
             return TWO_LABELS
         cut = any(model.prediction for model in self.models)
         probable = [name for name in PROBABLE if not (cut and "@" in name)]
+        if self.group is not None and scored:
+            return [RANKED[0], "gauc", *RANKED[1:], *IN_LISTS, *(probable if probabilities else ()), *(TWO_LABELS if cut else ())]
         return [*RANKED, *(probable if probabilities else ()), *(TWO_LABELS if cut else ())]
 
     @property
@@ -156,6 +178,17 @@ class Plan:
             entry.check(reference.arguments)
         except TypeError as reason:
             raise InputError(f"metrics: {name}: {str(reason).partition('() ')[2]}; write {entry.name}@… or {entry.name}(…)") from None
+        if entry.summary is Ranked:
+            if self.group is None:
+                raise InputError(f"metrics: {name} reads ranked lists; name the column of queries or users with group=")
+            if self.task == "multiclass":
+                raise InputError(f'metrics: {name} reads grades or two classes, and {self.label!r} has several; pass task="ranking"')
+            return
+        if self.task == "ranking":
+            raise InputError(
+                f"metrics: {name} reads two classes, and the labels of {self.label!r} are grades of relevance; compare "
+                f"them with a threshold first, or leave it out"
+            )
         if entry.summary is not Counts:
             if not scored:
                 raise InputError(f"metrics: {name} reads scores; name their column with score=")

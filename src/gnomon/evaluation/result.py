@@ -45,7 +45,7 @@ class Evaluation:
     ``rows`` counts rows; ``positives`` and ``total`` weigh them, which without weights is the same (``positives`` is None for several
     classes), and ``effective_rows`` of equal weight would tell as much. ``evaluation["ks"]`` is a value, or ``evaluation["ks", "new"]``
     where there are several models; ``slices`` come worst first by the first metric; ``findings`` say what an expert would. Values carry
-    intervals of ``level``; ``comparison`` has the differences between several models.
+    intervals of ``level``; rows belong to ``groups`` queries or users of the column ``group``, where one was named. ``comparison`` has the differences between several models.
     """
 
     source: str
@@ -78,6 +78,8 @@ class Evaluation:
     kept: Kept | None = None
     likeness: Likeness | None = None
     clusters: int | None = None
+    group: str | None = None
+    groups: int | None = None
     found: tuple[Finding, ...] | None = None
 
     def __post_init__(self) -> None:

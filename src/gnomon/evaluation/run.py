@@ -10,7 +10,7 @@ from ..errors import DroppedRowsWarning, InputError, warn
 from ..inference.estimate import REPLICATES, How
 from ..inference.public import check_draws, check_level
 from ..inputs import DEFAULT_POSITIVE
-from ..summary import Sweep
+from ..summary import Ranked, Sweep
 from .figures import Value
 from .gather import Gather, Held
 from .kept import Kept
@@ -62,7 +62,8 @@ def evaluate(
     weight
         A column of weights: 2 is the row twice, 0 the row absent.
     group
-        The column of queries or users, for ranking metrics. There are none yet in this version.
+        The column of queries, users or sessions, whose rows are ranked against each other: adds GAUC, NDCG and the like, and labels may be
+        grades. Rows of a group are not independent, so that intervals are clustered by it unless ``cluster`` names another column.
     by
         A column to slice by, or several: each alone, and all crossed.
     metrics
@@ -70,7 +71,7 @@ def evaluate(
     positive
         The label that counts as positive; needed where labels are neither 0/1 nor -1/1.
     task
-        "binary" or "multiclass"; default: what the first rows' labels say.
+        "binary", "multiclass", or "ranking" (labels are grades, ranked within each group); default: what the first rows' labels say.
     missing
         "error", or "drop" to leave rows with missing values out and say how many.
     memory
@@ -97,8 +98,8 @@ def evaluate(
     (0.75 [0.103937, 0.987276], 0.8 [0.343904, 0.968279])
 
     """
-    if group is not None:
-        raise InputError("group: ranking metrics (by query or user) are not in this version yet; leave group= out, or use by= for slices")
+    if group is not None and weight is not None:
+        raise InputError("weight: lists are ranked item by item, and rows of different weight make no list; leave weight= or group= out")
     if task is not None and task not in TASKS:
         raise InputError(f"task: {task!r} is not {' or '.join(map(repr, TASKS))}; leave it out to read it from the labels")
     if missing not in ("error", "drop"):
@@ -111,7 +112,7 @@ def evaluate(
         raise InputError(f"by: {list(slices)} names a column twice; name each once")
     models, loose = models_of(score, prediction)
     how = None if ci is None else How(check_level(ci, "ci"), "auto", *check_draws(replicates, seed, check_level(ci, "ci")))
-    plan = Plan(label, models, weight, slices, references, defaults, positive, task, missing, cluster, loose)
+    plan = Plan(label, models, weight, slices, references, defaults, positive, task, missing, cluster or group, loose, group)
     limit = memory_limit(memory)
     with closing(open_source(data, limit, [na] if isinstance(na, str) else list(na))) as source:
         require(source, plan)
@@ -136,6 +137,10 @@ def require(source: Source, plan: Plan) -> None:
         source.require("weight", plan.weight)
     if plan.cluster is not None:
         source.require("cluster", plan.cluster)
+    if plan.group is not None:
+        source.require("group", plan.group)
+        if plan.group == plan.label:
+            raise InputError(f"group: {plan.group!r} is the label as well; name the column of queries or users")
     for column in plan.by:
         source.require("by", column)
 
@@ -185,13 +190,15 @@ def _evaluation(name: str, gather: Gather, how: How | None, keep_rows: bool, col
         dropped=dict(gather.troubles.counts) if gather.troubles.dropped else {},
         dropped_rows=gather.troubles.dropped,
         exact=gather.exact,
+        group=plan.group,
+        groups=None if gather.grouping is None else len(gather.grouping),
         metrics=tuple(str(reference) for reference in wanted),
         values=values,
         slices=_slices(gather, sureness, wanted, positive),
         level=None if how is None else how.level,
         cluster=plan.cluster,
         clusters=gather.clusters,
-        comparison=sureness.comparison(wanted),
+        comparison=sureness.comparison(wanted, {name: one.ranked for name, one in held.items() if one.ranked is not None}),
         samples=sureness.samples,
         likeness=None if how is None else sureness.likeness(columns),
         kept=_kept(sureness) if keep_rows else None,
@@ -209,6 +216,8 @@ def _kept(sureness: Sureness) -> Kept:
 
 def _able(reference: Reference, held: Held) -> bool:
     """Whether a model has the column that a metric reads; among several models some may have labels only."""
+    if reference.entry.summary is Ranked:
+        return held.ranked is not None
     if reference.entry.summary is Sweep or reference.at is not None:
         return held.scores is not None
     return held.labels is not None
@@ -275,4 +284,4 @@ def _total(held: Held) -> float:
     if held.labels is not None:
         number: float = held.labels.n.item()
         return number
-    return 0
+    return 0 if held.ranked is None else held.ranked.items

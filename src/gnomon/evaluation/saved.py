@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..files import write_file
 from ..findings import Finding
 from ..inference.stored import comparison_from_dict, comparison_to_dict
-from ..summary import Counts, Summary, Sweeps
+from ..summary import Counts, Ranked, Summary, Sweeps
 from .figures import Value
 from .gather import Held
 from .kept import Kept
@@ -102,6 +102,8 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
         "level": e.level,
         "cluster": e.cluster,
         "clusters": e.clusters,
+        "group": e.group,
+        "groups": e.groups,
         "comparison": None if e.comparison is None else comparison_to_dict(e.comparison),
         "findings": [finding.to_dict() for finding in e.findings],
     }
@@ -148,6 +150,8 @@ def from_dict(known: dict[str, Any], summaries: dict[str, Held] | None = None, k
         level=known.get("level"),
         cluster=known.get("cluster"),
         clusters=known.get("clusters"),
+        group=known.get("group"),
+        groups=known.get("groups"),
         comparison=comparison_from_dict(known["comparison"]) if known.get("comparison") else None,
         found=tuple(Finding.from_dict(finding) for finding in known["findings"]),
     )
@@ -165,7 +169,7 @@ def save(e: Evaluation, path: Path) -> Path:
             out.writestr(ROWS, e.kept.to_bytes())
         for place, name in enumerate(e.names):
             held = e.summaries.get(name, Held())
-            for what, summary in (("scores", held.scores), ("labels", held.labels), ("pairs", held.pairs)):
+            for what, summary in (("scores", held.scores), ("labels", held.labels), ("pairs", held.pairs), ("ranked", held.ranked)):
                 if summary is not None:
                     out.writestr(f"{place}/{what}", summary.to_bytes())
             for threshold, counts in held.at.items():
@@ -196,8 +200,9 @@ def load(path: Path) -> Evaluation:
 def _held(archive: zipfile.ZipFile, place: int) -> Held:
     inside = {name: Summary.from_bytes(archive.read(name)) for name in archive.namelist() if name.startswith(f"{place}/")}
     at = {float(name.rpartition("/")[2]): s for name, s in inside.items() if "/at/" in name and isinstance(s, Counts)}
-    scores, labels, pairs = (inside.get(f"{place}/{what}") for what in ("scores", "labels", "pairs"))
-    return Held(scores, labels if isinstance(labels, Counts) else None, at, pairs if isinstance(pairs, Sweeps) else None)  # type: ignore[arg-type]  # what was saved as scores
+    scores, labels, pairs, ranked = (inside.get(f"{place}/{what}") for what in ("scores", "labels", "pairs", "ranked"))
+    lists = ranked if isinstance(ranked, Ranked) else None
+    return Held(scores, labels if isinstance(labels, Counts) else None, at, pairs if isinstance(pairs, Sweeps) else None, lists)  # type: ignore[arg-type]  # what was saved as scores
 
 
 def _checked(known: Any, path: Path) -> dict[str, Any]:

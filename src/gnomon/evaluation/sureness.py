@@ -14,9 +14,10 @@ from ..inference.compare import compare_models
 from ..inference.estimate import How, estimates
 from ..inference.likeness import MOST_ROWS, Likeness, likeness_of
 from ..inference.measure import Measure
+from ..inference.queries import interval_of
 from ..inference.sample import Sample
 from ..inputs import Rows
-from ..summary import Sweeps
+from ..summary import Ranked, Sweeps
 from .figures import Value, value_of
 from .gather import Gather, Held
 from .kept import Kept
@@ -44,16 +45,29 @@ class Sureness:
         values = [value_of(reference, model.name, held, self.positive) for reference in wanted]
         if self.how is None:
             return values
+        by_query = {str(r): interval_of(r, held.ranked, self.how) for r in wanted if r.entry.summary is Ranked and held.ranked is not None}
+        found = by_query | self._of_rows(
+            place, k, model, held, [(r, v) for r, v in zip(wanted, values, strict=True) if str(r) not in by_query]
+        )
+        if not place:
+            self.intervals |= {(model.name, name): one for name, one in found.items() if isinstance(one, Interval)}
+        return [_unsure(value, one) if isinstance(one := found[value.metric], str) else value.within(one) for value in values]
+
+    def _of_rows(
+        self, place: int, k: int, model: Model, held: Held, asked: list[tuple[Reference, Value]]
+    ) -> dict[str, Interval] | dict[str, str]:
+        """The intervals of metrics that read rows; texts say why there are none."""
+        if not asked:
+            return {}
+        assert self.how is not None
         sample = self._sample(place, k, model, held)
         if isinstance(sample, str):
-            return [Value(value, value.metric, value.model, **value.known | {"unsure": sample}) for value in values]
+            return {value.metric: sample for _, value in asked}
         if not place:
             self.samples[model.name] = sample
-        measures = [Measure(reference, self.positive) for reference in wanted]
-        found = estimates(measures, values, sample, self._for_slices if place else self.how)
-        if not place:
-            self.intervals |= {(model.name, one.metric): one for one in found}
-        return [value.within(one) for value, one in zip(values, found, strict=True)]
+        measures = [Measure(reference, self.positive) for reference, _ in asked]
+        found = estimates(measures, [value for _, value in asked], sample, self._for_slices if place else self.how)
+        return {one.metric: one for one in found}
 
     @cached_property
     def _for_slices(self) -> How:
@@ -136,14 +150,16 @@ class Sureness:
         others = (rows.get(name) for name in ("weight", "cluster"))
         return Kept(tuple(ordered), places[rows["truth"]], scores, predictions, *others)
 
-    def comparison(self, wanted: list[Reference]) -> Comparison | None:
+    def comparison(self, wanted: list[Reference], lists: dict[str, Ranked]) -> Comparison | None:
         """The models on the same rows, where there are several: from the rows where they are at hand, else from blocks of them."""
         models = self.gather.plan.models
         if self.how is None or len(models) < 2:
             return None
         names = [model.name for model in models]
         rows, samples = None, self.samples
-        if self.kept is not None:
+        if self.gather.plan.task == "ranking":
+            samples = {}
+        elif self.kept is not None:
             rows = {name: self.kept.observed(name, self.positive) for name in names}
         elif self.gather.dealer is not None:
             samples = {model.name: self._in_blocks(model, self.samples[model.name]) for model in models}
@@ -153,14 +169,19 @@ class Sureness:
             rows,
             [reference for reference in wanted if reference.entry.better is not None],
             positive=self.positive,
-            cluster=None if self.kept is None else self.kept.clusters(),
+            cluster=None if rows is None or self.kept is None else self.kept.clusters(),
             how=self.how,
-            curves=CURVES,
+            curves=() if self.gather.plan.task == "ranking" else CURVES,
             samples=samples,
             values=self.intervals,
             against=None if len(names) <= MOST_MODELS else names[0],
             count=self.gather.rows,
+            lists=lists,
         )
+
+
+def _unsure(value: Value, reason: str) -> Value:
+    return Value(value, value.metric, value.model, **value.known | {"unsure": reason})
 
 
 def probable(held: Held) -> bool:

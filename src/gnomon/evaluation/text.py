@@ -27,8 +27,12 @@ def head(e: Evaluation) -> list[str]:
     if e.positives is not None:
         share = f" ({percent(e.positives / e.total)})" if e.total else ""
         words.append(f"{count(e.positives)} {'weight of positives' if e.weight else 'positive'}{share}")
+    elif e.task == "ranking":
+        words.append(f"grades {min(e.classes):g} to {max(e.classes):g}" if e.classes else "no grades")
     else:
         words.append(f"{len(e.classes)} classes")
+    if e.groups is not None:
+        words.append(f"{e.groups:,} group{'' if e.groups == 1 else 's'} ({e.group})")
     words.append(f"label {e.label}")
     if e.weight:
         words.append(f"weight {e.weight}")
@@ -132,9 +136,18 @@ def table(e: Evaluation) -> str:
         if two:
             line += difference(e, metric)
         rows.append([*line, {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")])
-    notes = [f" {v.metric} of {v.model}: {v.reason}" for v in e.values.values() if v.reason]
-    notes += [f" {v.metric} of {v.model} has no interval: {v.unsure}" for v in e.values.values() if v.unsure and v.defined]
+    notes = [f" {metrics} of {model}: {reason}" for metrics, model, reason in _together(e, "reason")]
+    notes += [f" {metrics} of {model}: no interval: {reason}" for metrics, model, reason in _together(e, "unsure")]
     return "\n".join([*_aligned(rows), *(["", *notes] if notes else [])])
+
+
+def _together(e: Evaluation, field: str) -> list[tuple[str, str, str]]:
+    """What there is to say of values, said once for all metrics of a model that it is true of."""
+    said: dict[tuple[str, str], list[str]] = {}
+    for v in e.values.values():
+        if getattr(v, field) and (field == "reason" or v.defined):
+            said.setdefault((v.model, getattr(v, field)), []).append(v.metric)
+    return [(", ".join(metrics), model, reason) for (model, reason), metrics in said.items()]
 
 
 def difference(e: Evaluation, metric: str) -> tuple[str, str]:

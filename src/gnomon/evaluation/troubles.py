@@ -23,7 +23,9 @@ class Troubles:
         if plan.weight is not None:
             self._roles[plan.weight] = "weight"
         if plan.cluster is not None:
-            self._roles.setdefault(plan.cluster, "cluster")
+            self._roles.setdefault(plan.cluster, "group" if plan.cluster == plan.group else "cluster")
+        if plan.group is not None:
+            self._roles.setdefault(plan.group, "group")
         self._seen = 0
         self._first: dict[tuple[str, str], tuple[int, str]] = {}
         self.counts: dict[str, int] = {}

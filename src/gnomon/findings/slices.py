@@ -1,7 +1,7 @@
 """Findings on slices: for whom the model is worse than for the rest, by more than chance."""
 
 from collections.abc import Iterator
-from math import sqrt
+from math import inf, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -14,6 +14,7 @@ ENOUGH = 30
 
 # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
 FAIR = {"binary": ("roc_auc", "gini", "accuracy", "balanced_accuracy", "recall", "specificity"), "multiclass": ("accuracy",)}
+FAIR["ranking"] = ("ndcg", "gauc", "mean_average_precision", "mrr", "recall_at", "hit_ratio", "success_at")
 
 
 @rule
@@ -70,6 +71,8 @@ def _deviation(e: Reading, part: Any, metric: str, value: Any, whole: float) -> 
 def _rough_deviation(e: Reading, part: Any, metric: str, value: float) -> float:
     """The same where no interval was asked for: of an AUC after Hanley and McNeil, of a share as of a coin."""
     name = parse(metric).entry.name
+    if e.task == "ranking":
+        return inf  # queries are the units, and how they vary is known with intervals only
     coin = max(value * (1 - value), 1e-4)
     if part.positives is None or name == "accuracy":
         return sqrt(coin / (part.rows * e.effective_rows / e.rows))

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Reference
-from . import pairs
+from ..summary import Ranked
+from . import pairs, queries
 from .comparing import Comparing
 from .comparison import Comparison
 from .dominance import dominances
@@ -38,20 +39,23 @@ def compare_models(
     values: Mapping[tuple[str, str], Interval] | None = None,
     against: str | None = None,
     count: int | None = None,
+    lists: Mapping[str, Ranked] | None = None,
     notes: Sequence[str] = (),
 ) -> Comparison:
     """Every pair of models on every metric, and the curves of each pair.
 
     ``samples`` and ``values`` are passed where they are known already; ``against`` keeps to the pairs with one model. Where the rows are
-    not at hand there are no ``models``, ``samples`` hold them in blocks, and ``count`` says how many there were.
+    not at hand there are no ``models``, ``samples`` hold them in blocks, and ``count`` says how many there were. ``lists`` are the models'
+    ranked lists, whose metrics are compared query by query.
     """
     how = how or How()
-    measures = [Measure(reference, positive) for reference in references]
-    names = tuple(measure.name for measure in measures)
+    by_query = [reference for reference in references if reference.entry.summary is Ranked]
+    measures = [Measure(reference, positive) for reference in references if reference.entry.summary is not Ranked]
+    names = tuple(map(str, references))
     at = sorted({reference.at for reference in references if reference.entry.at == "threshold" and reference.at is not None})
-    comparing = Comparing(models, cluster, how, at, samples)
+    comparing = Comparing(models, cluster, how, at, samples, tuple(lists or ()))
     able = {name: [measure for measure in measures if comparing.able_to(measure, name)] for name in comparing.names}
-    if values is None:
+    if values is None or not measures:
         values = {key: one for name in comparing.names for key, one in comparing.intervals(able[name], name).items()}
     couples = [(a, b) for a, b in combinations(comparing.names, 2) if against in (None, a, b)]
     comparing.draw([measure for measure in measures if any(_by_resampling(comparing, measure, a, b) for a, b in couples)])
@@ -61,19 +65,21 @@ def compare_models(
         for a, b in couples
         if measure in able[a] and measure in able[b]
     ]
+    ranked, own = queries.compared(by_query, lists or {}, couples, how)
+    values, found = {**values, **own}, sorted(found + ranked, key=lambda pair: names.index(pair.metric))
     adjusted = zip(found, *(rule([pair.p_value for pair in found]) for rule in (holm, benjamini_hochberg)), strict=True)
     return Comparison(
         models=comparing.names,
         metrics=names,
-        rows=len(next(iter(models.values()))) if models else count or 0,
+        rows=len(next(iter(models.values()))) if models and count is None else count or 0,
         level=how.level,
         values={key: one for key, one in values.items() if key[1] in names},
         pairs=tuple(replace(pair, p_holm=by_holm, p_bh=by_bh) for pair, by_holm, by_bh in adjusted),
         dominance=dominances(comparing, curves, couples) if curves else (),
         replicates=how.replicates,
         seed=how.seed,
-        weighted=comparing.weighted,
-        clusters=comparing.clusters,
+        weighted=bool(measures) and comparing.weighted,
+        clusters=comparing.clusters if measures else None,
         notes=tuple(notes),
     )
 

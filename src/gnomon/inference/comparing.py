@@ -37,9 +37,10 @@ class Comparing:
         how: How,
         at: list[float],
         samples: Mapping[str, Sample] | None = None,
+        others: tuple[str, ...] = (),
     ) -> None:
         self.models, self.cluster, self.how = dict(models or {}), cluster, how
-        self.names = tuple(self.models or samples or ())
+        self.names = tuple(self.models or samples or others)
         self._at = at
         self._samples: dict[str, Sample] = dict(samples or {})
         self._dealt: dict[str, Sample] = {} if models else dict(self._samples)

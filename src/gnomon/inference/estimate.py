@@ -21,7 +21,7 @@ from .stacks import PER_CLASS
 
 Floats = NDArray[np.float64]
 REPLICATES = 1000
-METHODS = ("auto", "delong", "delong-wilson", *PROPORTIONS, "mean", "gaps", "bias-corrected", *BOOTSTRAPS)
+METHODS = ("auto", "delong", "delong-wilson", *PROPORTIONS, "mean", "mean-wilson", "gaps", "bias-corrected", *BOOTSTRAPS)
 RESAMPLED = ("bias-corrected", *BOOTSTRAPS)
 FEWEST = 0.8
 """The share of replicates on which a metric must have a value for them to make an interval."""

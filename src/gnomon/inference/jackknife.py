@@ -26,6 +26,12 @@ def acceleration(measure: Measure, sample: Sample) -> float:
     return float(copies @ moved**3) / (6 * spread**1.5) if spread > 0 else 0.0
 
 
+def skewness(influence: Floats) -> float:
+    """The same of independent units whose influence on the metric is known."""
+    spread = float(influence @ influence)
+    return float((influence**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
+
+
 def _without(measure: Measure, sample: Sample) -> tuple[Floats, Floats]:
     """The metric without one row of each kind, and how many rows of the kind there are."""
     if sample.dealt is not None:

@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE, binary_rows, class_rows, encode_pair, to_array
 from ..inputs.numbers import as_weight, refuse_outside_unit
 from ..inputs.rows import drop_missing
-from ..summary import Counts, Summary, Sweep, Sweeps
+from ..summary import Counts, Ranked, Summary, Sweep, Sweeps
 from .estimate import METHODS, REPLICATES, How, estimates
 from .interval import Interval
 from .measure import Measure
@@ -34,6 +34,7 @@ def interval(
     positive: Any = DEFAULT_POSITIVE,
     labels: Any = None,
     missing: str = "error",
+    group: Any = None,
 ) -> Interval:
     """The confidence interval of a metric.
 
@@ -46,7 +47,7 @@ def interval(
     method
         "auto" takes what suits the metric: "delong-wilson" for areas under the ROC curve ("delong": ± z standard errors), "wilson" for
         shares of rows ("clopper-pearson" and "agresti-coull" on request), "mean" for means over rows, "gaps" for calibration errors,
-        "bias-corrected" for KS, a bootstrap of the summary for the rest ("bc"; also "bca", "percentile", "basic", "normal").
+        "mean-wilson" or "mean" for means over queries, "bias-corrected" for KS, a bootstrap of the summary for the rest ("bc"; also "bca", "percentile", "basic", "normal").
     level
         How often intervals made this way hold the truth.
     replicates, seed
@@ -57,6 +58,8 @@ def interval(
         Rows' weights. The row stays the unit that is drawn: a row of weight 2 is one observation that counts twice, not two.
     positive, labels, missing
         As in the metric's own function.
+    group
+        The query or user of each row, for metrics of ranked lists such as "ndcg@10"; queries are what is drawn. Or pass a ``Ranked``.
 
     >>> import gnomon as gn
     >>> gn.interval("accuracy", [1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
@@ -73,6 +76,12 @@ def interval(
         name, missing_option = reference.entry.name, str(fault).partition("() ")[2]
         raise InputError(f"metric: {reference} {missing_option}; write {name}@… or {name}(…)") from None
     measure = Measure(reference, positive)
+    if reference.entry.summary is Ranked:
+        if any(given is not None for given in (cluster, weight, labels)):
+            raise InputError(f"{reference} is a mean over queries, which are drawn whole; leave cluster=, weight= and labels= out")
+        return _over_queries(reference, y_true, y_score, group, positive, missing, how)
+    if group is not None:
+        raise InputError(f"group: {reference} reads rows, not ranked lists; to draw the rows of a group together pass cluster=")
     if isinstance(y_true, Summary):
         if any(given is not None for given in (y_score, cluster, weight, labels)) or missing != "error":
             raise InputError(f"a {type(y_true).__name__} holds rows already summed up; pass the rows to name weights or clusters")
@@ -88,6 +97,23 @@ def interval(
     found = estimates([measure], [value], sample, how)[0]
     if not found.defined:
         raise InputError(f"{measure.name} has no interval: {reason or found.reason}")
+    return found
+
+
+def _over_queries(reference: Reference, y_true: Any, y_score: Any, group: Any, positive: Any, missing: str, how: How) -> Interval:
+    from .queries import interval_of
+
+    if isinstance(y_true, Ranked):
+        ranked = y_true
+    elif isinstance(y_true, Summary):
+        raise InputError(f"{reference} reads ranked lists, and a {type(y_true).__name__} holds none; pass a Ranked, or rows with group=")
+    else:
+        if positive is not DEFAULT_POSITIVE:
+            y_true = [label == positive for label in to_array(y_true, "y_true").tolist()]
+        ranked = Ranked.of(y_true, y_score, group=group, missing=missing)
+    found = interval_of(reference, ranked, how)
+    if not found.defined:
+        raise InputError(f"{reference} has no interval: {found.reason}")
     return found
 
 

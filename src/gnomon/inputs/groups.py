@@ -43,7 +43,7 @@ def _of_array(array: Array, argument: str) -> Groups:
         return Groups(codes.astype(np.uint32), names)
     if kind in "mM":
         moments = _integers(array.view(np.int64))
-        return Groups(moments.codes, _objects([str(moment) for moment in moments.names.astype(array.dtype)]))
+        return Groups(moments.codes, named([str(moment) for moment in moments.names.astype(array.dtype)]))
     return _hashed(array.tolist(), argument)
 
 
@@ -80,12 +80,13 @@ def sorted_groups(codes: Array, names: list[Any], argument: str) -> Groups:
         raise InputError(f"{argument} mixes types ({kinds}), which have no order; make the groups all of one type") from None
     rank = np.empty(len(order), np.uint32)
     rank[order] = np.arange(len(order), dtype=np.uint32)
-    whole = all(type(name) is int and abs(name) < 2**63 for name in kept)
-    ordered = [kept[place] for place in order]
-    return Groups(rank[used], np.array(ordered, np.int64) if whole else _objects(ordered))
+    return Groups(rank[used], named([kept[place] for place in order]))
 
 
-def _objects(names: list[Any]) -> Array:
+def named(names: list[Any]) -> Array:
+    """Names as an array: of integers where all are, else of the objects themselves."""
+    if all(type(name) is int and abs(name) < 2**63 for name in names):
+        return np.array(names, np.int64)
     made = np.empty(len(names), object)
     made[:] = names
     return made

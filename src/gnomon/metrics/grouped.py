@@ -27,7 +27,7 @@ SAYS = {
 
 def one_class_each(groups: Any) -> str:
     """Why there is no AUC within groups."""
-    return "no group holds both classes" if len(groups) else "there are no groups"
+    return "positives and negatives are not together" if len(groups) else "there are no groups"
 
 
 def _impressions(**_: object) -> str:

@@ -1,12 +1,12 @@
 """Public functions of ranked lists: (relevance, score, group), a Ranked, and (y_true, y_score, group) for AUC within groups."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..catalog import Entry
+from ..catalog import Entry, Reference
 from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, check_undefined, settle_undefined, warn
 from ..inputs import DEFAULT_POSITIVE, binary_rows, to_array
 from ..inputs.arrays import same_length
@@ -51,14 +51,32 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
                 raise InputError(f"{entry.name} reads ranked lists, and a {type(relevance).__name__} holds none; pass a Ranked")
         else:
             ranked = Ranked.of_rows(ranked_rows(relevance, score, group, item, missing))
-        if missing_queries == "skip" and (ranked.sizes == 0).any():
-            ranked = ranked.take(ranked.sizes > 0)
-        values = entry.function(ranked, **options)
-        weights = None if per_query else weights_of(ranked, group_weight, options, entry)
-        return over_queries(entry, ranked.queries, values, weights, per_query, entry.reason(ranked), undefined)
+        found = _queried(entry, ranked, options, group_weight, missing_queries)
+        return over_queries(entry, found, per_query, entry.reason(ranked), undefined)
 
     describe_ranking(function, entry, preset, name or entry.name)
     return function
+
+
+class Queried(NamedTuple):
+    """A metric's value of each query (NaN where it has none), and what each weighs in the mean; None where all weigh the same."""
+
+    names: NDArray[Any]
+    values: Floats
+    weights: Floats | None
+
+
+def queried(reference: Reference, ranked: Ranked) -> Queried:
+    """What a metric reference says of each query of a Ranked."""
+    entry, over = reference.entry, dict(reference.over)
+    options, missing_queries = conventional(entry, over.pop("convention", None), reference.arguments, over.pop("missing_queries", None))
+    return _queried(entry, ranked, options, over.pop("group_weight", None), missing_queries)
+
+
+def _queried(entry: Entry, ranked: Ranked, options: dict[str, Any], group_weight: Any, missing_queries: str) -> Queried:
+    if missing_queries == "skip" and (ranked.sizes == 0).any():
+        ranked = ranked.take(ranked.sizes > 0)
+    return Queried(ranked.queries, entry.function(ranked, **options), weights_of(ranked, group_weight, options, entry))
 
 
 def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing_queries: Any) -> tuple[dict[str, Any], str]:
@@ -107,42 +125,43 @@ def given_weights(group_weight: Any, names: NDArray[Any]) -> Floats | None:
     return weights
 
 
-def over_queries(
-    entry: Entry,
-    names: NDArray[Any],
-    values: Floats,
-    weights: Floats | None,
-    per_query: bool,
-    reason: str,
-    undefined: Any,
-    quiet: bool = False,
-) -> Any:
-    """The mean over queries, or a value for each; queries without a value are warned of, raised, or given one."""
+def over_queries(entry: Entry, found: Queried, per_query: bool, reason: str, undefined: Any, quiet: bool = False) -> Any:
+    """The mean over queries, or a value for each; queries without a value are warned of, raised, or given one.
+
+    ``quiet``: leaving queries out is what the metric's own convention says, and worth no warning unless none is left.
+    """
+    names, values, weights = found
     gone = np.isnan(values)
     if gone.any() and not (quiet and not gone.all() and undefined in ("warn", "raise")):
         values = _settle_queries(entry, names, values, gone, reason, undefined, per_query)
     if per_query:
         return dict(zip(names.tolist(), values.tolist(), strict=True))
+    mean = mean_over(values, weights)
+    if mean == mean or (gone.all() and gone.size and undefined == "warn"):  # warned of already
+        return mean
+    return settle_undefined(entry.name, "no query that has a value has any weight" if not gone.all() else reason, undefined)
+
+
+def mean_over(values: Floats, weights: Floats | None) -> float:
+    """The mean of the queries that have a value; NaN where none has."""
     here = ~np.isnan(values)
     total = float(here.sum()) if weights is None else float(weights[here].sum())
-    if total > 0:
-        return float((values[here] if weights is None else values[here] * weights[here]).sum() / total)
-    if here.any():
-        reason = "no query that has a value has any weight"
-    return float("nan") if gone.all() and gone.size and undefined == "warn" else settle_undefined(entry.name, reason, undefined)
+    if total <= 0:
+        return float("nan")
+    return float((values[here] if weights is None else values[here] * weights[here]).sum() / total)
 
 
 def _settle_queries(entry: Entry, names: NDArray[Any], values: Floats, gone: Any, reason: str, undefined: Any, per_query: bool) -> Floats:
-    which = f"{names[int(np.argmax(gone))]!r}" + (f" and {int(gone.sum()) - 1:,} more" if gone.sum() > 1 else "")
-    if gone.all():
-        which = f"every one of {len(names):,} queries" if len(names) > 1 else which
-    text = f"{entry.name} is undefined for {which}: {reason}"
+    first = "" if gone.all() else f" (first: {names[int(np.argmax(gone))]!r})"
+    where = (
+        "" if len(names) == 1 else f" in any of {len(names):,} queries" if gone.all() else f" in {gone.sum():,} of {len(names):,} queries"
+    )
+    text = f"{entry.name} is undefined: {reason}{where}{first}"
     if undefined == "raise":
         raise UndefinedMetricError(text)
     if undefined != "warn":
         return np.where(gone, float(undefined), values)
-    left = "" if per_query or gone.all() else f"; left out of the mean over {len(names):,} queries"
-    warn(f"{text}{left}", UndefinedMetricWarning)
+    warn(f"{text}{'' if per_query or gone.all() else ', left out of the mean'}", UndefinedMetricWarning)
     return values
 
 
@@ -185,7 +204,8 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
                 settle_undefined(entry.name, entry.reason(areas), undefined)
             return table
         values = settled(areas.auc, single)
-        return over_queries(entry, areas.names, values, weights, per_query, entry.reason(areas), undefined, quiet=True)
+        found = Queried(areas.names, values, weights)
+        return over_queries(entry, found, per_query, entry.reason(areas), undefined, quiet=True)
 
     describe_ranking(function, entry, preset, name or entry.name)
     return function

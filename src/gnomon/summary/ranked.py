@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
-from ..inputs.groups import Groups
+from ..inputs.groups import Groups, named
 from ..inputs.ranked import RankedRows, ranked_rows
+from ..inputs.trec import Table, joined, table_of
 from ..parallel import THREADS
 from .base import Arrays, Summary
 
@@ -69,6 +70,32 @@ class Ranked(Summary):
         )
         by_id = None if rows.item is None else _by_name(rows, starts, order)
         return cls(groups.names, Lists(starts, grade, tied, np.zeros(len(starts), np.int64), np.zeros(0)), by_id)
+
+    @classmethod
+    def from_qrels(cls, qrels: Any, run: Any) -> "Ranked":
+        """From judgments and a run, each a TREC file (plain or gzipped) or a dictionary ``{query: {document: grade or score}}``.
+
+        Documents that were never judged count as not relevant; queries of the run without judgments are left out and counted. Judgments
+        read once with ``gn.Ranked.judgments(qrels)`` serve any number of runs.
+
+        >>> import gnomon as gn
+        >>> ranked = gn.Ranked.from_qrels({"q1": {"d1": 1, "d2": 0}}, {"q1": {"d1": 0.4, "d2": 0.9}})
+        >>> gn.mrr(ranked)
+        0.5
+        """
+        made = joined(cls.judgments(qrels), run if isinstance(run, Table) else table_of(run, "run"))
+        codes = np.repeat(np.arange(len(made.queries), dtype=np.uint32), np.diff(made.starts))
+        starts, grade, tied, order = _core.rank_rows(made.score, made.grade, codes, len(made.queries), True, THREADS)
+        rank = np.empty(len(order), np.int64)
+        rank[order] = np.arange(len(order))
+        first = np.repeat(made.starts[:-1], np.diff(made.starts))
+        by_id = (rank[made.by_id + first] - first).astype(np.uint32)
+        return cls(named(made.queries), Lists(starts, grade, tied, made.rest_starts, made.rest), by_id, len(made.unjudged))
+
+    @staticmethod
+    def judgments(qrels: Any) -> Table:
+        """Judgments read once, for :meth:`from_qrels` with one run after another."""
+        return qrels if isinstance(qrels, Table) else table_of(qrels, "qrels")
 
     @classmethod
     def empty(cls) -> "Ranked":
@@ -176,8 +203,7 @@ class Ranked(Summary):
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Ranked":
         queries = arrays.get("queries")
         if queries is None:
-            queries = np.empty(len(meta["queries"]), object)
-            queries[:] = meta["queries"]
+            queries = named(meta["queries"])
         return cls(queries, Lists(*(arrays[name] for name in Lists._fields)), arrays.get("by_id"), meta["unjudged"])
 
     def __repr__(self) -> str:

@@ -1,0 +1,147 @@
+"""How sure a mean over queries is: queries are the units that are drawn, whatever happens within their lists."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalog import Reference
+from ..public.ranking import Queried, mean_over, queried
+from ..summary import Ranked
+from . import pairs
+from .bootstrap import BOOTSTRAPS, Drawn
+from .estimate import FEWEST, How
+from .interval import Interval
+from .jackknife import skewness
+from .measure import NoIntervalError
+from .pairs import Pair
+from .proportions import Ends, student_level, t_of, wilson
+from .stacks import block_weights
+from .units import Units, units_of
+
+Floats = NDArray[np.float64]
+METHODS = ("auto", "mean", "mean-wilson", *BOOTSTRAPS)
+MOST_UNITS = 2000
+"""Queries that are drawn one by one; of more, so many blocks of them are."""
+
+
+class Mean:
+    """A metric's mean over the queries that have a value, and what each of them adds to it."""
+
+    def __init__(self, found: Queried) -> None:
+        here = ~np.isnan(found.values)
+        if found.weights is not None:
+            here &= found.weights > 0
+        self.names = found.names[here]
+        self.values = found.values[here]
+        self.weights = np.ones(len(self.values)) if found.weights is None else found.weights[here]
+        self.value = mean_over(found.values, found.weights)
+
+    @property
+    def units(self) -> Units:
+        return units_of(self.values, self.weights, None, None)
+
+    @property
+    def effective(self) -> float:
+        """How many queries of equal weight weigh as much (Kish)."""
+        return float(self.weights.sum() ** 2 / (self.weights**2).sum())
+
+    def drawn(self, how: How) -> Drawn:
+        """The mean of the queries drawn again and again."""
+        blocks = min(len(self.values), MOST_UNITS)
+        which = np.arange(len(self.values)) % blocks
+        sums = np.array([np.bincount(which, self.values * self.weights, blocks), np.bincount(which, self.weights, blocks)])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            top, below = (block_weights(blocks, how.replicates, how.seed) @ sums.T).T
+            return Drawn(self.value, top / below)
+
+
+def interval_of(reference: Reference, ranked: Ranked, how: How) -> Interval:
+    """The interval of a metric of ranked lists, queries being drawn at random."""
+    mean = Mean(queried(reference, ranked))
+    least, most = reference.entry.range or (-math.inf, math.inf)
+    method = ("mean-wilson" if (least, most) == (0, 1) else "mean") if how.method == "auto" else how.method
+    none = Interval(str(reference), mean.value, math.nan, math.nan, how.level, method)
+    try:
+        low, high = _ends(mean, method, how, bounded=(least, most) == (0, 1))
+    except NoIntervalError as reason:
+        return replace(none, reason=str(reason))
+    return replace(none, low=max(low, least), high=min(high, most))
+
+
+def _ends(mean: Mean, method: str, how: How, bounded: bool) -> Ends:
+    n = len(mean.values)
+    if mean.value != mean.value:
+        raise NoIntervalError("the metric is undefined")
+    if n < 2:
+        raise NoIntervalError("an interval needs two queries")
+    if method not in METHODS:
+        raise NoIntervalError(f"method={method!r} is not for means over queries; pass {', '.join(map(repr, METHODS))}")
+    error = mean.units.error
+    at_the_end = bounded and mean.value in (0.0, 1.0)
+    if error <= 1e-15 * abs(mean.value) and not (at_the_end and method == "mean-wilson"):
+        raise NoIntervalError("every query has the same value, which says nothing of others")
+    if method == "mean":
+        half = t_of(how.level, n - 1) * error
+        return mean.value - half, mean.value + half
+    if method == "mean-wilson":
+        if not bounded:
+            raise NoIntervalError("the metric is no share, which Wilson's formula is for")
+        trials = mean.effective if at_the_end else mean.value * (1 - mean.value) / error**2
+        return wilson(mean.value * trials, trials, student_level(how.level, n))
+    around = mean.drawn(how).around(mean.value)
+    if len(around) < FEWEST * how.replicates:
+        raise NoIntervalError("there are too few queries to draw from")
+    return BOOTSTRAPS[method](mean.value, around, how.level, skewness(mean.units.parts) if method == "bca" else 0.0)
+
+
+def pair_of(reference: Reference, a: str, b: str, first: Ranked, second: Ranked, how: How) -> Pair:
+    """Two models' means over the queries that both have, by the differences of each query."""
+    found = [Mean(queried(reference, ranked)) for ranked in (first, second)]
+    value_a, value_b = (mean.value for mean in found)
+    difference = value_a - value_b
+    ahead = "" if not difference or difference != difference else a if (difference > 0) == (reference.entry.better == "higher") else b
+    made = Pair(str(reference), a, b, value_a, value_b, difference, math.nan, math.nan, math.nan, "none", how.level, better=ahead)
+    if not math.isfinite(difference):
+        return replace(made, reason="the metric has no finite value for both models")
+    units = _difference(*found)
+    if units is None:
+        return replace(made, reason="the models have values for different queries; evaluate both on the same")
+    if how.method not in ("auto", "mean", "bootstrap", "randomization"):
+        return replace(made, reason=f"{reference} is not what method={how.method!r} is for")
+    if len(units.parts) < 2:
+        return replace(made, reason="a comparison needs two queries")
+    if how.method == "bootstrap":
+        spread = block_weights(min(len(units.parts), MOST_UNITS), how.replicates, how.seed) @ _blocks(units.parts)
+        ends = pairs.wald(difference, float(spread.std(ddof=1)), how.level, "bootstrap", len(units.parts) - 1)
+    else:
+        ends = pairs.of_units(units, how)
+    if ends.low == ends.high and difference:
+        return replace(made, method=ends.method, reason="the difference is the same on every query, which says nothing of others")
+    least, most = reference.entry.range or (-math.inf, math.inf)
+    low, high = max(ends.low, least - most), min(ends.high, most - least)
+    return replace(made, low=low, high=high, p_value=ends.p_value, method=ends.method, error=ends.error)
+
+
+def _blocks(parts: Floats) -> Floats:
+    blocks = min(len(parts), MOST_UNITS)
+    return np.bincount(np.arange(len(parts)) % blocks, parts, blocks)
+
+
+def _difference(a: Mean, b: Mean) -> Units | None:
+    """What each query adds to the difference of two means; None where the models were not asked the same queries."""
+    if len(a.names) != len(b.names) or not np.array_equal(a.names, b.names):
+        return None
+    parts = a.weights * (a.values - a.value) / a.weights.sum() - b.weights * (b.values - b.value) / b.weights.sum()
+    return Units(a.value - b.value, np.asarray(parts, np.float64))
+
+
+def compared(
+    references: Sequence[Reference], lists: Mapping[str, Ranked], couples: Sequence[tuple[str, str]], how: How
+) -> tuple[list[Pair], dict[tuple[str, str], Interval]]:
+    """Every couple of models on every metric of ranked lists, and each model's own interval."""
+    own = how._replace(method="auto")
+    found = [pair_of(r, a, b, lists[a], lists[b], how) for r in references for a, b in couples if a in lists and b in lists]
+    return found, {(name, str(r)): interval_of(r, ranked, own) for name, ranked in lists.items() for r in references}

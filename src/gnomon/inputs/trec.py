@@ -1,0 +1,271 @@
+"""Judgments and runs of retrieval: TREC files and dictionaries as tables, and a run met with its judgments."""
+
+import contextlib
+import gzip
+import os
+import re
+import zlib
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from itertools import chain
+from numbers import Real
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..errors import InputError
+from ..parallel import THREADS
+
+Bytes = NDArray[np.uint8]
+Places = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class Table(NamedTuple):
+    """Documents of queries with a number each: judgments with their grades, or a run with its scores.
+
+    The rows of query i are ``starts[i]:starts[i + 1]``, in the order of the file or the dictionary; the id of a row's document is
+    the ``lengths`` bytes of the text from ``offsets`` on.
+    """
+
+    name: str
+    queries: list[Any]
+    starts: Places
+    text: Bytes
+    offsets: Places
+    lengths: NDArray[np.int32]
+    values: Floats
+
+
+class Joined(NamedTuple):
+    """What a run retrieved for every judged query, and how that was judged.
+
+    ``score`` and ``grade`` are in the run's own order, a grade being NaN where there is no judgment. ``by_id`` holds, query by query,
+    the places from the query's start in the order that trec_eval would give. ``rest`` are the grades of judged documents that were
+    not retrieved, ``unjudged`` the queries of the run that have no judgment and are left out.
+    """
+
+    queries: list[Any]
+    starts: Places
+    score: Floats
+    grade: Floats
+    by_id: NDArray[np.uint32]
+    rest_starts: Places
+    rest: Floats
+    unjudged: list[Any]
+
+
+class _Format(NamedTuple):
+    """What an argument holds: the fields of its files' lines, and which of them is the number."""
+
+    argument: str
+    fields: tuple[str, ...]
+    number: str
+
+    @property
+    def place(self) -> int:
+        return self.fields.index(self.number)
+
+    @property
+    def line(self) -> str:
+        return f"a {self.argument} line is: {' '.join(self.fields)}"
+
+    @property
+    def dictionary(self) -> str:
+        return f"{{query: {{document: {self.number}}}}}"
+
+
+_FORMATS = {
+    "qrels": _Format("qrels", ("query", "iter", "document", "grade"), "grade"),
+    "run": _Format("run", ("query", "Q0", "document", "rank", "score", "tag"), "score"),
+}
+
+
+def table_of(given: Any, argument: str) -> Table:
+    """The table of a TREC file, plain or gzipped, or of a dictionary ``{query: {document: number}}``.
+
+    ``argument`` is ``"qrels"`` or ``"run"``. A run may also be ``{query: [documents, the best first]}``.
+
+    >>> table_of({"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 2}}, "qrels").starts
+    array([0, 2, 3])
+    """
+    form = _FORMATS[argument]
+    if isinstance(given, Mapping):
+        table = _from_mapping(given, form)
+    elif isinstance(given, (str, os.PathLike)):
+        table = _from_file(os.fsdecode(given), form)
+    else:
+        raise InputError(f"{argument} is of type {type(given).__name__}; pass the path of a TREC file or a dictionary {form.dictionary}")
+    repeat = _core.find_repeat(table[2:], THREADS)
+    if repeat is not None:
+        _refuse_repeat(table, repeat, in_file=not isinstance(given, Mapping))
+    return table
+
+
+def _from_file(path: str, form: _Format) -> Table:
+    name = f"{form.argument}: {path}"
+    text = _content(path, form.argument)
+    if text[:3].tobytes() == b"\xef\xbb\xbf":  # the mark that some editors put before UTF-8
+        text = text[3:]
+    read = _core.read_trec(text, len(form.fields), form.place, THREADS)
+    if isinstance(read, int):
+        _refuse_line(name, text, read, form)
+    names, starts, offsets, lengths, values = read
+    if not len(values):
+        raise InputError(f"{name} has no lines; {form.line}")
+    # No query holds a line end, so that all names are decoded at once.
+    queries = names.tobytes().decode("utf-8", "surrogateescape").split("\n")
+    return Table(name, queries, starts, text, offsets, lengths, values)
+
+
+def _content(path: str, argument: str) -> Bytes:
+    """The bytes of a file, unpacked if they are gzipped."""
+    try:
+        with open(path, "rb") as file:
+            # An array asks for huge pages where bytes do not. What has no size beforehand, such as a pipe, is read to its end.
+            content = np.empty(os.fstat(file.fileno()).st_size, np.uint8)
+            content = content[: file.readinto(content.data)]
+            more = file.read()
+    except FileNotFoundError:
+        raise InputError(f"{argument}: there is no file {path!r}") from None
+    except (OSError, ValueError) as reason:
+        said = (isinstance(reason, OSError) and reason.strerror) or str(reason)
+        raise InputError(f"{argument}: {path!r} cannot be read: {said}") from reason
+    if more:
+        content = np.frombuffer(content.tobytes() + more, np.uint8)
+    if content[:2].tobytes() != b"\x1f\x8b":
+        return content
+    try:
+        return np.frombuffer(gzip.decompress(content.data), np.uint8)
+    except (OSError, EOFError, zlib.error) as reason:
+        raise InputError(f"{argument}: {path} is gzipped, but cut off or damaged: {reason}") from reason
+
+
+def _line_number(text: Bytes, place: int) -> int:
+    return int(np.count_nonzero(text[:place] == ord("\n"))) + 1
+
+
+def _refuse_line(name: str, text: Bytes, place: int, form: _Format) -> NoReturn:
+    line = text[place:].tobytes().partition(b"\n")[0].removesuffix(b"\r").decode("utf-8", "replace")
+    fields = re.findall("[^ \t]+", line)
+    where = f"{name} line {_line_number(text, place)} ({_short(line)})"
+    if len(fields) != len(form.fields):
+        raise InputError(f"{where} has {len(fields)} field{'s' * (len(fields) != 1)}; {form.line}")
+    raise InputError(f"{where} has the {form.number} {_short(fields[form.place])}, which is no finite number; {form.line}")
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 80 else f"{text[:77]}...")
+
+
+def _refuse_repeat(table: Table, rows: tuple[int, int], in_file: bool) -> NoReturn:
+    second = rows[1]
+    begin, length = int(table.offsets[second]), int(table.lengths[second])
+    document = table.text[begin : begin + length].tobytes().decode("utf-8", "replace")
+    query = table.queries[int(np.searchsorted(table.starts, second, "right")) - 1]
+    said = f"{table.name} has document {_short(document)} twice for query {query!r}"
+    if in_file:
+        one, other = (_line_number(table.text, int(table.offsets[row])) for row in rows)
+        said += f", in lines {one} and {other}"
+    raise InputError(f"{said}; keep one of them")
+
+
+def _from_mapping(given: Mapping[Any, Any], form: _Format) -> Table:
+    held = {query: documents for query, documents in given.items() if not _is_empty(query, documents, form)}
+    if not held:
+        raise InputError(f"{form.argument} has no documents; pass a dictionary {form.dictionary} with at least one")
+    documents = list(chain.from_iterable(held.values()))
+    starts = np.zeros(len(held) + 1, np.int64)
+    np.cumsum([len(inner) for inner in held.values()], out=starts[1:])
+    text, lengths = _as_text(documents)
+    offsets = np.zeros(len(documents), np.int64)
+    np.cumsum(lengths[:-1], out=offsets[1:])
+    return Table(form.argument, list(held), starts, text, offsets, lengths, _values(held, form))
+
+
+def _is_empty(query: Any, documents: Any, form: _Format) -> bool:
+    """Whether a query has no documents; what is no dictionary or, in a run, no list of them is refused."""
+    is_list = isinstance(documents, Sequence) and not isinstance(documents, (str, bytes))
+    if isinstance(documents, Mapping) or (is_list and form.argument == "run"):
+        return not documents
+    also = " or a list of documents, the best first" if form.argument == "run" else ""
+    raise InputError(f"{form.argument}: query {query!r} has {documents!r:.80}; pass a dictionary {{document: {form.number}}}{also}")
+
+
+def _values(held: Mapping[Any, Any], form: _Format) -> Floats:
+    """The numbers of all documents. Those of a mere list descend with its order."""
+    numbers = list(chain.from_iterable(d.values() if isinstance(d, Mapping) else range(len(d), 0, -1) for d in held.values()))
+    if all(issubclass(kind, (Real, Decimal, np.bool_)) for kind in set(map(type, numbers))):
+        with contextlib.suppress(OverflowError, ValueError):
+            values = np.array(numbers, np.float64)
+            if np.isfinite(values).all():
+                return values
+    rows = ((query, *row) for query, documents in held.items() if isinstance(documents, Mapping) for row in documents.items())
+    query, document, number = next(row for row in rows if not _is_finite(row[2]))
+    raise InputError(
+        f"{form.argument}: document {document!r} of query {query!r} has the {form.number} {number!r}, which is no finite number"
+    )
+
+
+def _is_finite(number: Any) -> bool:
+    try:
+        return isinstance(number, (Real, Decimal, np.bool_)) and bool(np.isfinite(float(number)))
+    except (OverflowError, ValueError):
+        return False
+
+
+def _as_text(documents: list[Any]) -> tuple[Bytes, NDArray[np.int32]]:
+    """The documents' ids one after the other, and the length of each. What is no text counts by its text."""
+    if any(kind is not str for kind in set(map(type, documents))):
+        ids = [d if isinstance(d, str) else d.decode("utf-8", "surrogateescape") if isinstance(d, bytes) else str(d) for d in documents]
+    else:
+        ids = documents
+    joined = "".join(ids)
+    if joined.isascii():
+        return np.frombuffer(joined.encode(), np.uint8), np.fromiter(map(len, ids), np.int32, len(ids))
+    encoded = [_encoded(id) for id in ids]
+    return np.frombuffer(b"".join(encoded), np.uint8), np.fromiter(map(len, encoded), np.int32, len(encoded))
+
+
+def _encoded(id: str) -> bytes:
+    try:
+        return id.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # half of a pair of surrogates: no file holds it, but it is itself all the same
+        return id.encode("utf-8", "surrogatepass")
+
+
+def joined(qrels: Table, run: Table) -> Joined:
+    """The run's documents with their grades, for every judged query; a query that the run lacks has no rows.
+
+    >>> qrels, run = table_of({"q": {"a": 1, "b": 2}}, "qrels"), table_of({"q": {"b": 0.5, "c": 0.7}}, "run")
+    >>> joined(qrels, run).grade, joined(qrels, run).by_id, joined(qrels, run).rest
+    (array([ 2., nan]), array([1, 0], dtype=uint32), array([1.]))
+    """
+    order = _sorted_places(qrels.queries)
+    queries = [qrels.queries[place] for place in order]
+    in_run = {query: place for place, query in enumerate(run.queries)}
+    retrieved = np.fromiter((in_run.get(query, -1) for query in queries), np.int64, len(queries))
+    if (retrieved < 0).all():
+        _refuse_strangers(qrels, run)
+    judged = set(queries)
+    unjudged = [query for query in run.queries if query not in judged]
+    starts, score, grade, by_id, rest_starts, rest = _core.join_run(qrels[2:], run[2:], np.array(order, np.int64), retrieved, THREADS)
+    return Joined(queries, starts, score, grade, by_id, rest_starts, rest, unjudged)
+
+
+def _sorted_places(queries: list[Any]) -> list[int]:
+    """The places of the queries in their order: of text as text, of numbers by value, of a mixture by type first."""
+    try:
+        return sorted(range(len(queries)), key=queries.__getitem__)
+    except TypeError:
+        return sorted(range(len(queries)), key=lambda place: (type(queries[place]).__name__, str(queries[place])))
+
+
+def _refuse_strangers(qrels: Table, run: Table) -> NoReturn:
+    one, other = qrels.queries[0], run.queries[0]
+    said = f"{qrels.name} and {run.name} share no query: the first query of qrels is {one!r}, that of run is {other!r}"
+    if isinstance(one, str) != isinstance(other, str):
+        said += "; one is text and the other is not: make the queries of both text (a file's always are)"
+    raise InputError(said)
