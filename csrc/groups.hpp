@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "labels.hpp"
 #include "memory.hpp"
 #include "parallel.hpp"
 
@@ -64,10 +65,17 @@ class KeyTable {
 template <class T>
 void factorize_close(const T* keys, std::size_t n, std::int64_t low, std::size_t span, Factors& out, std::size_t threads) {
     const auto place = [=](T key) { return static_cast<std::size_t>(static_cast<std::int64_t>(key)) - static_cast<std::size_t>(low); };
+    std::vector<std::vector<std::uint8_t>> seen(threads);  // by each thread, so that none waits for another
+    on_threads(threads, [&](std::size_t t) {
+        const auto [first, last] = chunk(n, t, threads);
+        seen[t].assign(span, 0);
+        for (std::size_t i = first; i < last; ++i) seen[t][place(keys[i])] = 1;
+    });
     std::vector<std::uint32_t> table(span, 0);
-    for (std::size_t i = 0; i < n; ++i) table[place(keys[i])] = 1;
     for (std::size_t k = 0; k < span; ++k) {
-        if (!table[k]) continue;
+        bool here = false;
+        for (const auto& marks : seen) here = here || marks[k];
+        if (!here) continue;
         table[k] = static_cast<std::uint32_t>(out.names.size());
         out.names.push_back(low + static_cast<std::int64_t>(k));
     }
@@ -97,8 +105,8 @@ Factors factorize(const T* keys, std::size_t n, std::size_t threads) {
     Factors out;
     out.codes = Block<std::uint32_t>(n);
     if (n == 0) return out;
-    const auto [low, high] = std::minmax_element(keys, keys + n);
-    const auto first = static_cast<std::int64_t>(*low), last = static_cast<std::int64_t>(*high);
+    const auto ends = extent(keys, n, threads);
+    const auto first = static_cast<std::int64_t>(ends.low), last = static_cast<std::int64_t>(ends.high);
     const std::size_t span = static_cast<std::size_t>(last) - static_cast<std::size_t>(first);
     if (span < std::max<std::size_t>(2 * n, std::size_t{1} << 16))
         factorize_close(keys, n, first, span + 1, out, threads_for(n, threads));

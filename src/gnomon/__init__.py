@@ -19,7 +19,7 @@ __version__ = "0.1.0"
 _HERE = ["Counts", "DroppedRowsWarning", "InputError", "Ranked", "Sweep", "Sweeps", "UndefinedMetricError", "UndefinedMetricWarning"]
 _PARTS = ["catalog", "plots", "samples"]
 _INFERENCE = ["Comparison", "Interval", "SampleSize", "ThresholdChoice", "interval", "sample_size", "threshold_choice"]
-_EVALUATION = ["Evaluation", "compare", "evaluate"]
+_EVALUATION = ["Evaluation", "compare", "evaluate", "evaluate_runs"]
 _WITHIN = {"explain": "catalog", **dict.fromkeys(_EVALUATION, "evaluation"), **dict.fromkeys(_INFERENCE, "inference")}
 
 

@@ -6,8 +6,12 @@ from itertools import product
 
 import numpy as np
 import pytest
+import sklearn.metrics as sk
+from hypothesis import given
+from hypothesis import strategies as st
 
 import gnomon as gn
+from data import WEIGHT
 from gnomon.summary.ranked import Lists
 from reference import plain_ranking as plain
 

@@ -42,6 +42,7 @@ ALLOWED = {
         "inference",
         "__version__",
         "inputs",
+        "metrics",
         "plots",
         "public",
         "report",

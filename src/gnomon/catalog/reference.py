@@ -56,7 +56,7 @@ def parse(text: str) -> Reference:
     entry = get(name)
     options = dict(entry.presets.get(name, {}))
     over: dict[str, str] = {}
-    for part in filter(None, map(str.strip, _pieces(inside or ""))):
+    for part in filter(None, map(str.strip, pieces(inside or ""))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if equals and key in entry.over and key not in entry.options and entry.kind == "value":
             if value not in entry.over[key]:
@@ -90,16 +90,16 @@ def parse_list(text: str) -> list[Reference]:
     >>> [str(reference) for reference in parse_list("roc_auc, f_score(beta=2,macro=f-of-means)@0.3")]
     ['roc_auc', 'f_score(beta=2,macro=f-of-means)@0.3']
     """
-    return [parse(piece) for piece in _pieces(text) if piece.strip()]
+    return [parse(piece) for piece in pieces(text) if piece.strip()]
 
 
-def _pieces(text: str) -> list[str]:
+def pieces(text: str) -> list[str]:
     """What commas set apart that stand within no parentheses."""
-    pieces, depth = [""], 0
+    found, depth = [""], 0
     for letter in text:
         depth += (letter == "(") - (letter == ")")
         if letter == "," and depth == 0:
-            pieces.append("")
+            found.append("")
         else:
-            pieces[-1] += letter
-    return pieces
+            found[-1] += letter
+    return found

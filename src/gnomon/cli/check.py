@@ -70,6 +70,7 @@ def check(
     score: o.Score = None,
     prediction: o.Prediction = None,
     weight: o.Weight = None,
+    group: o.Group = None,
     positive: o.Positive = None,
     task: o.Task = None,
     missing: o.Missing = "error",
@@ -104,7 +105,14 @@ def check(
     if before is None and allowed:
         raise InputError("--tolerance is what --baseline allows; name a baseline, or use --min and --max")
     wanted = [gate.metric for gate in marks] + (compared(before, allowed) if before is not None else [])
-    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "positive": positive}
+    asked: dict[str, Any] = {
+        "label": label,
+        "score": score,
+        "prediction": prediction,
+        "weight": weight,
+        "positive": positive,
+        "group": group,
+    }
     how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet}
     gates = []
     if wanted or no_worse_than is None:
@@ -146,7 +154,7 @@ def _with_rows(files: list[str], asked: dict[str, Any]) -> Evaluation:
 
 def _filled(asked: Mapping[str, Any], before: Evaluation) -> dict[str, Any]:
     """The columns asked for, and for those that were not named the ones that the baseline was computed from."""
-    known: dict[str, Any] = {"label": before.label, "weight": before.weight}
+    known: dict[str, Any] = {"label": before.label, "weight": before.weight, "group": before.group}
     known["positive"] = None if before.positive is None else str(before.positive)
     if not asked["score"] and not asked["prediction"]:
         scores = {model.name: model.scores or model.score for model in before.models if model.scored}

@@ -26,6 +26,7 @@ def compare(
     score: o.Score = None,
     prediction: o.Prediction = None,
     weight: o.Weight = None,
+    group: o.Group = None,
     cluster: o.Cluster = None,
     positive: o.Positive = None,
     metrics: o.Metrics = "default",
@@ -57,13 +58,14 @@ def compare(
 
       gnomon compare p.parquet --label y --score new=p1 --score old=p2
       gnomon compare p.csv --label y --score a --score b --metrics "roc_auc,ks"
+      gnomon compare log.parquet --label clicked --score a --score b --group user --metrics "gauc,ndcg@10"
       gnomon compare new=monday.parquet old=sunday.parquet --label y --score p
       gnomon compare new=new.gnomon old=old.gnomon --format latex -o table.tex
     """
     if format not in WRITERS:
         raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
     columns: dict[str, Any] = {argument: o.named(argument, given) for argument, given in (("score", score), ("prediction", prediction))}
-    columns |= {"weight": weight, "cluster": cluster}
+    columns |= {"weight": weight, "cluster": cluster, "group": group}
     settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "task": task, "missing": missing}
     reading: dict[str, Any] = {"memory": memory, "na": na or (), "progress": False if quiet else None}
     if positive is not None:

@@ -23,8 +23,8 @@ GATE_FAILED, BAD_INPUT, OURS, INTERRUPTED = 1, 2, 3, 130
 
 # What a remedy calls an argument of Python's is an option here.
 OPTIONS = (
-    *("label", "score", "prediction", "weight", "by", "cluster", "metrics", "positive", "task", "missing", "memory", "na"),
-    *("lang", "family", "ci", "level", "method", "replicates", "seed"),
+    *("label", "score", "prediction", "weight", "by", "group", "cluster", "metrics", "positive", "task", "missing", "memory", "na"),
+    *("qrels", "run", "convention", "lang", "family", "ci", "level", "method", "replicates", "seed"),
 )
 
 
@@ -49,6 +49,7 @@ def as_options(text: str) -> str:
     elif colon and first == "data":
         text = rest
     text = text.replace("gn.catalog.find('') lists them all", "gnomon list shows them all")
+    text = text.replace("gn.catalog.find('', family='ranking') lists", "gnomon list --family ranking shows")
     text = text.replace("evaluate with keep_rows=True and save it as .gnomon", "make it with gnomon report --save FILE.gnomon --keep-rows")
     text = text.replace("scores: only", "--score: only")
     text = re.sub(r"score=\{[^}]*\}", "--score CLASS=COLUMN for each", text)

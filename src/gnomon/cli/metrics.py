@@ -18,14 +18,18 @@ from .show import evaluation_text
 
 @command(app)
 def metrics(
-    files: o.Files,
-    label: o.Label,
+    files: o.SomeFiles = None,
+    label: o.SomeLabel = None,
     score: o.Score = None,
     prediction: o.Prediction = None,
     weight: o.Weight = None,
+    group: o.Group = None,
     cluster: o.Cluster = None,
     by: o.By = None,
     positive: o.Positive = None,
+    qrels: o.Qrels = None,
+    run: o.Run = None,
+    convention: o.Convention = None,
     metrics: o.Metrics = "default",
     ci: o.Ci = "0.95",
     replicates: o.Replicates = 1000,
@@ -48,11 +52,14 @@ def metrics(
       gnomon metrics p.csv --label y --score p --metrics "roc_auc,ks,f1@0.3"
       gnomon metrics 'logs/*.parquet' --label y --score p --by country
       gnomon metrics p.csv --label y --score p --format json -o today.json
+      gnomon metrics log.parquet --label clicked --score p --group user
+      gnomon metrics --qrels q.txt --run a.run --run b.run "ndcg@10,map,mrr"
       zcat p.csv.gz | gnomon metrics - --label y --score p
     """
     if format not in WRITERS:
         raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
+    asked |= {"group": group, "qrels": qrels, "runs": run, "convention": convention}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed}
     evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
     if format == "table" and output is None:

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 import typer
 
 from ..errors import InputError
-from ..evaluation import Evaluation, evaluate
+from ..evaluation import Evaluation, evaluate, evaluate_runs
 
-WHICH, WHAT, HOW = "Columns", "What to compute", "How to read"
+WHICH, RUNS, WHAT, HOW = "Columns", "Retrieval runs", "What to compute", "How to read"
 
 Files = Annotated[
     list[str],
@@ -16,6 +16,15 @@ Files = Annotated[
         metavar="FILE...",
         help="Predictions: CSV, TSV, Parquet, Arrow or JSON lines, also .gz or .zst; several files of one format, a quoted glob, "
         "or - for standard input.",
+        show_default=False,
+    ),
+]
+SomeFiles = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="FILE...",
+        help="Predictions: CSV, TSV, Parquet, Arrow or JSON lines, also .gz or .zst; several files of one format, a quoted glob, "
+        'or - for standard input. With --qrels, the metrics: "ndcg@10,map,mrr".',
         show_default=False,
     ),
 ]
@@ -45,6 +54,40 @@ By = Annotated[
     list[str] | None,
     typer.Option(help="Column to slice by; repeat it for several, which are also crossed.", show_default=False, rich_help_panel=WHICH),
 ]
+Group = Annotated[
+    str | None,
+    typer.Option(
+        help="Column of queries, users or sessions: their rows are ranked against each other (gauc, ndcg@10), and labels may be grades.",
+        show_default=False,
+        rich_help_panel=WHICH,
+    ),
+]
+Qrels = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="TREC judgments (query iter document grade), plain or gzipped, in place of predictions; --run names what they judge.",
+        show_default=False,
+        rich_help_panel=RUNS,
+    ),
+]
+Run = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="[NAME=]FILE",
+        help="A TREC run (query Q0 document rank score tag); repeat it for several.",
+        show_default=False,
+        rich_help_panel=RUNS,
+    ),
+]
+Convention = Annotated[
+    str | None,
+    typer.Option(
+        help="Whose conventions the metrics of runs follow: trec_eval, sklearn, lightgbm, xgboost or burges; default: gnomon's own.",
+        show_default=False,
+        rich_help_panel=RUNS,
+    ),
+]
 Positive = Annotated[
     str | None,
     typer.Option(help="Label that counts as positive; needed unless labels are 0/1 or -1/1.", show_default=False, rich_help_panel=WHICH),
@@ -58,7 +101,7 @@ Metrics = Annotated[
 ]
 Task = Annotated[
     str | None,
-    typer.Option(help="binary or multiclass; default: what the labels of the first rows say.", show_default=False, rich_help_panel=WHAT),
+    typer.Option(help="binary, multiclass or ranking; default: what the first labels say.", show_default=False, rich_help_panel=WHAT),
 ]
 Missing = Annotated[
     str,
@@ -129,8 +172,40 @@ def level_of(ci: str) -> float | None:
         raise InputError(f"--ci: {ci!r} is no level; write 0.95, or none for no intervals") from None
 
 
-def run(files: list[str], **asked: Any) -> Evaluation:
+def run_files(runs: list[str]) -> dict[str, str] | list[str]:
+    """[NAME=]FILE, as evaluate_runs takes them."""
+    pairs = [text.partition("=") for text in runs]
+    if not any(equals and not Path(text).exists() for text, (_, equals, _) in zip(runs, pairs, strict=True)):
+        return runs
+    named = {name if equals else Path(text).name: path if equals else text for text, (name, equals, path) in zip(runs, pairs, strict=True)}
+    if len(named) < len(runs):
+        raise InputError("--run: a name is given twice; name each run once")
+    return named
+
+
+def run_lists(files: list[str] | None, qrels: str | None, runs: list[str] | None, convention: str | None, **asked: Any) -> Evaluation:
+    """Evaluate the runs that the command line names."""
+    if not qrels or not runs:
+        raise InputError("--qrels and --run go together: judgments, and the runs that they judge")
+    columns = [f"--{name}" for name in ("label", "score", "prediction", "weight", "by", "group", "cluster", "positive") if asked.get(name)]
+    if columns:
+        raise InputError(f"--qrels: TREC files have their columns; leave {', '.join(columns)} out")
+    metrics = ",".join(files or [asked["metrics"]])
+    drawn = {"replicates": asked["replicates"], "seed": asked["seed"]}
+    return evaluate_runs(qrels, run_files(runs), metrics=metrics, convention=convention, ci=level_of(asked["ci"]), **drawn)
+
+
+def run(files: list[str] | None, **asked: Any) -> Evaluation:
     """Evaluate what the command line asked for."""
+    lists = {name: asked.pop(name, None) for name in ("qrels", "runs", "convention")}
+    if lists["qrels"] or lists["runs"]:
+        return run_lists(files, **lists, **asked)
+    if not files:
+        raise InputError("FILE: name a file of predictions, or --qrels and --run")
+    if lists["convention"]:
+        raise InputError("--convention goes with --qrels and --run; with --group write ndcg(convention=trec_eval)@10")
+    if asked["label"] is None:
+        raise InputError("--label: name the column of true labels")
     asked["ci"] = level_of(asked.get("ci", "none"))
     if asked["positive"] is None:
         del asked["positive"]

@@ -14,14 +14,18 @@ from .show import evaluation_text
 
 @command(app)
 def report(
-    files: o.Files,
-    label: o.Label,
+    files: o.SomeFiles = None,
+    label: o.SomeLabel = None,
     score: o.Score = None,
     prediction: o.Prediction = None,
     weight: o.Weight = None,
+    group: o.Group = None,
     cluster: o.Cluster = None,
     by: o.By = None,
     positive: o.Positive = None,
+    qrels: o.Qrels = None,
+    run: o.Run = None,
+    convention: o.Convention = None,
     metrics: o.Metrics = "default",
     ci: o.Ci = "0.95",
     replicates: o.Replicates = 1000,
@@ -48,12 +52,15 @@ def report(
 
       gnomon report predictions.parquet --label y --score p
       gnomon report p.csv --label y --score new=p1 --score old=p2 --by region
+      gnomon report log.parquet --label clicked --score new --score old --group user
+      gnomon report --qrels q.txt --run bm25=a.run --run dense=b.run
       gnomon report animals.csv --label truth --prediction answer --lang zh
     """
     lang = o.language(lang)
     if keep_rows and (save is None or save.suffix == ".json"):
         raise InputError("--keep-rows goes with --save FILE.gnomon, which holds them")
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
+    asked |= {"group": group, "qrels": qrels, "runs": run, "convention": convention}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed, "keep_rows": keep_rows}
     evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
     saved = None if save is None else evaluation.save(save)

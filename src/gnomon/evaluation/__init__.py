@@ -4,6 +4,7 @@ from .comparing import compare
 from .figures import Value
 from .plan import Model
 from .result import Evaluation, Slice
+from .retrieval import evaluate_runs
 from .run import evaluate
 
-__all__ = ["Evaluation", "Model", "Slice", "Value", "compare", "evaluate"]
+__all__ = ["Evaluation", "Model", "Slice", "Value", "compare", "evaluate", "evaluate_runs"]

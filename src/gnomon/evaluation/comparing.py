@@ -1,5 +1,6 @@
 """gn.compare: models on the same rows, from arrays, frames, files, or evaluations that kept their rows."""
 
+import re
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
@@ -23,8 +24,8 @@ from ..inference.public import check_draws, check_level, observe
 from ..inference.sample import Clusters
 from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, encode_truth, to_array
 from ..inputs.numbers import refuse_not_finite
-from ..inputs.rows import drop_missing
-from ..summary import Counts
+from ..inputs.rows import drop_missing, positive_mask
+from ..summary import Counts, Ranked
 from .kept import Kept
 from .plan import Model, Plan, metrics_of, models_of
 from .result import Evaluation
@@ -42,6 +43,7 @@ def compare(
     metrics: Any = "default",
     weight: Any = None,
     cluster: Any = None,
+    group: Any = None,
     positive: Any = DEFAULT_POSITIVE,
     level: float = 0.95,
     method: str = "auto",
@@ -69,6 +71,10 @@ def compare(
         probabilities where the scores are.
     weight, cluster
         Arrays, or names of columns where data was passed. Rows of one cluster are not independent and are drawn together.
+    group
+        The query or user of each row, an array or the name of a column, for metrics of ranked lists such as "ndcg@10" or "gauc": they are
+        compared query by query (the paired "mean", or "randomization"), and labels may be grades. Rows of a group are one cluster unless
+        ``cluster`` says otherwise.
     method
         "auto" takes what suits the metric: paired "delong" for areas, "mcnemar" (mid-p; "mcnemar-exact") for shares of rows, the paired
         "mean" for losses, a paired "bootstrap" for the rest. "randomization" throws the signs of the differences of rows.
@@ -96,15 +102,17 @@ def compare(
     references, defaults = metrics_of(metrics)
     if scores is None and (several := _several(y_true, label)) is not None:
         columns = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster, "positive": positive}
+        columns["group"] = group
         asked = {**columns, "metrics": metrics, "task": task, "missing": missing, "memory": memory, "progress": progress, "na": na}
         _refuse_settled(several, columns)
         evaluations = {name: _evaluated(one, asked) for name, one in several.items()}
         return _compare_evaluations(evaluations, references, defaults, how, chosen)
     if label is None:
-        passed = _arrays(y_true, scores, references, defaults, {"weight": weight, "cluster": cluster}, positive, missing)
-        return compare_models(**passed, how=how, curves=chosen)
+        others = {"weight": weight, "cluster": cluster, "group": group}
+        passed = _arrays(y_true, scores, references, defaults, others, positive, missing)
+        return compare_models(**passed, how=how, curves=chosen if passed["models"] else ())
     models, loose = models_of(score, prediction)
-    plan = Plan(label, models, weight, (), references, defaults, positive, task, missing, cluster, loose)
+    plan = Plan(label, models, weight, (), references, defaults, positive, task, missing, cluster or group, loose, group)
     return _compare_table(y_true, plan, memory, progress, [na] if isinstance(na, str) else list(na), how, chosen)
 
 
@@ -118,18 +126,31 @@ def _compare_table(
         gather = read(source, plan, limit, progress)
     settled = gather.plan
     sureness = Sureness(gather, how, gather.positive if settled.task == "binary" else None)
-    if sureness.kept is None:
+    if settled.task != "ranking" and sureness.kept is None:
         raise InputError("memory: the rows do not fit together, which comparing them takes; allow more, or compare a sample of them")
     held = {model.name: gather.held(0, 0, model) for model in settled.models}
     wanted = settled.wanted(all(probable(one) for one in held.values()))
-    return _compared(sureness.kept, [model.name for model in settled.models], wanted, sureness.positive, how, curves)
+    lists = {name: one.ranked for name, one in held.items() if one.ranked is not None}
+    return _compared(sureness.kept, list(held), wanted, sureness.positive, how, curves, lists, gather.rows)
 
 
-def _compared(kept: Kept, names: list[str], wanted: list[Reference], positive: Any, how: How, curves: tuple[str, ...]) -> Comparison:
+def _compared(
+    kept: Kept | None,
+    names: list[str],
+    wanted: list[Reference],
+    positive: Any,
+    how: How,
+    curves: tuple[str, ...],
+    lists: dict[str, Ranked],
+    rows: int,
+) -> Comparison:
     if len(names) < 2:
         raise InputError(f"scores: only {names[0]!r} is there; a comparison takes two models")
+    if kept is None or all(reference.entry.summary is Ranked for reference in wanted):
+        return compare_models(None, wanted, positive=positive, how=how, lists=lists, count=rows)
     models, cluster = {name: kept.observed(name, positive) for name in names}, kept.clusters()
-    return compare_models(models, wanted, positive=positive, cluster=cluster, how=how, curves=curves, notes=_notes(models, cluster))
+    notes = _notes(models, cluster)
+    return compare_models(models, wanted, positive=positive, cluster=cluster, how=how, curves=curves, notes=notes, lists=lists)
 
 
 def _notes(models: dict[str, Observed], cluster: Clusters | None) -> list[str]:
@@ -162,6 +183,14 @@ def _arrays(
         columns = dict(zip(columns, drop_missing(columns, missing), strict=True))
     y, weight = columns["y_true"], columns["weight"]
     given = {name: columns[key] for key, name in keys.items()}
+    lists = None if columns["group"] is None else _lists(y, given, columns["group"], positive)
+    if lists is not None and (grades := _only_lists(y, references, defaults, positive)):
+        plan = Plan(
+            "y_true", tuple(Model(name, score=name) for name in given), None, (), references, defaults, positive, grades, group="group"
+        )
+        for reference in references:
+            plan.check(reference)
+        return {"models": None, "references": plan.wanted(False), "positive": None, "lists": lists, "count": rows}
     said = not defaults and all(r.entry.summary is Counts and r.at is None for r in references)
     for name in given if said else ():
         _refuse_fractions(to_array(given[name], name), name, references[0])
@@ -176,12 +205,38 @@ def _arrays(
             raise InputError(str(reason).replace("y_score", f"scores[{name!r}]").replace("y_pred", f"scores[{name!r}]")) from None
         _refuse_not_finite(models[name], name)
     task = "multiclass" if any(isinstance(model.scores, ClassRows) for model in models.values()) or len(labels or ()) > 2 else "binary"
-    plan = Plan("y_true", tuple(_named(name, said, task) for name in models), None, (), references, defaults, positive, task)
+    named = tuple(_named(name, said, task) for name in models)
+    plan = Plan("y_true", named, None, (), references, defaults, positive, task, group=None if lists is None else "group")
     for reference in references:
         plan.check(reference)
     wanted = plan.wanted(all(_probable(model) for model in models.values()))
-    cluster = clusters_of(columns["cluster"], len(to_array(y, "y_true")))
-    return {"models": models, "references": wanted, "positive": positive, "cluster": cluster, "notes": _notes(models, cluster)}
+    belongs = columns["group"] if columns["cluster"] is None else columns["cluster"]
+    cluster = clusters_of(belongs, len(to_array(y, "y_true")))
+    known = {"models": models, "references": wanted, "positive": positive, "lists": lists}
+    return {**known, "cluster": cluster, "notes": _notes(models, cluster)}
+
+
+def _lists(y: Any, given: dict[str, Any], group: Any, positive: Any) -> dict[str, Ranked]:
+    """Each model's ranked lists; the grade of a row is its label, or 1 where that is the positive one."""
+    truth = to_array(y, "y_true")
+    if positive is not DEFAULT_POSITIVE or truth.dtype.kind in "USO":
+        truth = positive_mask(truth, positive)
+    lists = {}
+    for name, column in given.items():
+        try:
+            lists[name] = Ranked.of(truth, column, group=group)
+        except InputError as reason:
+            raise InputError(re.sub(r"\bscore\b", f"scores[{name!r}]", str(reason)).replace("relevance", "y_true")) from None
+    return lists
+
+
+def _only_lists(y: Any, references: tuple[Reference, ...], defaults: bool, positive: Any) -> str:
+    """Whether nothing but lists is compared: "ranking" where labels are grades or every metric reads lists, else nothing."""
+    if references and not defaults and all(reference.entry.summary is Ranked for reference in references):
+        return "ranking"
+    truth = to_array(y, "y_true")
+    graded = positive is DEFAULT_POSITIVE and truth.dtype.kind in "iuf" and not {*np.unique(truth).tolist()} <= {-1, 0, 1}
+    return "ranking" if graded else ""
 
 
 def _refuse_fractions(values: NDArray[Any], name: str, reference: Reference) -> None:
@@ -257,6 +312,10 @@ def _compare_evaluations(
 ) -> Comparison:
     """Models of several evaluations that kept the same rows."""
     first_name, first = next(iter(given.items()))
+    wanted = list(references) + ([parse(name) for name in first.metrics] if defaults else [])
+    if all(reference.entry.summary is Ranked for reference in wanted):
+        lists = _lists_of(given)
+        return _compared(None, list(lists), [r for r in wanted if r.entry.better is not None], None, how, (), lists, first.rows)
     merged: dict[str, Any] = {"scores": {}, "predictions": {}}
     for name, one in given.items():
         if one.kept is None:
@@ -271,6 +330,17 @@ def _compare_evaluations(
             if model in one.kept.predictions:
                 merged["predictions"][called] = one.kept.relabelled(model, first.kept.labels)
     kept = Kept(first.kept.labels, first.kept.truth, merged["scores"], merged["predictions"], first.kept.weight, first.kept.cluster)  # type: ignore[union-attr]  # checked above
-    wanted = list(references) + ([parse(name) for name in first.metrics] if defaults else [])
     names = list(dict.fromkeys([*merged["scores"], *merged["predictions"]]))
-    return _compared(kept, names, [r for r in wanted if r.entry.better is not None], first.positive, how, curves)
+    able = [r for r in wanted if r.entry.better is not None]
+    return _compared(kept, names, able, first.positive, how, curves, _lists_of(given), first.rows)
+
+
+def _lists_of(given: dict[str, Evaluation]) -> dict[str, Ranked]:
+    """The ranked lists of every model of several evaluations."""
+    found = {}
+    for name, one in given.items():
+        for model in one.names:
+            ranked = one.held(model).ranked
+            if ranked is not None:
+                found[name if len(one.names) == 1 else f"{name}: {model}"] = ranked
+    return found

@@ -42,8 +42,8 @@ class Grouping:
         # Ranking them takes about as much again as the rows themselves.
         if 2 * self._bytes > self._limit:
             raise InputError(
-                f"memory: the rows of {self.column!r} no longer fit, and lists are ranked from all rows of a query; allow more with memory=, "
-                "or evaluate a sample of the queries"
+                f"memory: the rows of {self.column!r} no longer fit, and lists are ranked from all rows of a query; allow more with "
+                "memory=, or evaluate a sample of the queries"
             )
 
     def _all(self, key: Any) -> Array:

@@ -45,7 +45,8 @@ class Evaluation:
     ``rows`` counts rows; ``positives`` and ``total`` weigh them, which without weights is the same (``positives`` is None for several
     classes), and ``effective_rows`` of equal weight would tell as much. ``evaluation["ks"]`` is a value, or ``evaluation["ks", "new"]``
     where there are several models; ``slices`` come worst first by the first metric; ``findings`` say what an expert would. Values carry
-    intervals of ``level``; rows belong to ``groups`` queries or users of the column ``group``, where one was named. ``comparison`` has the differences between several models.
+    intervals of ``level``; rows belong to ``groups`` queries or users of the column ``group``, where one was named.
+    ``comparison`` has the differences between several models.
     """
 
     source: str

@@ -46,9 +46,8 @@ class Sureness:
         if self.how is None:
             return values
         by_query = {str(r): interval_of(r, held.ranked, self.how) for r in wanted if r.entry.summary is Ranked and held.ranked is not None}
-        found = by_query | self._of_rows(
-            place, k, model, held, [(r, v) for r, v in zip(wanted, values, strict=True) if str(r) not in by_query]
-        )
+        asked = [(reference, value) for reference, value in zip(wanted, values, strict=True) if str(reference) not in by_query]
+        found: dict[str, Any] = by_query | self._of_rows(place, k, model, held, asked)
         if not place:
             self.intervals |= {(model.name, name): one for name, one in found.items() if isinstance(one, Interval)}
         return [_unsure(value, one) if isinstance(one := found[value.metric], str) else value.within(one) for value in values]

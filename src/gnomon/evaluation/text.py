@@ -32,7 +32,7 @@ def head(e: Evaluation) -> list[str]:
     else:
         words.append(f"{len(e.classes)} classes")
     if e.groups is not None:
-        words.append(f"{e.groups:,} group{'' if e.groups == 1 else 's'} ({e.group})")
+        words.append(groups_text(e.groups, e.group))
     words.append(f"label {e.label}")
     if e.weight:
         words.append(f"weight {e.weight}")
@@ -44,6 +44,17 @@ def head(e: Evaluation) -> list[str]:
     if e.level is not None:
         words.append(f"[{e.level * 100:.6g} % intervals{f', clustered by {e.cluster}' if e.cluster else ''}]")
     return words
+
+
+def groups_text(groups: int, column: str | None) -> str:
+    """How many queries there are, or groups of whatever the column holds.
+
+    >>> groups_text(50, "query"), groups_text(1, "user")
+    ('50 queries', '1 group (user)')
+    """
+    if column == "query":
+        return f"{groups:,} quer{'y' if groups == 1 else 'ies'}"
+    return f"{groups:,} group{'' if groups == 1 else 's'} ({column})"
 
 
 def _wrapped(words: list[str], width: int = 118) -> list[str]:
@@ -142,12 +153,15 @@ def table(e: Evaluation) -> str:
 
 
 def _together(e: Evaluation, field: str) -> list[tuple[str, str, str]]:
-    """What there is to say of values, said once for all metrics of a model that it is true of."""
+    """What there is to say of values, said once for all metrics and models that it is true of."""
     said: dict[tuple[str, str], list[str]] = {}
     for v in e.values.values():
         if getattr(v, field) and (field == "reason" or v.defined):
-            said.setdefault((v.model, getattr(v, field)), []).append(v.metric)
-    return [(", ".join(metrics), model, reason) for (model, reason), metrics in said.items()]
+            said.setdefault((getattr(v, field), v.metric), []).append(v.model)
+    lines: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for (reason, metric), models in said.items():
+        lines.setdefault((reason, tuple(models)), []).append(metric)
+    return [(", ".join(metrics), " and ".join(models), reason) for (reason, models), metrics in lines.items()]
 
 
 def difference(e: Evaluation, metric: str) -> tuple[str, str]:

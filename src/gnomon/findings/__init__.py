@@ -10,7 +10,7 @@ __all__ = ["SEVERITIES", "SYMBOLS", "Finding", "findings_of"]
 
 def findings_of(evaluation: Any) -> tuple[Finding, ...]:
     """Every finding of every rule, the gravest first."""
-    from . import data, labels, models, scores, slices, sureness  # noqa: F401  # each enters its rules
+    from . import data, labels, models, ranking, scores, slices, sureness  # noqa: F401  # each enters its rules
 
     reading = Reading(evaluation)
     found = [finding for rule in RULES for finding in rule(reading)]

@@ -5,8 +5,9 @@ from typing import Any
 
 from ..inference.choice import ThresholdChoice, choose
 from ..inference.sample import two_of_each
+from ..metrics.grouped import GaucTable, areas_of_lists, table_of
 from ..metrics.thresholds import Objective
-from ..summary import Sweep
+from ..summary import Ranked, Sweep
 
 MANY_ROWS, CHOICES = 200_000, 300
 """Rows past which choosing a threshold flatters it by nothing, and how often the choice is made again."""
@@ -47,6 +48,18 @@ class Reading:
         able = {name: sample for name, sample in e.samples.items() if _choosable(sample.scores)}
         wanted = Objective.of("f1", None, 1.0, None, None)
         return {name: choose(sample, wanted, e.level, CHOICES, 0) for name, sample in able.items()}
+
+    @cached_property
+    def lists(self) -> dict[str, Ranked]:
+        """Each model's ranked lists, where there are some."""
+        found = {name: held.ranked for name, held in self.evaluation.summaries.items()}
+        return {name: ranked for name, ranked in found.items() if ranked is not None and len(ranked)}
+
+    @cached_property
+    def tables(self) -> dict[str, GaucTable]:
+        """The AUC within each group of each model."""
+        areas = {name: areas_of_lists(ranked) for name, ranked in self.lists.items()}
+        return {name: table_of(one, one.impressions, "drop") for name, one in areas.items()}
 
     @cached_property
     def sweeps(self) -> dict[str, Sweep]:

@@ -47,7 +47,8 @@ def interval(
     method
         "auto" takes what suits the metric: "delong-wilson" for areas under the ROC curve ("delong": ± z standard errors), "wilson" for
         shares of rows ("clopper-pearson" and "agresti-coull" on request), "mean" for means over rows, "gaps" for calibration errors,
-        "mean-wilson" or "mean" for means over queries, "bias-corrected" for KS, a bootstrap of the summary for the rest ("bc"; also "bca", "percentile", "basic", "normal").
+        "mean-wilson" or "mean" for means over queries, "bias-corrected" for KS, a bootstrap of the summary for the rest ("bc"; also
+        "bca", "percentile", "basic", "normal").
     level
         How often intervals made this way hold the truth.
     replicates, seed

@@ -127,7 +127,7 @@ def pair_of(reference: Reference, a: str, b: str, first: Ranked, second: Ranked,
 
 def _blocks(parts: Floats) -> Floats:
     blocks = min(len(parts), MOST_UNITS)
-    return np.bincount(np.arange(len(parts)) % blocks, parts, blocks)
+    return np.asarray(np.bincount(np.arange(len(parts)) % blocks, parts, blocks), np.float64)
 
 
 def _difference(a: Mean, b: Mean) -> Units | None:

@@ -11,7 +11,7 @@ from ..catalog import Above, Within
 from ..errors import InputError
 from ..parallel import THREADS
 from ..summary import Ranked
-from .ranking import Cut, Level, Nothing, Ties, ranked_metric
+from .ranking import NOTHING, Cut, Level, Nothing, Ties, ranked_metric
 
 Floats = NDArray[np.float64]
 Gain = Literal["exp", "linear"]
@@ -75,7 +75,7 @@ def dcg(
     return _gained(r, gain, _discounts(r, k, discount), ties, negative=negative)
 
 
-@ranked_metric(range=(0, 1), undefined="no item has any gain")
+@ranked_metric(range=(0, 1), undefined=NOTHING)
 def ndcg(
     r: Ranked,
     *,

@@ -152,10 +152,8 @@ def mean_over(values: Floats, weights: Floats | None) -> float:
 
 
 def _settle_queries(entry: Entry, names: NDArray[Any], values: Floats, gone: Any, reason: str, undefined: Any, per_query: bool) -> Floats:
-    first = "" if gone.all() else f" (first: {names[int(np.argmax(gone))]!r})"
-    where = (
-        "" if len(names) == 1 else f" in any of {len(names):,} queries" if gone.all() else f" in {gone.sum():,} of {len(names):,} queries"
-    )
+    first = "" if gone.all() else f" (first: {plain(names[int(np.argmax(gone))])!r})"
+    where = f" in {'any' if gone.all() else f'{gone.sum():,}'} of {len(names):,} queries" if len(names) > 1 else ""
     text = f"{entry.name} is undefined: {reason}{where}{first}"
     if undefined == "raise":
         raise UndefinedMetricError(text)

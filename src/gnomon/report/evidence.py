@@ -11,6 +11,17 @@ from .views import shown
 from .words import both
 
 NAMES = {
+    "cut": ("cut at", "截断位置"),
+    "failed_queries": ("queries without a hit", "未命中的查询占比"),
+    "groups": ("groups", "组数"),
+    "groups_used": ("groups that count", "计入的组数"),
+    "queries": ("queries", "查询数"),
+    "rows_used": ("rows that count", "计入的行占比"),
+    "short_lists": ("lists no longer than the cut", "不超过截断长度的列表占比"),
+    "tied_neighbours": ("neighbours that tie", "相邻同分占比"),
+    "unanswered": ("queries not answered", "未返回结果的查询数"),
+    "unjudged": ("never judged", "未标注占比"),
+    "without_relevant": ("queries without anything relevant", "无相关项的查询占比"),
     "at_fpr": ("at FPR", "所在 FPR"),
     "classes": ("classes", "类别"),
     "clusters": ("clusters", "群数"),

@@ -1,0 +1,121 @@
+"""Metrics of ranked lists against trec_eval, as pytrec_eval runs it: convention="trec_eval", documents as items."""
+
+import random
+
+import numpy as np
+import pytest
+import pytrec_eval
+
+import gnomon as gn
+from gnomon.summary.ranked import Lists
+
+CUTS = (1, 2, 3, 5, 10, 1000)
+MEASURES = {
+    "map": ("mean_average_precision", None),
+    "map_cut": ("mean_average_precision", "k"),
+    "ndcg": ("ndcg", None),
+    "ndcg_cut": ("ndcg", "k"),
+    "P": ("precision_at", "k"),
+    "recall": ("recall_at", "k"),
+    "recip_rank": ("mrr", None),
+    "Rprec": ("r_precision", None),
+    "bpref": ("bpref", None),
+    "success": ("success_at", "k"),
+}
+# Names whose bytes, letters and lengths sort differently; the last is above 127 as a byte.
+NAMES = ("d1", "d10", "d2", "D2", "d", "1", "10", "2", "_", "~x", "é", "日本", "zz", "Z", "a-b", "a_b")
+# The second and third differ as doubles and not as floats, nor do the last two from infinity.
+SCORES = (0.25, 0.1, 0.1 + 1e-10, -1.0, 0.0, -0.0, 1.0, 1e-46, 3e38, 1e39, 1e40)
+
+
+def judged_and_run(seed, grades, queries=25, judged_only=True):
+    """Judgments and a run: heavy ties, queries without relevant items and, unless judged_only, items only one of the two knows."""
+    rng = random.Random(seed)
+    qrels, run = {}, {}
+    for number in range(queries):
+        names = rng.sample(NAMES, rng.randint(1, len(NAMES)))
+        worth = (0,) if number % 6 == 0 else grades
+        query = f"q{number}"
+        qrels[query] = {name: rng.choice(worth) for name in names}
+        run[query] = {name: rng.choice(SCORES[: rng.choice((2, 3, len(SCORES)))]) for name in names}
+        if not judged_only:
+            for known in (qrels[query], run[query]):
+                for name in rng.sample(names, rng.randint(0, len(names) - 1)):
+                    known.pop(name)
+    return qrels, run
+
+
+def theirs(qrels, run, measure, level=1):
+    """By query: {cut or None: value}."""
+    name = measure if MEASURES[measure][1] is None else f"{measure}.{','.join(map(str, CUTS))}"
+    found = pytrec_eval.RelevanceEvaluator(qrels, {name}, relevance_level=level).evaluate(run)
+    last = {key: None if MEASURES[measure][1] is None else int(key.rpartition("_")[2]) for key in next(iter(found.values()))}
+    return {query: {last[key]: value for key, value in values.items()} for query, values in found.items()}
+
+
+def ranked_of(qrels, run):
+    """A Ranked of judgments and a run, put together by hand: unjudged items have no grade, what was not retrieved is the rest."""
+    names = sorted(qrels)
+    grade, tied, by_id, rest, sizes, unseen = [], [], [], [], [], []
+    for query in names:
+        items = sorted(run[query], key=lambda item: -run[query][item])
+        scores = [run[query][item] for item in items]
+        grade += [qrels[query].get(item, np.nan) for item in items]
+        tied += [place > 0 and scores[place] == scores[place - 1] for place in range(len(items))]
+        places = sorted(range(len(items)), key=lambda place: items[place].encode(), reverse=True)
+        with np.errstate(over="ignore"):
+            by_id += sorted(places, key=lambda place: -np.float32(scores[place]))
+        missed = [worth for item, worth in qrels[query].items() if item not in run[query]]
+        rest += missed
+        sizes.append(len(items))
+        unseen.append(len(missed))
+    starts, rest_starts = (np.append(0, np.cumsum(lengths)) for lengths in (sizes, unseen))
+    lists = Lists(starts, np.array(grade, float), np.array(tied, np.uint8), rest_starts, np.array(rest, float))
+    return gn.Ranked(np.array(names, object), lists, np.array(by_id, np.uint32))
+
+
+def assert_agree(qrels, run, measure, ranked, **options):
+    """Assert that every query has trec_eval's value at every cut, and so has their mean."""
+    name, cut = MEASURES[measure]
+    expected = theirs(qrels, run, measure, options.get("relevant", 1))
+    for k in CUTS if cut else [None]:
+        keywords = {**options, **({} if k is None else {"k": k})}
+        got = getattr(gn, name)(ranked, convention="trec_eval", per_query=True, **keywords)
+        assert got.keys() == expected.keys()
+        for query, value in got.items():
+            assert value == pytest.approx(expected[query][k], rel=1e-12, abs=1e-15), (query, k, qrels[query], run[query])
+        mean = getattr(gn, name)(ranked, convention="trec_eval", **keywords)
+        assert mean == pytest.approx(np.mean([values[k] for values in expected.values()]), rel=1e-12)
+
+
+@pytest.mark.parametrize("grades", [(0, 1), (0, 0, 0, 1), (0, 1, 2, 3), (1, 2)], ids=str)
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("seed", range(3))
+def test_flat_columns_with_items(measure, grades, seed):
+    qrels, run = judged_and_run(seed, grades)
+    rows = [(query, item, worth, run[query][item]) for query in qrels for item, worth in qrels[query].items()]
+    random.Random(seed).shuffle(rows)
+    query, item, grade, score = zip(*rows, strict=True)
+    assert_agree(qrels, run, measure, gn.Ranked.of(grade, score, group=query, item=item))
+
+
+@pytest.mark.parametrize("level", [2, 3])
+@pytest.mark.parametrize("measure", [measure for measure in MEASURES if not measure.startswith("ndcg")])
+def test_levels_of_relevance(measure, level):
+    qrels, run = judged_and_run(11, (0, 1, 2, 3))
+    assert_agree(qrels, run, measure, ranked_of(qrels, run), relevant=level)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("seed", range(4))
+def test_unjudged_and_unretrieved_items(measure, seed):
+    qrels, run = judged_and_run(20 + seed, (0, 0, 1, 2), judged_only=False)
+    assert_agree(qrels, run, measure, ranked_of(qrels, run))
+
+
+@pytest.mark.parametrize("measure", [measure for measure in MEASURES if measure != "bpref"])
+@pytest.mark.parametrize("seed", range(3))
+def test_negative_grades(measure, seed):
+    """They gain nothing and are not relevant."""
+    qrels, run = judged_and_run(30 + seed, (-2, -1, 0, 1, 2), judged_only=False)
+    assert_agree(qrels, run, measure, ranked_of(qrels, run))
