@@ -32,17 +32,27 @@ def run(folder: Path, lang: str = "en") -> Iterator[Shown]:
     except OSError as reason:
         raise InputError(f"cannot make the folder {folder}: {reason.strerror}; name another") from None
     yield _show(folder, lang, "credit.parquet", samples.credit(), "default", {"new": "p_new", "old": "p_old"}, "region")
-    yield _show(folder, lang, "clicks.csv", samples.clicks(), "clicked", {"taste": "p_taste", "popular": "p_popular"}, "device")
+    yield _show(folder, lang, "clicks.csv", samples.clicks(), "clicked", {"taste": "p_taste", "popular": "p_popular"}, "device", "user")
 
 
-def _show(folder: Path, lang: str, name: str, columns: dict[str, Any], label: str, score: dict[str, str], by: str) -> Shown:
+def _show(
+    folder: Path,
+    lang: str,
+    name: str,
+    columns: dict[str, Any],
+    label: str,
+    score: dict[str, str],
+    by: str,
+    group: str | None = None,
+) -> Shown:
     predictions = folder / name
     write_file(predictions, _parquet(columns) if name.endswith(".parquet") else _csv(columns))
-    evaluation = evaluate(predictions, label=label, score=score, by=by, progress=False)
+    evaluation = evaluate(predictions, label=label, score=score, by=by, group=group, progress=False)
     report = evaluation.report(folder / f"{predictions.stem}-report.html", lang=lang)
     scores = " ".join(f"--score {model}={column}" for model, column in score.items())
     gnomon = "gnomon" if shutil.which("gnomon") else f"{sys.executable} -m gnomon"  # as it can be typed here
-    return Shown(predictions, evaluation, report, f"{gnomon} report {predictions} --label {label} {scores} --by {by} -o {report}")
+    named = f"--label {label} {scores} --by {by}{f' --group {group}' if group else ''}"
+    return Shown(predictions, evaluation, report, f"{gnomon} report {predictions} {named} -o {report}")
 
 
 def _csv(columns: dict[str, Any]) -> bytes:

@@ -8,7 +8,7 @@ import numpy as np
 
 import gnomon as gn
 from gnomon.evaluation import evaluate
-from gnomon.evaluation.gather import Held
+from gnomon.evaluation.held import Held
 
 HOSTILE = '<script>alert("x")</script>'
 NAMES = [HOSTILE, "</script><img src=x onerror=alert(1)>", "\"quoted\" & 'single'", "\u202eright to left", "long " * 80, "", "a\u2028b"]

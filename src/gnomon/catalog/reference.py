@@ -80,7 +80,7 @@ def _at(text: str, entry: Entry, at: str) -> float:
     except ValueError:
         raise InputError(f"{text!r}: what stands behind @ must be a number (the {entry.at}), not {at!r}") from None
     if entry.at in entry.options:
-        entry.options[entry.at].check(value)
+        entry.options[entry.at].check(int(value) if value.is_integer() else value)
     return value
 
 

@@ -12,7 +12,7 @@ from ..inference import Interval
 from ..public import function
 from ..result import Point
 from ..summary import Counts, Ranked, Sweep, Sweeps
-from .gather import Held
+from .held import Held
 
 
 class Value(float):

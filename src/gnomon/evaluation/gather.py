@@ -1,7 +1,7 @@
 """One pass over the rows: every summary that any metric, model or slice needs, filled batch by batch."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from ..summary.sweeps import each_class, each_pair
 from .classes import Clusters, Codes, View, views_of
 from .dealing import Dealer
 from .grouping import Grouping, grades_of
+from .held import Held
 from .labels import Labels
 from .plan import Model, Plan
 from .tower import CELL_BYTES, Tower
@@ -27,24 +28,13 @@ LEAST_CHUNK, COARSE_CHUNK, MOST_CHUNK = 2**19, 2**21, 2**25
 """Rows summarised together: at the least, at the most once cells are coarse, and at the most."""
 
 
-class Held(NamedTuple):
-    """What is kept of one model on some rows."""
-
-    scores: Sweep | Sweeps | None = None
-    labels: Counts | None = None
-    at: dict[float, Counts] = {}
-    pairs: Sweeps | None = None
-    ranked: Ranked | None = None
-
-
 class Gather:
     """The summaries of a pass, within a budget of bytes for their cells."""
 
     def __init__(self, plan: Plan, budget: int, spells: bool = False, seed: int | None = None) -> None:
         self.plan = plan
         self.views: list[View] = views_of(plan.by)
-        self.labels = Labels(plan.label, spells)
-        self.rows = 0
+        self.labels, self.rows = Labels(plan.label, spells), 0
         self.troubles = Troubles(plan)
         self._budget = budget
         # More rows at a time mean fewer merges; a row on its way to a cell takes some hundred bytes at the most.

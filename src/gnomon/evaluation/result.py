@@ -16,7 +16,7 @@ from ..inference.likeness import Likeness
 from ..inference.sample import Sample
 from ..result import data_frame
 from .figures import Value
-from .gather import Held
+from .held import Held
 from .kept import Kept
 from .plan import Model
 

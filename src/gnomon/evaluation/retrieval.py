@@ -21,7 +21,7 @@ from ..inference.queries import interval_of
 from ..metrics.ranking import CONVENTIONS
 from ..summary import Ranked
 from .figures import Value, value_of
-from .gather import Held
+from .held import Held
 from .plan import Model
 from .result import Evaluation
 from .sureness import MOST_MODELS

@@ -12,7 +12,8 @@ from ..inference.public import check_draws, check_level
 from ..inputs import DEFAULT_POSITIVE
 from ..summary import Ranked, Sweep
 from .figures import Value
-from .gather import Gather, Held
+from .gather import Gather
+from .held import Held
 from .kept import Kept
 from .plan import TASKS, Model, Plan, metrics_of, models_of
 from .progress import meter
@@ -135,12 +136,12 @@ def require(source: Source, plan: Plan) -> None:
                 raise InputError(f"prediction: {model.prediction!r} is the label as well; the truth cannot predict itself")
     if plan.weight is not None:
         source.require("weight", plan.weight)
-    if plan.cluster is not None:
-        source.require("cluster", plan.cluster)
     if plan.group is not None:
         source.require("group", plan.group)
         if plan.group == plan.label:
             raise InputError(f"group: {plan.group!r} is the label as well; name the column of queries or users")
+    if plan.cluster is not None:
+        source.require("cluster", plan.cluster)
     for column in plan.by:
         source.require("by", column)
 

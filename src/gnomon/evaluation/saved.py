@@ -15,7 +15,7 @@ from ..findings import Finding
 from ..inference.stored import comparison_from_dict, comparison_to_dict
 from ..summary import Counts, Ranked, Summary, Sweeps
 from .figures import Value
-from .gather import Held
+from .held import Held
 from .kept import Kept
 from .plan import Model
 from .result import Evaluation, Slice

@@ -19,7 +19,8 @@ from ..inference.sample import Sample
 from ..inputs import Rows
 from ..summary import Ranked, Sweeps
 from .figures import Value, value_of
-from .gather import Gather, Held
+from .gather import Gather
+from .held import Held
 from .kept import Kept
 from .plan import Model
 

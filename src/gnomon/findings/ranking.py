@@ -119,8 +119,9 @@ def nothing_relevant(e: Reading) -> Iterator[Finding]:
                 "nothing_relevant",
                 "caution",
                 f"{share(empty)} of {len(ranked):,} queries have nothing relevant: NDCG, recall and average precision leave them out "
-                "and speak for the others only",
-                f"{len(ranked):,} 个查询中有 {share(empty)} 没有任何相关项：NDCG、召回率和平均精确率都不计这些查询，只反映其余的查询",
+                "and speak for the others only, while MRR, precision and success count them 0",
+                f"{len(ranked):,} 个查询中有 {share(empty)} 没有任何相关项："
+                "NDCG、召回率和平均精确率不计这些查询，只反映其余的；MRR、precision 和 success 则按 0 计",
                 "ndcg",
                 name,
                 {"without_relevant": empty, "queries": len(ranked)},

@@ -15,6 +15,7 @@ from .words import LANGUAGES, both
 
 EXPLORED = ("precision", "recall", "f1", "specificity", "accuracy", "best_threshold")
 CURVES = ("roc_curve", "pr_curve", "ks_curve", "gain_curve", "lift_curve", "calibration_curve", "decile_table")
+RANKED = ("ndcg", "precision_at", "recall_at", "hit_ratio", "success_at", "mean_average_precision", "gauc")
 _MATH = re.compile(r"\$\$(.+?)\$\$|(?<![\\$])\$([^$\n]+)\$", re.DOTALL)
 
 
@@ -27,12 +28,13 @@ class Term:
     bodies: dict[str, Markup]
 
 
-def terms_of(e: Evaluation, curves: bool, labels: bool) -> list[Term]:
+def terms_of(e: Evaluation, curves: bool, labels: bool, ranked: bool = False) -> list[Term]:
     """Every metric that the page shows or mentions, by name, and then the ideas behind its intervals, tests and findings."""
     found = [finding.metric for finding in e.findings]
     names = {name for metric in (*e.metrics, *found) if (name := _metric(metric))}
     names |= {*EXPLORED, *CURVES} if curves else set()
     names |= {"confusion_matrix", "precision", "recall", "f1"} if labels else set()
+    names |= set(RANKED) if ranked else set()
     wanted = dict.fromkeys([*_ideas(e, curves), *(name for name in found if not _metric(name))])
     ideas = [name for name in wanted if _explained(name)]
     present = frozenset(names.union(ideas))

@@ -21,14 +21,15 @@ from .glossary import terms_of
 from .page_words import PAGE
 from .palette import variables
 from .payload import embedded, payload_of
+from .ranking import areas_of, lists_of
 from .sure import alike, level_text
 from .views import READABLE, by_class, classes_swept, elided, readable, shown, unturned, views_of
 
 HERE = Path(__file__).parent
-STYLES = ("page", "parts", "sure", "print")
+STYLES = ("page", "parts", "sure", "ranking", "print")
 SCRIPTS = (
     *("numbers", "words", "elements", "scale", "chart", "counts", "drawings", "objectives"),
-    *("exports", "tables", "slices", "intervals", "explorer", "forest", "strips", "comparison", "paper", "controls"),
+    *("exports", "tables", "slices", "intervals", "explorer", "forest", "strips", "comparison", "ranking", "queries", "paper", "controls"),
 )
 MOST_FINDINGS = 8
 
@@ -50,7 +51,8 @@ def html(e: Evaluation, lang: str = "en") -> str:
     views = views_of(e)
     matrices = any(held.labels is not None and held.labels.labels for held in e.summaries.values())
     explored = any(view.sweep is not None for view in views)
-    terms = terms_of(e, explored, matrices)
+    ranked = bool(lists_of(e))
+    terms = terms_of(e, explored, matrices, ranked)
     headings = {term.metric: term.heading for term in terms}
     payload = payload_of(e, views, set(headings))
     compared = payload["comparison"]
@@ -67,6 +69,8 @@ def html(e: Evaluation, lang: str = "en") -> str:
         most_findings=MOST_FINDINGS,
         explored=explored,
         matrices=matrices,
+        ranked=ranked,
+        areas=areas_of(e),
         terms=terms,
         headings=headings,
         level=None if e.level is None else level_text(e.level),

@@ -3,7 +3,10 @@
 A key that ends in ``_one`` is for a count of one, a key that ends in ``_weighted`` for sums of weights.
 """
 
-Pair = tuple[str, str]
+from .ranking_words import PAGE as RANKING
+from .ranking_words import Pair
+
+__all__ = ["PAGE", "Pair"]
 
 PAGE: dict[str, Pair] = {
     "binary": ("binary classification", "二分类"),
@@ -200,4 +203,5 @@ PAGE: dict[str, Pair] = {
         "The figures are drawn by a script inside this file; allow scripts to see them.",
         "图由本文件内的脚本绘制；请允许脚本运行。",
     ),
+    **RANKING,
 }

@@ -11,6 +11,7 @@ from .comparison import comparison_of
 from .curves import curves_of
 from .matrices import matrices_of
 from .palette import SERIES
+from .ranking import ranking_of
 from .script_words import SCRIPT
 from .slices import slices_of
 from .sure import bands_of, level_text, methods_of, quantile
@@ -43,6 +44,7 @@ def payload_of(e: Evaluation, views: list[View], explained: set[str]) -> dict[st
         "matrices": [matrices.get(name) for name in e.names],
         "slices": slices_of(e),
         "comparison": comparison_of(e, explained),
+        "ranking": ranking_of(e),
         "views": [
             {"name": view.name, "model": places[view.model], "class": view.label}
             | (_left_out(view) if view.sweep is None else curves_of(view.sweep, most, wanted, view.at) | bands_of(e, view))

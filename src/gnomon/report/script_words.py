@@ -1,6 +1,7 @@
 """What the page's script says, in English and Chinese side by side; ``_one`` and ``_weighted`` as in the page's words."""
 
 from .page_words import PAGE, Pair
+from .ranking_words import SCRIPT as RANKING
 
 SCRIPT: dict[str, Pair] = {
     "title": PAGE["title"],
@@ -178,4 +179,5 @@ SCRIPT: dict[str, Pair] = {
     "save_svg": ("SVG", "SVG"),
     "save_png": ("PNG", "PNG"),
     "saved": ("Saved {name}", "已保存 {name}"),
+    **RANKING,
 }

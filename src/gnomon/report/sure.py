@@ -68,7 +68,7 @@ def unsure_of(value: Value, level: float | None) -> Markup | None:
 
 def alike(e: Evaluation) -> bool:
     """Whether rows count alike and apart from each other, so that counts alone tell how sure a share is."""
-    return e.level is not None and e.weight is None and e.cluster is None
+    return e.level is not None and e.weight is None and e.cluster is None and e.task != "ranking"
 
 
 def quantile(e: Evaluation) -> float | None:
