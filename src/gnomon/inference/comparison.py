@@ -41,6 +41,7 @@ class Comparison(Result):
     def __getitem__(self, key: str | tuple[str, str, str]) -> Pair:
         metric, *named = (key,) if isinstance(key, str) else key
         a, b = named if len(named) == 2 else self.models[:2]
+        metric = metric if metric in self.metrics else str(parse(metric))
         for pair in self.pairs:
             if pair.metric == metric and {pair.a, pair.b} == {a, b}:
                 return pair if pair.a == a else turned(pair)

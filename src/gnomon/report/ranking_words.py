@@ -87,7 +87,7 @@ SCRIPT: dict[str, Pair] = {
         "The mean is {value}; none of the {count} queries gets 0, and {one} get 1; half of them lie between {low} and {high}.",
         "均值为 {value}；{count} 个查询中没有为 0 的，{one} 为 1；中间一半在 {low} 与 {high} 之间。",
     ),
-    "spread_one": ("There is one query, with the value {value}.", "只有一个查询，值为 {value}。"),
+    "spread_single": ("There is one query, with the value {value}.", "只有一个查询，值为 {value}。"),
     "spread_none": ("No query has a value: nothing is relevant anywhere.", "没有一个查询有值：没有任何相关项。"),
     "by_items": (" The mean weighs each query by its items.", "均值按各查询的项数加权。"),
     "left_out": (

@@ -6,6 +6,7 @@ function drawAll() {
   drawMatrix();
   drawSlices();
   drawComparison();
+  drawRanking();
 }
 
 function speak(lang) {
@@ -73,6 +74,7 @@ function listenToControls() {
   if (overlay) overlay.addEventListener("change", () => {
     state.overlay = overlay.checked;
     drawCharts();
+    drawRankedCharts();
   });
   const bands = find("bands");
   if (bands) bands.addEventListener("change", () => {
@@ -98,6 +100,7 @@ function redrawOnResize() {
     waiting = requestAnimationFrame(() => {
       drawCharts();
       drawCompared();
+      drawRankedCharts();
     });
   }).observe(document.body);
 }
@@ -114,6 +117,7 @@ function start() {
   listenToExplorer();
   listenToSlices();
   listenToComparison();
+  listenToRanking();
   unfoldForPaper();
   choose(chosen ? Number(chosen.value) : 0);
   root.dataset.ready = "true";

@@ -7,6 +7,7 @@ function unfoldForPaper() {
     state.paper = true;
     drawCharts();
     drawCompared();
+    drawRankedCharts();
     all("details[data-print-open]:not([open])").forEach((part) => {
       part.open = true;
       unfolded.add(part);
@@ -22,6 +23,7 @@ function unfoldForPaper() {
     state.paper = false;
     drawCharts();
     drawCompared();
+    drawRankedCharts();
     if (unfolded.delete("slices")) {
       slicing.every = false;
       drawSlices();

@@ -33,7 +33,13 @@ function ticks(low, high, wanted = 4) {
 const LETTER = 7.2;
 
 // Ticks with their texts, as many as find room; of values that differ in their far digits only, what they add to the first.
+// An axis that names its ticks keeps them, or every second, third … where they find no room.
 function labelled(axis, room, wanted) {
+  if (axis.ticks) {
+    const each = Math.max(...axis.ticks.map(([, text]) => text.length)) * LETTER + 8;
+    const kept = axis.ticks.filter((_, at) => at % Math.max(Math.ceil((each * axis.ticks.length) / room), 1) === 0);
+    return { values: kept.map(([value]) => value), texts: kept.map(([, text]) => text), name: axis.name };
+  }
   for (let many = wanted; many > 0; many -= 1) {
     const values = ticks(axis.low, axis.high, many);
     const texts = tickTexts(values);
