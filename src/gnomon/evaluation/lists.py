@@ -27,7 +27,7 @@ CUT = 10
 """Where a query's own NDCG is cut."""
 BINS = 20
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
-ENDS = tuple(10**power * part for power in range(10) for part in (1, 2, 5))
+ENDS = (1, 5, *(10**power * part for power in range(1, 10) for part in (1, 2, 5)))
 FINE_ENDS = (*range(1, 11), *(round(10**power * part) for power in range(1, 9) for part in (1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)))
 MOST_SIZES = 8
 NEARLY = 1e-12
@@ -59,10 +59,7 @@ def at(form: Reference, k: int) -> Reference:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MetricsAtK(Table):
-    """Metrics of the first k items as k grows; ``low`` and ``high`` are the interval of ``ndcg``, NaN without a level.
-
-    ``metrics`` are the references that the columns stand for, ``queries`` how many lists there are.
-    """
+    """Metrics of the first k items as k grows, named in ``metrics``; ``low`` and ``high`` are the interval of ``ndcg``, NaN without one."""
 
     k: Counted
     ndcg: Floats
@@ -94,7 +91,7 @@ def metrics_at_k(ranked: Ranked, k: Sequence[int] | None = None, level: float | 
     ([1, 2, 3], [0.5, 1.0, 1.0], [0.25, 0.75, 1.0])
     """
     forms = forms_of() if forms is None else forms
-    marks = marks_of([ranked]) if k is None else list(k)
+    marks = marks_of([ranked]) if k is None else k
     values = {name: [_mean(queried(at(forms[name], mark), ranked)) for mark in marks] for name in METRICS[1:]}
     if level is None:
         ndcg = [(_mean(queried(at(forms["ndcg"], mark), ranked)), np.nan, np.nan) for mark in marks]
@@ -132,7 +129,7 @@ class QueryDistribution(Table):
 
     def columns(self) -> dict[str, Any]:
         """The bins."""
-        return {"start": self.start, "end": self.end, "queries": self.queries}
+        return {name: getattr(self, name) for name in ("start", "end", "queries")}
 
 
 def distribution_of(reference: Reference | str, ranked: Ranked) -> QueryDistribution:
@@ -255,25 +252,25 @@ class SizeTable(Table):
 
 
 def size_bins(sizes: Counted) -> list[tuple[int, int]]:
-    """Bins of sizes with readable ends, at most eight, that hold them all.
+    """Bins of sizes with readable ends, at most eight, that hold them all; queries without a list stand apart.
 
     >>> size_bins(np.array([1, 3, 7, 80, 700])), size_bins(np.array([0, 12, 14, 14]))
     ([(1, 1), (2, 5), (6, 10), (51, 100), (501, 1000)], [(0, 0), (11, 12), (13, 15)])
     """
-    bins = _binned(sizes, (0, *ENDS[:1], *ENDS[2:]))
+    filled = sizes[sizes > 0]
+    places = np.searchsorted(ENDS, filled)
     # Lists that are nearly of one length are told apart more finely.
-    bins = _binned(sizes, (0, *FINE_ENDS)) if len(bins) < 4 else bins
-    while len(bins) > MOST_SIZES:
-        counts = [int(((sizes >= low) & (sizes <= high)).sum()) for low, high in bins]
-        least = int(np.argmin(np.add(counts[1:], counts[:-1])))
-        bins[least : least + 2] = [(bins[least][0], bins[least + 1][1])]
-    return bins
-
-
-def _binned(sizes: Counted, ends: Sequence[int]) -> list[tuple[int, int]]:
-    """The bins between the ends that hold any size."""
-    used = np.unique(np.searchsorted(ends, sizes))
-    return [(ends[place - 1] + 1 if place else 0, ends[place]) for place in used.tolist()]
+    ends = ENDS if len(np.unique(places)) > 3 else FINE_ENDS
+    used, counts = (part.tolist() for part in np.unique(np.searchsorted(ends, filled), return_counts=True))
+    bins = [(ends[place - 1] + 1 if place else 1, ends[place]) for place in used]
+    none = [(0, 0)] * bool(len(filled) < len(sizes))
+    # A bin of a handful among many queries says nothing by itself, and joins the smaller of its neighbours.
+    while len(bins) > MOST_SIZES - len(none) or (len(bins) > 1 and min(counts) < min(len(filled) / 20, 5)):
+        least = int(np.argmin(counts))
+        first = least - 1 if least and (least == len(bins) - 1 or counts[least - 1] <= counts[least + 1]) else least
+        bins[first : first + 2] = [(bins[first][0], bins[first + 1][1])]
+        counts[first : first + 2] = [counts[first] + counts[first + 1]]
+    return none + bins
 
 
 def by_size(

@@ -76,8 +76,7 @@ SCRIPT: dict[str, Pair] = {
     "spread_mean_average_precision": ("Average precision", "平均精度（AP）"),
     "spread_gauc": ("AUC within the list", "列表内 AUC"),
     "share_of_queries": ("share of queries", "占查询的比例"),
-    "between": ("between", "其余"),
-    "at_the_ends": ("exactly 0 or 1", "恰为 0 或 1"),
+    "with_ends": ("{name} (dark: exactly 0 or 1)", "{name}（深色：恰为 0 或 1）"),
     "mean_of": ("mean {value}", "均值 {value}"),
     "spread_said": (
         "The mean is {value}, but {zero} of the {count} queries get 0 and {one} get 1; half of them lie between {low} and {high}.",
@@ -138,5 +137,5 @@ SCRIPT: dict[str, Pair] = {
         "The model chosen has no ranked lists here: it has no scores, or there are too many models for one page.",
         "所选模型在此没有排序列表：它没有得分，或模型太多，一页放不下。",
     ),
-    "worst_shown": ("the {shown} worst of {count}", "共 {count} 个，列出最差的 {shown} 个"),
+    "worst_shown": ("The {shown} worst of {count}.", "共 {count} 个，列出最差的 {shown} 个。"),
 }

@@ -77,7 +77,7 @@ function spreadSpec() {
   const legend = legendOf(drawn).map((entry, at) => (at || !one ? entry : { ...entry, filled: true }));
   return {
     name: "spread", title: spreadName(), headline: one && one.value !== null ? word("mean_of", { value: decimals(back(one.value)) }) : "",
-    x: { ...UNIT, name: spreadName() }, y: { low: 0, high: Math.max(0.05, ...drawn.flatMap(shares)) * 1.06, name: word("share_of_queries") },
+    x: { ...UNIT, name: bars.length > 1 ? word("with_ends", { name: spreadName() }) : spreadName() }, y: { low: 0, high: Math.max(0.05, ...drawn.flatMap(shares)) * 1.06, name: word("share_of_queries") },
     bars, lines: others, legend, description: one ? spreadText(one) : "",
   };
 }
