@@ -117,12 +117,10 @@ GroupAreas group_areas(const Score* score, const std::uint8_t* positive, const s
     const auto tag = [=](std::size_t i) { return group[i] << 1 | positive[i]; };
     if (weight) {
         const auto make = [=](std::size_t i) { return WeightedImpression{static_cast<double>(score[i]), weight[i], tag(i)}; };
-        const auto rows = distribute<WeightedImpression>(n, groups, make, threads);
-        each_group(rows, groups, threads, [&] { return GroupArea<WeightedImpression>(out); });
+        by_group<WeightedImpression>(group, n, groups, make, threads, [&] { return GroupArea<WeightedImpression>(out); });
     } else {
         const auto make = [=](std::size_t i) { return Impression{static_cast<double>(score[i]), tag(i)}; };
-        const auto rows = distribute<Impression>(n, groups, make, threads);
-        each_group(rows, groups, threads, [&] { return GroupArea<Impression>(out); });
+        by_group<Impression>(group, n, groups, make, threads, [&] { return GroupArea<Impression>(out); });
     }
     return out;
 }

@@ -167,6 +167,34 @@ Buckets<Item> distribute(std::size_t n, std::size_t groups, const Make& make, st
     return out;
 }
 
+// Whether the rows of each group stand together already, the groups ascending.
+inline bool in_order(const std::uint32_t* group, std::size_t n) {
+    bool ascending = true;
+    for (std::size_t i = 1; i < n; ++i) ascending &= group[i - 1] <= group[i];
+    return ascending;
+}
+
+// Visits every group, as below, where the rows are in order: nothing need be moved.
+template <class Item, class Make, class MakeVisitor>
+void each_group_in_order(const std::uint32_t* group, std::size_t n, std::size_t groups, const Make& make, std::size_t threads,
+                         const MakeVisitor& make_visitor) {
+    std::vector<std::size_t> start(groups + 1, n);
+    for (std::size_t i = 0, g = 0; i < n; ++i)
+        for (; g <= group[i]; ++g) start[g] = i;
+    const std::size_t used = threads_for(n, threads), chunks = std::min(groups, used * 16);
+    on_queue(chunks, used, [&] {
+        return [&, visitor = make_visitor(), scratch = std::vector<Item>()](std::size_t c) mutable {
+            const auto [first, last] = chunk(groups, c, chunks);
+            for (std::size_t g = first; g < last; ++g) {
+                const std::size_t size = start[g + 1] - start[g];
+                if (scratch.size() < size) scratch.resize(size);
+                for (std::size_t i = 0; i < size; ++i) scratch[i] = make(start[g] + i);
+                visitor(g, start[g], scratch.data(), size);
+            }
+        };
+    });
+}
+
 // Visits every group with its rows: visitor(group, first row of the group among all rows by group, rows, how many). A group without
 // rows is visited too. `make_visitor` makes one a thread.
 template <class Item, class MakeVisitor>
@@ -188,6 +216,14 @@ void each_group(const Buckets<Item>& rows, std::size_t groups, std::size_t threa
             }
         };
     });
+}
+
+// The same from rows in any order; make(i) is row i as an item.
+template <class Item, class Make, class MakeVisitor>
+void by_group(const std::uint32_t* group, std::size_t n, std::size_t groups, const Make& make, std::size_t threads,
+              const MakeVisitor& make_visitor) {
+    if (in_order(group, n)) return each_group_in_order<Item>(group, n, groups, make, threads, make_visitor);
+    each_group(distribute<Item>(n, groups, make, threads), groups, threads, make_visitor);
 }
 
 }  // namespace gnomon

@@ -68,8 +68,7 @@ Rankings rank_rows(const Score* score, const double* grade, const std::uint32_t*
     Rankings out(n, queries, rows);
     out.starts[queries] = static_cast<std::int64_t>(n);
     const auto make = [=](std::size_t i) { return Candidate{-static_cast<double>(score[i]), static_cast<std::uint32_t>(i), query[i]}; };
-    const auto buckets = distribute<Candidate>(n, queries, make, threads);
-    each_group(buckets, queries, threads, [&] { return RankRows(grade, out); });
+    by_group<Candidate>(query, n, queries, make, threads, [&] { return RankRows(grade, out); });
     return out;
 }
 

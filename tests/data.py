@@ -61,8 +61,8 @@ def example(entry: Entry, seed: int, n: int = 200) -> tuple[Any, Any]:
 
 
 def required(entry: Entry) -> dict[str, Any]:
-    """A value for each option that has no default."""
-    return {name: 0.5 for name, option in entry.options.items() if option.required}
+    """A value for each option that has no default: a cut is a whole number."""
+    return {name: 5 if name == "k" else 0.5 for name, option in entry.options.items() if option.required}
 
 
 def call(entry: Entry, *data: Any, **keywords: Any) -> Any:
@@ -79,7 +79,7 @@ def figures(result: Any, rates_only: bool = False) -> np.ndarray:
         parts = [figures(value, rates_only) for name, value in result.to_dict().items() if name not in counts]
         return np.concatenate(parts) if parts else np.empty(0)
     if isinstance(result, dict):
-        return np.concatenate([figures(value) for value in result.values()])
+        return np.concatenate([np.empty(0), *(figures(value) for value in result.values())])
     if isinstance(result, (str, tuple)) or result is None:
         return np.empty(0)
     if isinstance(result, list) and any(isinstance(value, str) for value in result):

@@ -19,7 +19,7 @@ sys.path.insert(0, {target!r})
 import gnomon._core
 assert gnomon._core.__file__.startswith({target!r}), gnomon._core.__file__
 import pytest
-sys.exit(pytest.main(["-q", "--capture=no", "tests/kernels", "tests/laws/test_bounds.py"]))
+sys.exit(pytest.main(["-q", "--capture=no", "tests/kernels", "tests/laws/test_bounds.py", "tests/inputs/test_trec.py"]))
 """
 
 

@@ -267,3 +267,74 @@ def test_results_are_equal_by_value():
     assert (point, point.threshold) == (0.75, 0.4)
     for summary in (gn.Sweep.of(y, s), gn.Counts.of(y, y)):
         assert summary == copy.deepcopy(summary) == pickle.loads(pickle.dumps(summary))
+
+
+# Seven ratings in the order they are shown, of the articles that work DCG through; five are shown where k is 5.
+RATINGS = [5, 3, 2, 1, 2, 4, 0]
+SHOWN = [7, 6, 5, 4, 3, 2, 1]
+
+
+def test_gains_of_the_ratings():
+    """CG, DCG and IDCG by hand: 31/1 + 7/1.585 + 3/2 + 1/2.322 + 3/2.585, and the best order 5, 4, 3, 2, 2."""
+    assert gn.cg(RATINGS[:5], SHOWN[:5], k=5) == gn.cg(RATINGS, SHOWN, k=5) == 13
+    assert round(gn.dcg(RATINGS, SHOWN, k=5), 4) == round(gn.dcg(RATINGS[:5], SHOWN[:5]), 4) == 38.5077
+    assert round(gn.dcg(RATINGS, RATINGS, k=5), 4) == 46.4165
+    assert round(gn.ndcg(RATINGS, SHOWN, k=5), 6) == 0.829613
+    assert round(gn.ndcg(RATINGS, SHOWN, k=5, gain="linear"), 6) == 0.853491
+    assert round(gn.ndcg(RATINGS, SHOWN, k=5, convention="burges"), 6) == 0.829613
+    assert gn.ndcg(RATINGS, RATINGS, k=5) == pytest.approx(1, rel=1e-15)
+    assert gn.ndcg(RATINGS[:5], SHOWN[:5], k=5) == gn.ndcg(RATINGS, SHOWN, k=5, ideal="cut") > 0.829613
+
+
+def test_the_hit_ratio_of_three_users():
+    """Of 100 items each that users went for, 70, 10 and 40 were shown: 120 of 300."""
+    relevance = [[1] * 100 + [0] * 70] * 3
+    shown = [70, 10, 40]
+    score = [[1.0] * hits + [0.0] * (100 - hits) + [0.5] * 70 for hits in shown]
+    assert gn.hit_ratio(relevance, score, k=70, per_query=True) == {0: 0.7, 1: 0.1, 2: 0.4}
+    assert gn.hit_ratio(relevance, score, k=70) == pytest.approx(0.4, rel=1e-15)
+    # With twice as many items of the first user, hits are still counted over all: 120 of 400, where the mean of ratios is not.
+    relevance[0] = [1] * 200 + [0] * 70
+    score[0] = [1.0] * 70 + [0.0] * 130 + [0.5] * 70
+    assert gn.hit_ratio(relevance, score, k=70) == pytest.approx(0.3, rel=1e-15)
+    assert gn.hit_ratio(relevance, score, k=70, aggregate="macro") == pytest.approx((0.35 + 0.1 + 0.4) / 3, rel=1e-15)
+
+
+# LightGBM 4.7.0: lgb.Booster({"objective": "lambdarank", "metric": "ndcg" or "map", "eval_at": [1, 2, 3, 5, 10]}, train).eval_valid() of a
+# Dataset with label, group sizes and init_score=score. XGBoost 3.2.0: xgb.train({"objective": "rank:ndcg" or "rank:map", "eval_metric":
+# ["ndcg@1", …]}, DMatrix(label, base_margin=score) with set_group(sizes), 0).eval(…). Both printed the same figures; map read label >= 1.
+BOOSTED = {
+    "no ties": (
+        ([3, 2, 3, 0, 1, 2, 0, 1, 0, 2], [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2, 0.8, 0.4, 0.6], [6, 4]),
+        [0.6666666666666666, 0.78782441699967, 0.8780805477915931, 0.8361509787033532, 0.8727591647792026],
+        [1.0, 1.0, 1.0, 0.88, 0.9633333333333333],
+    ),
+    "ties in the order of rows": (
+        ([0, 2, 1, 3, 0, 1, 1, 0, 2, 0], [0.5, 0.5, 0.5, 0.25, 0.25, 0.75, 0.5, 0.5, 0.5, 0.5], [6, 4]),
+        [0.23809523809523808, 0.19393110497316274, 0.4773452501534829, 0.6312632610866318, 0.6312632610866318],
+        [1.0, 0.5, 0.6944444444444444, 0.81875, 0.81875],
+    ),
+    "a query without positives": (
+        ([0, 2, 1, 0, 0, 0, 1, 0], [0.5, 0.5, 0.25, 0.1, 0.2, 0.3, 0.4, 0.4], [3, 3, 2]),
+        [0.6666666666666666, 0.8404320095381067, 0.8863339349341377, 0.8863339349341377, 0.8863339349341377],
+        [0.6666666666666666, 0.75, 0.861111111111111, 0.861111111111111, 0.861111111111111],
+    ),
+}
+
+
+@pytest.mark.parametrize("convention", ["lightgbm", "xgboost"])
+@pytest.mark.parametrize("name", BOOSTED)
+def test_ranking_as_boosting_libraries_print_it(name, convention):
+    (relevance, score, sizes), ndcg, precision = BOOSTED[name]
+    ranked = gn.Ranked.of(relevance, score, group=np.repeat(np.arange(len(sizes)), sizes))
+    for k, gained, precise in zip((1, 2, 3, 5, 10), ndcg, precision, strict=True):
+        assert gn.ndcg(ranked, k=k, convention=convention) == pytest.approx(gained, rel=1e-14)
+        assert gn.mean_average_precision(ranked, k=k, convention=convention) == pytest.approx(precise, rel=1e-14)
+
+
+def test_xgboost_with_a_minus_counts_a_query_without_positives_0():
+    """eval_metric "ndcg@3-" and "map@3-" of XGBoost 3.2.0."""
+    (relevance, score, sizes), _, _ = BOOSTED["a query without positives"]
+    ranked = gn.Ranked.of(relevance, score, group=np.repeat(np.arange(len(sizes)), sizes))
+    assert gn.ndcg(ranked, k=3, convention="xgboost", no_relevant=0.0) == pytest.approx(0.55300060160080444, rel=1e-14)
+    assert gn.mean_average_precision(ranked, k=3, convention="xgboost", no_relevant=0.0) == pytest.approx(0.52777777777777779, rel=1e-14)

@@ -113,9 +113,70 @@ def test_unjudged_and_unretrieved_items(measure, seed):
     assert_agree(qrels, run, measure, ranked_of(qrels, run))
 
 
+def with_negative_grades(seed):
+    """Every query has a grade of 0 or more: pytrec_eval 0.5.11 writes past its memory where all grades of a query are negative."""
+    qrels, run = judged_and_run(seed, (-2, -1, 0, 1, 2), judged_only=False)
+    for judged in qrels.values():
+        judged[min(judged)] = max(judged[min(judged)], 0)
+    return qrels, run
+
+
 @pytest.mark.parametrize("measure", [measure for measure in MEASURES if measure != "bpref"])
 @pytest.mark.parametrize("seed", range(3))
 def test_negative_grades(measure, seed):
     """They gain nothing and are not relevant."""
-    qrels, run = judged_and_run(30 + seed, (-2, -1, 0, 1, 2), judged_only=False)
+    qrels, run = with_negative_grades(30 + seed)
+    assert any(grade < 0 for judged in qrels.values() for grade in judged.values())
     assert_agree(qrels, run, measure, ranked_of(qrels, run))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_bpref_passes_over_what_is_not_judged(seed):
+    """To trec_eval a negative grade is no judgment; given as none, the values are the same."""
+    qrels, run = with_negative_grades(40 + seed)
+    without = {query: {item: grade for item, grade in judged.items() if grade >= 0} for query, judged in qrels.items()}
+    assert theirs(qrels, run, "bpref") == theirs(without, run, "bpref")
+    assert_agree(without, run, "bpref", ranked_of(without, run))
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_judgments_and_a_run_as_dictionaries(measure):
+    for seed in range(50, 54):
+        qrels, run = judged_and_run(seed, (0, 0, 1, 2), judged_only=False)
+        shuffled = {query: dict(random.Random(seed).sample(list(run[query].items()), len(run[query]))) for query in reversed(run)}
+        assert_agree(qrels, run, measure, gn.Ranked.from_qrels(qrels, shuffled))
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_queries_that_only_one_side_knows(measure):
+    """trec_eval leaves both out; without -c a judged query that the run does not answer counts nothing, with it (our default) 0."""
+    name, cut = MEASURES[measure]
+    qrels, run = judged_and_run(60, (0, 1, 2), judged_only=False)
+    answered = {query: items for query, items in run.items() if query not in ("q1", "q2")}
+    judged = {query: items for query, items in qrels.items() if query != "q3"}
+    both = answered.keys() & judged.keys()
+    ranked = gn.Ranked.from_qrels(judged, answered)
+    assert ranked.unjudged == 1
+    assert ranked.queries.tolist() == sorted(judged)
+    assert_agree({query: judged[query] for query in both}, {query: answered[query] for query in both}, measure, ranked)
+    k = {"k": 5} if cut else {}
+    mean = getattr(gn, name)(ranked, convention="trec_eval", missing_queries="zero", **k)
+    found = theirs(judged, answered, measure)
+    assert mean == pytest.approx(sum(values[k.get("k")] for values in found.values()) / len(judged), rel=1e-12)
+
+
+def test_judgments_and_a_run_as_files(tmp_path):
+    qrels, run = judged_and_run(70, (0, 1, 2), judged_only=False)
+    (tmp_path / "qrels").write_text("".join(f"{q} 0 {d} {grade}\n" for q, items in qrels.items() for d, grade in items.items()))
+    (tmp_path / "run").write_text("".join(f"{q} Q0 {d} 1 {score!r} t\n" for q, items in run.items() for d, score in items.items()))
+    assert gn.Ranked.from_qrels(tmp_path / "qrels", tmp_path / "run") == gn.Ranked.from_qrels(qrels, run)
+
+
+def test_averaged_ties_do_not_know_the_names_of_items():
+    """Unjudged items of a run among the tied: what from_qrels makes is what was put together by hand."""
+    qrels, run = judged_and_run(80, (-1, 0, 1, 2), judged_only=False)
+    made, by_hand = gn.Ranked.from_qrels(qrels, run), ranked_of(qrels, run)
+    for ties in ("average", "worst", "docid-desc"):
+        for name in ("ndcg", "mean_average_precision", "mrr", "bpref", "err", "rbp", "r_precision"):
+            ours, expected = (getattr(gn, name)(ranked, ties=ties, per_query=True, undefined=-1.0) for ranked in (made, by_hand))
+            assert ours == pytest.approx(expected, rel=1e-13)

@@ -1,6 +1,7 @@
 """Evaluations to report on: ordinary, weighted, large and strange."""
 
 import json
+import warnings
 from dataclasses import replace
 from functools import cache
 
@@ -166,3 +167,58 @@ def loaded(path):
     """An evaluation from JSON, which has figures and no curves."""
     credit().save(path)
     return gn.evaluation.Evaluation.load(path)
+
+
+def impressions(n=2400, users=120):
+    """A log of impressions: who clicks at all is easy to tell, what they click is not; some never click."""
+    rng = np.random.default_rng(0)
+    user = np.minimum(rng.integers(0, users, n), rng.integers(0, users, n))
+    level, liking = rng.normal(0, 1.2, users)[user], rng.normal(0, 1, n)
+    table = {"user": user, "click": (rng.random(n) < 1 / (1 + np.exp(2 - level - 0.8 * liking))).astype(int)}
+    table |= {"new": level + 0.7 * liking + rng.normal(0, 0.7, n), "old": level + 0.3 * liking + rng.normal(0, 0.7, n)}
+    grade = np.clip(np.round(liking + rng.normal(0, 0.5, n)), 0, 4).astype(int)
+    return table | {"grade": grade, "dense": liking + rng.normal(0, 0.6, n), "device": np.array(["phone", "desk"])[user % 2]}
+
+
+@cache
+def clicks():
+    return evaluate(impressions(), label="click", score=["new", "old"], group="user", by="device", metrics="roc_auc, gauc, ndcg@10, mrr")
+
+
+@cache
+def graded():
+    return evaluate(impressions(), label="grade", score=["dense", "new", "old"], group="user", by="device")
+
+
+QRELS = {
+    "q1": {"a": 2, "b": 0, "c": 1},
+    "q2": {"a": 1, "d": 1},
+    "q3": {"a": 0},
+    "q4": {"e": 3},
+    HOSTILE: {"a": 1, "b": 0},
+    "\u202equery": {"z": 1},
+}
+RUN = {
+    "q1": {"b": 3.0, "x": 2.0, "a": 1.0},
+    "q2": {"y": 9.0},
+    "q3": {"a": 1.0},
+    HOSTILE: {"b": 2.0, "a": 1.0},
+    "\u202equery": {"z": 1.0},
+    "unknown": {"a": 1.0},
+}
+
+
+@cache
+def runs():
+    """Lists as retrieval has them: unanswered queries, unjudged and unretrieved documents, a query without judgments, hostile names."""
+    return gn.evaluate_runs(QRELS, {"a": RUN, "b": {"q1": {"a": 2.0}, "q4": {"e": 1.0}}})
+
+
+def lists_of(e, model=None):
+    return e.held(model).ranked
+
+
+def quietly(call, *given, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", gn.UndefinedMetricWarning)
+        return call(*given, **options)

@@ -1,5 +1,7 @@
 """Checked by mypy --strict in `make test`: what an editor knows of the public functions."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import assert_type
@@ -25,3 +27,12 @@ assert_type(evaluation, gn.Evaluation)
 assert_type(float(evaluation["roc_auc"]), float)
 assert_type(evaluation.rows, int)
 gn.evaluate({"y": y}, score="p")  # type: ignore[call-arg]  # the label is needed
+ranked = gn.Ranked.of([[1, 0]], [[0.5, 0.1]])
+assert_type(ranked + gn.Ranked.from_qrels({"q": {"d": 1}}, {"q": {"d": 0.5}}), gn.Ranked)
+assert_type(gn.ndcg(ranked, k=10, gain="linear", ties="docid-desc", convention="trec_eval"), float)
+assert_type(gn.ndcg([1, 0], [0.5, 0.1], [7, 7], k=10, per_query=True), dict[Any, float])
+assert_type(gn.gauc(y, s, ["al", "al"], group_weight={"al": 2.0}, single_class=0.5), float)
+assert_type(gn.gauc_table(y, s, ["al", "al"]), gn.GaucTable)
+assert_type(gn.hit_ratio(ranked, k=3, aggregate="macro", no_relevant="undefined"), float)
+assert_type(gn.evaluate_runs("q.txt", {"a": "a.run"}, convention="trec_eval"), gn.Evaluation)
+gn.hit_ratio(ranked, k=3, aggregate="mean")  # type: ignore[call-overload]  # not among the choices

@@ -2,12 +2,16 @@
 
 from typing import Any
 
+import numpy as np
+
 from .. import plots
+from ..catalog import parse
 from ..errors import InputError
 from ..inference.bands import CURVES as BANDED
 from ..plots.style import PALETTE
 from ..public import function
-from ..summary import Sweep, Sweeps
+from ..summary import Ranked, Sweep, Sweeps
+from .lists import CUT, at, by_size, distribution_of, forms_of, marks_of, metrics_at_k, size_bins
 from .result import Evaluation
 
 CURVES = {
@@ -18,6 +22,7 @@ CURVES = {
     "lift": "lift_curve",
     "calibration": "calibration_curve",
 }
+LISTS = ("at_k", "queries", "by_size")
 ALONE = ("scores", "deciles", "confusion", "comparison")
 MOST_BANDS = 2
 ALIASES = {"cap": "gain", "precision_recall": "pr", "distribution": "scores", "confusion_matrix": "confusion"}
@@ -31,13 +36,15 @@ def draw(e: Evaluation, name: str, ax: Any, style: dict[str, Any]) -> Any:
         if e.comparison is None:
             raise InputError("there is nothing compared to draw; evaluate several models with ci=")
         return plots.draw(e.comparison, ax=ax, **style)
+    if name in LISTS:
+        return _lists(e, name, chosen, ax, style)
     if name in CURVES:
         wanted = style.pop("band", True)
         axes = plots.overlay({label: function(CURVES[name])(s) for label, s in _sweeps(e, chosen).items()}, ax=ax, **style)
         _add_bands(e, name, chosen, axes) if wanted else None
         return axes
     if name not in ALONE:
-        raise InputError(f"there is no figure {name!r}; there are: {', '.join([*CURVES, *ALONE])}")
+        raise InputError(f"there is no figure {name!r}; there are: {', '.join([*CURVES, *ALONE, *LISTS])}")
     if name == "confusion":
         return _confusion(e, chosen, ax, style)
     label, sweep = next(iter(_sweeps(e, chosen).items()))
@@ -76,3 +83,24 @@ def _confusion(e: Evaluation, model: str | None, ax: Any, style: dict[str, Any])
     if held.labels is None:
         raise InputError("there are no predicted labels to draw; pass threshold= to cut the scores, or evaluate with prediction=")
     return plots.draw(held.labels, ax=ax, **style)
+
+
+def _lists(e: Evaluation, name: str, model: str | None, ax: Any, style: dict[str, Any]) -> Any:
+    """Figures of ranked lists: all models on the same k, and on the same bins of lengths."""
+    found = {one: e.held(one).ranked for one in ([model] if model else e.names)}
+    lists: dict[str, Ranked] = {one: ranked for one, ranked in found.items() if ranked is not None}
+    if not lists:
+        raise InputError(f"there are no ranked lists to draw {name} of; evaluate with group=, or evaluate runs")
+    forms = forms_of(e.metrics)
+    made: dict[str, Any]
+    if name == "at_k":
+        marks = marks_of(list(lists.values()))
+        made = {one: metrics_at_k(ranked, marks, e.level, forms) for one, ranked in lists.items()}
+    elif name == "by_size":
+        bins = size_bins(np.concatenate([ranked.sizes for ranked in lists.values()]), len(lists))
+        made = {one: by_size(ranked, bins, e.level, forms) for one, ranked in lists.items()}
+    else:
+        metric = style.pop("metric", None)
+        wanted = at(forms["ndcg"], CUT) if metric is None else parse(metric)
+        made = {one: distribution_of(wanted, ranked) for one, ranked in lists.items()}
+    return plots.overlay(made, ax=ax, **style)

@@ -182,9 +182,6 @@ class QueryTable(Table):
     counted: int
     undefined: int
 
-    def __len__(self) -> int:
-        return len(self.query)
-
 
 def query_table(ranked: Ranked, most: int | None = None, forms: Forms | None = None) -> QueryTable:
     """The queries with something relevant, the worst first, at most so many.
@@ -251,8 +248,8 @@ class SizeTable(Table):
         return [f"{a:,}" if a == b else f"{a:,}–{b:,}" for a, b in zip(self.smallest.tolist(), self.largest.tolist(), strict=True)]
 
 
-def size_bins(sizes: Counted) -> list[tuple[int, int]]:
-    """Bins of sizes with readable ends, at most eight, that hold them all; queries without a list stand apart.
+def size_bins(sizes: Counted, models: int = 1) -> list[tuple[int, int]]:
+    """Bins of the sizes of one or several models: readable ends, at most eight, that hold them all; queries without a list apart.
 
     >>> size_bins(np.array([1, 3, 7, 80, 700])), size_bins(np.array([0, 12, 14, 14]))
     ([(1, 1), (2, 5), (6, 10), (51, 100), (501, 1000)], [(0, 0), (11, 12), (13, 15)])
@@ -265,7 +262,7 @@ def size_bins(sizes: Counted) -> list[tuple[int, int]]:
     bins = [(ends[place - 1] + 1 if place else 1, ends[place]) for place in used]
     none = [(0, 0)] * bool(len(filled) < len(sizes))
     # A bin of a handful among many queries says nothing by itself, and joins the smaller of its neighbours.
-    while len(bins) > MOST_SIZES - len(none) or (len(bins) > 1 and min(counts) < min(len(filled) / 20, 5)):
+    while len(bins) > MOST_SIZES - len(none) or (len(bins) > 1 and min(counts) < min(len(filled) / 20, 5 * models)):
         least = int(np.argmin(counts))
         first = least - 1 if least and (least == len(bins) - 1 or counts[least - 1] <= counts[least + 1]) else least
         bins[first : first + 2] = [(bins[first][0], bins[first + 1][1])]

@@ -122,6 +122,9 @@ def _refuse_sizes(group: Any, rows: int) -> None:
 
 
 def _refuse_no_grade(grades: Array) -> None:
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(grades.sum()):  # one pass, no temporary; a sum that overflows is looked into below
+            return
     broken = np.flatnonzero(~np.isfinite(grades))
     if broken.size:
         at = int(broken[0])

@@ -7,7 +7,7 @@ from .style import axes_for
 
 __all__ = ["draw", "overlay"]
 
-_LINES = {"RocCurve", "PrCurve", "KsCurve", "GainCurve", "LiftCurve", "CalibrationCurve"}
+_LINES = {"RocCurve", "PrCurve", "KsCurve", "GainCurve", "LiftCurve", "CalibrationCurve", "MetricsAtK", "QueryDistribution", "SizeTable"}
 
 
 def draw(result: Any, ax: Any = None, **style: Any) -> Any:
@@ -50,7 +50,24 @@ def overlay(results: dict[str, Any], ax: Any = None, **style: Any) -> Any:
 
 
 def _figures() -> dict[str, Any]:
-    from . import band, calibration, confusion, deciles, dominance, forest, gain, ks, lift, pr, roc, scores, thresholds
+    from . import (
+        at_k,
+        band,
+        by_size,
+        calibration,
+        confusion,
+        deciles,
+        dominance,
+        forest,
+        gain,
+        ks,
+        lift,
+        pr,
+        roc,
+        scores,
+        spread,
+        thresholds,
+    )
 
     return {
         "RocCurve": roc.draw,
@@ -66,4 +83,7 @@ def _figures() -> dict[str, Any]:
         "Band": band.draw,
         "Comparison": forest.draw,
         "Dominance": dominance.draw,
+        "MetricsAtK": at_k.draw,
+        "QueryDistribution": spread.draw,
+        "SizeTable": by_size.draw,
     }

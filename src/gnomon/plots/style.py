@@ -16,6 +16,7 @@ DASHES = ("-", "--", "-.", ":")
 BOX = {"boxstyle": "round,pad=0.2", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
 
 _drawn: "WeakKeyDictionary[Any, dict[str, int]]" = WeakKeyDictionary()
+_highest: "WeakKeyDictionary[Any, float]" = WeakKeyDictionary()
 
 
 def axes_for(ax: Any) -> Any:
@@ -62,6 +63,12 @@ def unit_square(ax: Any, equal: bool = True) -> None:
     ax.set_ylim(-0.01, 1.02)
     if equal:
         ax.set_aspect("equal")
+
+
+def from_zero(ax: Any, *values: NDArray[Any]) -> None:
+    """The vertical axis from 0 to above the highest value of this model and those before it."""
+    _highest[ax] = max(_highest.get(ax, 0.0), float(np.nan_to_num(np.concatenate(values)).max(initial=0.0)))
+    ax.set_ylim(0, 1.06 * _highest[ax] or 1.0)
 
 
 def legend(ax: Any, **place: Any) -> None:

@@ -52,7 +52,7 @@ def ranking_of(e: Evaluation) -> dict[str, Any] | None:
         return None
     forms = forms_of(e.metrics)
     marks = marks_of(list(lists.values()))
-    bins = size_bins(np.concatenate([ranked.sizes for ranked in lists.values()]))
+    bins = size_bins(np.concatenate([ranked.sizes for ranked in lists.values()]), len(lists))
     return {
         "cut": CUT,
         "k": marks,

@@ -11,6 +11,10 @@ PAGE: dict[str, Pair] = {
     "groups": ("{count} groups", "{count} 个组"),
     "groups_one": ("{count} group", "{count} 个组"),
     "grades": ("grades {low} to {high}", "相关性等级 {low} 至 {high}"),
+    "lists_of_queries": (
+        "All items of one {name} are a list, ordered by the score; only the order within a list counts.",
+        "同一 {name} 的各项构成一份列表，按得分排序；只看列表内部的次序。",
+    ),
     "lists_of": (
         "All items of one {name} are a list (called a query here), ordered by the score; only the order within a list counts.",
         "同一 {name} 的各项构成一份列表（下称一个查询），按得分排序；只看列表内部的次序。",
@@ -24,7 +28,8 @@ PAGE: dict[str, Pair] = {
     "areas_apart": (
         "{model}: AUC is {gap} above GAUC. So much of it comes from telling groups apart (which of them have more positives at all), not "
         "from ordering each group’s own list. Judge a ranker by GAUC.",
-        "{model}：AUC 比 GAUC 高 {gap}，这部分来自区分不同的组（哪些组的正例本来就多），而不是给每组自己的列表排序。评价排序模型请看 GAUC。",
+        "{model}：AUC 比 GAUC 高 {gap}，这部分来自区分不同的组（哪些组的正例本来就多），而不是给每组自己的列表排序。"
+        "评价排序模型请看 GAUC。",
     ),
     "areas_below": (
         "{model}: GAUC is {gap} above AUC. Each group’s own list is in better order than all rows together: scores cannot be compared "
@@ -47,8 +52,8 @@ PAGE: dict[str, Pair] = {
     "spread_choice": ("Value of each query", "每个查询的值"),
     "by_size": ("Short and long lists", "短列表与长列表"),
     "by_size_note": (
-        "Queries by the number of their items. Long lists hide relevant items more easily; where each user’s list is short, almost any "
-        "order looks good.",
+        "Queries by the number of their items. A long list hides relevant items more easily; in a very short one almost any order looks "
+        "good.",
         "按列表长度分组的查询。列表越长，相关项越容易被埋没；列表很短时，几乎怎么排都显得好。",
     ),
     "worst": ("The worst queries", "最差的查询"),
@@ -76,7 +81,7 @@ SCRIPT: dict[str, Pair] = {
     "spread_mean_average_precision": ("Average precision", "平均精度（AP）"),
     "spread_gauc": ("AUC within the list", "列表内 AUC"),
     "share_of_queries": ("share of queries", "占查询的比例"),
-    "with_ends": ("{name} (dark: exactly 0 or 1)", "{name}（深色：恰为 0 或 1）"),
+    "with_ends": ("{name} (stronger: exactly 0 or 1)", "{name}（色浓者：恰为 0 或 1）"),
     "mean_of": ("mean {value}", "均值 {value}"),
     "spread_said": (
         "The mean is {value}, but {zero} of the {count} queries get 0 and {one} get 1; half of them lie between {low} and {high}.",
@@ -85,6 +90,10 @@ SCRIPT: dict[str, Pair] = {
     "spread_no_zero": (
         "The mean is {value}; none of the {count} queries gets 0, and {one} get 1; half of them lie between {low} and {high}.",
         "均值为 {value}；{count} 个查询中没有为 0 的，{one} 为 1；中间一半在 {low} 与 {high} 之间。",
+    ),
+    "spread_between": (
+        "The mean is {value}; none of the {count} queries gets 0 or 1; half of them lie between {low} and {high}.",
+        "均值为 {value}；{count} 个查询中没有为 0 或 1 的；中间一半在 {low} 与 {high} 之间。",
     ),
     "spread_single": ("There is one query, with the value {value}.", "只有一个查询，值为 {value}。"),
     "spread_none": ("No query has a value: nothing is relevant anywhere.", "没有一个查询有值：没有任何相关项。"),
@@ -97,9 +106,11 @@ SCRIPT: dict[str, Pair] = {
         " {count} of {of_all} queries has no value here and is left out.",
         "{of_all} 个查询中有 {count} 个在此没有值，未计入。",
     ),
-    "sizes": ("NDCG@{k} by length of the list", "NDCG@{k} 与列表长度"),
+    "sizes": ("By length of the list", "按列表长度"),
+    "sizes_title": ("NDCG@{k} by length of the list", "NDCG@{k} 与列表长度"),
     "items_in_list": ("items in the list", "列表中的项数"),
     "items": ("Items", "项数"),
+    "list_length": ("Items in the list", "列表项数"),
     "queries": ("Queries", "查询数"),
     "gauc_short": ("GAUC", "GAUC"),
     "ndcg_cut": ("NDCG@{k}", "NDCG@{k}"),

@@ -150,7 +150,14 @@ class Ranked(Summary):
 
     def relevant(self, level: float = 1) -> NDArray[np.int64]:
         """How many items of each query are relevant, retrieved or not."""
-        return _core.ranked_relevant(*self.lists("stable"), np.zeros(len(self), np.int64), float(level), THREADS).astype(np.int64)
+        if level not in self._relevant:
+            found = _core.ranked_relevant(*self.lists("stable"), np.zeros(len(self), np.int64), float(level), THREADS)
+            self._relevant[level] = found.astype(np.int64)
+        return self._relevant[level]
+
+    @cached_property
+    def _relevant(self) -> dict[float, NDArray[np.int64]]:
+        return {}
 
     def take(self, which: Array) -> "Ranked":
         """Some of the queries, by their places in ``queries`` or by a mask over them."""

@@ -16,7 +16,7 @@ function listsText() {
 function drawSizes() {
   const names = binNames();
   const sure = Boolean(data.level);
-  const heads = [word("items"), word("queries"), word("rows"), word("ndcg_cut", { k: data.ranking.cut }), ...(sure ? [null] : []), word("gauc_short")];
+  const heads = [word("list_length"), word("queries"), word("rows"), word("ndcg_cut", { k: data.ranking.cut }), ...(sure ? [null] : []), word("gauc_short")];
   const rows = lists().sizes.map(([queries, items, , ndcg, low, high, gauc], at) => {
     const ends = [low, high].map(back);
     const known = ends.every(Number.isFinite);

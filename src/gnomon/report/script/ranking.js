@@ -78,7 +78,7 @@ function spreadSpec() {
   return {
     name: "spread", title: spreadName(), headline: one && one.value !== null ? word("mean_of", { value: decimals(back(one.value)) }) : "",
     x: { ...UNIT, name: bars.length > 1 ? word("with_ends", { name: spreadName() }) : spreadName() }, y: { low: 0, high: Math.max(0.05, ...drawn.flatMap(shares)) * 1.06, name: word("share_of_queries") },
-    bars, lines: others, legend, description: one ? spreadText(one) : "",
+    bars, lines: others, legend, description: one ? spreadText(one) : word("spread"),
   };
 }
 
@@ -95,7 +95,7 @@ function spreadText(one) {
   const [, low, , high] = one.quantiles.map((at) => decimals(back(at), 3));
   const values = { value, zero: percent(one.zero / one.counted), one: percent(one.one / one.counted), count: count(one.counted), low, high };
   const weighed = data.ranking.spreads[ranking.spread] === "gauc" ? word("by_items") : "";
-  return word(one.zero ? "spread_said" : "spread_no_zero", values) + weighed + left;
+  return word(one.zero ? "spread_said" : one.one ? "spread_no_zero" : "spread_between", values) + weighed + left;
 }
 
 function binNames() {
@@ -122,8 +122,8 @@ function sizesSpec() {
     const text = word("size_point", { name: data.views[place].name, size: names[at], value: `${decimals(value)}${Number.isFinite(low) ? ` ${bracketed(low, high)}` : ""}`, count: count(queries) });
     bubbles.push({ x, y: value, radius: place === state.view ? 5 : 3.4, colour: colour(place), text });
   }));
-  const title = word("sizes", { k: data.ranking.cut });
-  return { name: "sizes", title, x: inSteps(names, word("items_in_list")), y: { ...upTo(seen), name: word("ndcg_cut", { k: data.ranking.cut }) }, lines, bubbles, legend: legendOf(drawn) };
+  const title = word("sizes_title", { k: data.ranking.cut });
+  return { name: "sizes", title, x: inSteps(names, word("items_in_list")), y: { ...upTo(seen), name: word("ndcg_cut", { k: data.ranking.cut }) }, lines, bubbles, legend: legendOf(drawn), description: word("sizes") };
 }
 
 const RANKED = { at_k: atKSpec, spread: spreadSpec, sizes: sizesSpec };

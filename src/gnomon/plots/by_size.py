@@ -1,0 +1,32 @@
+"""Short and long lists: how well each are ranked."""
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import InputError
+from .style import calm, first_model, from_zero, legend, model_line
+
+NAMES = {"ndcg": "NDCG@10", "gauc": "GAUC"}
+APART = 0.09
+"""How far models stand from each other within a bin."""
+
+
+def draw(ax: Any, table: Any, *, label: str | None = None, metric: str = "ndcg", **style: Any) -> None:
+    """NDCG of the first ten, or ``metric="gauc"``, by the number of items, with the interval where there is one."""
+    if metric not in NAMES:
+        raise InputError(f"metric={metric!r} is not {' or '.join(map(repr, NAMES))}")
+    name = NAMES[metric]
+    places = np.arange(len(table))
+    if first_model(ax):
+        calm(ax, f"{name} by length of the list", "items in the list", name)
+        ax.set_xticks(places, table.names)
+        ax.grid(False, axis="x")
+    before = len(ax.containers)
+    line = model_line(ax) | {"linestyle": "none", "marker": "o", "markersize": 5.5} | style
+    values = table.gauc if metric == "gauc" else table.ndcg
+    sure = metric != "gauc" and np.isfinite(table.low).any()
+    ends = np.maximum([values - table.low, table.high - values], 0) if sure else None
+    ax.errorbar(places + APART * before, values, yerr=ends, elinewidth=1.6, label=label or f"{int(table.queries.sum()):,} queries", **line)
+    from_zero(ax, values, table.high if sure else values)
+    legend(ax, loc="best")

@@ -1,0 +1,625 @@
+"""Laws that every metric of ranked lists keeps. Nothing is listed by hand: a new metric enters by being registered."""
+
+import math
+import warnings
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import gnomon as gn
+from data import assert_same, call, figures, required
+from gnomon.catalog import entries, parse
+
+ALL = [entry for entry in entries() if entry.summary is gn.Ranked]
+VALUES = [entry for entry in ALL if entry.kind == "value"]
+AREAS = {"gauc", "gauc_table"}
+"""Metrics whose arrays are labels and not grades."""
+LISTS = [entry for entry in ALL if entry.name not in AREAS]
+every_metric = pytest.mark.parametrize("entry", ALL, ids=lambda e: e.name)
+every_value = pytest.mark.parametrize("entry", VALUES, ids=lambda e: e.name)
+every_list = pytest.mark.parametrize("entry", LISTS, ids=lambda e: e.name)
+QUERIES = 12
+
+
+def example(entry, seed, queries=QUERIES):
+    """Grades (labels, for areas), tied scores that float32 holds, and the query of each row, in any order; every query has both kinds."""
+    rng = np.random.default_rng(seed)
+    group = np.concatenate([np.repeat(np.arange(queries), 2), rng.integers(0, queries, 8 * queries)])
+    grade = rng.integers(0, 5, len(group))
+    grade[: 2 * queries : 2], grade[1 : 2 * queries : 2] = 0, rng.integers(1, 5, queries)
+    score = np.round((grade / 8 + rng.random(len(group))) * 8) / 8
+    order = rng.permutation(len(group))
+    grade, score, group = grade[order], score[order], group[order]
+    return (grade > 0).astype(np.int64) if entry.name in AREAS else grade, score, group
+
+
+def summarise(entry, relevance, score, group, **options):
+    return gn.Ranked.of(relevance, score, group=group, **options)
+
+
+def by_query(entry, *data, **options):
+    """The value of each query."""
+    return call(entry, *data, per_query=True, **options)
+
+
+def weights_of(entry, relevance, group):
+    """What queries weigh in the mean, unless the caller says."""
+    names = np.unique(group)
+    if entry.name == "gauc":
+        return np.array([(group == name).sum() for name in names], float)
+    if entry.name == "hit_ratio":
+        return np.array([((group == name) & (relevance >= 1)).sum() for name in names], float)
+    return np.ones(len(names))
+
+
+@every_metric
+@pytest.mark.parametrize("seed", range(3))
+def test_parts_split_by_query_merge_to_the_whole(entry, seed):
+    relevance, score, group = example(entry, seed)
+    rng = np.random.default_rng(seed)
+    part_of = rng.integers(0, 4, QUERIES)[group]
+    item = rng.permutation(len(group))
+    for options in ({}, {"item": item}):
+        parts = []
+        for part in rng.permutation(4):
+            here = part_of == part
+            if here.any():
+                named = {name: column[here] for name, column in options.items()}
+                parts.append(summarise(entry, relevance[here], score[here], group[here], **named))
+        whole = summarise(entry, relevance, score, group, **options)
+        assert sum(parts) == whole
+        assert_same(call(entry, sum(parts)), call(entry, whole), rtol=0, atol=0)
+        if options and "ties" in entry.options:
+            assert call(entry, sum(parts), ties="docid-desc") == call(entry, whole, ties="docid-desc")
+
+
+@every_metric
+def test_arrays_have_the_values_of_their_ranked(entry):
+    data = example(entry, 4)
+    assert_same(call(entry, *data), call(entry, summarise(entry, *data)), rtol=1e-14)
+
+
+@every_metric
+def test_some_queries_have_the_values_they_have_among_all(entry):
+    relevance, score, group = example(entry, 5)
+    some = np.isin(group, [3, 7, 8])
+    whole = summarise(entry, relevance, score, group)
+    options = {"max_grade": 4} if entry.name == "err" else {}
+    expected = call(entry, relevance[some], score[some], group[some], **options)
+    assert_same(call(entry, whole.take(np.array([3, 7, 8])), **options), expected, rtol=1e-14)
+    assert_same(call(entry, whole.take(np.isin(np.arange(QUERIES), [3, 7, 8])), **options), expected, rtol=1e-14)
+
+
+@every_metric
+@pytest.mark.parametrize("ties", ["average", "worst", "docid-desc"])
+def test_row_order_does_not_matter(entry, ties):
+    relevance, score, group = example(entry, 6)
+    ways = {"ties": ties} if "ties" in entry.options else {}
+    named = {"item": np.array([f"d{row}" for row in range(len(group))])} if ways else {}
+    order = np.random.default_rng(3).permutation(len(group))
+    moved = {name: column[order] for name, column in named.items()}
+    assert_same(call(entry, relevance[order], score[order], group[order], **moved, **ways), call(entry, relevance, score, group, **named, **ways))
+
+
+def test_stable_ties_keep_the_order_of_rows():
+    score, group = np.zeros(4), [1, 0, 1, 0]
+    assert gn.mrr([1, 0, 0, 1], score, group, ties="stable", per_query=True) == {0: 0.5, 1: 1.0}
+    assert gn.mrr([0, 1, 1, 0], score, group, ties="stable", per_query=True) == {0: 1.0, 1: 0.5}
+
+
+GROUPS = {
+    "int8": lambda g: g.astype(np.int8),
+    "uint8": lambda g: g.astype(np.uint8),
+    "int32": lambda g: g.astype(np.int32),
+    "uint32": lambda g: g.astype(np.uint32),
+    "uint64": lambda g: g.astype(np.uint64) + np.uint64(2**63),
+    "big-endian": lambda g: g.astype(">i8"),
+    "negative": lambda g: g - 40,
+    "huge": lambda g: g * (2**60 // 3) - 2**62,
+    "beyond 64 bits": lambda g: [int(name) * 2**70 for name in g],
+    "floats": lambda g: g / 8 - 0.5,
+    "float32": lambda g: (g / 8).astype(np.float32),
+    "list": lambda g: g.tolist(),
+    "strings": lambda g: np.array([f"user {name}" for name in g]),
+    "list of strings": lambda g: [f"用户 {name}" for name in g],
+    "objects": lambda g: np.array([f"u{name}" for name in g], object),
+    "bytes": lambda g: np.array([f"u{name}".encode() for name in g]),
+    "dates": lambda g: np.datetime64("2024-02-25") + g,
+    "seconds": lambda g: np.datetime64("2024-02-25T00:00:00") + g * 10**6,
+    "spans": lambda g: g.astype("m8[h]"),
+    "pandas": lambda g: pd.Series(g, index=g[::-1]),
+    "pandas nullable": lambda g: pd.Series(g, dtype="Int64"),
+    "pandas strings": lambda g: pd.Series([f"u{name}" for name in g]),
+    "pandas objects": lambda g: pd.Series([f"u{name}" for name in g], dtype=object),
+    "pandas categorical": lambda g: pd.Series(pd.Categorical([f"u{name}" for name in g], categories=[f"u{n}" for n in range(99, -1, -1)])),
+    "pandas categorical of numbers": lambda g: pd.Categorical(g),
+    "pandas index": lambda g: pd.Index([f"u{name}" for name in g]),
+    "pandas times": lambda g: pd.Series(pd.Timestamp("2024-01-01") + pd.to_timedelta(g, "D")),
+    "pandas times of a zone": lambda g: pd.Series(pd.Timestamp("2024-01-01", tz="Asia/Tokyo") + pd.to_timedelta(g, "D")),
+    "polars": lambda g: pl.Series(g),
+    "polars strings": lambda g: pl.Series([f"u{name}" for name in g]),
+    "polars categorical": lambda g: pl.Series([f"u{name}" for name in g], dtype=pl.Categorical),
+    "polars enum": lambda g: pl.Series([f"u{name}" for name in g], dtype=pl.Enum([f"u{n}" for n in range(99, -1, -1)])),
+    "polars dates": lambda g: pl.Series(np.datetime64("2024-02-25") + g),
+    "pyarrow": lambda g: pa.array(g),
+    "pyarrow strings": lambda g: pa.array([f"u{name}" for name in g]),
+    "pyarrow dictionary": lambda g: pa.array([f"u{name}" for name in g]).dictionary_encode(),
+    "pyarrow chunks": lambda g: pa.chunked_array([[f"u{n}" for n in g[:7]], [], [f"u{n}" for n in g[7:]]]),
+    "pyarrow chunks of dictionaries": lambda g: pa.chunked_array(
+        [pa.array([f"u{n}" for n in part]).dictionary_encode() for part in (g[:7], g[7:])]
+    ),
+}
+
+
+coded = pytest.mark.xfail(strict=True, reason="Polars' codes are unsigned, and fill_null(-1) overflows", raises=OverflowError)
+KINDS = [pytest.param(kind, marks=coded) if kind in ("polars categorical", "polars enum") else kind for kind in GROUPS]
+
+
+@pytest.mark.parametrize("in_order", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_group_types_do_not_matter(kind, in_order):
+    for entry in ALL:
+        relevance, score, group = example(entry, 7)
+        if in_order:
+            order = np.argsort(group, kind="stable")
+            relevance, score, group = relevance[order], score[order], group[order]
+        named = GROUPS[kind](group)
+        got, expected = call(entry, relevance, score, named), call(entry, relevance, score, group)
+        if entry.kind == "table":
+            assert sorted(got.auc) == pytest.approx(sorted(expected.auc), rel=1e-13)
+            assert (sorted(got.rows), sorted(got.positives)) == (sorted(expected.rows), sorted(expected.positives))
+        else:
+            assert got == pytest.approx(expected, rel=1e-13)
+            found = by_query(entry, relevance, score, named)
+            assert len(found) == QUERIES
+            assert sorted(found.values()) == pytest.approx(sorted(by_query(entry, relevance, score, group).values()), rel=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("group", "names"),
+    [
+        ([5, -2, 5], [-2, 5]),
+        (["b", "a", "b"], ["a", "b"]),
+        ([0.5, -1.5, 0.5], [-1.5, 0.5]),
+        (np.array(["2024-03-01", "2024-02-29", "2024-03-01"], "M8[D]"), ["2024-02-29", "2024-03-01"]),
+        (pd.Series(["b", "a", "b"], dtype="category"), ["a", "b"]),
+        ([2**70, 3, 2**70], [3, 2**70]),
+        (np.array([2**64 - 1, 2**63, 2**64 - 1], np.uint64), [2**63, 2**64 - 1]),
+    ],
+    ids=str,
+)
+def test_queries_keep_their_names_and_ascend(group, names):
+    found = gn.precision_at([1, 0, 1], [3, 2, 1], group, k=1, per_query=True)
+    assert list(found) == names
+    assert [type(name) for name in found] == [type(name) for name in names]
+    assert list(found.values()) == [0.0, 1.0]
+
+
+@every_list
+def test_a_matrix_lists_and_flat_columns_are_the_same(entry):
+    rng = np.random.default_rng(8)
+    grade, score = rng.integers(0, 4, (9, 6)), rng.integers(0, 9, (9, 6)) / 8
+    grade[:, 0], grade[:, 1] = 0, 1
+    group = np.repeat(np.arange(9), 6)
+    flat = by_query(entry, grade.ravel(), score.ravel(), group)
+    lists = [list(map(int, line)) for line in grade], [tuple(line) for line in score]
+    for data in ((grade, score), lists, (list(grade), list(score)), (pl.Series(grade.tolist()), pl.Series(score.tolist())), (grade, lists[1])):
+        assert by_query(entry, *data) == flat
+    named = [f"q{query}" for query in range(9)]
+    for data in ((grade, score), lists):
+        assert by_query(entry, *data, named) == {f"q{query}": value for query, value in flat.items()}
+    sizes = rng.integers(2, 7, 9)
+    cut = [line[:size] for line, size in zip(lists[0], sizes, strict=True)], [line[:size] for line, size in zip(lists[1], sizes, strict=True)]
+    kept = (np.arange(6) < sizes[:, None]).ravel()
+    assert by_query(entry, *cut) == by_query(entry, grade.ravel()[kept], score.ravel()[kept], group[kept])
+
+
+@every_list
+def test_flat_columns_without_a_group_are_one_query(entry):
+    relevance, score, _ = example(entry, 9)
+    value = call(entry, relevance, score)
+    assert value == call(entry, relevance, score, np.full(len(score), "only")) == call(entry, [relevance], [score])
+
+
+@every_value
+def test_the_mean_of_the_queries_is_the_value(entry):
+    relevance, score, group = example(entry, 10)
+    found = by_query(entry, relevance, score, group)
+    assert list(found) == list(range(QUERIES))
+    assert all(type(value) is float for value in found.values())
+    expected = np.average(list(found.values()), weights=weights_of(entry, relevance, group))
+    assert call(entry, relevance, score, group) == pytest.approx(expected, rel=1e-13)
+
+
+@every_value
+def test_weights_of_queries(entry):
+    relevance, score, group = example(entry, 11)
+    values = np.array(list(by_query(entry, relevance, score, group).values()))
+    own = np.random.default_rng(0).random(QUERIES)
+    own[4] = 0
+    weights = {
+        "uniform": np.ones(QUERIES),
+        "impressions": np.bincount(group),
+        "positives": np.bincount(group, relevance >= 1),
+    }
+    for given, expected in [*weights.items(), (own, own), (own.tolist(), own), (pd.Series(own), own), (dict(enumerate(own)), own)]:
+        for data in ((relevance, score, group), (summarise(entry, relevance, score, group),)):
+            assert call(entry, *data, group_weight=given) == pytest.approx(np.average(values, weights=expected), rel=1e-13)
+    spare = {**dict(enumerate(own)), 99: 5.0, "other": 1.0}
+    assert call(entry, relevance, score, group, group_weight=spare) == pytest.approx(np.average(values, weights=own), rel=1e-13)
+    named = [f"q{query:02}" for query in group]
+    mapping = {f"q{query:02}": weight for query, weight in enumerate(own)}
+    assert call(entry, relevance, score, named, group_weight=mapping) == pytest.approx(np.average(values, weights=own), rel=1e-13)
+
+
+@pytest.mark.parametrize("entry", [e for e in VALUES if "relevant" in e.options and e.name not in AREAS], ids=lambda e: e.name)
+def test_positives_are_what_is_relevant(entry):
+    relevance, score, group = example(entry, 11)
+    relevance[group == 3] = 4
+    values = np.array(list(by_query(entry, relevance, score, group, relevant=3, undefined=0.0).values()))
+    weights = np.bincount(group, relevance >= 3)
+    got = call(entry, relevance, score, group, relevant=3, group_weight="positives", undefined=0.0)
+    assert got == pytest.approx(np.average(values, weights=weights), rel=1e-13)
+
+
+def undefined_query(entry):
+    """The example with a query in which nothing is relevant, and one more metric-by-metric: whether it has a value there."""
+    relevance, score, group = example(entry, 12)
+    relevance = np.where(group == 5, 0, relevance)
+    return relevance, score, group
+
+
+@every_value
+def test_a_query_without_a_value_is_left_out_or_given_one(entry):
+    relevance, score, group = undefined_query(entry)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = by_query(entry, relevance, score, group)
+        value = call(entry, relevance, score, group)
+    if not math.isnan(found[5]):
+        assert not caught
+        assert found[5] == 0, "what has a value where nothing is relevant has 0"
+        return
+    weights = weights_of(entry, relevance, group) if entry.name == "gauc" else np.ones(QUERIES)
+    others = np.array([found[query] for query in found])
+    left = np.arange(QUERIES) != 5
+    if entry.name != "hit_ratio":
+        assert value == pytest.approx(np.average(others[left], weights=weights[left]), rel=1e-13)
+        expected = np.average(np.where(left, others, 0.25), weights=weights)
+        assert call(entry, relevance, score, group, undefined=0.25) == pytest.approx(expected, rel=1e-13)
+    assert by_query(entry, relevance, score, group, undefined=0.25)[5] == 0.25
+    if entry.name == "gauc":
+        assert not caught, "groups of one class are left out by its definition"
+        return
+    assert [w.category for w in caught] == [gn.UndefinedMetricWarning] * 2
+    assert str(caught[1].message) == f"{entry.name} is undefined: no item is relevant in 1 of 12 queries (first: 5), left out of the mean"
+    assert caught[1].filename.endswith("data.py"), "the warning points at the caller's line"
+    with pytest.raises(gn.UndefinedMetricError, match=f"{entry.name} is undefined: no item is relevant in 1 of 12 queries"):
+        call(entry, relevance, score, group, undefined="raise")
+
+
+@pytest.mark.parametrize("entry", [e for e in VALUES if "no_relevant" in e.options], ids=lambda e: e.name)
+@pytest.mark.parametrize("value", [0.0, 0.5, 1, -2.0])
+def test_the_value_of_a_query_without_anything_relevant(entry, value):
+    relevance, score, group = undefined_query(entry)
+    found = by_query(entry, relevance, score, group, no_relevant=value)
+    assert found[5] == value
+    plain = by_query(entry, relevance, score, group, no_relevant="undefined", undefined=float("nan"))
+    assert math.isnan(plain[5])
+    assert {query: found[query] for query in found if query != 5} == {query: plain[query] for query in plain if query != 5}
+    if entry.name != "hit_ratio":
+        assert call(entry, relevance, score, group, no_relevant=value) == pytest.approx(np.mean(list(found.values())), rel=1e-13)
+
+
+@every_metric
+def test_no_query_with_a_value(entry):
+    relevance, score, group = example(entry, 13)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        value = call(entry, relevance * 0, score, group)
+    if entry.kind == "value" and value == 0:
+        assert not caught
+        return
+    assert [w.category for w in caught] == [gn.UndefinedMetricWarning]
+    assert str(caught[0].message).startswith(f"{entry.name} is undefined: ")
+    assert not value.defined if entry.kind == "table" else math.isnan(value)
+    with pytest.raises(gn.UndefinedMetricError, match=f"{entry.name} is undefined: "):
+        call(entry, relevance * 0, score, group, undefined="raise")
+    if entry.kind == "value":
+        assert call(entry, relevance * 0, score, group, undefined=0.25) == 0.25
+
+
+@every_metric
+def test_no_queries_at_all(entry):
+    with pytest.warns(gn.UndefinedMetricWarning, match=f"{entry.name} is undefined: "):
+        value = call(entry, gn.Ranked.empty())
+    assert not value.defined if entry.kind == "table" else math.isnan(value)
+    with pytest.raises(gn.InputError, match="no rows"):
+        call(entry, [], [], [])
+
+
+@every_metric
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64, np.float32, np.float64, object, ">i4", ">f8"])
+def test_types_of_relevance_do_not_matter(entry, dtype):
+    relevance, score, group = example(entry, 14)
+    assert_same(call(entry, relevance.astype(dtype), score, group), call(entry, relevance, score, group), rtol=0, atol=0)
+
+
+@every_metric
+def test_relevance_may_be_true_or_false(entry):
+    relevance, score, group = example(entry, 14)
+    assert_same(call(entry, relevance > 0, score, group), call(entry, (relevance > 0).astype(int), score, group), rtol=0, atol=0)
+
+
+@every_metric
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64, ">f8", np.longdouble, object])
+def test_types_of_scores_do_not_matter(entry, dtype):
+    relevance, score, group = example(entry, 15)
+    assert_same(call(entry, relevance, score.astype(dtype), group), call(entry, relevance, score, group), rtol=0, atol=0)
+
+
+@every_metric
+def test_scores_may_be_whole_numbers(entry):
+    relevance, score, group = example(entry, 15)
+    whole = np.round(score * 8)
+    for dtype in (np.int8, np.uint16, np.int64):
+        assert_same(call(entry, relevance, whole.astype(dtype), group), call(entry, relevance, score, group), rtol=0, atol=0)
+
+
+@every_metric
+def test_inputs_are_untouched(entry):
+    relevance, score, group = example(entry, 16)
+    item = np.array([f"d{row}" for row in range(len(group))])
+    named = {} if entry.name in AREAS else {"item": item}
+    columns = (relevance, score, group, item)
+    before = [column.copy() for column in columns]
+    for column in columns:
+        column.setflags(write=False)
+    call(entry, relevance, score, group, **named)
+    ranked = summarise(entry, relevance, score, group, item=item)
+    kept = ranked.to_bytes()
+    call(entry, ranked)
+    for ties in entry.options["ties"].choices if "ties" in entry.options else ():
+        call(entry, ranked, ties=ties)
+    assert ranked.to_bytes() == kept
+    for now, then in zip(columns, before, strict=True):
+        np.testing.assert_array_equal(now, then)
+
+
+@every_metric
+def test_strided_and_reversed_views(entry):
+    relevance, score, group = example(entry, 17)
+    got = call(entry, np.repeat(relevance, 2)[::2], score[::-1].copy()[::-1], np.stack([group, group])[1])
+    assert_same(got, call(entry, relevance, score, group), rtol=0, atol=0)
+
+
+@every_metric
+@pytest.mark.parametrize("transform", [np.exp, lambda s: 3 * s - 7, lambda s: s**3, lambda s: np.unique(s, return_inverse=True)[1]])
+def test_only_the_order_of_scores_counts(entry, transform):
+    relevance, score, group = example(entry, 18)
+    assert_same(call(entry, relevance, transform(score), group), call(entry, relevance, score, group), rtol=0, atol=0)
+
+
+@every_metric
+def test_queries_may_have_levels_of_their_own(entry):
+    relevance, score, group = example(entry, 18)
+    assert_same(call(entry, relevance, score + 100.0 * ((group * 7) % 5), group), call(entry, relevance, score, group), rtol=0, atol=0)
+
+
+@pytest.mark.parametrize("entry", [e for e in VALUES if "k" in e.options], ids=lambda e: e.name)
+def test_beyond_the_longest_list_k_changes_nothing(entry):
+    relevance, score, group = example(entry, 19)
+    longest = np.bincount(group).max()
+    values = [getattr(gn, entry.name)(relevance, score, group, k=k) for k in (longest, longest + 1, 10**6, 10**30)]
+    if entry.name == "precision_at":  # of k items, not of those there are
+        values = [value * k / longest for value, k in zip(values, (longest, longest + 1, 10**6, 10**30), strict=True)]
+    assert values[1:] == pytest.approx(values[:1] * 3, rel=1e-13)
+    if not entry.options["k"].required:
+        assert getattr(gn, entry.name)(relevance, score, group) == values[0]
+    for k in (np.int64(3), np.uint8(3), 3.0, np.float64(3)):
+        assert getattr(gn, entry.name)(relevance, score, group, k=k) == getattr(gn, entry.name)(relevance, score, group, k=3)
+
+
+@every_value
+def test_range_and_direction(entry):
+    """Within the range, and no order of the items is better than by relevance or worse than against it."""
+    assert entry.range is not None
+    for seed in range(20, 25):
+        relevance, score, group = example(entry, seed)
+        best, worst = (by_query(entry, relevance, sign * relevance, group) for sign in (1.0, -1.0))
+        real = by_query(entry, relevance, score, group)
+        assert entry.better == "higher"
+        for query in real:
+            assert entry.range[0] <= worst[query] <= real[query] + 1e-12
+            assert real[query] <= best[query] + 1e-12 <= entry.range[1] + 2e-12
+    reaches = {"ndcg", "mean_average_precision", "r_precision", "mrr", "success_at", "bpref", "gauc"}
+    if entry.name in reaches:
+        perfect = {name: value for name, value in required(entry).items()}
+        assert getattr(gn, entry.name)(relevance, relevance, group, **perfect) == pytest.approx(1, abs=1e-12)
+    if entry.name in ("recall_at", "hit_ratio"):
+        assert getattr(gn, entry.name)(relevance, relevance, group, k=100) == pytest.approx(1, abs=1e-12)
+
+
+@every_metric
+def test_rows_with_missing_values_are_dropped_and_counted(entry):
+    relevance, score, group = (column.astype(float) for column in example(entry, 26))
+    relevance[5], score[9], group[11] = np.nan, np.nan, np.nan
+    with pytest.raises(gn.InputError, match=r"missing|nan|NaN"):
+        call(entry, relevance, score, group)
+    keep = ~(np.isnan(relevance) | np.isnan(score) | np.isnan(group))
+    with pytest.warns(gn.DroppedRowsWarning, match=f"dropped 3 of {len(group)} rows with missing values"):
+        got = call(entry, relevance, score, group, missing="drop")
+    assert_same(got, call(entry, relevance[keep], score[keep], group[keep]), rtol=0, atol=0)
+
+
+@every_metric
+def test_bytes_and_back_give_the_same_values(entry):
+    relevance, score, group = example(entry, 27)
+    for names in (group, [f"q{name}" for name in group], group / 2):
+        ranked = summarise(entry, relevance, score, names, item=np.arange(len(group)))
+        again = gn.Ranked.from_bytes(ranked.to_bytes())
+        assert again == ranked
+        assert_same(call(entry, again), call(entry, ranked), rtol=0, atol=0)
+        if "ties" in entry.options:
+            for ties in entry.options["ties"].choices:
+                assert call(entry, again, ties=ties) == call(entry, ranked, ties=ties)
+
+
+def test_several_metrics_at_once():
+    relevance, score, group = example(LISTS[0], 28)
+    ranked = gn.Ranked.of(relevance, score, group=group, item=np.arange(len(group)))
+    got = ranked.values("ndcg@10, map")
+    assert got == {"ndcg@10": gn.ndcg(ranked, k=10), "mean_average_precision": gn.mean_average_precision(ranked)}
+    listed = ["precision_at@3", "ndcg(convention=trec_eval)@10", "mrr(group_weight=positives)", "gauc"]
+    assert ranked.values(listed) == {
+        "precision_at@3": gn.precision_at(relevance, score, group, k=3),
+        "ndcg(convention=trec_eval)@10": gn.ndcg(ranked, k=10, gain="linear", ties="docid-desc", no_relevant=0.0),
+        "mrr(group_weight=positives)": gn.mrr(ranked, group_weight="positives"),
+        "gauc": gn.gauc(relevance > 0, score, group),
+    }
+    assert ranked.values("ndcg@3", per_query=True) == {"ndcg@3": gn.ndcg(ranked, k=3, per_query=True)}
+    everything = [f"{entry.name}@5" if "k" in required(entry) else entry.name for entry in VALUES]
+    assert ranked.values(everything) == {name: pytest.approx(call(parse(name).entry, ranked), rel=1e-15) for name in everything}
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "arguments"),
+    [
+        ("ndcg(gain=linear)@10", None, {"gain": "linear", "k": 10}),
+        ("mean_average_precision(denominator=min(k,relevant))@5", None, {"denominator": "min(k,relevant)", "k": 5}),
+        ("ndcg(convention=trec_eval)@10", None, {"k": 10}),
+        ("ndcg(gain=linear,ties=docid-desc,group_weight=positives)@3", None, {"gain": "linear", "ties": "docid-desc", "k": 3}),
+        ("map@5", "mean_average_precision@5", {"k": 5}),
+        ("average_precision_at@5", "mean_average_precision@5", {"k": 5}),
+        ("recip_rank", "mrr", {}),
+        ("uauc(single_class=0.5)", "gauc(single_class=0.5)", {"single_class": 0.5}),
+        ("ndcg(k=10)", None, {"k": 10}),
+        ("ndcg( discount = jarvelin ) @ 7", "ndcg(discount=jarvelin)@7", {"discount": "jarvelin", "k": 7}),
+        ("mrr(no_relevant=undefined,relevant=2)@10", None, {"no_relevant": "undefined", "relevant": 2, "k": 10}),
+        ("rbp(p=0.95)", None, {"p": 0.95}),
+        ("err(max_grade=4)@10", None, {"max_grade": 4, "k": 10}),
+        ("hit_ratio(aggregate=macro)@1", None, {"aggregate": "macro", "k": 1}),
+    ],
+)
+def test_references(text, written, arguments):
+    reference = parse(text)
+    assert str(reference) == (written or text)
+    assert reference.arguments == arguments
+    again = parse(str(reference))
+    assert (again.entry, again.arguments, again.over) == (reference.entry, reference.arguments, reference.over)
+
+
+@every_value
+def test_references_have_the_values_of_calls(entry):
+    ranked = summarise(entry, *example(entry, 29), item=np.arange(10 * QUERIES))
+    for option in entry.options.values():
+        for choice in option.choices:
+            at = "" if entry.at is None else "@4"
+            text = f"{entry.name}({option.name}={choice}){at}"
+            options = {option.name: choice, **({"k": 4} if at else {})}
+            assert ranked.values(text) == {text: getattr(gn, entry.name)(ranked, **options)}
+
+
+@every_list
+@pytest.mark.parametrize("convention", ["sklearn", "trec_eval", "lightgbm", "xgboost", "burges"])
+def test_a_convention_sets_what_the_caller_does_not(entry, convention):
+    from gnomon.metrics.ranking import CONVENTIONS
+
+    relevance, score, group = undefined_query(entry)
+    ranked = summarise(entry, relevance, score, group, item=np.arange(len(group)))
+    preset = {name: value for name, value in CONVENTIONS[convention].items() if name in entry.options}
+    assert call(entry, ranked, convention=convention) == call(entry, ranked, **preset)
+    for name, option in entry.options.items():
+        for choice in option.choices:
+            got = by_query(entry, ranked, convention=convention, undefined=-1.0, **{name: choice})
+            assert got == by_query(entry, ranked, undefined=-1.0, **{**preset, name: choice})
+
+
+@every_metric
+def test_unknown_options_are_refused(entry):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        call(entry, *example(entry, 1), colour=1)
+    for option in entry.options.values():
+        if option.choices or option.constraint:
+            keywords = {**required(entry), option.name: "nonsense"}
+            with pytest.raises(gn.InputError, match=f"{option.name}='nonsense' is not"):
+                getattr(gn, entry.name)(*example(entry, 1), **keywords)
+
+
+@every_metric
+def test_results_print_and_convert(entry):
+    import json
+
+    value = call(entry, *example(entry, 30))
+    assert 0 < len(repr(value)) < 6000
+    if entry.kind == "value":
+        assert type(value) is float
+        return
+    json.dumps(value.to_dict())
+    assert len(value.to_frame()) == len(value) == QUERIES
+    assert figures(value).size
+
+
+def test_the_table_of_areas_is_made_of_them():
+    entry = next(entry for entry in ALL if entry.name == "gauc")
+    y, score, group = example(entry, 31)
+    table, areas = gn.gauc_table(y, score, group), gn.gauc(y, score, group, per_query=True)
+    assert table.value == pytest.approx(gn.gauc(y, score, group), rel=1e-15)
+    assert dict(zip(table.group.tolist(), table.auc.tolist(), strict=True)) == areas
+    assert table.rows.tolist() == table.weight.tolist() == np.bincount(group).tolist()
+    assert table.positives.tolist() == np.bincount(group, y).tolist()
+    weighted = gn.gauc_table(y, score, group, group_weight={query: query for query in range(QUERIES)})
+    assert weighted.weight.tolist() == list(range(QUERIES))
+    assert weighted.dropped == {"without weight": 1}
+    assert weighted.value == pytest.approx(gn.gauc(y, score, group, group_weight=np.arange(QUERIES)), rel=1e-15)
+
+
+@pytest.mark.parametrize("name", ["gauc", "gauc_table"])
+def test_weights_of_rows_within_groups(name):
+    """Whole weights are repetitions, ones are none, zeros absence."""
+    entry = next(entry for entry in ALL if entry.name == name)
+    y, score, group = example(entry, 32)
+    rng = np.random.default_rng(0)
+    assert_same(call(entry, y, score, group, weight=np.ones(len(y))), call(entry, y, score, group), rtol=1e-13)
+    w = rng.integers(1, 4, len(y))
+    repeated = [np.repeat(column, w) for column in (y, score, group)]
+    if name == "gauc":
+        assert call(entry, y, score, group, weight=w) == pytest.approx(call(entry, *repeated), rel=1e-13)
+        assert by_query(entry, y, score, group, weight=w) == pytest.approx(by_query(entry, *repeated), rel=1e-13)
+        w[::3] = 0
+        kept = w > 0
+        assert call(entry, y, score, group, weight=w) == pytest.approx(call(entry, y[kept], score[kept], group[kept], weight=w[kept]), rel=1e-13)
+        for scale in (3.0, 1e-7, 1e9):
+            assert call(entry, y, score, group, weight=w * scale) == pytest.approx(call(entry, y, score, group, weight=w), rel=1e-12)
+    assert np.sum(gn.gauc_table(y, score, group, weight=w).weight) == pytest.approx(w.sum())
+
+
+def test_scores_tie_where_they_are_equal_and_only_there():
+    assert gn.mrr([0, 1], [0.0, -0.0]) == 0.75
+    assert gn.mrr([0, 1], [0.5, 0.5 - 2**-54]) == 0.5
+    assert gn.mrr([0, 1], np.array([0.1, 0.1 + 1e-12], np.float32)) == 0.75
+    assert gn.mrr([0, 1], [5e-324, 0.0]) == 0.5
+
+
+@pytest.mark.xfail(strict=True, reason="an empty list of a list of lists is left out without a word")
+def test_an_empty_list_is_a_query():
+    assert gn.precision_at([[], [1]], [[], [0.5]], k=1, per_query=True) == {0: 0.0, 1: 1.0}
+
+
+@pytest.mark.xfail(strict=True, reason="np.concatenate makes floats of signed and unsigned names: two become one")
+def test_whole_names_stay_whole_when_merged():
+    one, other = (gn.Ranked.of([1], [1], group=np.array([name], kind)) for name, kind in ((2**53 + 1, np.uint64), (2**53, np.int64)))
+    assert (one + other).queries.tolist() == [2**53, 2**53 + 1]
+
+
+@pytest.mark.xfail(strict=True, reason="the reader's chance to stop is taken as 1 − (1 − x)")
+def test_small_chances_to_stop_are_not_lost():
+    assert gn.err([1], [0.5], max_grade=60) == pytest.approx(2.0**-60, rel=1e-12, abs=0)
+
+
+@pytest.mark.xfail(strict=True, reason="no_relevant=0 is chosen, and NaN comes out: no query has any weight")
+def test_the_hit_ratio_of_nothing_is_what_was_chosen():
+    assert gn.hit_ratio([0, 0], [1, 2], k=1, no_relevant=0.0) == 0
