@@ -46,7 +46,9 @@ inline double discounted_gain(const List& list, const Gain& gain, const Discount
     each_run(list, discount.k, [&](std::size_t first, std::size_t end) {
         double here = 0;
         for (std::size_t i = first; i < end; ++i) here += gain(list.grade[i]);
-        total += here / static_cast<double>(end - first) * discount.sum(first, std::min(end, discount.k));
+        // Place by place, as the best order is summed: a list in its best order is then exactly as good.
+        const double mean = here / static_cast<double>(end - first);
+        for (std::size_t i = first; i < std::min(end, discount.k); ++i) total += mean * discount.at[i];
         return true;
     });
     return total;
@@ -61,7 +63,10 @@ inline double best_gain(std::vector<double>& gains, const Discount& discount) {
     return total;
 }
 
-inline double share_of(double part, double whole, double nothing) { return whole == 0 ? nothing : part / whole; }
+// Nothing gains more than the best order; means over orders round, and a share stays a share.
+inline double share_of(double part, double whole, double nothing, bool negative) {
+    return whole == 0 ? nothing : negative ? part / whole : std::min(part / whole, 1.0);
+}
 
 // Discounted gain against that of everything judged in its best order.
 class Normalized {
@@ -72,7 +77,7 @@ class Normalized {
         gains_.clear();
         for (std::size_t i = 0; i < list.size; ++i) add(gain_(list.grade[i]));
         for (std::size_t i = 0; i < list.unseen; ++i) add(gain_(list.rest[i]));
-        return share_of(discounted_gain(list, gain_, discount_), best_gain(gains_, discount_), nothing_);
+        return share_of(discounted_gain(list, gain_, discount_), best_gain(gains_, discount_), nothing_, gain_.negative);
     }
 
   private:
@@ -96,6 +101,10 @@ class NormalizedByShown {
     NormalizedByShown(Gain gain, Discount discount, double nothing) : gain_(gain), discount_(discount), nothing_(nothing) {}
 
     double operator()(const List& list, std::size_t) {
+        // Where something relevant was not shown, showing nothing is worth 0; only a query without any has no value.
+        const auto gains = [&](double grade) { return gain_(grade) > 0; };
+        const bool any = std::any_of(list.grade, list.grade + list.size, gains) || std::any_of(list.rest, list.rest + list.unseen, gains);
+        blank_ = any ? 0 : nothing_;
         std::vector<double> shown;
         std::map<double, std::size_t> last;  // gains of the run that is cut
         std::size_t start = 0;
@@ -111,10 +120,11 @@ class NormalizedByShown {
                 shown.push_back(gain_(list.grade[i]));
                 here += shown.back();
             }
-            before += here / static_cast<double>(end - first) * discount_.sum(first, end);
+            const double mean = here / static_cast<double>(end - first);
+            for (std::size_t i = first; i < end; ++i) before += mean * discount_.at[i];
             return true;
         });
-        if (last.empty()) return share_of(before, best_gain(shown, discount_), nothing_);
+        if (last.empty()) return share_of(before, best_gain(shown, discount_), blank_, gain_.negative);
         return mean_over_cuts(shown, last, before, start);
     }
 
@@ -137,7 +147,7 @@ class NormalizedByShown {
         if (kind == kinds_.size()) {
             if (left) return;
             std::vector<double> all = shown;
-            value_ += weight * share_of(before_ + gained * room_, best_gain(all, discount_), nothing_);
+            value_ += weight * share_of(before_ + gained * room_, best_gain(all, discount_), blank_, gain_.negative);
             weight_ += weight;
             return;
         }
@@ -153,7 +163,7 @@ class NormalizedByShown {
 
     Gain gain_;
     Discount discount_;
-    double nothing_;
+    double nothing_, blank_ = 0;
     std::size_t places_ = 0;
     double room_ = 0, before_ = 0, value_ = 0, weight_ = 0;
     std::vector<std::pair<double, std::size_t>> kinds_;
@@ -167,11 +177,12 @@ class Cascade {
     double operator()(const List& list, std::size_t) {
         double value = 0, reach = 1;
         each_run(list, k_, [&](std::size_t first, std::size_t end) {
+            const auto stop = [&](std::size_t i) { return list.grade[i] > 0 ? (std::exp2(list.grade[i]) - 1) * scale_ : 0; };
             passing_.clear();
             for (std::size_t i = first; i < end; ++i)
-                if (list.grade[i] > 0) passing_.push_back(1 - (std::exp2(list.grade[i]) - 1) * scale_);
+                if (list.grade[i] > 0) passing_.push_back(1 - stop(i));
             if (end - first == 1)
-                value += passing_.empty() ? 0 : reach * (1 - passing_[0]) / static_cast<double>(first + 1);
+                value += reach * stop(first) / static_cast<double>(first + 1);
             else if (!passing_.empty())
                 value += reach * stops(first, end);
             for (const double pass : passing_) reach *= pass;

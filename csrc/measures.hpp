@@ -118,7 +118,7 @@ inline double mean_above(std::size_t above, std::size_t among, std::size_t most)
 inline double bpref(const List& list, double relevant) {
     const std::size_t all = all_relevant(list, relevant);
     if (all == 0) return std::numeric_limits<double>::quiet_NaN();
-    const std::size_t judged = count_judged(list.grade, list.size) + list.unseen;
+    const std::size_t judged = count_judged(list.grade, list.size) + count_judged(list.rest, list.unseen);
     const std::size_t most = std::min(all, judged - all);
     double sum = 0;
     std::size_t above = 0;

@@ -75,8 +75,8 @@ Rankings rank_rows(const Score* score, const double* grade, const std::uint32_t*
 // The order that is worst for whoever is ranked: of rows that tie, the lowest grade first; an unjudged one counts 0.
 inline void worst_of_ties(const std::int64_t* starts, std::size_t queries, const std::uint8_t* tied, double* grade, std::size_t threads) {
     const auto worth = [](double g) { return g == g ? g : 0.0; };
-    // Judged rows before unjudged ones of the same worth: only judged ones can harm (bpref).
-    const auto worse = [=](double a, double b) { return worth(a) != worth(b) ? worth(a) < worth(b) : a == a && b != b; };
+    // Of the same worth the unjudged first: what was judged may count as relevant, they never do.
+    const auto worse = [=](double a, double b) { return worth(a) != worth(b) ? worth(a) < worth(b) : a != a && b == b; };
     on_chunks(threads, threads, [&](std::size_t t) {
         const auto [first, last] = chunk(queries, t, threads);
         for (std::size_t q = first; q < last; ++q) {

@@ -1,5 +1,7 @@
 """The kernels of groups and of ranked lists against twins in NumPy, at sizes on both sides of every threshold in csrc."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -253,9 +255,9 @@ def test_the_worst_of_ties_is_sorted_within_runs():
     starts, grade, tied, *_ = lists_of(3, 200)
     expected = grade.copy()
     ends = np.flatnonzero(np.append(tied == 0, True))
-    for first, end in zip(ends[:-1], ends[1:], strict=True):
-        # An unjudged item is worth 0 and stands behind judged ones of that worth.
-        expected[first:end] = sorted(grade[first:end], key=lambda g: (np.nan_to_num(g), np.isnan(g)))
+    for first, end in pairwise(ends.tolist()):
+        # An unjudged item is worth 0 and stands before judged ones of that worth.
+        expected[first:end] = sorted(grade[first:end], key=lambda g: (np.nan_to_num(g), not np.isnan(g)))
     np.testing.assert_array_equal(_core.worst_of_ties(starts, grade, tied, 2), expected)
 
 

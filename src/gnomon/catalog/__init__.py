@@ -1,12 +1,13 @@
 """What is known of each metric: its entry, found by name or by search, its references and its explanation."""
 
-from .entry import Above, Entry, Number, Option, Within
+from .entry import Above, Between, Entry, Number, Option, Within
 from .explain import Explanation, explain
 from .reference import Reference, parse, parse_list
 from .registry import entries, find, get, metric
 
 __all__ = [
     "Above",
+    "Between",
     "Entry",
     "Explanation",
     "Number",

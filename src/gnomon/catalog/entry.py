@@ -55,6 +55,25 @@ class Above:
 
 
 @dataclass(frozen=True)
+class Between:
+    """A constraint on an option: a number between ``low`` and ``high``, neither of which is allowed."""
+
+    low: float
+    high: float
+
+    def __call__(self, value: Any) -> bool:
+        return _is_number(value) and self.low < value < self.high
+
+    def __str__(self) -> str:
+        return f"a number between {self.low:g} and {self.high:g}, without the ends"
+
+    @property
+    def symbols(self) -> str:
+        """The same in signs that need no translation."""
+        return f"({self.low:g}, {self.high:g})"
+
+
+@dataclass(frozen=True)
 class Number:
     """A constraint on an option: any finite number."""
 
@@ -229,9 +248,12 @@ class Entry:
         """What a keyword that is not known may have meant."""
         import difflib
 
-        shared = ["weight", "positive", "average", "labels", "missing", "undefined", "multiclass", *self.over]
+        shared = ["missing", "undefined", *self.over]
+        shared += ["weight", "positive", "labels"] if self.over is OVER_CLASSES else ["group", "item", "per_query"]
         near = difflib.get_close_matches(keyword, [*self.options, *shared], n=1)
         meant = ELSEWHERE.get(keyword) or (near[0] if near else "")
+        if self.over is not OVER_CLASSES and "weight" in (keyword, meant):
+            meant = "group_weight"  # rows of a list have no weights, queries do
         return f"; did you mean {meant}=?" if meant else f"; gn.explain({self.name!r}) names its options"
 
     def __repr__(self) -> str:

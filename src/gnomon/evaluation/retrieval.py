@@ -140,7 +140,10 @@ def references_of(metrics: Any, convention: str | None = None) -> list[Reference
     items = [metrics] if isinstance(metrics, (str, Reference)) else list(metrics)
     found = [reference for item in items for reference in ([item] if isinstance(item, Reference) else _listed(str(item)))]
     if convention is not None:
-        found = [r if "convention" in r.over else replace(r, over={"convention": convention, **r.over}) for r in found]
+        found = [
+            r if "convention" in r.over or "convention" not in r.entry.over else replace(r, over={"convention": convention, **r.over})
+            for r in found
+        ]
     for reference in found:
         _check(reference)
     if not found:

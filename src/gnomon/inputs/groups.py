@@ -40,7 +40,7 @@ def _of_array(array: Array, argument: str) -> Groups:
         return _integers(array)
     if kind == "f" or array.dtype == np.uint64:
         names, codes = np.unique(array, return_inverse=True)
-        return Groups(codes.astype(np.uint32), names)
+        return Groups(codes.astype(np.uint32), names if kind == "f" else named(names.tolist()))
     if kind in "mM":
         moments = _integers(array.view(np.int64))
         return Groups(moments.codes, named([str(moment) for moment in moments.names.astype(array.dtype)]))
@@ -113,7 +113,7 @@ def _from_categories(values: Any, argument: str) -> Groups | None:
         column = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
         whole = column.dictionary_encode().unify_dictionaries().combine_chunks()
         whole = whole.chunk(0) if isinstance(whole, pa.ChunkedArray) else whole
-        return _coded(whole.indices.fill_null(-1).to_numpy(zero_copy_only=False), whole.dictionary.to_pylist(), argument)
+        return _coded(whole.indices.cast("int64").fill_null(-1).to_numpy(zero_copy_only=False), whole.dictionary.to_pylist(), argument)
     return None
 
 

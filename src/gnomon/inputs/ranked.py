@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, column_names, missing_mask, not_empty, one_dimension, same_length, to_array
+from .arrays import Array, column_names, missing_mask, more, not_empty, one_dimension, same_length, to_array
 from .groups import Groups, encode_groups
+from .labels import plain
 from .numbers import as_floats, refuse_not_finite
 from .rows import drop_missing
 
@@ -39,11 +40,17 @@ def ranked_rows(relevance: Any, score: Any, group: Any = None, item: Any = None,
     one_dimension(s, "score", "pass one score for each row, a matrix with a line for each query, or a list of lists")
     not_empty(g.size, "relevance")
     same_length(g.size, "relevance", s.size, "score")
+    lists = group if isinstance(group, Groups) else None
+    if lists is not None:
+        group = lists.codes
     if group is not None:
-        _refuse_sizes(group, g.size)
+        refuse_sizes(group, g.size, "relevance")
     if missing != "error":
         g, s, group, item = drop_missing({"relevance": g, "score": s, "group": group, "item": item}, missing)
-    groups = Groups(np.zeros(g.size, np.uint32), np.zeros(1, np.int64)) if group is None else encode_groups(group)
+    if lists is not None:
+        groups = Groups(group, lists.names)
+    else:
+        groups = Groups(np.zeros(g.size, np.uint32), np.zeros(1, np.int64)) if group is None else encode_groups(group)
     grades, scores = as_floats(g, "relevance"), as_floats(s, "score")
     _refuse_no_grade(grades)
     refuse_not_finite(scores, "score", missing)
@@ -78,7 +85,8 @@ def _flattened(relevance: Any, score: Any, group: Any, item: Any) -> tuple[Any, 
         raise InputError("relevance has no items in any of its lists; a metric needs at least one")
     names = _names_of_lists(group, len(sizes))
     flat_columns = {name: [value for part in parts for value in part] for name, parts in lists.items()}
-    return flat_columns["relevance"], flat_columns["score"], np.repeat(names, sizes), flat_columns.get("item")
+    groups = Groups(np.repeat(names.codes, sizes), names.names)
+    return flat_columns["relevance"], flat_columns["score"], groups, flat_columns.get("item")
 
 
 def _unrolled(g: Array, s: Array, group: Any, item: Any) -> tuple[Any, ...]:
@@ -92,23 +100,26 @@ def _unrolled(g: Array, s: Array, group: Any, item: Any) -> tuple[Any, ...]:
         if ids.shape not in (g.shape, g.shape[1:]):
             raise InputError(f"item has shape {ids.shape} where {g.shape} is meant: a name for each item")
         ids = np.broadcast_to(ids, g.shape).ravel()
-    return g.ravel(), s.ravel(), np.repeat(names, g.shape[1]), ids
+    return g.ravel(), s.ravel(), Groups(np.repeat(names.codes, g.shape[1]), names.names), ids
 
 
-def _names_of_lists(group: Any, queries: int) -> Array:
+def _names_of_lists(group: Any, queries: int) -> Groups:
+    """The name of each list, in which no row need stand."""
     if group is None:
-        return np.arange(queries)
+        return Groups(np.arange(queries, dtype=np.uint32), np.arange(queries))
     names = one_dimension(to_array(group, "group"), "group", "pass one name for each list")
     if names.size != queries:
         raise InputError(f"group has {names.size:,} entries for {queries:,} lists; with lists or a matrix it names each list once")
     seen = encode_groups(names)
     if len(seen.names) < queries:
         counts = np.bincount(seen.codes)
-        raise InputError(f"group names {seen.names[int(np.argmax(counts > 1))]!r} twice; with lists or a matrix it names each list once")
-    return names
+        raise InputError(
+            f"group names {plain(seen.names[int(np.argmax(counts > 1))])!r} twice; with lists or a matrix it names each list once"
+        )
+    return seen
 
 
-def _refuse_sizes(group: Any, rows: int) -> None:
+def refuse_sizes(group: Any, rows: int, other: str) -> None:
     """A group that does not go with the rows; the sizes that some tools take are told apart."""
     if not hasattr(group, "__len__") or column_names(group) or len(group) == rows:
         return
@@ -118,7 +129,7 @@ def _refuse_sizes(group: Any, rows: int) -> None:
             f"group has {len(group):,} entries that sum to the {rows:,} rows: these are sizes; pass the group of each row, "
             "np.repeat(np.arange(len(group)), group)"
         )
-    same_length(rows, "relevance", len(group), "group")
+    same_length(rows, other, len(group), "group")
 
 
 def _refuse_no_grade(grades: Array) -> None:
@@ -128,8 +139,10 @@ def _refuse_no_grade(grades: Array) -> None:
     broken = np.flatnonzero(~np.isfinite(grades))
     if broken.size:
         at = int(broken[0])
-        remedy = 'pass missing="drop" to leave such rows out' if np.isnan(grades[at]) else "pass finite grades"
-        raise InputError(f"relevance has {grades[at]} at position {at}; {remedy}")
+        value, remedy = f"{grades[at]:g}", "pass finite grades"
+        if np.isnan(grades[at]):
+            value, remedy = "NaN", 'pass missing="drop" to leave such rows out'
+        raise InputError(f"relevance has {value} at position {at}{more(broken.size, grades.size)}; {remedy}")
 
 
 def _texts(item: Any, n: int) -> list[bytes]:

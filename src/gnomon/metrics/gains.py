@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..catalog import Above, Within
+from ..catalog import Above, Between
 from ..errors import InputError
+from ..inputs.labels import plain
 from ..parallel import THREADS
 from ..summary import Ranked
 from .ranking import NOTHING, Cut, Level, Nothing, Ties, ranked_metric
@@ -99,7 +100,7 @@ def ndcg(
         *r.lists(ties), gain, negative == "keep", _discounts(r, k, discount), ideal == "cut" and k is not None, nothing, THREADS
     )
     if np.isinf(values).any():
-        query = r.queries[int(np.argmax(np.isinf(values)))]
+        query = plain(r.queries[int(np.argmax(np.isinf(values)))])
         raise InputError(
             f'ties="average" with ideal="cut": query {query!r} cuts through so many tied items of different grades that their orders '
             'cannot be counted; pass ideal="all", or ties="stable"'
@@ -111,7 +112,7 @@ def ndcg(
 def rbp(
     r: Ranked,
     *,
-    p: Annotated[float, Within(1e-9, 1 - 1e-9)] = 0.8,
+    p: Annotated[float, Between(0, 1)] = 0.8,
     k: Cut | None = None,
     relevant: Level = 1,
     ties: Ties = "average",
@@ -139,7 +140,8 @@ def err(
     >>> gn.err([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
     0.5833333333333334
     """
-    _check_gain(r, "exp")
+    if r.highest > HIGHEST:
+        raise InputError(f"relevance goes up to {r.highest:g}, of which 2^relevance is no number; pass grades of 0 to 4, say")
     highest = r.highest if max_grade is None else float(max_grade)
     if r.highest > highest:
         raise InputError(f"max_grade={max_grade:g} is below the grade {r.highest:g} that occurs; pass the highest grade there could be")

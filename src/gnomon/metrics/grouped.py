@@ -15,7 +15,7 @@ from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..result import Table
 from ..summary import Ranked
-from .ranking import OVER, Level
+from .ranking import WEIGHTS, Level
 
 Floats = NDArray[np.float64]
 Single = Literal["drop"] | Annotated[float, Number()]
@@ -34,7 +34,9 @@ def _impressions(**_: object) -> str:
     return "impressions"
 
 
-grouped_metric = partial(metric, Ranked, family="ranking", over=OVER, says=SAYS, undefined=one_class_each, query_weight=_impressions)
+grouped_metric = partial(
+    metric, Ranked, family="ranking", over={"group_weight": WEIGHTS}, says=SAYS, undefined=one_class_each, query_weight=_impressions
+)
 
 
 @dataclass(frozen=True)

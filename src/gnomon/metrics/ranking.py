@@ -23,7 +23,14 @@ Nothing = Literal["undefined"] | Annotated[float, Number()]
 WEIGHTS = ("uniform", "impressions", "positives")
 CONVENTIONS = {
     "sklearn": {"gain": "linear", "ties": "average", "no_relevant": 0.0, "negative": "keep"},
-    "trec_eval": {"gain": "linear", "ties": "docid-desc", "no_relevant": 0.0, "missing_queries": "skip", "aggregate": "macro"},
+    "trec_eval": {
+        "gain": "linear",
+        "ties": "docid-desc",
+        "no_relevant": 0.0,
+        "missing_queries": "skip",
+        "aggregate": "macro",
+        "below_zero": "unjudged",
+    },
     "lightgbm": {"gain": "exp", "ties": "stable", "no_relevant": 1.0, "denominator": "min(k,relevant)"},
     "xgboost": {"gain": "exp", "ties": "stable", "no_relevant": 1.0, "denominator": "min(k,relevant)"},
     "burges": {"gain": "exp", "ties": "stable", "no_relevant": 0.0},
@@ -44,6 +51,7 @@ SAYS = {
     "denominator": 'What the sum of precisions is divided by: all relevant items, the lesser of k and those ("min(k,relevant)"), or the '
     'relevant items among the first k ("retrieved").',
     "aggregate": '"micro": hits of all queries over relevant items of all; "macro": the mean of the queries\' own ratios.',
+    "below_zero": 'Items with a grade below 0 were "judged" not relevant, or count as "unjudged" (trec_eval).',
     "p": "The chance that the reader goes on to the next item.",
     "max_grade": "The highest grade there could be; by default the highest that occurs.",
 }
@@ -195,11 +203,21 @@ def hit_ratio(
 
 
 @rank_metric(undefined=NOTHING)
-def bpref(r: Ranked, *, relevant: Level = 1, no_relevant: Nothing = "undefined", ties: Ties = "average") -> Floats:
+def bpref(
+    r: Ranked,
+    *,
+    relevant: Level = 1,
+    below_zero: Literal["judged", "unjudged"] = "judged",
+    no_relevant: Nothing = "undefined",
+    ties: Ties = "average",
+) -> Floats:
     """How seldom judged items that are not relevant stand above relevant ones; what was never judged is passed over.
 
     >>> import gnomon as gn
     >>> gn.bpref([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
     0.75
     """
-    return _or_nothing(_core.ranked_bpref(*r.lists(ties), _cuts(r, None), float(relevant), THREADS), no_relevant)
+    lists = r.lists(ties)
+    if below_zero == "unjudged":
+        lists = lists._replace(grade=np.where(lists.grade < 0, np.nan, lists.grade), rest=np.where(lists.rest < 0, np.nan, lists.rest))
+    return _or_nothing(_core.ranked_bpref(*lists, _cuts(r, None), float(relevant), THREADS), no_relevant)

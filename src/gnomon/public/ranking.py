@@ -12,7 +12,8 @@ from ..inputs import DEFAULT_POSITIVE, binary_rows, to_array
 from ..inputs.arrays import same_length
 from ..inputs.groups import encode_groups
 from ..inputs.labels import plain
-from ..inputs.ranked import ranked_rows
+from ..inputs.numbers import as_floats
+from ..inputs.ranked import ranked_rows, refuse_sizes
 from ..inputs.rows import drop_missing
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, settled, table_of
 from ..metrics.ranking import CONVENTIONS, WEIGHTS
@@ -112,7 +113,7 @@ def given_weights(group_weight: Any, names: NDArray[Any]) -> Floats | None:
         if missing:
             raise InputError(f"group_weight has no weight for {missing[0]!r} ({len(missing):,} without in all); give every group one")
         group_weight = [group_weight[name] for name in names.tolist()]
-    weights = to_array(group_weight, "group_weight").astype(float)
+    weights = as_floats(to_array(group_weight, "group_weight"), "group_weight").astype(float)
     if weights.ndim != 1 or weights.size != len(names):
         shape = weights.shape if weights.ndim != 1 else f"{weights.size:,} entries"
         raise InputError(f"group_weight has {shape} for {len(names):,} groups; pass one for each in ascending order, or {{group: weight}}")
@@ -146,6 +147,8 @@ def mean_over(values: Floats, weights: Floats | None) -> float:
     """The mean of the queries that have a value; NaN where none has."""
     here = ~np.isnan(values)
     total = float(here.sum()) if weights is None else float(weights[here].sum())
+    if weights is not None and not weights.any():  # micro, nothing relevant anywhere, and a value chosen for that
+        weights, total = None, float(here.sum())
     if total <= 0:
         return float("nan")
     return float((values[here] if weights is None else values[here] * weights[here]).sum() / total)
@@ -177,12 +180,11 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         per_query: bool = False,
         missing: str = "error",
         undefined: Any = "warn",
-        convention: Any = None,
-        missing_queries: Any = None,
         **options: Any,
     ) -> Any:
-        options, _ = conventional(entry, convention, with_preset(entry, preset, options), missing_queries)
-        entry.check(options)
+        entry.check(with_preset(entry, preset, options))
+        if per_query and entry.kind == "table":
+            raise TypeError(f"{entry.name}() has a line for each group already, and takes no per_query")
         check_undefined(undefined)
         if isinstance(y_true, Summary):
             if y_score is not None or group is not None or weight is not None or positive is not DEFAULT_POSITIVE or missing != "error":
@@ -214,7 +216,13 @@ def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight:
         raise InputError("group is missing: pass the user (query, session) of each row, or a Ranked alone")
     if missing != "error":
         y_true, y_score, group, weight = drop_missing({"y_true": y_true, "y_score": y_score, "group": group, "weight": weight}, missing)
-    rows = binary_rows(y_true, y_score, weight, positive)
+    try:
+        rows = binary_rows(y_true, y_score, weight, positive)
+    except InputError as reason:
+        if "multiclass=" not in str(reason):
+            raise
+        raise InputError(f"{str(reason).partition(', for all classes')[0]}, for grades rank them: gn.ndcg") from None
+    refuse_sizes(group, len(rows.score), "y_true")
     groups = encode_groups(group)
     same_length(len(rows.score), "y_true", len(groups.codes), "group")
     return areas_of_rows(rows, groups)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..inputs.groups import Groups, named
+from ..inputs.labels import plain
 from ..inputs.ranked import RankedRows, ranked_rows
 from ..inputs.trec import Table, joined, table_of
 from ..parallel import THREADS
@@ -47,11 +48,24 @@ class Ranked(Summary):
     growth = "rows"
 
     def __init__(self, queries: Array, lists: Lists, by_id: NDArray[np.uint32] | None = None, unjudged: int = 0) -> None:
-        self.queries = queries
-        self.starts, self.grade, _, self.rest_starts, self.rest = lists
         assert lists.tied is not None
-        self.tied = lists.tied
-        self.by_id, self.unjudged = by_id, unjudged
+        held = {"queries": queries, **lists._asdict(), "by_id": by_id, "unjudged": unjudged}
+        for value in held.values():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+        self.__dict__.update(held)
+
+    queries: Array
+    starts: NDArray[np.int64]
+    grade: Floats
+    tied: NDArray[np.uint8]
+    rest_starts: NDArray[np.int64]
+    rest: Floats
+    by_id: NDArray[np.uint32] | None
+    unjudged: int
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"cannot assign to {name}: a Ranked does not change; build another with Ranked.of")
 
     @classmethod
     def of(cls, relevance: Any, score: Any = None, *, group: Any = None, item: Any = None, missing: str = "error") -> "Ranked":
@@ -233,7 +247,9 @@ def _gathered(starts: NDArray[np.int64], places: Array) -> tuple[NDArray[np.int6
 def _union(a: Array, b: Array) -> Array:
     """The names of both, which must be of one kind and share none."""
     if (a.dtype == object) != (b.dtype == object):
-        raise InputError(f"queries are named {a[0]!r} on one side and {b[0]!r} on the other; name them all by text or all by numbers")
+        _refuse_names(a, b)
+    if a.dtype == object and {*map(type, a)} != {*map(type, b)}:
+        _refuse_names(a, b)
     shared = set(a.tolist()) & set(b.tolist()) if a.dtype == object else np.intersect1d(a, b).tolist()
     if shared:
         first = sorted(shared)[0]
@@ -242,6 +258,11 @@ def _union(a: Array, b: Array) -> Array:
             "split the data by query, or rank it as a whole"
         )
     return np.concatenate([a, b])
+
+
+def _refuse_names(a: Array, b: Array) -> None:
+    one, other = plain(a[0]), plain(b[0])
+    raise InputError(f"queries are named {one!r} on one side and {other!r} on the other; name them all by text or all by numbers")
 
 
 def _by_name(rows: RankedRows, starts: Array, order: Array) -> NDArray[np.uint32]:
@@ -263,5 +284,5 @@ def _by_name(rows: RankedRows, starts: Array, order: Array) -> NDArray[np.uint32
 def _refuse_twice(names: list[bytes], groups: Groups, query: int) -> None:
     twice = next(name for place, name in enumerate(names) if name in names[:place])
     raise InputError(
-        f"item {twice.decode()!r} occurs twice in query {groups.names[query]!r}; a list names each item once: keep one of them"
+        f"item {twice.decode()!r} occurs twice in query {plain(groups.names[query])!r}; a list names each item once: keep one of them"
     )
