@@ -65,7 +65,7 @@ inline double best_gain(std::vector<double>& gains, const Discount& discount) {
 
 // Nothing gains more than the best order; means over orders round, and a share stays a share.
 inline double share_of(double part, double whole, double nothing, bool negative) {
-    return whole == 0 ? nothing : negative ? part / whole : std::min(part / whole, 1.0);
+    return whole <= 0 ? nothing : negative ? part / whole : std::min(part / whole, 1.0);
 }
 
 // Discounted gain against that of everything judged in its best order.
@@ -136,36 +136,54 @@ class NormalizedByShown {
         double ways = 1;
         for (const auto& kind : kinds_) ways *= static_cast<double>(std::min(kind.second, places_) + 1);
         if (ways > most_ways) return std::numeric_limits<double>::infinity();  // told apart from a value by the caller
-        weight_ = value_ = 0;
         before_ = before;
-        draw(0, places_, 1, 0, shown);
-        return value_ / weight_;
+        return mean(0, places_, 0, shown);
     }
 
-    // Chooses how many items of each gain are shown; `weight` is the number of ways so far.
-    void draw(std::size_t kind, std::size_t left, double weight, double gained, const std::vector<double>& shown) {
+    // The mean over how many items of each gain are shown, from the kind `kind` on, with `left` places to fill.
+    double mean(std::size_t kind, std::size_t left, double gained, const std::vector<double>& shown) {
         if (kind == kinds_.size()) {
-            if (left) return;
             std::vector<double> all = shown;
-            value_ += weight * share_of(before_ + gained * room_, best_gain(all, discount_), blank_, gain_.negative);
-            weight_ += weight;
-            return;
+            return share_of(before_ + gained * room_, best_gain(all, discount_), blank_, gain_.negative);
         }
         const auto [gain, size] = kinds_[kind];
+        std::size_t others = 0;
+        for (std::size_t k = kind + 1; k < kinds_.size(); ++k) others += kinds_[k].second;
+        const std::size_t least = left > others ? left - others : 0;
+        const std::vector<double> chance = chances(size, others, left);
         std::vector<double> more = shown;
-        double ways = weight;
-        for (std::size_t taken = 0; taken <= std::min(size, left); ++taken) {
-            draw(kind + 1, left - taken, ways, gained + static_cast<double>(taken) * gain, more);
+        more.insert(more.end(), least, gain);
+        double value = 0;
+        for (std::size_t t = 0; t < chance.size(); ++t) {
+            value += chance[t] * mean(kind + 1, left - least - t, gained + static_cast<double>(least + t) * gain, more);
             more.push_back(gain);
-            ways *= static_cast<double>(size - taken) / static_cast<double>(taken + 1);
         }
+        return value;
+    }
+
+    // The chance that each possible number of `size` items is among `left` drawn from them and `others` (hypergeometric).
+    static std::vector<double> chances(std::size_t size, std::size_t others, std::size_t left) {
+        const std::size_t least = left > others ? left - others : 0;
+        std::vector<double> weight(1, 1);
+        double total = 1;
+        for (std::size_t taken = least; taken < std::min(size, left); ++taken) {
+            double next = weight.back() * static_cast<double>(size - taken) * static_cast<double>(left - taken);
+            next /= static_cast<double>(taken + 1) * static_cast<double>(others + taken + 1 - left);
+            weight.push_back(next);
+            total += next;
+            if (total < 1e200) continue;
+            for (double& w : weight) w /= total;
+            total = 1;
+        }
+        for (double& w : weight) w /= total;
+        return weight;
     }
 
     Gain gain_;
     Discount discount_;
     double nothing_, blank_ = 0;
     std::size_t places_ = 0;
-    double room_ = 0, before_ = 0, value_ = 0, weight_ = 0;
+    double room_ = 0, before_ = 0;
     std::vector<std::pair<double, std::size_t>> kinds_;
 };
 

@@ -7,7 +7,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.catalog import parse
-from gnomon.evaluation.retrieval import references_of
+from gnomon.public.spelling import list_references
 
 rng = np.random.default_rng(0)
 N = 6000
@@ -189,7 +189,7 @@ def test_conventions_hold_for_all_metrics():
     ],
 )
 def test_names_that_retrieval_people_know(text, means):
-    assert [str(reference) for reference in references_of(text)] == [means]
+    assert [str(reference) for reference in list_references(text)] == [means]
 
 
 def test_bad_runs():
@@ -230,3 +230,74 @@ def test_findings_on_queries():
     assert "short_lists" in rules_of(user=np.arange(N) // 8)
     calm = rules_of(y=(TASTE + 0.3 * rng.standard_normal(N) > 0.3).astype(int))
     assert not {"groups_dropped", "nothing_relevant", "tied_lists", "queries_that_fail", "short_lists"} & set(calm)
+
+
+def test_labels_that_are_named_positive_are_no_grades():
+    """Labels 1 and 2 with a positive one, and -1 and 1, are two classes in every way in."""
+    for no, yes, positive in ((1, 2, {"positive": 2}), (-1, 1, {})):
+        table = {**LOG, "y": np.where(Y == 1, yes, no)}
+        e = gn.evaluate(table, label="y", score=["good", "level"], group="user", metrics="gauc,ndcg(convention=sklearn)@5", **positive)
+        pairs = gn.compare(table["y"], {"good": LOG["good"], "level": LOG["level"]}, group=USER, metrics=list(e.metrics), **positive)
+        for metric in e.metrics:
+            expected = gn.Ranked.of(Y, LOG["good"], group=USER).values(metric)[metric]
+            assert float(e[metric, "good"]) == pytest.approx(expected, rel=1e-14)
+            assert pairs[metric].value_a == pytest.approx(expected, rel=1e-14)
+
+
+def test_what_does_not_go_with_lists_is_refused():
+    weight, cluster = np.ones(N), LOG["device"]
+    log = {"data": LOG, "label": "y", "score": "good"}
+    scores = {"good": LOG["good"], "level": LOG["level"]}
+    for message, call in {
+        "weight: lists are ranked item by item": lambda: gn.compare(Y, scores, group=USER, weight=weight, metrics="gauc"),
+        "cluster: with group= the groups are what is drawn": lambda: gn.compare(Y, scores, group=USER, cluster=cluster, metrics="gauc"),
+        "cluster: with group=": lambda: gn.evaluate(**log, group="user", cluster="device"),
+        "group: a ndarray names no column": lambda: gn.evaluate(**log, group=USER),
+        "recall@10 cuts the scores .* it is recall_at@10": lambda: gn.evaluate(
+            LOG, label="y", score="good", group="user", metrics="recall@10"
+        ),
+        "label: 'good' holds .* where a label is meant": lambda: gn.evaluate(LOG, label="good", score="level", group="user"),
+        "metrics: none named": lambda: gn.Ranked.of([1], [1]).values(""),
+    }.items():
+        with pytest.raises(gn.InputError, match=message):
+            call()
+
+
+def test_evaluations_of_other_data_are_not_paired():
+    one, other = ({**LOG, "y": labels} for labels in (Y, 1 - Y))
+    a, b = (gn.evaluate(table, label="y", score="good", group="user", metrics="mrr", ci=None) for table in (one, other))
+    with pytest.raises(gn.InputError, match="a and b were judged differently: query 0 has other labels"):
+        gn.compare({"a": a, "b": b}, metrics="mrr")
+
+
+def test_slices_that_cut_lists_say_so():
+    cut = {finding.rule for finding in gn.evaluate(LOG, label="y", score="good", group="user", by="device", ci=None).findings}
+    whole = {**LOG, "device": np.array(["phone", "tv"])[USER % 2]}
+    e = gn.evaluate(whole, label="y", score="good", group="user", by="device", ci=None)
+    assert "slices_cut_lists" in cut
+    assert "slices_cut_lists" not in {finding.rule for finding in e.findings}
+    assert [part.groups for part in e.slices] == [150, 150]
+
+
+def test_grades_below_one_say_so():
+    found = {
+        finding.rule
+        for finding in gn.evaluate({**LOG, "grade": LOG["grade"] / 8}, label="grade", score="good", group="user", ci=None).findings
+    }
+    assert "grades_below_one" in found
+    assert "nothing_relevant" not in found
+    with pytest.warns(gn.UndefinedMetricWarning, match=r"the highest grade is 0\.5, and items count as relevant from 1 on; pass relevant="):
+        assert gn.mrr([0.5, 0], [2, 1]) == 0
+
+
+def test_findings_follow_the_convention():
+    said = {finding.rule: finding.en for finding in gn.evaluate_runs(QRELS, {"late": RUNS["late"]}, convention="trec_eval").findings}
+    assert "left out" in said["unanswered_queries"]
+    assert "tied_lists" not in said
+    coarse = {q: {d: round(s) for d, s in docs.items()} for q, docs in RUNS["weak"].items()}
+    assert "tied_lists" in {finding.rule for finding in gn.evaluate_runs(QRELS, {"weak": coarse}).findings}
+    mixed = gn.evaluate_runs(QRELS, {"late": RUNS["late"]}, metrics="ndcg@10, mean_average_precision(convention=trec_eval)")
+    from gnomon.evaluation.lists import forms_of, query_table
+
+    table = query_table(mixed.held().ranked, forms=forms_of(mixed.metrics))
+    assert len(table.average_precision) == len(table.query) == len(table.ndcg)

@@ -130,3 +130,48 @@ def test_models_on_different_queries_are_not_compared():
     pair = gn.compare({"a": a, "b": b}, metrics="mrr(missing_queries=skip)").pairs[0]
     assert "different queries" in pair.reason
     assert np.isnan(pair.p_value)
+
+
+def test_signs_are_thrown_with_their_weights():
+    """Of groups that weigh differently, a large one without a difference does not drown eight that agree."""
+    from gnomon.inference.significance import randomization
+
+    y, a, b, group = [], [], [], []
+    for user in range(8):
+        y += [1, 0]
+        a += [2.0, 1.0]
+        b += [1.0, 2.0]
+        group += [user, user]
+    y += [1, 0] * 100
+    a += [1.0, 0.0] * 100
+    b += [1.0, 0.0] * 100
+    group += [8] * 200
+    pair = gn.compare(y, {"a": a, "b": b}, group=group, metrics="gauc", method="randomization")["gauc"]
+    assert pair.p_value == randomization(np.ones(8), 1000, 0) == 2 / 2**8
+
+
+def test_a_difference_that_never_varies_is_not_tested():
+    grade = np.tile([1, 1, 0, 0, 0], (15, 1))
+    first, second = np.tile([5, 4, 3, 2, 1], (15, 1)), np.tile([5, 1, 4, 3, 2], (15, 1))
+    scores = {"a": first.ravel(), "b": second.ravel()}
+    pair = gn.compare(grade.ravel(), scores, group=np.repeat(np.arange(15), 5), metrics="precision_at@3")["precision_at@3"]
+    assert "same on every query" in pair.reason
+    assert np.isnan(pair.p_value)
+
+
+def test_values_past_the_range_keep_their_interval():
+    rng = np.random.default_rng(0)
+    grade, score = rng.integers(-3, 2, (40, 6)), rng.standard_normal((40, 6))
+    for metric in ("cg(negative=keep)@3", "ndcg(convention=sklearn)@3"):
+        found = gn.interval(metric, grade, score)
+        assert found.low < found.value < found.high
+
+
+def test_the_interval_is_that_of_the_value():
+    """GAUC by positives weighs the positives that were shown, in value and interval."""
+    qrels = {"a": {"x": 1, "y": 0, "r1": 1, "r2": 1}, "b": {"x": 1, "y": 0}, "c": {"x": 1, "y": 0, "z": 1}}
+    run = {"a": {"x": 1.0, "y": 2.0}, "b": {"x": 2.0, "y": 1.0}, "c": {"x": 3.0, "y": 2.0, "z": 1.0}}
+    ranked = gn.Ranked.from_qrels(qrels, run)
+    for weight in ("positives", "impressions", "uniform"):
+        value = gn.gauc(ranked, group_weight=weight)
+        assert interval_of(parse(f"gauc(group_weight={weight})"), ranked, How()).value == pytest.approx(value, rel=1e-14)

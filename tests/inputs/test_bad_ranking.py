@@ -300,7 +300,7 @@ def test_summaries():
     with pytest.raises(gn.InputError, match="roc_auc"):
         gn.roc_auc(RANKED)
     expect_message(
-        "metrics: roc_auc is no metric of ranked lists; gn.catalog.find('', family='ranking') lists them", RANKED.values, "ndcg, roc_auc"
+        "metrics: roc_auc reads no ranked lists; gn.catalog.find('', family='ranking') lists those that do", RANKED.values, "ndcg, roc_auc"
     )
 
 

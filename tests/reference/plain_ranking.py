@@ -101,7 +101,7 @@ def ndcg(shown, rest, *, k=None, gain="exp", discount="log2", ideal="all", negat
     pool = first if ideal == "cut" and k is not None else shown + rest
     best = sorted((worth(grade, gain, negative) for grade in pool), reverse=True)
     most = discounted(best if k is None else best[:k], discount)
-    if most == 0:  # what was shown gains nothing, and is worth nothing if something would have gained
+    if most <= 0:  # what was shown gains nothing, and is worth nothing if something would have gained
         return 0.0 if ideal == "cut" and k is not None and any(worth(grade, gain, negative) > 0 for grade in shown + rest) else None
     return discounted([worth(grade, gain, negative) for grade in first], discount) / most
 

@@ -165,8 +165,8 @@ def _spelt(name: str, joint: str) -> str:
 
 def subject_of(name: Any) -> Entry | Concept:
     """The metric or concept of a name; an unknown one is answered with the nearest of both."""
-    asked = str(getattr(name, "__name__", name))
-    metrics = {known: entry for entry in entries() for known in entry.names}
+    asked = str(getattr(name, "__name__", name)).partition("@")[0]
+    metrics = {known: entry for entry in entries() for known in (*entry.spellings, *entry.names)}
     ideas = {known: concept for concept in CONCEPTS for known in concept.names}
     if found := metrics.get(asked) or metrics.get(_spelt(asked, "_")):
         return found

@@ -7,6 +7,7 @@ import typer
 
 from ..errors import InputError
 from ..evaluation import Evaluation, evaluate, evaluate_runs
+from ..evaluation.retrieval import runs_of
 
 WHICH, RUNS, WHAT, HOW = "Columns", "Retrieval runs", "What to compute", "How to read"
 
@@ -175,11 +176,15 @@ def level_of(ci: str) -> float | None:
 def run_files(runs: list[str]) -> dict[str, str] | list[str]:
     """[NAME=]FILE, as evaluate_runs takes them."""
     pairs = [text.partition("=") for text in runs]
-    if not any(equals and not Path(text).exists() for text, (_, equals, _) in zip(runs, pairs, strict=True)):
+    given = [bool(equals) and not Path(text).exists() for text, (_, equals, _) in zip(runs, pairs, strict=True)]
+    if not any(given):
         return runs
-    named = {name if equals else Path(text).name: path if equals else text for text, (name, equals, path) in zip(runs, pairs, strict=True)}
-    if len(named) < len(runs):
-        raise InputError("--run: a name is given twice; name each run once")
+    named: dict[str, str] = {}
+    for text, (name, _, path), has_name in zip(runs, pairs, given, strict=True):
+        called = name if has_name else next(iter(runs_of(text)))
+        if not called or called in named:
+            raise InputError(f"--run: {text!r} has {'no name' if not called else 'a name given twice'}; write NAME=FILE, each name once")
+        named[called] = path if has_name else text
     return named
 
 

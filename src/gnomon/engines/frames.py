@@ -72,7 +72,7 @@ def _column(series: Any) -> Column:
         column = from_arrow(series.to_arrow(), series.name)
     except InputError:
         raise
-    except (ImportError, NotImplementedError, TypeError, ValueError):  # no PyArrow, or objects of several types
+    except (ImportError, NotImplementedError, OverflowError, TypeError, ValueError):  # no PyArrow, or objects it has no type for
         return from_array(np.asarray(series.to_numpy(), dtype=object))
     order = category_order(native)
     if order is None or column.names is None or not {*column.names} <= {*order}:

@@ -87,7 +87,8 @@ def models_of_arrays(
 def _lists(y: Any, given: dict[str, Any], group: Any, positive: Any) -> dict[str, Ranked]:
     """Each model's ranked lists; the grade of a row is its label, or 1 where that is the positive one."""
     truth = to_array(y, "y_true")
-    if positive is not DEFAULT_POSITIVE or truth.dtype.kind in "USO":
+    two = truth.dtype.kind in "iufb" and truth.size and {*np.unique(truth).tolist()} in ({0, 1}, {-1, 1})
+    if two or positive is not DEFAULT_POSITIVE or truth.dtype.kind in "USO":
         truth = positive_mask(truth, positive)
     lists = {}
     for name, column in given.items():

@@ -5,6 +5,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..catalog import Reference, parse
 from ..engines import memory_limit, open_source
 from ..engines.formats import saved_evaluation
@@ -20,7 +22,7 @@ from .arrays import models_of_arrays, notes_on
 from .kept import Kept
 from .plan import Plan, metrics_of, models_of
 from .result import Evaluation
-from .run import evaluate, read, require
+from .run import evaluate, read, refuse_beside_lists, require
 from .sureness import Sureness, probable
 
 
@@ -86,6 +88,8 @@ def compare(
     """
     if method not in METHODS:
         raise InputError(f"method={method!r} is not {', '.join(map(repr, METHODS))}")
+    if group is not None:
+        refuse_beside_lists(weight, cluster)
     how = How(check_level(level), method, *check_draws(replicates, seed, check_level(level)))
     chosen = (curves,) if isinstance(curves, str) else tuple(curves or ())
     if unknown := [curve for curve in chosen if curve not in CURVES]:
@@ -193,6 +197,7 @@ def _compare_evaluations(
     wanted = list(references) + ([parse(name) for name in first.metrics] if defaults else [])
     if all(reference.entry.summary is Ranked for reference in wanted):
         lists = _lists_of(given)
+        _same_judgments(lists)
         return _compared(None, list(lists), [r for r in wanted if r.entry.better is not None], None, how, (), lists, first.rows)
     merged: dict[str, Any] = {"scores": {}, "predictions": {}}
     for name, one in given.items():
@@ -210,7 +215,24 @@ def _compare_evaluations(
     kept = Kept(first.kept.labels, first.kept.truth, merged["scores"], merged["predictions"], first.kept.weight, first.kept.cluster)  # type: ignore[union-attr]  # checked above
     names = list(dict.fromkeys([*merged["scores"], *merged["predictions"]]))
     able = [r for r in wanted if r.entry.better is not None]
+    _same_judgments(_lists_of(given))
     return _compared(kept, names, able, first.positive, how, curves, _lists_of(given), first.rows)
+
+
+def _same_judgments(lists: dict[str, Ranked]) -> None:
+    """Refuse lists of the same queries that were judged differently: their models were not asked the same."""
+    names = list(lists)
+    for name in names[1:]:
+        first, other = lists[names[0]], lists[name]
+        if not np.array_equal(first.queries, other.queries):
+            continue  # each pair says of itself that the queries differ
+        apart = (first.judged[0] != other.judged[0]) | ~np.isclose(first.judged[1], other.judged[1])
+        if apart.any():
+            query = first.queries.tolist()[int(np.argmax(apart))]
+            raise InputError(
+                f"{names[0]} and {name} were judged differently: query {query!r} has other labels in one than in the other "
+                f"({int(apart.sum()):,} queries differ); models are compared on the same data"
+            )
 
 
 def _lists_of(given: dict[str, Evaluation]) -> dict[str, Ranked]:

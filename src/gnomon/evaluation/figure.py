@@ -11,8 +11,9 @@ from ..inference.bands import CURVES as BANDED
 from ..plots.style import PALETTE
 from ..public import function
 from ..summary import Ranked, Sweep, Sweeps
-from .lists import CUT, at, by_size, distribution_of, forms_of, marks_of, metrics_at_k, size_bins
+from .lists import CUT, at, distribution_of, forms_of, marks_of, metrics_at_k
 from .result import Evaluation
+from .sizes import by_size, size_bins
 
 CURVES = {
     "roc": "roc_curve",

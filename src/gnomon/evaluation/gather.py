@@ -95,8 +95,7 @@ class Gather:
         if self.troubles.fatal or not n:
             return
         truth = self.labels.codes(batch[self.plan.label])
-        if self.plan.group is None or self.plan.task in ("binary", "multiclass"):
-            self.labels.refuse_fractions("label")
+        self.labels.refuse_fractions("label", grades=self.plan.group is not None and self.plan.task in (None, "ranking"))
         if not self.rows:
             self.plan = self.plan.settled(self.labels.ordered, self.labels.spells)
             for reference in self.plan.metrics or ():

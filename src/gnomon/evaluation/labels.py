@@ -11,6 +11,9 @@ from ..inputs.labels import choices, plain
 from ..summary.counts import label_order
 from .classes import Classes, Codes
 
+MOST_GRADES = 100
+"""Grades of relevance that may be fractions; more different ones are scores."""
+
 
 class Labels(Classes):
     """The labels met as truth or prediction. ``spells``: they come as text, and are what it spells."""
@@ -54,8 +57,10 @@ class Labels(Classes):
             raise InputError(f"positive: {asked!r} is not among the labels of {self.column!r} ({shown}); name one of them")
         return asked
 
-    def refuse_fractions(self, argument: str) -> None:
-        """Labels that are fractions are scores."""
+    def refuse_fractions(self, argument: str, grades: bool = False) -> None:
+        """Labels that are fractions are scores; grades may be, as long as they are few."""
+        if grades and len(self.names) <= MOST_GRADES:
+            return
         fraction = next((name for name in self.names if isinstance(name, float) and not name.is_integer()), None)
         if fraction is not None:
             remedy = "are label and score swapped?" if argument == "label" else "scores go to score="

@@ -27,9 +27,6 @@ CUT = 10
 """Where a query's own NDCG is cut."""
 BINS = 20
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
-ENDS = (1, 5, *(10**power * part for power in range(1, 10) for part in (1, 2, 5)))
-FINE_ENDS = (*range(1, 11), *(round(10**power * part) for power in range(1, 9) for part in (1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)))
-MOST_SIZES = 8
 NEARLY = 1e-12
 """How far from 0 or 1 a value may be that only rounding keeps from it."""
 
@@ -92,9 +89,9 @@ def metrics_at_k(ranked: Ranked, k: Sequence[int] | None = None, level: float | 
     """
     forms = forms_of() if forms is None else forms
     marks = marks_of([ranked]) if k is None else k
-    values = {name: [_mean(queried(at(forms[name], mark), ranked)) for mark in marks] for name in METRICS[1:]}
+    values = {name: [mean_of(queried(at(forms[name], mark), ranked)) for mark in marks] for name in METRICS[1:]}
     if level is None:
-        ndcg = [(_mean(queried(at(forms["ndcg"], mark), ranked)), np.nan, np.nan) for mark in marks]
+        ndcg = [(mean_of(queried(at(forms["ndcg"], mark), ranked)), np.nan, np.nan) for mark in marks]
     else:
         found = [interval_of(at(forms["ndcg"], mark), ranked, How(level)) for mark in marks]
         ndcg = [(one.value, one.low, one.high) for one in found]
@@ -103,7 +100,8 @@ def metrics_at_k(ranked: Ranked, k: Sequence[int] | None = None, level: float | 
     return MetricsAtK(k=np.array(marks, np.int64), **ends, **others, metrics=tuple(str(forms[n]) for n in METRICS), queries=len(ranked))
 
 
-def _mean(found: Queried) -> float:
+def mean_of(found: Queried) -> float:
+    """The mean over the queries that have a value."""
     return mean_over(found.values, found.weights)
 
 
@@ -154,7 +152,7 @@ def distribution_of(reference: Reference | str, ranked: Ranked) -> QueryDistribu
         end=edges[1:],
         queries=np.bincount(places, minlength=BINS),
         metric=str(reference),
-        value=_mean(found),
+        value=mean_of(found),
         counted=len(values),
         zero=int((values <= NEARLY).sum()),
         one=int((values >= 1 - NEARLY).sum()),
@@ -207,11 +205,19 @@ def query_table(ranked: Ranked, most: int | None = None, forms: Forms | None = N
         relevant=relevant[worst],
         first=_first(few, form),
         ndcg=ndcg[worst],
-        average_precision=queried(forms["mean_average_precision"], few).values,
-        auc=queried(replace(forms["gauc"], options={}), few).values,
+        average_precision=_of_all(forms["mean_average_precision"], few),
+        auc=_of_all(replace(forms["gauc"], options={}), few),
         counted=counted,
         undefined=len(ndcg) - counted,
     )
+
+
+def _of_all(form: Reference, ranked: Ranked) -> Floats:
+    """A metric of every query; NaN where the metric's convention skips one that has no answer."""
+    found = queried(form, ranked).values
+    values = np.full(len(ranked), np.nan)
+    values[ranked.sizes > 0 if len(found) < len(ranked) else slice(None)] = found
+    return values
 
 
 def _first(ranked: Ranked, form: Reference) -> Counted:
@@ -222,76 +228,3 @@ def _first(ranked: Ranked, form: Reference) -> Counted:
     places = np.append(np.flatnonzero(lists.grade >= 1), len(lists.grade))
     first = places[np.searchsorted(places, lists.starts[:-1])]
     return np.where(first < lists.starts[1:], first - lists.starts[:-1] + 1, 0)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class SizeTable(Table):
-    """Queries by the number of their items, from ``smallest`` to ``largest``: how many there are, and how well they are ranked.
-
-    ``ndcg`` is cut at 10 and has its interval in ``low`` and ``high`` where a level was given; ``undefined`` queries have no NDCG and
-    count in ``queries`` only. NaN: no query of the bin has a value.
-    """
-
-    smallest: Counted
-    largest: Counted
-    queries: Counted
-    rows: Counted
-    undefined: Counted
-    ndcg: Floats
-    low: Floats
-    high: Floats
-    gauc: Floats
-
-    @property
-    def names(self) -> list[str]:
-        """The bins as people write them: 1, 2–5, 6–10."""
-        return [f"{a:,}" if a == b else f"{a:,}–{b:,}" for a, b in zip(self.smallest.tolist(), self.largest.tolist(), strict=True)]
-
-
-def size_bins(sizes: Counted, models: int = 1) -> list[tuple[int, int]]:
-    """Bins of the sizes of one or several models: readable ends, at most eight, that hold them all; queries without a list apart.
-
-    >>> size_bins(np.array([1, 3, 7, 80, 700])), size_bins(np.array([0, 12, 14, 14]))
-    ([(1, 1), (2, 5), (6, 10), (51, 100), (501, 1000)], [(0, 0), (11, 12), (13, 15)])
-    """
-    filled = sizes[sizes > 0]
-    places = np.searchsorted(ENDS, filled)
-    # Lists that are nearly of one length are told apart more finely.
-    ends = ENDS if len(np.unique(places)) > 3 else FINE_ENDS
-    used, counts = (part.tolist() for part in np.unique(np.searchsorted(ends, filled), return_counts=True))
-    bins = [(ends[place - 1] + 1 if place else 1, ends[place]) for place in used]
-    none = [(0, 0)] * bool(len(filled) < len(sizes))
-    # A bin of a handful among many queries says nothing by itself, and joins the smaller of its neighbours.
-    while len(bins) > MOST_SIZES - len(none) or (len(bins) > 1 and min(counts) < min(len(filled) / 20, 5 * models)):
-        least = int(np.argmin(counts))
-        first = least - 1 if least and (least == len(bins) - 1 or counts[least - 1] <= counts[least + 1]) else least
-        bins[first : first + 2] = [(bins[first][0], bins[first + 1][1])]
-        counts[first : first + 2] = [counts[first] + counts[first + 1]]
-    return none + bins
-
-
-def by_size(
-    ranked: Ranked, bins: Sequence[tuple[int, int]] | None = None, level: float | None = None, forms: Forms | None = None
-) -> SizeTable:
-    """Lists by their length: NDCG of the first ten and the AUC within them.
-
-    >>> import gnomon as gn
-    >>> made = by_size(gn.Ranked.of([0, 1, 1, 0, 1], [3, 2, 3, 2, 1], group=["a", "a", "b", "b", "c"]))
-    >>> made.names, made.queries.tolist(), made.gauc.tolist()
-    (['1', '2'], [1, 2], [nan, 0.5])
-    """
-    forms = forms_of() if forms is None else forms
-    bins = size_bins(ranked.sizes) if bins is None else list(bins)
-    made = [_of_size(ranked.take((ranked.sizes >= low) & (ranked.sizes <= high)), level, forms) for low, high in bins]
-    ends = np.array(bins, np.int64).reshape(-1, 2).T
-    whole, parts = ([line[:3] for line in made], [line[3:] for line in made])
-    return SizeTable(*ends, *np.array(whole, np.int64).reshape(-1, 3).T, *np.array(parts, np.float64).reshape(-1, 4).T)
-
-
-def _of_size(ranked: Ranked, level: float | None, forms: Forms) -> tuple[float, ...]:
-    form = at(forms["ndcg"], CUT)
-    found = queried(form, ranked)
-    sure = None if level is None else interval_of(form, ranked, How(level))
-    ends = (np.nan, np.nan) if sure is None else (sure.low, sure.high)
-    within = _mean(queried(forms["gauc"], ranked))
-    return len(ranked), ranked.items, int(np.isnan(found.values).sum()), _mean(found), *ends, within

@@ -103,7 +103,8 @@ class Plan:
 
     def _task(self, names: list[Any]) -> str:
         """What the labels are: two classes, several, or grades where rows belong to queries."""
-        if self.group is not None and (len(names) > 2 or not {*names} <= {0, 1, -1}) and not any(isinstance(n, str) for n in names):
+        two = {*names} <= {0, 1, -1} or self.positive is not DEFAULT_POSITIVE
+        if self.group is not None and (len(names) > 2 or not two) and not any(isinstance(name, str) for name in names):
             return "ranking"
         return "multiclass" if len(names) > 2 or any(m.scores for m in self.models) else "binary"
 
@@ -178,6 +179,12 @@ class Plan:
             entry.check(reference.arguments)
         except TypeError as reason:
             raise InputError(f"metrics: {name}: {str(reason).partition('() ')[2]}; write {entry.name}@… or {entry.name}(…)") from None
+        sibling = {"precision": "precision_at", "recall": "recall_at"}.get(entry.name)
+        if sibling and self.group is not None and (reference.at or 0) >= 2 and float(reference.at or 0).is_integer():
+            raise InputError(
+                f"metrics: {name} cuts the scores at a threshold of {reference.at:g}; among the first {reference.at:g} items of each list "
+                f"it is {sibling}@{reference.at:g}"
+            )
         if entry.summary is Ranked:
             if self.group is None:
                 raise InputError(f"metrics: {name} reads ranked lists; name the column of queries or users with group=")

@@ -31,6 +31,8 @@ class Slice:
     rows: int
     positives: float | None
     values: Mapping[tuple[str, str], Value]
+    groups: int | None = None
+    """How many queries or users its rows belong to, where they do."""
 
     @property
     def name(self) -> str:
@@ -198,7 +200,7 @@ class Evaluation:
 
     def plot(self, name: str = "roc", ax: Any = None, **style: Any) -> Any:
         """Draw a figure of every model on matplotlib axes: roc, pr, ks, gain, lift, calibration, scores, deciles, confusion or
-        comparison. ``model=`` keeps to one; ROC, PR and gain have their bands unless ``band=False``.
+        comparison; of ranked lists at_k, queries or by_size. ``model=`` keeps to one; ROC, PR and gain have their bands unless ``band=False``.
         """
         from .figure import draw
 

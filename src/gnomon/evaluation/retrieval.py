@@ -2,44 +2,26 @@
 
 import datetime
 import os
-import re
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..catalog import Reference, parse
-from ..catalog.reference import pieces
+from ..catalog import Reference
 from ..errors import InputError
 from ..inference import Comparison
 from ..inference.compare import compare_models
 from ..inference.estimate import REPLICATES, How
 from ..inference.public import check_draws, check_level
 from ..inference.queries import interval_of
-from ..metrics.ranking import CONVENTIONS
+from ..public.spelling import list_references
 from ..summary import Ranked
 from .figures import Value, value_of
 from .held import Held
 from .plan import Model
 from .result import Evaluation
 from .sureness import MOST_MODELS
-
-DEFAULT = "ndcg@10, mean_average_precision, mrr, precision_at@10, recall_at@100, bpref"
-SPELLINGS = {
-    "p": "precision_at",
-    "precision": "precision_at",
-    "recall": "recall_at",
-    "success": "success_at",
-    "hit_rate": "success_at",
-    "hits": "hit_ratio",
-    "average_precision": "mean_average_precision",
-    "map_cut": "mean_average_precision",
-    "ndcg_cut": "ndcg",
-    "rprec": "r_precision",
-}
-"""What metrics are called where there is nothing but ranked lists: by trec_eval, and in papers."""
 
 
 def evaluate_runs(
@@ -79,7 +61,7 @@ def evaluate_runs(
     (1, 0.25)
 
     """
-    wanted = references_of(metrics, convention)
+    wanted = list_references(metrics, convention)
     how = None if ci is None else How(check_level(ci, "ci"), "auto", *check_draws(replicates, seed, check_level(ci, "ci")))
     judged = Ranked.judgments(qrels)
     lists = {run: Ranked.from_qrels(judged, given) for run, given in runs_of(runs).items()}
@@ -133,53 +115,11 @@ def _compared(lists: dict[str, Ranked], wanted: list[Reference], how: How | None
     return compare_models(None, wanted, positive=None, how=how, lists=lists, count=count, against=against)
 
 
-def references_of(metrics: Any, convention: str | None = None) -> list[Reference]:
-    """Metrics of ranked lists by the names that retrieval people know them by."""
-    if convention is not None and convention not in CONVENTIONS:
-        raise InputError(f"convention: {convention!r} is not {' or '.join(map(repr, CONVENTIONS))}")
-    items = [metrics] if isinstance(metrics, (str, Reference)) else list(metrics)
-    found = [reference for item in items for reference in ([item] if isinstance(item, Reference) else _listed(str(item)))]
-    if convention is not None:
-        found = [
-            r if "convention" in r.over or "convention" not in r.entry.over else replace(r, over={"convention": convention, **r.over})
-            for r in found
-        ]
-    for reference in found:
-        _check(reference)
-    if not found:
-        raise InputError('metrics: none named; pass "default", or texts such as "ndcg@10, map, mrr"')
-    return list({str(reference): reference for reference in found}.values())
-
-
-def _listed(text: str) -> list[Reference]:
-    """References set apart by commas, "default" standing for the usual ones."""
-    words = [word.strip() for word in pieces(text) if word.strip()]
-    return [_spelt(name) for word in words for name in (pieces(DEFAULT) if word == "default" else [word])]
-
-
-def _spelt(text: str) -> Reference:
-    """A reference, its name perhaps spelt as trec_eval does: P_10, ndcg_cut.10, map."""
-    form = re.fullmatch(r"\s*([A-Za-z_]+?)[_.](\d+)\s*", text)
-    name = form[1].lower() if form else re.split(r"[(@\s]", text.strip(), maxsplit=1)[0].lower()
-    known = SPELLINGS.get(name, name)
-    if form and (name in SPELLINGS or name in ("ndcg", "map", "mrr", "recip_rank")):
-        return parse(f"{known}@{form[2]}")
-    return parse(text.strip().replace(text.strip()[: len(name)], known, 1) if name in SPELLINGS else text)
-
-
-def _check(reference: Reference) -> None:
-    if reference.entry.summary is not Ranked or reference.entry.kind != "value":
-        raise InputError(f"metrics: {reference} reads no ranked lists; gn.catalog.find('', family='ranking') lists those that do")
-    try:
-        reference.entry.check(reference.arguments)
-    except TypeError as reason:
-        needs = str(reason).partition("() ")[2]
-        raise InputError(f"metrics: {reference} {needs}; write {reference.entry.name}@10") from None
-
-
 def runs_of(runs: Any) -> dict[str, Any]:
     """Runs by name: as named, else the files' names."""
-    if isinstance(runs, Mapping) and runs and all(isinstance(one, (str, os.PathLike)) or _nested(one) for one in runs.values()):
+    if isinstance(runs, Mapping) and not runs:
+        raise InputError("runs: none named; pass a run, several, or {name: run}")
+    if isinstance(runs, Mapping) and all(isinstance(one, (str, os.PathLike)) or _nested(one) for one in runs.values()):
         return {str(name): run for name, run in runs.items()}
     given = list(runs) if isinstance(runs, (list, tuple)) else [runs]
     if not given:

@@ -99,8 +99,11 @@ def evaluate(
     (0.75 [0.103937, 0.987276], 0.8 [0.343904, 0.968279])
 
     """
-    if group is not None and weight is not None:
-        raise InputError("weight: lists are ranked item by item, and rows of different weight make no list; leave weight= or group= out")
+    for argument, column in {"label": label, "weight": weight, "group": group, "cluster": cluster}.items():
+        if hasattr(column, "__array__") or isinstance(column, (list, tuple, dict)):
+            raise InputError(f"{argument}: a {type(column).__name__} names no column; pass the column's name")
+    if group is not None:
+        refuse_beside_lists(weight, cluster if cluster != group else None)
     if task is not None and task not in TASKS:
         raise InputError(f"task: {task!r} is not {' or '.join(map(repr, TASKS))}; leave it out to read it from the labels")
     if missing not in ("error", "drop"):
@@ -120,6 +123,14 @@ def evaluate(
         gather = read(source, plan, limit, progress, None if how is None else how.seed)
         spare = [column for column in map(str, source.columns) if column not in Wanted(plan.numbers, plan.labels, plan.others).names]
         return _evaluation(name or source.name, gather, how, keep_rows, spare)
+
+
+def refuse_beside_lists(weight: Any, cluster: Any) -> None:
+    """What does not go with ranked lists."""
+    if weight is not None:
+        raise InputError("weight: lists are ranked item by item, and rows of different weight make no list; leave weight= or group= out")
+    if cluster is not None:
+        raise InputError("cluster: with group= the groups are what is drawn, whole; leave cluster= or group= out")
 
 
 def require(source: Source, plan: Plan) -> None:
@@ -236,12 +247,13 @@ def _slices(gather: Gather, sureness: Sureness, wanted: list[Reference], positiv
         sizes = gather.sizes(place)
         for k, key in enumerate(view.keys):
             values: dict[tuple[str, str], Value] = {}
-            positives = None
+            positives = groups = None
             for model in gather.plan.models:
                 held = gather.held(place, k, model)
+                groups = len(held.ranked) if held.ranked is not None else groups
                 positives = _positives(held, positive) if positives is None and gather.plan.task == "binary" else positives
                 values |= _values(sureness, place, k, model, held, wanted)
-            made.append(Slice(key, sizes[k], positives, values))
+            made.append(Slice(key, sizes[k], positives, values, groups))
     return tuple(made)
 
 

@@ -95,6 +95,7 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
                 "by": {column: _key(value) for column, value in part.by.items()},
                 "rows": part.rows,
                 "positives": part.positives,
+                "groups": part.groups,
                 "values": [_value(v) for v in part.values.values()],
             }
             for part in e.slices
@@ -140,7 +141,13 @@ def from_dict(known: dict[str, Any], summaries: dict[str, Held] | None = None, k
         metrics=tuple(metric["reference"] for metric in known["metrics"]),
         values={(v["model"], v["metric"]): _value_back(v) for v in known["values"]},
         slices=tuple(
-            Slice(part["by"], part["rows"], part["positives"], {(v["model"], v["metric"]): _value_back(v) for v in part["values"]})
+            Slice(
+                part["by"],
+                part["rows"],
+                part["positives"],
+                {(v["model"], v["metric"]): _value_back(v) for v in part["values"]},
+                part.get("groups"),
+            )
             for part in known["slices"]
         ),
         summaries=summaries or {},

@@ -149,6 +149,12 @@ def table(e: Evaluation) -> str:
         rows.append([*line, {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")])
     notes = [f" {metrics} of {model}: {reason}" for metrics, model, reason in _together(e, "reason")]
     notes += [f" {metrics} of {model}: no interval: {reason}" for metrics, model, reason in _together(e, "unsure")]
+    if two and e.comparison is not None:
+        untested: dict[str, list[str]] = {}
+        for pair in e.comparison.pairs:
+            if pair.reason and math.isfinite(pair.difference):
+                untested.setdefault(pair.reason, []).append(pair.metric)
+        notes += [f" {', '.join(metrics)}: no test: {reason}" for reason, metrics in untested.items()]
     return "\n".join([*_aligned(rows), *(["", *notes] if notes else [])])
 
 
@@ -209,7 +215,8 @@ def slices(e: Evaluation) -> str:
         return ""
     whole = e.values.get((name, metric))
     shown = e.slices[:MOST_SLICES]
-    rows = [["slice (worst first)", "rows", "positive", f"{metric} of {name}", "", "less the whole"]]
+    column = "positive" if e.groups is None or e.task != "ranking" else "groups"
+    rows = [["slice (worst first)", "rows", column, f"{metric} of {name}", "", "less the whole"]]
     for part in shown:
         value = part.values.get((name, metric))
         both = value is not None and whole is not None and math.isfinite(value) and math.isfinite(whole)
@@ -218,7 +225,7 @@ def slices(e: Evaluation) -> str:
             [
                 part.name,
                 f"{part.rows:,}",
-                "" if part.positives is None else count(part.positives),
+                "" if (size := part.groups if column == "groups" else part.positives) is None else count(size),
                 number(value) if value is not None else "",
                 ends_of(value) if value is not None else "",
                 gap,

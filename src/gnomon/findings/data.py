@@ -32,7 +32,7 @@ def rows_dropped(e: Reading) -> Iterator[Finding]:
 def one_class(e: Reading) -> Iterator[Finding]:
     """With one class there is nothing to tell apart."""
     present = _present(e)
-    if len(present) != 1:
+    if len(present) != 1 or e.task == "ranking":
         return
     name = present[0]
     rows, zh = ("every row", "所有行") if len(e.classes) == 1 else ("every row that has any weight", "所有权重不为零的行")

@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from ..catalog import parse
 from ..metrics.areas import roc_auc
 from ..metrics.grouped import GaucTable
-from ..metrics.ranking import success_at
+from ..metrics.ranking import CONVENTIONS, success_at
 from ..summary import Ranked
 from .finding import Finding, rule, share
 from .reading import Reading
@@ -111,17 +112,31 @@ def queries_that_fail(e: Reading) -> Iterator[Finding]:
 
 @rule
 def nothing_relevant(e: Reading) -> Iterator[Finding]:
-    """Queries without anything relevant, which most metrics leave out."""
+    """Queries without anything relevant, which some metrics leave out; or grades that all fall short of what is relevant."""
     for name, ranked in list(e.lists.items())[:1]:
+        if 0 < ranked.highest < 1:
+            yield Finding(
+                "grades_below_one",
+                "problem",
+                f"no grade reaches 1, from which an item is relevant (the highest is {ranked.highest:g}): what counts relevant items sees "
+                "none; pass relevant= in the references, as in recall_at(relevant=0.5)@10",
+                f"没有任何等级达到 1（相关的起点；最高为 {ranked.highest:g}）：按相关与否计数的指标什么也数不到；请在指标中指定 relevant=，"
+                "例如 recall_at(relevant=0.5)@10",
+                "recall_at",
+                name,
+                {"highest_grade": ranked.highest},
+                weight=1.5,
+            )
+            continue
         empty = float((ranked.relevant() == 0).mean())
-        if len(ranked) >= FEW and empty > 0.2:
+        out = [v.metric for v in e.values.values() if v.model == name and v.defined and v.reason.startswith("no item is relevant in")]
+        if len(ranked) >= FEW and empty > 0.2 and out:
             yield Finding(
                 "nothing_relevant",
                 "caution",
-                f"{share(empty)} of {len(ranked):,} queries have nothing relevant: NDCG, recall and average precision leave them out "
-                "and speak for the others only, while MRR, precision and success count them 0",
-                f"{len(ranked):,} 个查询中有 {share(empty)} 没有任何相关项："
-                "NDCG、召回率和平均精确率不计这些查询，只反映其余的；MRR、precision 和 success 则按 0 计",
+                f"{share(empty)} of {len(ranked):,} queries have nothing relevant: {', '.join(out)} leave them out "
+                "and speak for the others",
+                f"{len(ranked):,} 个查询中有 {share(empty)} 没有任何相关项：{'、'.join(out)} 不计这些查询，只反映其余的查询",
                 "ndcg",
                 name,
                 {"without_relevant": empty, "queries": len(ranked)},
@@ -132,7 +147,7 @@ def nothing_relevant(e: Reading) -> Iterator[Finding]:
 @rule
 def short_lists(e: Reading) -> Iterator[Finding]:
     """Lists no longer than the cut: a metric of the first ten then sees everything, and some are 1 by construction."""
-    cuts = {int(r.at) for r in _cut_references(e) if r.at is not None}
+    cuts = {int(r.at) for r in _list_references(e) if r.at is not None}
     for name, ranked in list(e.lists.items())[:1]:
         sizes = ranked.sizes[ranked.sizes > 0]
         cut = min(cuts, default=0)
@@ -151,15 +166,21 @@ def short_lists(e: Reading) -> Iterator[Finding]:
             )
 
 
-def _cut_references(e: Reading) -> list[Any]:
-    from ..catalog import parse
+def _list_references(e: Reading) -> list[Any]:
+    return [r for r in map(parse, e.metrics) if r.entry.summary is Ranked]
 
-    return [r for r in map(parse, e.metrics) if r.entry.summary is Ranked and r.entry.at == "k"]
+
+def _option(reference: Any, name: str, default: Any) -> Any:
+    """What a reference says of an option, itself or by its convention."""
+    by_convention = CONVENTIONS.get(reference.over.get("convention", ""), {}).get(name, default)
+    return {**reference.over, **reference.options}.get(name, by_convention)
 
 
 @rule
 def tied_lists(e: Reading) -> Iterator[Finding]:
     """Scores so coarse that the order shown is a matter of chance."""
+    if not any(_option(r, "ties", "average") == "average" for r in _list_references(e) if "ties" in r.entry.options):
+        return
     for name, ranked in e.lists.items():
         pairs = np.maximum(ranked.items - int((ranked.sizes > 0).sum()), 1)
         tied = float(ranked.tied.sum()) / pairs
@@ -202,19 +223,41 @@ def unjudged_at_the_top(e: Reading) -> Iterator[Finding]:
 
 @rule
 def unanswered_queries(e: Reading) -> Iterator[Finding]:
-    """Judged queries that a run does not answer count 0."""
+    """Judged queries that a run does not answer: nothing found, or not asked."""
+    skipped = all(_option(r, "missing_queries", "zero") == "skip" for r in _list_references(e) if "missing_queries" in r.entry.over)
+    en = "they are left out, as the convention has it" if skipped else "they count as having found nothing (unless missing_queries=skip)"
+    zh = "按所选口径不计" if skipped else "按一无所获计（missing_queries=skip 则不计）"
     for name, ranked in e.lists.items():
         missing = int((ranked.sizes == 0).sum())
         if missing:
             yield Finding(
                 "unanswered_queries",
                 "caution",
-                f"{name}: {missing:,} of {len(ranked):,} judged queries are not in the run; they count 0 unless a metric "
-                "skips them (missing_queries=skip, which is trec_eval's convention)",
-                f"{name}：{len(ranked):,} 个有标注的查询中有 {missing:,} 个不在结果里，"
-                "除非 missing_queries=skip（trec_eval 的口径），否则按 0 计",
+                f"{name}: {missing:,} of {len(ranked):,} judged queries are not in the run; {en}",
+                f"{name}：{len(ranked):,} 个有标注的查询中有 {missing:,} 个不在结果里，{zh}",
                 "ndcg",
                 name,
                 {"unanswered": missing, "queries": len(ranked)},
                 weight=missing / len(ranked),
             )
+
+
+@rule
+def slices_cut_lists(e: Reading) -> Iterator[Finding]:
+    """Slices by what varies within a list rank only their part of it, and are no measure beside the whole."""
+    for columns in dict.fromkeys(tuple(part.by) for part in e.slices):
+        parts = [part for part in e.slices if tuple(part.by) == columns and part.groups is not None]
+        if not e.groups or not parts or sum(part.groups for part in parts) <= 1.05 * e.groups:
+            continue
+        named = " × ".join(columns)
+        yield Finding(
+            "slices_cut_lists",
+            "caution",
+            f"{named} varies within groups: a slice ranks only its own rows of each list, and shorter lists look better; compare slices "
+            "with each other, not with the whole",
+            f"{named} 在同一组内有不同取值：分组后只对各列表中属于该分组的行排序，列表越短看起来越好；请在分组之间比较，不要与整体比较",
+            "ndcg",
+            None,
+            {"columns": list(columns), "groups": e.groups},
+            weight=0.45,
+        )

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from math import isnan
 from statistics import NormalDist
 
+from ..catalog import parse
+from ..summary import Ranked
 from .finding import Finding, rule
 from .reading import Reading
 
@@ -67,14 +69,15 @@ def too_few_to_tell(e: Reading) -> Iterator[Finding]:
         return
     ahead, behind = (pair.a, pair.b) if pair.better == pair.a else (pair.b, pair.a)
     # Seen four times in five at the level of the interval: 2.8 standard errors at 95 %.
-    seen = (NormalDist().inv_cdf((1 + pair.level) / 2) + 0.84) * pair.error
+    seen = max((NormalDist().inv_cdf((1 + pair.level) / 2) + 0.84) * pair.error, abs(pair.difference))
+    rows, zh = ("queries", "查询") if parse(pair.metric).entry.summary is Ranked else ("rows", "行")
     yield Finding(
         "too_few_to_tell",
         "caution",
         f"{ahead} is ahead of {behind} by {abs(pair.difference):.4f} in {pair.metric}, which chance explains (p = {pair.p_value:.2f}); "
-        f"these rows tell differences from about {seen:.4f} up, and a quarter of that takes sixteen times as many",
+        f"these {rows} tell differences from about {seen:.4f} up, and a quarter of that takes sixteen times as many",
         f"{ahead} 的 {pair.metric} 比 {behind} 好 {abs(pair.difference):.4f}，但这可以用偶然解释（p = {pair.p_value:.2f}）；"
-        f"这些行大约能分辨 {seen:.4f} 以上的差别，要分辨其四分之一大小的差别，需要十六倍的行数",
+        f"这些{zh}大约能分辨 {seen:.4f} 以上的差别，要分辨其四分之一大小的差别，需要十六倍的{zh}数",
         "sample_size",
         None,
         {"difference": pair.difference, "low": pair.low, "high": pair.high, "p_value": pair.p_value, "detectable": seen},
@@ -86,7 +89,7 @@ def too_few_to_tell(e: Reading) -> Iterator[Finding]:
 def few_clusters(e: Reading) -> Iterator[Finding]:
     """A handful of clusters, each of which could have been another."""
     clusters = e.clusters
-    if clusters is None or clusters >= FEW_CLUSTERS:
+    if clusters is None or not 1 < clusters < FEW_CLUSTERS:
         return
     yield Finding(
         "few_clusters",

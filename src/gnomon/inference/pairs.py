@@ -168,5 +168,4 @@ def of_units(units: Units, how: Any) -> Ends:
     ends = wald(units.difference, units.error, how.level, "paired mean", max(len(units.parts) - 1, 1))
     if how.method != "randomization":
         return ends
-    thrown = units.parts + units.difference / len(units.parts)
-    return ends._replace(p_value=randomization(thrown, how.replicates, how.seed), method="randomization")
+    return ends._replace(p_value=randomization(units.added, how.replicates, how.seed), method="randomization")

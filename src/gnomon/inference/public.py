@@ -114,7 +114,8 @@ def _over_queries(reference: Reference, y_true: Any, y_score: Any, group: Any, p
         ranked = Ranked.of(y_true, y_score, group=group, missing=missing)
     found = interval_of(reference, ranked, how)
     if not found.defined:
-        raise InputError(f"{reference} has no interval: {found.reason}")
+        hint = "; name the query or user of each row with group=" if group is None and len(ranked) == 1 else ""
+        raise InputError(f"{reference} has no interval: {found.reason}{hint}")
     return found
 
 

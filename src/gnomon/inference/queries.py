@@ -61,7 +61,7 @@ class Mean:
 def interval_of(reference: Reference, ranked: Ranked, how: How) -> Interval:
     """The interval of a metric of ranked lists, queries being drawn at random."""
     mean = Mean(queried(reference, ranked))
-    least, most = reference.entry.range or (-math.inf, math.inf)
+    least, most = _range(reference, mean)
     method = ("mean-wilson" if (least, most) == (0, 1) else "mean") if how.method == "auto" else how.method
     none = Interval(str(reference), mean.value, math.nan, math.nan, how.level, method)
     try:
@@ -69,6 +69,13 @@ def interval_of(reference: Reference, ranked: Ranked, how: How) -> Interval:
     except NoIntervalError as reason:
         return replace(none, reason=str(reason))
     return replace(none, low=max(low, least), high=min(high, most))
+
+
+def _range(reference: Reference, *means: Mean) -> Ends:
+    """The ends of the metric; none where an option takes values past them (negative grades that count as they are)."""
+    least, most = reference.entry.range or (-math.inf, math.inf)
+    inside = all((mean.values >= least).all() and (mean.values <= most).all() for mean in means)
+    return (least, most) if inside else (-math.inf, math.inf)
 
 
 def _ends(mean: Mean, method: str, how: How, bounded: bool) -> Ends:
@@ -118,9 +125,9 @@ def pair_of(reference: Reference, a: str, b: str, first: Ranked, second: Ranked,
         ends = pairs.wald(difference, float(spread.std(ddof=1)), how.level, "bootstrap", len(units.parts) - 1)
     else:
         ends = pairs.of_units(units, how)
-    if ends.low == ends.high and difference:
+    if difference and units.error <= 1e-12 * max(abs(value_a), abs(value_b)):
         return replace(made, method=ends.method, reason="the difference is the same on every query, which says nothing of others")
-    least, most = reference.entry.range or (-math.inf, math.inf)
+    least, most = _range(reference, *found)
     low, high = max(ends.low, least - most), min(ends.high, most - least)
     return replace(made, low=low, high=high, p_value=ends.p_value, method=ends.method, error=ends.error)
 
@@ -134,8 +141,9 @@ def _difference(a: Mean, b: Mean) -> Units | None:
     """What each query adds to the difference of two means; None where the models were not asked the same queries."""
     if len(a.names) != len(b.names) or not np.array_equal(a.names, b.names):
         return None
-    parts = a.weights * (a.values - a.value) / a.weights.sum() - b.weights * (b.values - b.value) / b.weights.sum()
-    return Units(a.value - b.value, np.asarray(parts, np.float64))
+    shares = [mean.weights / mean.weights.sum() for mean in (a, b)]
+    parts = shares[0] * (a.values - a.value) - shares[1] * (b.values - b.value)
+    return Units(a.value - b.value, parts, shares[0] * a.values - shares[1] * b.values)
 
 
 def compared(

@@ -18,6 +18,8 @@ class Units(NamedTuple):
 
     difference: float
     parts: Floats
+    added: Floats
+    """What each unit adds to the difference; ``parts`` are the same around their mean."""
 
     @property
     def error(self) -> float:
@@ -33,8 +35,10 @@ def units_of(gained: Floats, trials: Floats, weight: Floats | None, cluster: Clu
         added = np.where(weighed > 0, gained * weighed, 0.0)
     difference = float(added.sum() / weighed.sum())
     parts = (added - difference * weighed) / weighed.sum()
-    moved = parts[weighed > 0] if cluster is None else np.bincount(cluster, parts)
-    return Units(difference, np.asarray(moved, np.float64))
+    whole = added / weighed.sum()
+    if cluster is not None:
+        return Units(difference, *(np.asarray(np.bincount(cluster, one), np.float64) for one in (parts, whole)))
+    return Units(difference, parts[weighed > 0], whole[weighed > 0])
 
 
 def losses_of(measure: Measure, rows: Rows) -> Floats:

@@ -251,6 +251,11 @@ def joined(qrels: Table, run: Table) -> Joined:
         _refuse_strangers(qrels, run)
     judged = set(queries)
     unjudged = [query for query in run.queries if query not in judged]
+    alike = {str(query) for query in unjudged} & {str(queries[place]) for place in np.flatnonzero(retrieved < 0)}
+    if alike:
+        raise InputError(
+            f"query {min(alike)!r} is text in one of {qrels.name} and {run.name} and a number in the other; make them all text"
+        )
     starts, score, grade, by_id, rest_starts, rest = _core.join_run(qrels[2:], run[2:], np.array(order, np.int64), retrieved, THREADS)
     return Joined(queries, starts, score, grade, by_id, rest_starts, rest, unjudged)
 

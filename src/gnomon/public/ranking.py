@@ -75,9 +75,24 @@ def queried(reference: Reference, ranked: Ranked) -> Queried:
 
 
 def _queried(entry: Entry, ranked: Ranked, options: dict[str, Any], group_weight: Any, missing_queries: str) -> Queried:
-    if missing_queries == "skip" and (ranked.sizes == 0).any():
-        ranked = ranked.take(ranked.sizes > 0)
-    return Queried(ranked.queries, entry.function(ranked, **options), weights_of(ranked, group_weight, options, entry))
+    if entry.name == "gauc":
+        areas = areas_of_lists(ranked, options.get("relevant", 1))
+        values = settled(areas.auc, options.get("single_class", "drop"))
+        return Queried(areas.names, values, _weights_of_areas(areas, group_weight or "impressions"))
+    _warn_of_level(entry, ranked, options)
+    found = Queried(ranked.queries, entry.function(ranked, **options), weights_of(ranked, group_weight, options, entry))
+    if missing_queries != "skip" or (ranked.sizes > 0).all():
+        return found
+    there = ranked.sizes > 0
+    return Queried(found.names[there], found.values[there], None if found.weights is None else found.weights[there])
+
+
+def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any]) -> None:
+    """Grades that all fall short of what counts as relevant are hardly meant so."""
+    level = options.get("relevant", 1)
+    if "relevant" in entry.options and 0 < ranked.highest < level:
+        said = f"the highest grade is {ranked.highest:g}, and items count as relevant from {level:g} on; pass relevant="
+        warn(f"{entry.name} is undefined: {said}", UndefinedMetricWarning)
 
 
 def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing_queries: Any) -> tuple[dict[str, Any], str]:

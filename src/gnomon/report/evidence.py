@@ -13,6 +13,7 @@ from .words import both
 NAMES = {
     "cut": ("cut at", "截断位置"),
     "failed_queries": ("queries without a hit", "未命中的查询占比"),
+    "highest_grade": ("highest grade", "最高等级"),
     "groups": ("groups", "组数"),
     "groups_used": ("groups that count", "计入的组数"),
     "queries": ("queries", "查询数"),

@@ -173,6 +173,16 @@ class Ranked(Summary):
     def _relevant(self) -> dict[float, NDArray[np.int64]]:
         return {}
 
+    @cached_property
+    def judged(self) -> tuple[NDArray[np.int64], Floats]:
+        """How many items of each query were judged, retrieved or not, and the sum of their grades."""
+        there = ~np.isnan(self.grade)
+        query = np.repeat(np.arange(len(self)), self.sizes)[there]
+        other = np.repeat(np.arange(len(self)), np.diff(self.rest_starts))
+        count = np.bincount(query, minlength=len(self)) + np.bincount(other, minlength=len(self))
+        total = np.bincount(query, self.grade[there], len(self)) + np.bincount(other, self.rest, len(self))
+        return count.astype(np.int64), total.astype(np.float64)
+
     def take(self, which: Array) -> "Ranked":
         """Some of the queries, by their places in ``queries`` or by a mask over them."""
         places = np.flatnonzero(which) if which.dtype == bool else np.asarray(which, np.int64)
@@ -181,15 +191,12 @@ class Ranked(Summary):
         lists = Lists(starts, self.grade[rows], self.tied[rows], rest_starts, self.rest[rest])
         return Ranked(self.queries[places], lists, None if self.by_id is None else self.by_id[rows], self.unjudged)
 
-    def values(self, metrics: Any, *, per_query: bool = False) -> dict[str, Any]:
-        """Several metrics at once, by their references: ``ranked.values("ndcg@10, mrr")``."""
-        from ..catalog import parse, parse_list
+    def values(self, metrics: Any, *, per_query: bool = False, convention: str | None = None) -> dict[str, Any]:
+        """Several metrics at once, by their references or trec_eval's names: ``ranked.values("ndcg@10, mrr, P_5")``."""
         from ..public import function
+        from ..public.spelling import list_references
 
-        references = parse_list(metrics) if isinstance(metrics, str) else [parse(one) for one in metrics]
-        for reference in references:
-            if reference.entry.summary is not Ranked or reference.entry.kind != "value":
-                raise InputError(f"metrics: {reference} is no metric of ranked lists; gn.catalog.find('', family='ranking') lists them")
+        references = list_references(metrics, convention)
         return {str(r): function(r.entry.name)(self, **r.arguments, **r.over, per_query=per_query) for r in references}
 
     def _merge(self, other: "Ranked") -> "Ranked":
@@ -232,9 +239,9 @@ class Ranked(Summary):
             return "Ranked(no queries)"
         relevant = int(self.relevant().sum())
         unseen = f", {int((self.rest >= 1).sum()):,} of those not retrieved" if (self.rest >= 1).any() else ""
-        left = f"; {self.unjudged:,} queries of the run have no judgment" if self.unjudged else ""
-        count = f"{len(self):,} quer{'y' if len(self) == 1 else 'ies'}"
-        return f"Ranked({count}, {self.items:,} items, {relevant:,} of them relevant{unseen}{left})"
+        left = f"; {self.unjudged:,} of the run's queries without judgments left out" if self.unjudged else ""
+        count = f"{len(self):,} quer{'y' if len(self) == 1 else 'ies'}, {self.items:,} item{'' if self.items == 1 else 's'}"
+        return f"Ranked({count}, {relevant:,} of them relevant{unseen}{left})"
 
 
 def _gathered(starts: NDArray[np.int64], places: Array) -> tuple[NDArray[np.int64], Array]:
@@ -246,7 +253,7 @@ def _gathered(starts: NDArray[np.int64], places: Array) -> tuple[NDArray[np.int6
 
 def _union(a: Array, b: Array) -> Array:
     """The names of both, which must be of one kind and share none."""
-    if (a.dtype == object) != (b.dtype == object):
+    if a.dtype.kind != b.dtype.kind:
         _refuse_names(a, b)
     if a.dtype == object and {*map(type, a)} != {*map(type, b)}:
         _refuse_names(a, b)

@@ -1,0 +1,70 @@
+"""Metrics of ranked lists by the names that papers and trec_eval know them by."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from ..catalog import Reference, parse
+from ..catalog.reference import pieces
+from ..errors import InputError
+from ..metrics.ranking import CONVENTIONS
+from ..summary import Ranked
+
+DEFAULT = "ndcg@10, mean_average_precision, mrr, precision_at@10, recall_at@100, bpref"
+SPELLINGS = {
+    "p": "precision_at",
+    "precision": "precision_at",
+    "recall": "recall_at",
+    "success": "success_at",
+    "hit_rate": "success_at",
+    "hits": "hit_ratio",
+    "average_precision": "mean_average_precision",
+    "map_cut": "mean_average_precision",
+    "ndcg_cut": "ndcg",
+    "rprec": "r_precision",
+}
+"""What metrics are called where there is nothing but ranked lists: by trec_eval, and in papers."""
+
+
+def list_references(metrics: Any, convention: str | None = None) -> list[Reference]:
+    """Metrics of ranked lists by the names that retrieval people know them by."""
+    if convention is not None and convention not in CONVENTIONS:
+        raise InputError(f"convention: {convention!r} is not {' or '.join(map(repr, CONVENTIONS))}")
+    items = [metrics] if isinstance(metrics, (str, Reference)) else list(metrics)
+    found = [reference for item in items for reference in ([item] if isinstance(item, Reference) else _listed(str(item)))]
+    if convention is not None:
+        found = [
+            r if "convention" in r.over or "convention" not in r.entry.over else replace(r, over={"convention": convention, **r.over})
+            for r in found
+        ]
+    for reference in found:
+        _check(reference)
+    if not found:
+        raise InputError('metrics: none named; pass "default", or texts such as "ndcg@10, map, mrr"')
+    return list({str(reference): reference for reference in found}.values())
+
+
+def _listed(text: str) -> list[Reference]:
+    """References set apart by commas, "default" standing for the usual ones."""
+    words = [word.strip() for word in pieces(text) if word.strip()]
+    return [_spelt(name) for word in words for name in (pieces(DEFAULT) if word == "default" else [word])]
+
+
+def _spelt(text: str) -> Reference:
+    """A reference, its name perhaps spelt as trec_eval does: P_10, ndcg_cut.10, map."""
+    form = re.fullmatch(r"\s*([A-Za-z_]+?)[_.](\d+)\s*", text)
+    name = form[1].lower() if form else re.split(r"[(@\s]", text.strip(), maxsplit=1)[0].lower()
+    known = SPELLINGS.get(name, name)
+    if form and (name in SPELLINGS or name in ("ndcg", "map", "mrr", "recip_rank")):
+        return parse(f"{known}@{form[2]}")
+    return parse(text.strip().replace(text.strip()[: len(name)], known, 1) if name in SPELLINGS else text)
+
+
+def _check(reference: Reference) -> None:
+    if reference.entry.summary is not Ranked or reference.entry.kind != "value":
+        raise InputError(f"metrics: {reference} reads no ranked lists; gn.catalog.find('', family='ranking') lists those that do")
+    try:
+        reference.entry.check(reference.arguments)
+    except TypeError as reason:
+        needs = str(reason).partition("() ")[2]
+        raise InputError(f"metrics: {reference} {needs}; write {reference.entry.name}@10") from None
