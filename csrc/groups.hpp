@@ -81,7 +81,10 @@ void factorize_close(const T* keys, std::size_t n, std::int64_t low, std::size_t
     }
     on_threads(threads, [&](std::size_t t) {
         const auto [first, last] = chunk(n, t, threads);
-        for (std::size_t i = first; i < last; ++i) out.codes[i] = table[place(keys[i])];
+        if (out.names.size() == span)  // no gaps: a key's place is its code
+            for (std::size_t i = first; i < last; ++i) out.codes[i] = static_cast<std::uint32_t>(place(keys[i]));
+        else
+            for (std::size_t i = first; i < last; ++i) out.codes[i] = table[place(keys[i])];
     });
 }
 

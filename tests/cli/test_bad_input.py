@@ -116,7 +116,7 @@ def test_one_class_is_evaluated_and_called_so(run, tmp_path):
     ended = run("metrics", file(tmp_path, "y,p\n1,0.5\n1,0.7\n"), *ASK)
     assert ended.code == 0
     assert "▲ every row has the label 1" in ended.out
-    assert "roc_auc of p: there are no negative rows: only one class is present" in ended.out
+    assert "of p: there are no negative rows: only one class is present" in ended.out
 
 
 def test_metrics_that_do_not_exist(run, small):
@@ -135,7 +135,7 @@ def test_options_that_make_no_sense(run, small):
     assert run("metrics", small, "--score", "p").code == 2
     assert run("metrics", small, *ASK, "--colour", "red").code == 2
     assert run("report", small, *ASK, "--lang", "fr").err == "error: --lang: 'fr' is not en or zh\n"
-    assert run("list", "--family", "ranking").err == "error: --family 'ranking' is not 'labels' or 'scores'\n"
+    assert run("list", "--family", "sorting").err == "error: --family 'sorting' is not 'labels' or 'scores' or 'ranking'\n"
     assert run("list", "xyzzy").err == "error: no metric matches 'xyzzy'; gnomon list shows them all\n"
     assert run("explain", "kss").code == 2
 
@@ -197,7 +197,7 @@ def test_messages_speak_of_options(run, small, tmp_path):
     path = file(tmp_path, "y,a,b,c\nu,1,2,3\nv,1,2,3\nw,3,2,1\n")
     said = refused(run, path, asked=("--label", "y", "--score", "a"))
     assert "pass a column for each class, --score CLASS=COLUMN for each, or --prediction, or" in said
-    assert "--task: 'ranking' is not 'binary' or 'multiclass'; leave it out" in refused(run, small, "--task", "ranking")
+    assert "--task: 'sorting' is not 'binary' or 'multiclass' or 'ranking'; leave it out" in refused(run, small, "--task", "sorting")
     assert "name their column with --score\n" in refused(run, path, "--metrics", "ks", asked=("--label", "y", "--prediction", "a"))
     assert 'pass --na "NA" if that means missing' in refused(run, file(tmp_path, "y,p\n1,NA\n0,1\n"))
     assert "write it without separators of thousands" in refused(run, file(tmp_path, 'y,p\n1,"1,000"\n0,1\n'))

@@ -51,9 +51,7 @@ def parse(text: str) -> Reference:
     ('f_score', {'beta': 2}, 0.3, 'f_score(beta=2)@0.3')
     """
     if not isinstance(text, str) or (form := _FORM.fullmatch(text)) is None:
-        raise InputError(
-            f"{text!r} is no metric reference; write name, name@threshold, name@k, name(option=value) or both: name(option=value)@k"
-        )
+        raise InputError(f"{text!r} is no metric reference; write name, name(option=value), name@threshold, name@k or name(option=value)@k")
     name, inside, at = form.groups()
     entry = get(name)
     options = dict(entry.presets.get(name, {}))
