@@ -70,8 +70,9 @@ def files() -> list[Row]:
             path = str(Path(folder) / f"{n}.parquet")
             print(f"writing {n:,} rows …", file=sys.stderr, flush=True)
             fresh(MAKE.format(rows=n, path=path))
-            ours = measured(OURS, path=path, options=options)
-            theirs = measured(SQL, path=path)
+            runs = 2 if options else 4
+            ours = measured(OURS, runs, path=path, options=options)
+            theirs = measured(SQL, runs, path=path)
             os.remove(path)
             rows += bounded(ours, theirs) if options else exact(ours, theirs)
     return rows

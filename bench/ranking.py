@@ -200,4 +200,5 @@ def scale() -> list[Row]:
 
 
 def ranking() -> list[Row]:
-    return [*users(), *lists(), *scale()]
+    grown = scale()  # first, while no dictionaries of millions of documents crowd the memory
+    return [*users(), *lists(), *grown]
