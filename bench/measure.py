@@ -93,3 +93,30 @@ def fresh(code: str, **environment: str) -> str:
     return subprocess.run(
         [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=True
     ).stdout
+
+
+WATCH = """
+import threading, time
+
+def resident():
+    with open("/proc/self/statm") as f:
+        return int(f.read().split()[1]) * 4096
+
+def watched(work):
+    \"\"\"The most memory held while work() runs, beyond what was held before.\"\"\"
+    before, peak, running = resident(), 0, True
+
+    def watch():
+        nonlocal peak
+        while running:
+            peak = max(peak, resident())
+            time.sleep(0.0005)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    work()
+    running = False
+    watcher.join()
+    return peak - before
+"""
+"""For a fresh process: how much memory some work takes."""

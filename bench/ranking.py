@@ -13,7 +13,7 @@ import polars as pl
 import sklearn.metrics as sk
 
 import gnomon as gn
-from measure import Row, at_most, best, faster, fresh
+from measure import WATCH, Row, at_most, best, faster, fresh
 
 ROWS, USERS = 1_000_000, 20_000
 QUERIES, ITEMS = 20_000, 100
@@ -149,7 +149,6 @@ def _from_files(grade: Any, score: Any) -> list[Row]:
 
 
 SCALE = """
-import threading, time
 import numpy as np, gnomon as gn
 rng = np.random.default_rng(0)
 rows, users = {rows}, {users}
@@ -158,36 +157,23 @@ s = rng.standard_normal(rows)
 s += y
 g = rng.integers(0, users, rows)
 gn.gauc(y[:1000], s[:1000], g[:1000])
-
-def resident():
-    with open("/proc/self/statm") as f:
-        return int(f.read().split()[1]) * 4096
-
-before, peak, running = resident(), 0, True
-
-def watch():
-    global peak
-    while running:
-        peak = max(peak, resident())
-        time.sleep(0.001)
-
-watcher = threading.Thread(target=watch)
-watcher.start()
 times = []
-for _ in range({runs}):
-    start = time.perf_counter()
-    gn.gauc(y, s, g)
-    times.append(time.perf_counter() - start)
-running = False
-watcher.join()
-print(min(times), peak - before)
+
+def work():
+    for _ in range({runs}):
+        start = time.perf_counter()
+        gn.gauc(y, s, g)
+        times.append(time.perf_counter() - start)
+
+extra = watched(work)
+print(min(times), extra)
 """
 
 
 def scale() -> list[Row]:
     """GAUC of 5, 10 and 50 million rows: time against n·log n, and memory beyond the inputs."""
     sizes = (5_000_000, 10_000_000, 50_000_000)
-    measured = [tuple(map(float, fresh(SCALE.format(rows=n, users=n // 25, runs=100_000_000 // n)).split())) for n in sizes]
+    measured = [tuple(map(float, fresh(WATCH + SCALE.format(rows=n, users=n // 25, runs=100_000_000 // n)).split())) for n in sizes]
     rows = []
     for start, end, slack in ((0, 1, 1.1), (0, 2, 1), (1, 2, 1)):  # one tenth for the noise of timing a doubling
         n0, n, (t0, _), (seconds, _) = sizes[start], sizes[end], measured[start], measured[end]

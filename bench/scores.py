@@ -7,7 +7,7 @@ import numpy as np
 import sklearn.metrics as sk
 
 import gnomon as gn
-from measure import Row, at_most, best, best_small, faster, fresh
+from measure import WATCH, Row, at_most, best, best_small, faster, fresh
 
 N = 10_000_000
 
@@ -98,32 +98,13 @@ def labels() -> list[Row]:
 
 
 MEMORY = f"""
-import threading, time
+{WATCH}
 import numpy as np, gnomon as gn
 rng = np.random.default_rng(0)
 y = (rng.random({N}) < 0.1).astype(np.int64)
 s = rng.standard_normal({N}) + y
 gn.roc_auc(y[:1000], s[:1000])
-
-def resident():
-    with open("/proc/self/statm") as f:
-        return int(f.read().split()[1]) * 4096
-
-before, peak, running = resident(), 0, True
-
-def watch():
-    global peak
-    while running:
-        peak = max(peak, resident())
-        time.sleep(0.0005)
-
-watcher = threading.Thread(target=watch)
-watcher.start()
-for _ in range(3):
-    gn.roc_auc(y, s)
-running = False
-watcher.join()
-print(peak - before, s.nbytes)
+print(watched(lambda: [gn.roc_auc(y, s) for _ in range(3)]), s.nbytes)
 """
 
 

@@ -35,7 +35,7 @@ class RankRows {
         out_.starts[query] = static_cast<std::int64_t>(first);
         sorter_.sort(rows, n);
         for (std::size_t i = 0; i < n; ++i) out_.tied[first + i] = i > 0 && rows[i].score == rows[i - 1].score;
-        restore_order_of_ties(&out_.tied[first], rows, n);
+        restore_order_of_ties(out_.tied.get() + first, rows, n);
         for (std::size_t i = 0; i < n; ++i) out_.grade[first + i] = grade_[rows[i].row];
         if (out_.order.size())
             for (std::size_t i = 0; i < n; ++i) out_.order[first + i] = rows[i].row;

@@ -4,24 +4,9 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from refusals import expect_hints, expect_message
 
 Y, S, P = [0, 1, 0, 1], [0.1, 0.9, 0.4, 0.6], [0, 1, 1, 1]
-
-
-def expect_message(message, function, *data, **options):
-    """Assert that the call is refused with exactly this message."""
-    with pytest.raises(gn.InputError) as caught:
-        function(*data, **options)
-    assert str(caught.value) == message
-    assert isinstance(caught.value, ValueError)
-
-
-def expect_hints(parts, function, *data, **options):
-    """Assert that the call is refused with a message that holds all the parts."""
-    with pytest.raises(gn.InputError) as caught:
-        function(*data, **options)
-    for part in parts:
-        assert part in str(caught.value), str(caught.value)
 
 
 def test_lengths_differ():

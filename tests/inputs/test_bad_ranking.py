@@ -7,27 +7,12 @@ import pytest
 
 import gnomon as gn
 from gnomon.catalog import entries
+from refusals import expect_hints, expect_message
 
 R, S, G = [3, 0, 2, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5, 0.5], [0, 0, 1, 1, 2, 2]
 Y = [1, 0, 1, 0, 0, 1]
 RANKED = gn.Ranked.of(R, S, group=G)
 LISTS = [gn.ndcg, gn.mrr, gn.bpref, gn.Ranked.of]
-
-
-def expect_message(message, function, *data, **options):
-    """Assert that the call is refused with exactly this message."""
-    with pytest.raises(gn.InputError) as caught:
-        function(*data, **options)
-    assert str(caught.value) == message
-    assert isinstance(caught.value, ValueError)
-
-
-def expect_hints(parts, function, *data, **options):
-    """Assert that the call is refused with a message that holds all the parts."""
-    with pytest.raises(gn.InputError) as caught:
-        function(*data, **options)
-    for part in parts:
-        assert part in str(caught.value), str(caught.value)
 
 
 def test_lengths_differ():
