@@ -1,4 +1,5 @@
-"""The report's pictures for the pages: docs/figures/report-light.png, report-dark.png and report-comparison.png, of the sample loans.
+"""The report's pictures for the pages: docs/figures/report-light.png, report-dark.png and report-comparison.png, of the sample loans,
+and report-ranking.png, of the sample click log.
 
 python tools/screenshots.py    needs Chromium (apt-get install chromium; fonts-noto-cjk for the Chinese button)
 """
@@ -42,6 +43,14 @@ def main() -> None:
                 compared = FIGURES / "report-comparison.png"
                 page.locator("#comparison").screenshot(path=compared)
                 print(f"wrote {compared.relative_to(FIGURES.parents[1])}")
+        log = evaluate(gn.samples.clicks(), label="clicked", score={"taste": "p_taste", "popular": "p_popular"}, group="user")
+        ranking_path = write(replace(log, source="clicks.csv", created="2026-01-01"), Path(folder) / "ranking.html")
+        page = browser.new_page(viewport={"width": WIDTH, "height": 1000})
+        page.goto(ranking_path.as_uri())
+        page.wait_for_selector('html[data-ready="true"]')
+        target = FIGURES / "report-ranking.png"
+        page.locator("#ranking").screenshot(path=target)
+        print(f"wrote {target.relative_to(FIGURES.parents[1])}")
         browser.close()
 
 

@@ -26,7 +26,7 @@ PAGE: dict[str, Pair] = {
         "AUC 比较所有正负样本对，包括跨组的；GAUC 只比较组内的，而给单个用户展示的列表只受组内次序影响。",
     ),
     "areas_apart": (
-        "{model}: AUC is {gap} above GAUC. So much of it comes from telling groups apart (which of them have more positives at all), not "
+        "{model}: AUC is {gap} above GAUC. That much of it comes from telling groups apart (which of them have more positives at all), not "
         "from ordering each group’s own list. Judge a ranker by GAUC.",
         "{model}：AUC 比 GAUC 高 {gap}，这部分来自区分不同的组（哪些组的正例本来就多），而不是给每组自己的列表排序。"
         "评价排序模型请看 GAUC。",
