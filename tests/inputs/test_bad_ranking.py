@@ -242,18 +242,19 @@ def test_groups():
 
 def test_nothing_relevant():
     nothing = [0] * 6
+    remedy = "; is relevance what was judged, and relevant= the grade that counts?"
     for function in (gn.ndcg, gn.mean_average_precision, gn.r_precision, gn.bpref):
         text = f"{function.__name__} is undefined: no item is relevant in any of 3 queries"
         with pytest.warns(gn.UndefinedMetricWarning) as caught:
             assert np.isnan(function(nothing, S, G))
-        assert [str(one.message) for one in caught] == [text]
+        assert [str(one.message) for one in caught] == [text + remedy]
         with pytest.raises(gn.UndefinedMetricError) as refused:
             function(nothing, S, G, undefined="raise")
         assert str(refused.value) == text
         assert function(nothing, S, G, undefined=0.5) == 0.5
         with pytest.warns(gn.UndefinedMetricWarning) as caught:
             assert np.isnan(function([0, 0], [1, 2]))
-        assert [str(one.message) for one in caught] == [f"{function.__name__} is undefined: no item is relevant"]
+        assert [str(one.message) for one in caught] == [f"{function.__name__} is undefined: no item is relevant{remedy}"]
         with pytest.warns(gn.UndefinedMetricWarning) as caught:
             assert function(R, S, G, per_query=True)[0] == 1
         assert [str(one.message) for one in caught] == [

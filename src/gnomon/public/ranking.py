@@ -16,7 +16,7 @@ from ..inputs.numbers import as_floats
 from ..inputs.ranked import ranked_rows, refuse_sizes
 from ..inputs.rows import drop_missing
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, settled, table_of
-from ..metrics.ranking import CONVENTIONS, WEIGHTS
+from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS
 from ..summary import Ranked, Summary
 from .signature import describe_ranking, with_preset
 
@@ -52,6 +52,7 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
                 raise InputError(f"{entry.name} reads ranked lists, and a {type(relevance).__name__} holds none; pass a Ranked")
         else:
             ranked = Ranked.of_rows(ranked_rows(relevance, score, group, item, missing))
+        _warn_of_level(entry, ranked, options)
         found = _queried(entry, ranked, options, group_weight, missing_queries)
         return over_queries(entry, found, per_query, entry.reason(ranked), undefined)
 
@@ -75,11 +76,10 @@ def queried(reference: Reference, ranked: Ranked) -> Queried:
 
 
 def _queried(entry: Entry, ranked: Ranked, options: dict[str, Any], group_weight: Any, missing_queries: str) -> Queried:
-    if entry.name == "gauc":
+    if "single_class" in entry.options:  # AUC within groups: the rows that are shown count, and no others
         areas = areas_of_lists(ranked, options.get("relevant", 1))
         values = settled(areas.auc, options.get("single_class", "drop"))
         return Queried(areas.names, values, _weights_of_areas(areas, group_weight or "impressions"))
-    _warn_of_level(entry, ranked, options)
     found = Queried(ranked.queries, entry.function(ranked, **options), weights_of(ranked, group_weight, options, entry))
     if missing_queries != "skip" or (ranked.sizes > 0).all():
         return found
@@ -177,7 +177,8 @@ def _settle_queries(entry: Entry, names: NDArray[Any], values: Floats, gone: Any
         raise UndefinedMetricError(text)
     if undefined != "warn":
         return np.where(gone, float(undefined), values)
-    warn(f"{text}{'' if per_query or gone.all() else ', left out of the mean'}", UndefinedMetricWarning)
+    tail = "; is relevance what was judged, and relevant= the grade that counts?" if gone.all() and reason == NOTHING else ""
+    warn(f"{text}{tail if per_query or gone.all() else ', left out of the mean'}", UndefinedMetricWarning)
     return values
 
 
