@@ -81,17 +81,19 @@ void bind_grouped(nb::module_& m) {
        "Rows by query, the highest score first: where each query starts, the grades, whether a row ties with the one before, which row.");
 }
 
+// Whether starts run from 0 to n and never back.
+bool in_bounds(const Starts& s, std::size_t n) {
+    if (s.shape(0) == 0 || s.data()[0] != 0 || static_cast<std::size_t>(s.data()[s.shape(0) - 1]) != n) return false;
+    for (std::size_t i = 1; i < s.shape(0); ++i)
+        if (s.data()[i] < s.data()[i - 1]) return false;
+    return true;
+}
+
 // The lists, after checking what the kernels index by.
 Lists lists_of(const Starts& starts, const Grades& grade, const Marks& tied, const Starts& rest_starts, const Grades& rest) {
-    const auto bounds = [](const Starts& s, std::size_t n) {
-        if (s.shape(0) == 0 || s.data()[0] != 0 || static_cast<std::size_t>(s.data()[s.shape(0) - 1]) != n) return false;
-        for (std::size_t i = 1; i < s.shape(0); ++i)
-            if (s.data()[i] < s.data()[i - 1]) return false;
-        return true;
-    };
     same_length(starts.shape(0), rest_starts.shape(0));
     if (tied) same_length(tied->shape(0), grade.shape(0));
-    if (!bounds(starts, grade.shape(0)) || !bounds(rest_starts, rest.shape(0))) throw std::invalid_argument("starts are out of order");
+    if (!in_bounds(starts, grade.shape(0)) || !in_bounds(rest_starts, rest.shape(0))) throw std::invalid_argument("starts are out of order");
     return {starts.data(), grade.data(), tied ? tied->data() : nullptr, rest_starts.data(), rest.data(), starts.shape(0) - 1};
 }
 
@@ -182,8 +184,7 @@ void bind_ranking_kernels(nb::module_& m) {
     m.def("worst_of_ties", [](const Starts& starts, const Grades& grade, const In<std::uint8_t>& tied, std::size_t threads) {
         const std::size_t n = grade.shape(0);
         same_length(n, tied.shape(0));
-        if (starts.shape(0) == 0 || static_cast<std::size_t>(starts.data()[starts.shape(0) - 1]) != n)
-            throw std::invalid_argument("starts are out of order");
+        if (!in_bounds(starts, n)) throw std::invalid_argument("starts are out of order");
         Block<double> out(n);
         {
             nb::gil_scoped_release release;

@@ -96,7 +96,7 @@ class Normalized {
 // matter of chance: the mean over how many of each gain are.
 class NormalizedByShown {
   public:
-    static constexpr double most_ways = 1e6;
+    static constexpr double most_steps = 1e8;  // ways to cut, times the items that each puts in order
 
     NormalizedByShown(Gain gain, Discount discount, double nothing) : gain_(gain), discount_(discount), nothing_(nothing) {}
 
@@ -135,7 +135,7 @@ class NormalizedByShown {
         kinds_.assign(last.begin(), last.end());
         double ways = 1;
         for (const auto& kind : kinds_) ways *= static_cast<double>(std::min(kind.second, places_) + 1);
-        if (ways > most_ways) return std::numeric_limits<double>::infinity();  // told apart from a value by the caller
+        if (ways * static_cast<double>(discount_.k) > most_steps) return std::numeric_limits<double>::infinity();  // told apart from a value by the caller
         before_ = before;
         return mean(0, places_, 0, shown);
     }
@@ -190,6 +190,8 @@ class NormalizedByShown {
 // Expected reciprocal rank: a reader stops at an item with a chance that grows with its grade.
 class Cascade {
   public:
+    static constexpr double most_steps = 4e9;
+
     Cascade(std::size_t k, double highest) : k_(k), scale_(std::exp2(-highest)) {}
 
     double operator()(const List& list, std::size_t) {
@@ -202,7 +204,7 @@ class Cascade {
             if (end - first == 1)
                 value += reach * stop(first) / static_cast<double>(first + 1);
             else if (!passing_.empty())
-                value += reach * stops(first, end);
+                value += reach * stops(first, end);  // inf where a run of ties is past counting, told apart by the caller
             for (const double pass : passing_) reach *= pass;
             return reach > 0;
         });
@@ -215,17 +217,19 @@ class Cascade {
     // i of the first j are such.
     double stops(std::size_t first, std::size_t end) {
         const std::size_t size = end - first, m = passing_.size();
-        mean_.assign(m + 1, 0);
+        const std::size_t places = std::min(end, k_) - first, most = std::min(m, places);  // no more come before the cut
+        if (static_cast<double>(most) * static_cast<double>(m + places) > most_steps) return std::numeric_limits<double>::infinity();
+        mean_.assign(most + 1, 0);
         mean_[0] = 1;
         for (std::size_t n = 1; n <= m; ++n)
-            for (std::size_t i = n; i >= 1; --i) {
+            for (std::size_t i = std::min(n, most); i >= 1; --i) {
                 const double share = static_cast<double>(i) / static_cast<double>(n);
                 mean_[i] = (1 - share) * mean_[i] + share * passing_[n - 1] * mean_[i - 1];
             }
-        drawn_.assign(m + 1, 0);
+        drawn_.assign(most + 1, 0);
         drawn_[0] = 1;
         double value = 0, passed = 1;
-        for (std::size_t j = 0; j < std::min(end, k_) - first; ++j) {
+        for (std::size_t j = 0; j < places; ++j) {
             const auto left = static_cast<double>(size - j);
             double next = 0;
             for (std::size_t i = std::min(m, j + 1) + 1; i-- > 0;) {

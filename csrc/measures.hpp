@@ -53,17 +53,23 @@ inline double reciprocal_rank(const List& list, std::size_t k, double relevant) 
     return value;
 }
 
-// The sum of precision at the ranks of `here` relevant rows that lie anywhere in the places [first, end), each place as likely as the
-// other; `before` relevant rows come above.
-inline double precision_sum(std::size_t first, std::size_t end, std::size_t places, double here, double before) {
-    const auto size = static_cast<double>(places);
-    double sum = 0;
-    for (std::size_t i = first; i < end; ++i) {
-        const double others = places > 1 ? static_cast<double>(i - first) * (here - 1) / (size - 1) : 0;
-        sum += (before + 1 + others) / static_cast<double>(i + 1);
+// The ranks [first, end) as precision reads them: Σ 1 / rank, and Σ (ranks of the run above) / rank.
+struct Ranks {
+    double one = 0, above = 0;
+    Ranks(std::size_t first, std::size_t end) {
+        for (std::size_t i = first; i < end; ++i) {
+            one += 1 / static_cast<double>(i + 1);
+            above += static_cast<double>(i - first) / static_cast<double>(i + 1);
+        }
     }
-    return sum * here / size;
-}
+
+    // The sum of precision at the ranks of `here` relevant rows that lie anywhere in a run of `places`, each place as likely as the
+    // other; `before` relevant rows come above the run.
+    double precision(std::size_t places, double here, double before) const {
+        const double others = places > 1 ? (here - 1) / static_cast<double>(places - 1) : 0;
+        return here / static_cast<double>(places) * ((before + 1) * one + others * above);
+    }
+};
 
 // What average precision is divided by.
 enum class Share { relevant, least, retrieved };
@@ -71,11 +77,12 @@ enum class Share { relevant, least, retrieved };
 // The mean over how many of the last run's relevant rows fall before the cut (hypergeometric), each count with its own divisor.
 inline double cut_run(std::size_t first, std::size_t k, std::size_t size, std::size_t here, double sum, double before) {
     const std::size_t places = k - first;
+    const Ranks ranks(first, k);
     const std::size_t low = places + here > size ? places + here - size : 0, high = std::min(here, places);
     double weight = 1, total = 0, value = 0;
     for (std::size_t h = low; h <= high; ++h) {
         const auto found = static_cast<double>(h);
-        if (before + found > 0) value += weight * (sum + precision_sum(first, k, places, found, before)) / (before + found);
+        if (before + found > 0) value += weight * (sum + ranks.precision(places, found, before)) / (before + found);
         total += weight;
         weight *= static_cast<double>(here - h) * static_cast<double>(places - h);
         weight /= (found + 1) * static_cast<double>(size + h + 1 - here - places);
@@ -98,7 +105,7 @@ inline double average_precision(const List& list, std::size_t k, double relevant
             done = cut_run(first, k, end - first, here, sum, before);
             return false;
         }
-        if (here) sum += precision_sum(first, std::min(end, k), end - first, static_cast<double>(here), before);
+        if (here) sum += Ranks(first, std::min(end, k)).precision(end - first, static_cast<double>(here), before);
         before += static_cast<double>(here);
         return true;
     });

@@ -309,7 +309,7 @@ def test_grades():
 
 def test_ties_that_cannot_be_counted():
     expect_hints(
-        ['ties="average" with ideal="cut": query', 'pass ideal="all", or ties="stable"'],
+        ['ties="average": query 0 has so many tied items', 'pass ideal="all", or ties="stable"'],
         gn.ndcg,
         np.arange(60.0) / 60,
         np.zeros(60),
@@ -317,6 +317,10 @@ def test_ties_that_cannot_be_counted():
         ideal="cut",
     )
     assert gn.ndcg(np.arange(60.0) / 60, np.zeros(60), k=30, ideal="cut", ties="stable") < 1
+    many = np.arange(200_000) % 2
+    expect_hints(["so many tied items", 'pass k=, or ties="stable"'], gn.err, many, np.zeros(len(many)))
+    assert 0 < gn.err(many, np.zeros(len(many)), k=10) < 1
+    assert gn.mean_average_precision(many, np.zeros(len(many)), k=100_000, denominator="retrieved") == pytest.approx(0.5, abs=0.01)
 
 
 SHOWN = {
@@ -333,8 +337,7 @@ SHOWN = {
         lambda: gn.Ranked.of([1], [1], group=["a"]) + RANKED,
     ),
     "ties": (
-        'ties="average" with ideal="cut": query 0 cuts through so many tied items of different grades that their orders cannot be counted; '
-        'pass ideal="all", or ties="stable"',
+        'ties="average": query 0 has so many tied items that their orders cannot be counted; pass ideal="all", or ties="stable"',
         lambda: gn.ndcg(np.arange(60.0) / 60, np.zeros(60), k=30, ideal="cut"),
     ),
 }

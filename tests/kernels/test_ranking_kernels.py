@@ -266,6 +266,8 @@ def test_lists_that_do_not_fit_are_refused():
     for wrong in (starts[::-1].copy(), starts + 1, starts[:0], np.append(starts[:-1], starts[-1] + 1)):
         with pytest.raises(ValueError, match=r"starts are out of order|length"):
             _core.ranked_cascade(wrong, grade, tied, rest_starts, rest, 3, 4.0, 1)
+        with pytest.raises(ValueError, match=r"starts are out of order|length"):
+            _core.worst_of_ties(wrong, grade, tied, 1)
     with pytest.raises(ValueError, match="length"):
         _core.ranked_cascade(starts, grade, tied[1:], rest_starts, rest, 3, 4.0, 1)
     with pytest.raises(ValueError, match="length"):

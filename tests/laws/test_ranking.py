@@ -629,3 +629,21 @@ def test_small_chances_to_stop_are_not_lost():
 
 def test_the_hit_ratio_of_nothing_is_what_was_chosen():
     assert gn.hit_ratio([0, 0], [1, 2], k=1, no_relevant=0.0) == 0
+
+
+def test_copies_are_like_the_first():
+    """Copies and pickles hold the same, can be written to as little, and carry nothing that was cached."""
+    import copy
+    import pickle
+
+    ranked = gn.Ranked.of([1, 0, 2], [0.5, 0.5, 0.1], group=["a", "a", "b"])
+    ranked.values("mrr")
+    for again in (copy.copy(ranked), copy.deepcopy(ranked), pickle.loads(pickle.dumps(ranked))):
+        assert again == ranked
+        assert not again.grade.flags.writeable
+        with pytest.raises(AttributeError, match="cannot assign"):
+            del again.grade
+    named = gn.Ranked.of([1, 0], [1, 2], group=np.array([("a", 1), ("b", 2)], object)[:, 0])
+    assert gn.Ranked.from_bytes(named.to_bytes()).queries.tolist() == ["a", "b"]
+    with pytest.raises(gn.InputError, match="take: 5 is no place among 2 queries"):
+        ranked.take([5])

@@ -46,6 +46,8 @@ def as_options(text: str) -> str:
     first, colon, rest = text.partition(": ")
     if colon and first in OPTIONS:
         text = f"--{first}: {rest}"
+    elif colon and first == "runs":
+        text = f"--run: {rest}"
     elif colon and first == "data":
         text = rest
     text = text.replace("gn.catalog.find('') lists them all", "gnomon list shows them all")

@@ -195,6 +195,11 @@ def run_lists(files: list[str] | None, qrels: str | None, runs: list[str] | None
     columns = [f"--{name}" for name in ("label", "score", "prediction", "weight", "by", "group", "cluster", "positive") if asked.get(name)]
     if columns:
         raise InputError(f"--qrels: TREC files have their columns; leave {', '.join(columns)} out")
+    reading = {"--keep-rows": asked.get("keep_rows"), "--missing": asked["missing"] != "error", "--task": asked["task"]}
+    reading |= {"--memory": asked["memory"], "--na": asked["na"], "--metrics": files and asked["metrics"] != "default"}
+    unused = [name for name, given in reading.items() if given]
+    if unused:
+        raise InputError(f"--qrels: TREC files are read whole, and metrics are named once; leave {', '.join(unused)} out")
     metrics = ",".join(files or [asked["metrics"]])
     drawn = {"replicates": asked["replicates"], "seed": asked["seed"]}
     return evaluate_runs(qrels, run_files(runs), metrics=metrics, convention=convention, ci=level_of(asked["ci"]), **drawn)

@@ -194,7 +194,8 @@ def query_table(ranked: Ranked, most: int | None = None, forms: Forms | None = N
     ndcg = queried(form, ranked).values
     if len(ndcg) < len(ranked):  # a convention by which queries without an answer are skipped
         ranked = ranked.take(ranked.sizes > 0)
-    relevant = ranked.relevant()
+    level = float(forms["mean_average_precision"].options.get("relevant", 1))
+    relevant = ranked.relevant(level)
     order = np.lexsort((-relevant, np.round(ndcg, 12)))  # queries without a value are last
     counted = int((~np.isnan(ndcg)).sum())
     worst = order[: counted if most is None else min(most, counted)]
@@ -203,10 +204,10 @@ def query_table(ranked: Ranked, most: int | None = None, forms: Forms | None = N
         query=few.queries,
         items=few.sizes,
         relevant=relevant[worst],
-        first=_first(few, form),
+        first=_first(few, form, level),
         ndcg=ndcg[worst],
         average_precision=_of_all(forms["mean_average_precision"], few),
-        auc=_of_all(replace(forms["gauc"], options={}), few),
+        auc=_of_all(replace(forms["gauc"], options={"relevant": level}), few),
         counted=counted,
         undefined=len(ndcg) - counted,
     )
@@ -220,11 +221,11 @@ def _of_all(form: Reference, ranked: Ranked) -> Floats:
     return values
 
 
-def _first(ranked: Ranked, form: Reference) -> Counted:
+def _first(ranked: Ranked, form: Reference, level: float) -> Counted:
     """The rank of each query's first relevant item; 0 where none was retrieved."""
     options, _ = conventional(form.entry, form.over.get("convention"), form.options, None)
     ties = options.get("ties", "average")
     lists = ranked.lists("worst" if ties == "average" else ties)
-    places = np.append(np.flatnonzero(lists.grade >= 1), len(lists.grade))
+    places = np.append(np.flatnonzero(lists.grade >= level), len(lists.grade))
     first = places[np.searchsorted(places, lists.starts[:-1])]
     return np.where(first < lists.starts[1:], first - lists.starts[:-1] + 1, 0)

@@ -64,7 +64,8 @@ def evaluate_runs(
     wanted = list_references(metrics, convention)
     how = None if ci is None else How(check_level(ci, "ci"), "auto", *check_draws(replicates, seed, check_level(ci, "ci")))
     judged = Ranked.judgments(qrels)
-    lists = {run: Ranked.from_qrels(judged, given) for run, given in runs_of(runs).items()}
+    named = runs_of(runs)
+    lists = {run: Ranked.from_qrels(judged, given) for run, given in named.items()}
     made = {run: {str(r): _value(r, run, ranked, how) for r in wanted} for run, ranked in lists.items()}
     return Evaluation(
         source=name or _file_name(qrels, "judgments"),
@@ -72,7 +73,7 @@ def evaluate_runs(
         label="relevance",
         positive=None,
         classes=tuple(float(grade) if grade != int(grade) else int(grade) for grade in np.unique(judged.values)),
-        models=tuple(Model(run, score=_file_name(given, run)) for run, given in runs_of(runs).items()),
+        models=tuple(Model(run, score=_file_name(given, run)) for run, given in named.items()),
         weight=None,
         by=(),
         rows=len(judged.values),

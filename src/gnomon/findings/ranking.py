@@ -92,7 +92,7 @@ def groups_dropped(e: Reading) -> Iterator[Finding]:
 def queries_that_fail(e: Reading) -> Iterator[Finding]:
     """A mean hides the queries that find nothing at all where anyone looks."""
     for name, ranked in e.lists.items():
-        found = success_at(ranked, k=CUT, no_relevant="undefined")
+        found = success_at(ranked, k=CUT, relevant=_level(e), no_relevant="undefined")
         able = ~np.isnan(found) & (ranked.sizes > 0)
         # A list no longer than the cut shows all it has, and fails only where nothing relevant was retrieved.
         failed = float((found[able] == 0).mean()) if able.sum() >= FEW else 0.0
@@ -113,22 +113,23 @@ def queries_that_fail(e: Reading) -> Iterator[Finding]:
 @rule
 def nothing_relevant(e: Reading) -> Iterator[Finding]:
     """Queries without anything relevant, which some metrics leave out; or grades that all fall short of what is relevant."""
+    level = _level(e)
     for name, ranked in list(e.lists.items())[:1]:
-        if 0 < ranked.highest < 1:
+        if 0 < ranked.highest < level:
             yield Finding(
                 "grades_below_one",
                 "problem",
-                f"no grade reaches 1, from which an item is relevant (the highest is {ranked.highest:g}): what counts relevant items sees "
-                "none; pass relevant= in the references, as in recall_at(relevant=0.5)@10",
-                f"没有任何等级达到 1（相关的起点；最高为 {ranked.highest:g}）：按相关与否计数的指标什么也数不到；请在指标中指定 relevant=，"
-                "例如 recall_at(relevant=0.5)@10",
+                f"no grade reaches {level:g}, from which an item is relevant (the highest is {ranked.highest:g}): what counts relevant "
+                "items sees none; pass relevant= in the references, as in recall_at(relevant=0.5)@10",
+                f"没有任何等级达到 {level:g}（相关的起点；最高为 {ranked.highest:g}）：按相关与否计数的指标什么也数不到；"
+                "请在指标中指定 relevant=，例如 recall_at(relevant=0.5)@10",
                 "recall_at",
                 name,
                 {"highest_grade": ranked.highest},
                 weight=1.5,
             )
             continue
-        empty = float((ranked.relevant() == 0).mean())
+        empty = float((ranked.relevant(level) == 0).mean())
         out = [v.metric for v in e.values.values() if v.model == name and v.defined and v.reason.startswith("no item is relevant in")]
         if len(ranked) >= FEW and empty > 0.2 and out:
             yield Finding(
@@ -168,6 +169,12 @@ def short_lists(e: Reading) -> Iterator[Finding]:
 
 def _list_references(e: Reading) -> list[Any]:
     return [r for r in map(parse, e.metrics) if r.entry.summary is Ranked]
+
+
+def _level(e: Reading) -> float:
+    """The lowest grade from which any of the metrics counts an item as relevant; 0 where none counts."""
+    levels = [float(_option(r, "relevant", 1)) for r in _list_references(e) if "relevant" in r.entry.options and r.entry.name != "gauc"]
+    return min(levels, default=0.0)
 
 
 def _option(reference: Any, name: str, default: Any) -> Any:

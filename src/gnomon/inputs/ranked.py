@@ -106,7 +106,7 @@ def _unrolled(g: Array, s: Array, group: Any, item: Any) -> tuple[Any, ...]:
 def _names_of_lists(group: Any, queries: int) -> Groups:
     """The name of each list, in which no row need stand."""
     if group is None:
-        return Groups(np.arange(queries, dtype=np.uint32), np.arange(queries))
+        return Groups(np.arange(queries, dtype=np.uint32), np.arange(queries, dtype=np.int64))
     names = one_dimension(to_array(group, "group"), "group", "pass one name for each list")
     if names.size != queries:
         raise InputError(f"group has {names.size:,} entries for {queries:,} lists; with lists or a matrix it names each list once")
@@ -152,4 +152,27 @@ def _texts(item: Any, n: int) -> list[bytes]:
     missing = missing_mask(names)
     if missing is not None and missing.any():
         raise InputError(f"item is missing at position {int(np.argmax(missing))}; give every row the name of its item")
-    return [str(name).encode() for name in names.tolist()]
+    return [str(name).encode("utf-8", "surrogatepass") for name in names.tolist()]
+
+
+def order_by_name(rows: RankedRows, starts: Array, order: Array) -> NDArray[np.uint32]:
+    """The places of each query's rows in trec_eval's order: scores as 32-bit floats, then the names of items, both descending."""
+    assert rows.item is not None
+    out = np.empty(len(order), np.uint32)
+    with np.errstate(over="ignore"):
+        single = np.asarray(rows.score, np.float32)[order]
+    names = [rows.item[row] for row in order.tolist()]
+    for query, (first, end) in enumerate(zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)):
+        part = range(first, end)
+        if len({names[i] for i in part}) < len(part):
+            _refuse_twice(names[first:end], rows.groups, query)
+        places = sorted(sorted(part, key=names.__getitem__, reverse=True), key=lambda i: -single[i])
+        out[first:end] = np.array(places, np.int64) - first
+    return out
+
+
+def _refuse_twice(names: list[bytes], groups: Groups, query: int) -> None:
+    twice = next(name for place, name in enumerate(names) if name in names[:place])
+    raise InputError(
+        f"item {twice.decode()!r} occurs twice in query {plain(groups.names[query])!r}; a list names each item once: keep one of them"
+    )

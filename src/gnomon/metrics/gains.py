@@ -99,12 +99,14 @@ def ndcg(
     values = _core.ranked_share(
         *r.lists(ties), gain, negative == "keep", _discounts(r, k, discount), ideal == "cut" and k is not None, nothing, THREADS
     )
+    return _countable(r, values, 'pass ideal="all", or ties="stable"')
+
+
+def _countable(r: Ranked, values: Floats, remedy: str) -> Floats:
+    """The values, unless some query has too many tied items to average over."""
     if np.isinf(values).any():
         query = plain(r.queries[int(np.argmax(np.isinf(values)))])
-        raise InputError(
-            f'ties="average" with ideal="cut": query {query!r} cuts through so many tied items of different grades that their orders '
-            'cannot be counted; pass ideal="all", or ties="stable"'
-        )
+        raise InputError(f'ties="average": query {query!r} has so many tied items that their orders cannot be counted; {remedy}')
     return values
 
 
@@ -146,4 +148,4 @@ def err(
     if r.highest > highest:
         raise InputError(f"max_grade={max_grade:g} is below the grade {r.highest:g} that occurs; pass the highest grade there could be")
     cut = r.longest + 1 if k is None else min(int(k), 2**62)
-    return _core.ranked_cascade(*r.lists(ties), cut, highest, THREADS)
+    return _countable(r, _core.ranked_cascade(*r.lists(ties), cut, highest, THREADS), 'pass k=, or ties="stable"')

@@ -30,13 +30,7 @@ def one_class_each(groups: Any) -> str:
     return "positives and negatives are not together" if len(groups) else "there are no groups"
 
 
-def _impressions(**_: object) -> str:
-    return "impressions"
-
-
-grouped_metric = partial(
-    metric, Ranked, family="ranking", over={"group_weight": WEIGHTS}, says=SAYS, undefined=one_class_each, query_weight=_impressions
-)
+grouped_metric = partial(metric, Ranked, family="ranking", over={"group_weight": WEIGHTS}, says=SAYS, undefined=one_class_each)
 
 
 @dataclass(frozen=True)

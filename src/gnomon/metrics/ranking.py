@@ -47,7 +47,7 @@ SAYS = {
     "gain": 'What a grade is worth: 2^grade − 1 ("exp") or the grade itself ("linear").',
     "discount": '1/log2(rank + 1) ("log2"), or 1/max(1, log2(rank)) as first published ("jarvelin").',
     "negative": 'A grade below 0 gains nothing ("zero", as in trec_eval) or counts as it is ("keep").',
-    "ideal": 'The best order of all judged items, cut at k ("all"), or of the k items shown ("cut").',
+    "ideal": 'The best order of all judged items, cut at k ("all"), or of the k items shown ("cut": 0 where none of them gains anything).',
     "denominator": 'What the sum of precisions is divided by: all relevant items, the lesser of k and those ("min(k,relevant)"), or the '
     'relevant items among the first k ("retrieved").',
     "aggregate": '"micro": hits of all queries over relevant items of all; "macro": the mean of the queries\' own ratios.',

@@ -52,8 +52,9 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
                 raise InputError(f"{entry.name} reads ranked lists, and a {type(relevance).__name__} holds none; pass a Ranked")
         else:
             ranked = Ranked.of_rows(ranked_rows(relevance, score, group, item, missing))
-        _warn_of_level(entry, ranked, options)
         found = _queried(entry, ranked, options, group_weight, missing_queries)
+        if undefined == "warn" and not np.isnan(found.values).all():
+            _warn_of_level(entry, ranked, options)
         return over_queries(entry, found, per_query, entry.reason(ranked), undefined)
 
     describe_ranking(function, entry, preset, name or entry.name)
@@ -92,12 +93,12 @@ def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any]) -> Non
     level = options.get("relevant", 1)
     if "relevant" in entry.options and 0 < ranked.highest < level:
         said = f"the highest grade is {ranked.highest:g}, and items count as relevant from {level:g} on; pass relevant="
-        warn(f"{entry.name} is undefined: {said}", UndefinedMetricWarning)
+        warn(f"{entry.name} counts nothing: {said}", UndefinedMetricWarning)
 
 
 def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing_queries: Any) -> tuple[dict[str, Any], str]:
     """The options that a convention sets, below those that the caller has set."""
-    if convention is not None and convention not in CONVENTIONS:
+    if convention is not None and not (isinstance(convention, str) and convention in CONVENTIONS):
         raise InputError(f"convention={convention!r} is not {' or '.join(map(repr, CONVENTIONS))}")
     preset = {} if convention is None else CONVENTIONS[convention]
     missing_queries = missing_queries or preset.get("missing_queries", "zero")

@@ -33,7 +33,7 @@ RANKING = {
     "missing_queries": 'Judged queries that the run does not answer count "zero" (the default), or are left out ("skip").',
     "convention": 'Options set as "sklearn", "trec_eval", "lightgbm", "xgboost" or "burges" have them, where none is passed.',
     "group_weight": 'What a query weighs in the mean: "uniform", "impressions" (its items), "positives" (its relevant ones), one number '
-    "for each in ascending order, or {{query: weight}}.",
+    "for each in ascending order, or {{query: weight}}; None: as the metric's other options say.",
 }
 
 AVERAGE = {
@@ -88,7 +88,7 @@ def _describe(
 
 def _docstring(entry: Entry, parameters: list[Parameter]) -> str:
     summary = "a Counts, a list of Counts" if entry.summary.__name__ == "Counts" else f"a {entry.summary.__name__}"
-    wide = "" if entry.kind != "value" else "; or a column of scores a class"
+    wide = "" if entry.kind != "value" or entry.summary.__name__ == "Ranked" else "; or a column of scores a class"
     ovo = ' or "ovo" (each pair of classes)' if entry.pairwise else ""
     average = AVERAGE["class" if entry.per_class else "matrix" if entry.summary.__name__ == "Counts" else "scores"]
     lines = [*inspect.cleandoc(entry.function.__doc__ or "").split("\n"), "", "Parameters", "----------"]

@@ -28,8 +28,10 @@ SPELLINGS = {
 
 def list_references(metrics: Any, convention: str | None = None) -> list[Reference]:
     """Metrics of ranked lists by the names that retrieval people know them by."""
-    if convention is not None and convention not in CONVENTIONS:
+    if convention is not None and not (isinstance(convention, str) and convention in CONVENTIONS):
         raise InputError(f"convention: {convention!r} is not {' or '.join(map(repr, CONVENTIONS))}")
+    if not isinstance(metrics, (str, Reference, list, tuple)):
+        raise InputError(f'metrics: {metrics!r:.60} is no metric reference; pass texts such as "ndcg@10, map, mrr"')
     items = [metrics] if isinstance(metrics, (str, Reference)) else list(metrics)
     found = [reference for item in items for reference in ([item] if isinstance(item, Reference) else _listed(str(item)))]
     if convention is not None:

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
-from ..inputs.groups import Groups, named
+from ..inputs.groups import named
 from ..inputs.labels import plain
-from ..inputs.ranked import RankedRows, ranked_rows
+from ..inputs.ranked import RankedRows, order_by_name, ranked_rows
 from ..inputs.trec import Table, joined, table_of
 from ..parallel import THREADS
 from .base import Arrays, Summary
@@ -40,7 +40,7 @@ class Ranked(Summary):
     >>> import gnomon as gn
     >>> ranked = gn.Ranked.of([3, 0, 2, 1], [0.9, 0.8, 0.7, 0.6], group=["a", "a", "b", "b"])
     >>> ranked
-    Ranked(2 queries, 4 items, 3 of them relevant)
+    Ranked(2 queries, 4 items, 3 relevant)
     >>> gn.ndcg(ranked, k=2), gn.ndcg(ranked, k=2, per_query=True)
     (1.0, {'a': 1.0, 'b': 1.0})
     """
@@ -67,6 +67,13 @@ class Ranked(Summary):
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"cannot assign to {name}: a Ranked does not change; build another with Ranked.of")
 
+    def __delattr__(self, name: str) -> None:
+        self.__setattr__(name, None)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles are built anew: nothing cached travels, and nothing can be written to."""
+        return Ranked, (self.queries, self._own, self.by_id, self.unjudged)
+
     @classmethod
     def of(cls, relevance: Any, score: Any = None, *, group: Any = None, item: Any = None, missing: str = "error") -> "Ranked":
         """From flat columns with the ``group`` (query, user, session) of each row; a matrix or lists of lists, one for each query.
@@ -82,7 +89,7 @@ class Ranked(Summary):
         starts, grade, tied, order = _core.rank_rows(
             rows.score, rows.grade, groups.codes, len(groups.names), rows.item is not None, THREADS
         )
-        by_id = None if rows.item is None else _by_name(rows, starts, order)
+        by_id = None if rows.item is None else order_by_name(rows, starts, order)
         return cls(groups.names, Lists(starts, grade, tied, np.zeros(len(starts), np.int64), np.zeros(0)), by_id)
 
     @classmethod
@@ -185,7 +192,10 @@ class Ranked(Summary):
 
     def take(self, which: Array) -> "Ranked":
         """Some of the queries, by their places in ``queries`` or by a mask over them."""
-        places = np.flatnonzero(which) if which.dtype == bool else np.asarray(which, np.int64)
+        which = np.asarray(which)
+        places = np.flatnonzero(which) if which.dtype == bool else which.astype(np.int64)
+        if places.size and not -len(self) <= places.min() <= places.max() < len(self):
+            raise InputError(f"take: {int(places.max())} is no place among {len(self):,} queries; pass places from 0, or a mask")
         starts, rows = _gathered(self.starts, places)
         rest_starts, rest = _gathered(self.rest_starts, places)
         lists = Lists(starts, self.grade[rows], self.tied[rows], rest_starts, self.rest[rest])
@@ -212,7 +222,10 @@ class Ranked(Summary):
         named = [part for part in ids if part is not None]
         by_id: NDArray[np.uint32] | None = np.concatenate(named) if ids and len(named) == len(ids) else None
         joined = Ranked(names, Lists(starts, grade, tied, rest_starts, rest), by_id, self.unjudged + other.unjudged)
-        return joined.take(np.argsort(names, kind="stable"))
+        try:
+            return joined.take(np.argsort(names, kind="stable"))
+        except TypeError:
+            raise InputError("queries are named by values of several types, which have no order; name them all by text") from None
 
     @property
     def _own(self) -> Lists:
@@ -231,7 +244,7 @@ class Ranked(Summary):
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Ranked":
         queries = arrays.get("queries")
         if queries is None:
-            queries = named(meta["queries"])
+            queries = named([tuple(name) if isinstance(name, list) else name for name in meta["queries"]])
         return cls(queries, Lists(*(arrays[name] for name in Lists._fields)), arrays.get("by_id"), meta["unjudged"])
 
     def __repr__(self) -> str:
@@ -241,7 +254,7 @@ class Ranked(Summary):
         unseen = f", {int((self.rest >= 1).sum()):,} of those not retrieved" if (self.rest >= 1).any() else ""
         left = f"; {self.unjudged:,} of the run's queries without judgments left out" if self.unjudged else ""
         count = f"{len(self):,} quer{'y' if len(self) == 1 else 'ies'}, {self.items:,} item{'' if self.items == 1 else 's'}"
-        return f"Ranked({count}, {relevant:,} of them relevant{unseen}{left})"
+        return f"Ranked({count}, {relevant:,} relevant{unseen}{left})"
 
 
 def _gathered(starts: NDArray[np.int64], places: Array) -> tuple[NDArray[np.int64], Array]:
@@ -270,26 +283,3 @@ def _union(a: Array, b: Array) -> Array:
 def _refuse_names(a: Array, b: Array) -> None:
     one, other = plain(a[0]), plain(b[0])
     raise InputError(f"queries are named {one!r} on one side and {other!r} on the other; name them all by text or all by numbers")
-
-
-def _by_name(rows: RankedRows, starts: Array, order: Array) -> NDArray[np.uint32]:
-    """The places of each query's rows in trec_eval's order: scores as 32-bit floats, then the names of items, both descending."""
-    assert rows.item is not None
-    out = np.empty(len(order), np.uint32)
-    with np.errstate(over="ignore"):
-        single = np.asarray(rows.score, np.float32)[order]
-    names = [rows.item[row] for row in order.tolist()]
-    for query, (first, end) in enumerate(zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)):
-        part = range(first, end)
-        if len({names[i] for i in part}) < len(part):
-            _refuse_twice(names[first:end], rows.groups, query)
-        places = sorted(sorted(part, key=names.__getitem__, reverse=True), key=lambda i: -single[i])
-        out[first:end] = np.array(places, np.int64) - first
-    return out
-
-
-def _refuse_twice(names: list[bytes], groups: Groups, query: int) -> None:
-    twice = next(name for place, name in enumerate(names) if name in names[:place])
-    raise InputError(
-        f"item {twice.decode()!r} occurs twice in query {plain(groups.names[query])!r}; a list names each item once: keep one of them"
-    )
