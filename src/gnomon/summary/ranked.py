@@ -1,7 +1,7 @@
 """Ranked: the summary behind every metric of ranking, from which all of them are computed at every k."""
 
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +11,11 @@ from ..errors import InputError
 from ..inputs.groups import named
 from ..inputs.labels import plain
 from ..inputs.ranked import RankedRows, order_by_name, ranked_rows
-from ..inputs.trec import Table, joined, table_of
 from ..parallel import THREADS
 from .base import Arrays, Summary
+
+if TYPE_CHECKING:
+    from ..inputs.trec import Table
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -104,6 +106,8 @@ class Ranked(Summary):
         >>> gn.mrr(ranked)
         0.5
         """
+        from ..inputs.trec import Table, joined, table_of  # whoever reads no judgments need not load what does
+
         made = joined(cls.judgments(qrels), run if isinstance(run, Table) else table_of(run, "run"))
         codes = np.repeat(np.arange(len(made.queries), dtype=np.uint32), np.diff(made.starts))
         starts, grade, tied, order = _core.rank_rows(made.score, made.grade, codes, len(made.queries), True, THREADS)
@@ -114,8 +118,10 @@ class Ranked(Summary):
         return cls(named(made.queries), Lists(starts, grade, tied, made.rest_starts, made.rest), by_id, len(made.unjudged))
 
     @staticmethod
-    def judgments(qrels: Any) -> Table:
+    def judgments(qrels: Any) -> "Table":
         """Judgments read once, for :meth:`from_qrels` with one run after another."""
+        from ..inputs.trec import Table, table_of
+
         return qrels if isinstance(qrels, Table) else table_of(qrels, "qrels")
 
     @classmethod
