@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
 import gnomon as gn
@@ -90,3 +91,14 @@ def figures(result: Any, rates_only: bool = False) -> np.ndarray:
 def assert_same(a: Any, b: Any, rates_only: bool = False, rtol: float = 1e-12, atol: float = 1e-14) -> None:
     """Assert that two results hold the same numbers."""
     np.testing.assert_allclose(figures(a, rates_only), figures(b, rates_only), rtol=rtol, atol=atol)
+
+
+def assert_unknown_options_refused(entry: Entry, data: tuple[Any, ...]) -> None:
+    """Assert that a keyword nobody knows is refused, and that each option refuses nonsense by its name."""
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        call(entry, *data, colour=1)
+    for option in entry.options.values():
+        if option.choices or option.constraint:
+            keywords = {**required(entry), option.name: "nonsense"}
+            with pytest.raises(gn.InputError, match=f"{option.name}='nonsense' is not"):
+                getattr(gn, entry.name)(*data, **keywords)

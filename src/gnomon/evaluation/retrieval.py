@@ -118,13 +118,11 @@ def _compared(lists: dict[str, Ranked], wanted: list[Reference], how: How | None
 
 def runs_of(runs: Any) -> dict[str, Any]:
     """Runs by name: as named, else the files' names."""
-    if isinstance(runs, Mapping) and not runs:
+    if isinstance(runs, (Mapping, list, tuple)) and not runs:
         raise InputError("runs: none named; pass a run, several, or {name: run}")
     if isinstance(runs, Mapping) and all(isinstance(one, (str, os.PathLike)) or _nested(one) for one in runs.values()):
         return {str(name): run for name, run in runs.items()}
     given = list(runs) if isinstance(runs, (list, tuple)) else [runs]
-    if not given:
-        raise InputError("runs: none named; pass a run, several, or {name: run}")
     names = [_file_name(run, f"run {place}", stem=True) for place, run in enumerate(given, 1)]
     if len(set(names)) < len(names):
         names = [_file_name(run, f"run {place}") for place, run in enumerate(given, 1)]

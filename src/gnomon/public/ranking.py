@@ -45,11 +45,8 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         entry.check(options)
         check_undefined(undefined)
         if isinstance(relevance, Summary):
-            if score is not None or group is not None or item is not None or missing != "error":
-                raise InputError(f"{entry.name} was given a Ranked and arguments that go with arrays; it holds all of them")
-            ranked = relevance
-            if not isinstance(ranked, Ranked):
-                raise InputError(f"{entry.name} reads ranked lists, and a {type(relevance).__name__} holds none; pass a Ranked")
+            given = score is not None or group is not None or item is not None or missing != "error"
+            ranked = _given_lists(entry, relevance, given)
         else:
             ranked = Ranked.of_rows(ranked_rows(relevance, score, group, item, missing))
         found = _queried(entry, ranked, options, group_weight, missing_queries)
@@ -59,6 +56,15 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
 
     describe_ranking(function, entry, preset, name or entry.name)
     return function
+
+
+def _given_lists(entry: Entry, summary: Summary, arrays: bool) -> Ranked:
+    """The lists that were passed in place of arrays, beside which nothing else is."""
+    if arrays:
+        raise InputError(f"{entry.name} was given a Ranked and arguments that go with arrays; it holds all of them")
+    if not isinstance(summary, Ranked):
+        raise InputError(f"{entry.name} reads ranked lists, and a {type(summary).__name__} holds none; pass a Ranked")
+    return summary
 
 
 class Queried(NamedTuple):
@@ -78,9 +84,7 @@ def queried(reference: Reference, ranked: Ranked) -> Queried:
 
 def _queried(entry: Entry, ranked: Ranked, options: dict[str, Any], group_weight: Any, missing_queries: str) -> Queried:
     if "single_class" in entry.options:  # AUC within groups: the rows that are shown count, and no others
-        areas = areas_of_lists(ranked, options.get("relevant", 1))
-        values = settled(areas.auc, options.get("single_class", "drop"))
-        return Queried(areas.names, values, _weights_of_areas(areas, group_weight or "impressions"))
+        return _of_areas(areas_of_lists(ranked, options.get("relevant", 1)), group_weight or "impressions", options)
     found = Queried(ranked.queries, entry.function(ranked, **options), weights_of(ranked, group_weight, options, entry))
     if missing_queries != "skip" or (ranked.sizes > 0).all():
         return found
@@ -204,25 +208,19 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
             raise TypeError(f"{entry.name}() has a line for each group already, and takes no per_query")
         check_undefined(undefined)
         if isinstance(y_true, Summary):
-            if y_score is not None or group is not None or weight is not None or positive is not DEFAULT_POSITIVE or missing != "error":
-                raise InputError(f"{entry.name} was given a Ranked and arguments that go with arrays; it holds all of them")
-            if not isinstance(y_true, Ranked):
-                raise InputError(f"{entry.name} reads ranked lists, and a {type(y_true).__name__} holds none; pass a Ranked")
-            areas = areas_of_lists(y_true, options.get("relevant", 1))
+            columns = any(column is not None for column in (y_score, group, weight))
+            ranked = _given_lists(entry, y_true, columns or positive is not DEFAULT_POSITIVE or missing != "error")
+            areas = areas_of_lists(ranked, options.get("relevant", 1))
         else:
             if "relevant" in options:
                 raise InputError("relevant= goes with a Ranked; with arrays say which label is positive: positive=")
             areas = _grouped_areas(y_true, y_score, group, positive, weight, missing)
-        weights = _weights_of_areas(areas, group_weight)
-        single = options.get("single_class", "drop")
         if entry.kind == "table":
-            table = table_of(areas, weights, single)
+            table = table_of(areas, _weights_of_areas(areas, group_weight), options.get("single_class", "drop"))
             if not table.defined and undefined in ("warn", "raise"):
                 settle_undefined(entry.name, entry.reason(areas), undefined)
             return table
-        values = settled(areas.auc, single)
-        found = Queried(areas.names, values, weights)
-        return over_queries(entry, found, per_query, entry.reason(areas), undefined, quiet=True)
+        return over_queries(entry, _of_areas(areas, group_weight, options), per_query, entry.reason(areas), undefined, quiet=True)
 
     describe_ranking(function, entry, preset, name or entry.name)
     return function
@@ -243,6 +241,11 @@ def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight:
     groups = encode_groups(group)
     same_length(len(rows.score), "y_true", len(groups.codes), "group")
     return areas_of_rows(rows, groups)
+
+
+def _of_areas(areas: GroupAreas, group_weight: Any, options: dict[str, Any]) -> Queried:
+    """The AUC of each group and its weight in the mean."""
+    return Queried(areas.names, settled(areas.auc, options.get("single_class", "drop")), _weights_of_areas(areas, group_weight))
 
 
 def _weights_of_areas(areas: GroupAreas, group_weight: Any) -> Floats:
