@@ -1,4 +1,4 @@
-"""How often 95 % intervals hold the truth: the table of docs/uncertainty.md, simulated anew.
+"""How often 95 % intervals hold the truth: the tables of docs/uncertainty.md and docs/ranking.md, simulated anew.
 
 python tools/coverage.py [SETS]    data sets for each population and size (default 2,000: some minutes); prints Markdown
 """
@@ -17,8 +17,8 @@ from gnomon.inference.estimate import How, estimates
 from gnomon.inference.measure import Measure
 from gnomon.inference.observed import value_of
 from gnomon.inference.sample import Sample
-from gnomon.summary import Sweep
-from inference.populations import Binormal, Probabilities, truth
+from gnomon.summary import Ranked, Sweep
+from inference.populations import Binormal, Probabilities, graded_lists, share_held, truth
 
 APART = [Binormal(d, share) for d, share in product((0.5, 1.0, 2.0), (0.5, 0.3, 0.1))] + [Binormal(1.0, 0.3, 0.6), Binormal(2.0, 0.1, 0.6)]
 NEAR_ONE = [Binormal(3.0, share) for share in (0.5, 0.3, 0.1)]
@@ -74,6 +74,15 @@ def main(sets: int) -> None:
     for name, method, metric, group in LINES:
         ends = [shares[id(group), metric, method, n] for n in (200, 2000)]
         print(f"| {name} | {method} | " + " | ".join(f"{min(one):.1f}–{max(one):.1f} %" for one in ends) + " |")
+    lists(sets)
+
+
+def lists(sets: int) -> None:
+    """The same of means over queries."""
+    everyone, sizes = Ranked.of(*graded_lists(0)), (10, 20, 40, 200)
+    print("\n| metric | " + " | ".join(f"{n} queries" for n in sizes) + " |\n|---|" + "---|" * len(sizes))
+    for metric in ("ndcg@10", "mean_average_precision", "mrr", "success_at@1", "hit_ratio@3", "gauc", "dcg@5"):
+        print(f"| `{metric}` | " + " | ".join(f"{100 * share_held(everyone, metric, n, sets):.1f} %" for n in sizes) + " |")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from gnomon.catalog import parse
 from gnomon.inference.estimate import How, estimates
 from gnomon.inference.measure import Measure
 from gnomon.inference.observed import value_of
+from gnomon.inference.queries import interval_of
 from gnomon.inference.sample import Sample
 
 STEP = 1e-4
@@ -126,3 +127,20 @@ def of_users(population, rng, users, each=10, shared=0.4):
     y = (rng.random(users) < population.prevalence).astype(np.int64)[user]
     noise = np.sqrt(shared) * rng.standard_normal(users)[user] + np.sqrt(1 - shared) * rng.standard_normal(users * each)
     return y, population.rounded(noise + population.d * y), user
+
+
+def graded_lists(seed, queries=20_000, items=12, skill=1.0, grades=None):
+    """Many queries with graded lists, and one model's scores."""
+    rng = np.random.default_rng(seed)
+    grade = rng.binomial(3, 0.25, (queries, items)) * (rng.random((queries, items)) < 0.5) if grades is None else grades
+    difficulty = rng.gamma(2.0, 0.7, (queries, 1))
+    return grade, skill * grade + difficulty * rng.standard_normal((queries, items))
+
+
+def share_held(everyone, metric, queries, sets):
+    """Of data sets of so many queries, the share whose interval holds the mean over all of them."""
+    reference = parse(metric)
+    whole = interval_of(reference, everyone, How()).value
+    rng = np.random.default_rng(queries)
+    drawn = (interval_of(reference, everyone.take(rng.integers(0, len(everyone), queries)), How()) for _ in range(sets))
+    return sum(whole in found for found in drawn) / sets
