@@ -19,8 +19,8 @@ __version__ = "0.1.0"
 _HERE = ["Counts", "DroppedRowsWarning", "InputError", "Ranked", "Sweep", "Sweeps", "UndefinedMetricError", "UndefinedMetricWarning"]
 _PARTS = ["catalog", "plots", "samples"]
 _INFERENCE = ["Comparison", "Interval", "SampleSize", "ThresholdChoice", "interval", "sample_size", "threshold_choice"]
-_EVALUATION = ["Evaluation", "compare", "evaluate", "evaluate_runs"]
-_WITHIN = {"explain": "catalog", **dict.fromkeys(_EVALUATION, "evaluation"), **dict.fromkeys(_INFERENCE, "inference")}
+_EVALUATION = ["Evaluation", "compare", "evaluate"]
+_WITHIN = {"explain": "catalog", "evaluate_runs": "tasks.lists.runs", **dict.fromkeys(_EVALUATION, "evaluation"), **dict.fromkeys(_INFERENCE, "inference")}
 
 
 def __getattr__(name: str) -> Any:

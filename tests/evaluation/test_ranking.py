@@ -297,7 +297,7 @@ def test_findings_follow_the_convention():
     coarse = {q: {d: round(s) for d, s in docs.items()} for q, docs in RUNS["weak"].items()}
     assert "tied_lists" in {finding.rule for finding in gn.evaluate_runs(QRELS, {"weak": coarse}).findings}
     mixed = gn.evaluate_runs(QRELS, {"late": RUNS["late"]}, metrics="ndcg@10, mean_average_precision(convention=trec_eval)")
-    from gnomon.evaluation.lists import forms_of, query_table
+    from gnomon.tasks.lists.tables import forms_of, query_table
 
     table = query_table(mixed.held().ranked, forms=forms_of(mixed.metrics))
     assert len(table.average_precision) == len(table.query) == len(table.ndcg)

@@ -7,7 +7,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.evaluation import evaluate
-from gnomon.evaluation.lists import at, distribution_of, forms_of, metrics_at_k, query_table
+from gnomon.tasks.lists.tables import at, distribution_of, forms_of, metrics_at_k, query_table
 from gnomon.evaluation.text import percent
 from gnomon.report import write
 from gnomon.report.page import html

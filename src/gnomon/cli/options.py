@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 import typer
 
 from ..errors import InputError
-from ..evaluation import Evaluation, evaluate, evaluate_runs
-from ..evaluation.retrieval import runs_of
+from ..evaluation import Evaluation, evaluate
+from ..tasks.lists.runs import evaluate_runs, runs_of
 
 WHICH, RUNS, WHAT, HOW = "Columns", "Retrieval runs", "What to compute", "How to read"
 

@@ -1,41 +1,85 @@
-"""Models to be compared that come as arrays: labels, and the scores or predicted labels of each."""
+"""Models that come as arrays: the truth, and what each model said of every row."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ..catalog import Reference, parse
+from ..catalog import Reference
+from ..engines.columns import from_array
 from ..errors import InputError
-from ..inference.likeness import likeness_of
-from ..inference.measure import Measure
-from ..inference.observed import Observed, clusters_of
-from ..inference.public import observe
-from ..inference.sample import Clusters
-from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, encode_truth, to_array
-from ..inputs.numbers import refuse_not_finite
-from ..inputs.rows import drop_missing, positive_mask
-from ..summary import Counts, Ranked
-from .plan import Model, Plan
+from ..inference import Comparison
+from ..inference.estimate import How
+from ..inference.observed import clusters_of
+from ..inputs import to_array
+from ..inputs.arrays import missing_mask
+from ..inputs.rows import drop_missing
+from ..tasks import registry
+from ..tasks.aspect import Sampled
+from ..tasks.task import Task
+from .labels import LabelVocabulary
+from .models import Model
+from .partial import WHOLE
+from .plan import Plan
+from .summaries import ModelSummaries
 
 
-def notes_on(models: dict[str, Observed], cluster: Clusters | None) -> list[str]:
-    """What one should know of the rows before believing a p-value."""
-    rows = next((model.scores for model in models.values() if isinstance(model.scores, Rows)), None)
-    if rows is None or cluster is not None:
-        return []
-    likeness = likeness_of(rows, ())
-    if likeness is None or not likeness.clustered:
-        return []
-    return [f"rows that stand together err together (correlation {likeness.correlation:.2f}): if they belong together, name their clusters"]
+class ArraySurvey:
+    """What arrays of labels tell before they are read: as a survey of a table does."""
+
+    def __init__(self, *columns: Any) -> None:
+        self.labels = LabelVocabulary("y_true", spells=False)
+        for values in columns:
+            array = to_array(values, "y_true")
+            missing = missing_mask(array)
+            if array.ndim == 1:
+                self.labels.codes(from_array(array if missing is None else array[~missing]))
+
+    @property
+    def names(self) -> list[Any]:
+        """The labels, in their order."""
+        return self.labels.ordered
 
 
-def models_of_arrays(
-    y_true: Any, scores: Any, references: tuple[Reference, ...], defaults: bool, others: dict[str, Any], positive: Any, missing: str
-) -> dict[str, Any]:
-    """Models from arrays, and the metrics that they can be compared by."""
+def compare_arrays(
+    y_true: Any,
+    scores: Any,
+    references: tuple[Reference, ...],
+    defaults: bool,
+    others: dict[str, Any],
+    positive: Any,
+    missing: str,
+    how: How,
+    curves: Sequence[str] | None,
+    task: str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Comparison:
+    """Compare models that come as {name: scores}, or {name: predictions} where that is what the metrics read."""
+    from .compare import compare_known
+
+    columns, keys = _columns(y_true, scores, others, missing)
+    y, given = columns["y_true"], {name: columns[key] for key, name in keys.items()}
+    plan = Plan(label="y_true", models=(), metrics=references, defaults=defaults, positive=positive, options=dict(options or {}))
+    plan = plan.replace(group=None if columns["group"] is None else "group")
+    for aspect in registry.aspects():
+        plan = aspect.prepare(plan.replace(weight=None if columns["weight"] is None else "weight")).replace(weight=None)
+    as_predictions = not defaults and all(_reads_predictions(reference) for reference in references)
+    plan = plan.replace(models=tuple(_model(name, values, y, as_predictions) for name, values in given.items()))
+    found = ArraySurvey(y, *(given.values() if as_predictions else ()))
+    plan = plan.replace(task=registry.task(task) if task is not None else _task(plan, found))
+    if columns["weight"] is not None:
+        plan = plan.replace(weight="weight")
+    for reference in references:
+        plan.check(reference)
+    belongs = columns["group"] if columns["cluster"] is None else columns["cluster"]
+    cluster = clusters_of(belongs, len(to_array(y, "y_true")))
+    known = _known(plan, y, given, columns, cluster, references)
+    wanted = plan.references(_summaries(plan, known)) if defaults else list(references)
+    clusters = None if cluster is None else int(cluster.max()) + 1
+    return compare_known(plan, known, wanted, how, curves, len(to_array(y, "y_true")), clusters)
+
+
+def _columns(y_true: Any, scores: Any, others: dict[str, Any], missing: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """Everything by name, of one length, and the names of the models by the names of their columns."""
     if not isinstance(scores, Mapping) or len(scores) < 2:
         raise InputError("scores: pass {name: scores} of two models or more; or data with label= and score=, or {name: evaluation}")
     named = {str(name): column for name, column in scores.items()}
@@ -49,87 +93,55 @@ def models_of_arrays(
             raise InputError(f"{key} has {other:,} rows and y_true {rows:,}; models are compared on the same rows in the same order")
     if missing != "error":
         columns = dict(zip(columns, drop_missing(columns, missing), strict=True))
-    y, weight = columns["y_true"], columns["weight"]
-    given = {name: columns[key] for key, name in keys.items()}
-    lists = None if columns["group"] is None else _lists(y, given, columns["group"], positive)
-    if lists is not None and (grades := _only_lists(y, references, defaults, positive)):
-        plan = Plan(
-            "y_true", tuple(Model(name, score=name) for name in given), None, (), references, defaults, positive, grades, group="group"
-        )
-        for reference in references:
-            plan.check(reference)
-        return {"models": None, "references": plan.wanted(False), "positive": None, "lists": lists, "count": rows}
-    said = not defaults and all(r.entry.summary is Counts and r.at is None for r in references)
-    for name in given if said else ():
-        _refuse_fractions(to_array(given[name], name), name, references[0])
-    everything = [to_array(column, "scores") for column in (y, *given.values())]
-    labels = encode_truth(np.concatenate(everything)).names if said else None
-    models = {}
-    for name, column in given.items():
-        measure = Measure(references[0] if said else parse("roc_auc"), positive)
-        try:
-            models[name] = observe(measure, y, column, weight, labels)
-        except InputError as reason:
-            raise InputError(str(reason).replace("y_score", f"scores[{name!r}]").replace("y_pred", f"scores[{name!r}]")) from None
-        _refuse_not_finite(models[name], name)
-    task = "multiclass" if any(isinstance(model.scores, ClassRows) for model in models.values()) or len(labels or ()) > 2 else "binary"
-    columned = tuple(_named(name, said, task) for name in models)
-    plan = Plan("y_true", columned, None, (), references, defaults, positive, task, group=None if lists is None else "group")
-    for reference in references:
-        plan.check(reference)
-    wanted = plan.wanted(all(_probable(model) for model in models.values()))
-    belongs = columns["group"] if columns["cluster"] is None else columns["cluster"]
-    cluster = clusters_of(belongs, len(to_array(y, "y_true")))
-    known = {"models": models, "references": wanted, "positive": positive, "lists": lists}
-    return {**known, "cluster": cluster, "notes": notes_on(models, cluster)}
+    return columns, keys
 
 
-def _lists(y: Any, given: dict[str, Any], group: Any, positive: Any) -> dict[str, Ranked]:
-    """Each model's ranked lists; the grade of a row is its label, or 1 where that is the positive one."""
-    truth = to_array(y, "y_true")
-    two = truth.dtype.kind in "iufb" and truth.size and {*np.unique(truth).tolist()} in ({0, 1}, {-1, 1})
-    if two or positive is not DEFAULT_POSITIVE or truth.dtype.kind in "USO":
-        truth = positive_mask(truth, positive)
-    lists = {}
-    for name, column in given.items():
-        try:
-            lists[name] = Ranked.of(truth, column, group=group)
-        except InputError as reason:
-            raise InputError(re.sub(r"\bscore\b", f"scores[{name!r}]", str(reason)).replace("relevance", "y_true")) from None
-    return lists
+def _reads_predictions(reference: Reference) -> bool:
+    """Whether a metric reads what was predicted, not scores."""
+    owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
+    return owner is not None and owner.argument == "prediction" and reference.at is None
 
 
-def _only_lists(y: Any, references: tuple[Reference, ...], defaults: bool, positive: Any) -> str:
-    """Whether nothing but lists is compared: "ranking" where labels are grades or every metric reads lists, else nothing."""
-    if references and not defaults and all(reference.entry.summary is Ranked for reference in references):
-        return "ranking"
-    truth = to_array(y, "y_true")
-    graded = positive is DEFAULT_POSITIVE and truth.dtype.kind in "iuf" and not {*np.unique(truth).tolist()} <= {-1, 0, 1}
-    return "ranking" if graded else ""
-
-
-def _refuse_fractions(values: NDArray[Any], name: str, reference: Reference) -> None:
-    """Scores where labels are meant: the metric wants a threshold."""
-    if values.dtype.kind == "f" and (values != np.rint(values)).any():
-        at = int(np.argmax(values != np.rint(values)))
-        what = f"scores[{name!r}] holds {values[at]:g} at position {at}, where {reference} reads a label"
-        raise InputError(f"{what}; give the metric a threshold, {reference}@0.5, or pass predicted labels")
-
-
-def _named(name: str, said: bool, task: str) -> Model:
-    """A model as a plan knows it, which decides what metrics go with it."""
-    if said:
+def _model(name: str, values: Any, y: Any, as_predictions: bool) -> Model:
+    if as_predictions:
         return Model(name, prediction=name)
-    return Model(name, scores={}) if task == "multiclass" else Model(name, score=name)
+    if to_array(values, name).ndim == 2:
+        return Model(name, scores={})
+    return Model(name, score=name)
 
 
-def _refuse_not_finite(model: Observed, name: str) -> None:
-    if isinstance(model.scores, Rows):
-        refuse_not_finite(model.scores.score, f"scores[{name!r}]")
+def _task(plan: Plan, found: ArraySurvey) -> Task:
+    """The first task that recognises the labels and that some model has what it needs for."""
+    able = (one for one in registry.tasks() if one.recognises(plan, found) and one.active(plan.replace(task=one)))  # type: ignore[arg-type]  # a survey of arrays
+    return next(able)
 
 
-def _probable(model: Observed) -> bool:
-    """Whether every score could be a probability."""
-    if model.scores is None:
-        return False
-    return bool(model.scores.score.min() >= 0 and model.scores.score.max() <= 1)
+def _known(
+    plan: Plan, y: Any, given: dict[str, Any], columns: dict[str, Any], cluster: Any, references: tuple[Reference, ...]
+) -> dict[str, dict[str, Sampled]]:
+    """What every aspect sees of every model, validated as its metrics validate it."""
+    known: dict[str, dict[str, Sampled]] = {aspect.key: {} for aspect in plan.aspects}
+    labels = tuple(ArraySurvey(y, *given.values()).names) if any(model.prediction for model in plan.models) else None
+    for aspect in plan.aspects:
+        if references and not plan.defaults and not any(plan.aspect_of(reference) is aspect for reference in references):
+            continue
+        for model in plan.models:
+            if not aspect.has(plan, model):
+                continue
+            try:
+                rows, summary = aspect.of_arrays(y, given[model.name], columns["weight"], columns["group"], plan, labels)
+            except InputError as reason:
+                text = str(reason).replace("y_score", f"scores[{model.name!r}]").replace("y_pred", f"scores[{model.name!r}]")
+                raise InputError(text) from None
+            known[aspect.key][model.name] = Sampled(plan, model, summary, WHOLE, rows, cluster)
+    return known
+
+
+def _summaries(plan: Plan, known: dict[str, dict[str, Sampled]]) -> dict[str, ModelSummaries]:
+    """Summaries by model, from which the default metrics follow."""
+    made: dict[str, ModelSummaries] = {model.name: ModelSummaries() for model in plan.models}
+    for aspect in plan.aspects:
+        for name, one in known[aspect.key].items():
+            made[name][aspect.key] = one.summary if one.summary is not None else aspect.summarise(one.rows, plan)
+            known[aspect.key][name] = replace(one, summary=made[name][aspect.key])
+    return made

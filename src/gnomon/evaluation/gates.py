@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..catalog import parse
 from ..errors import InputError
-from .figures import Value
+from ..value import Value
 from .result import Evaluation
 from .text import number
 

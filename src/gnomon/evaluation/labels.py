@@ -2,20 +2,18 @@
 
 from typing import Any
 
-import numpy as np
-
 from ..engines.columns import spelt
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.labels import choices, plain
 from ..summary.counts import label_order
-from .classes import Classes, Codes
+from .vocabulary import Vocabulary
 
 MOST_GRADES = 100
 """Grades of relevance that may be fractions; more different ones are scores."""
 
 
-class Labels(Classes):
+class LabelVocabulary(Vocabulary):
     """The labels met as truth or prediction. ``spells``: they come as text, and are what it spells."""
 
     def __init__(self, column: str, spells: bool) -> None:
@@ -31,10 +29,6 @@ class Labels(Classes):
         if self.order is not None and {*self.names} <= {*self.order}:
             return [name for name in self.order if name in self.names]
         return sorted(self.names, key=label_order)
-
-    def codes_of(self, labels: tuple[Any, ...]) -> Codes:
-        """The codes of labels, those included that no row has had."""
-        return np.array([self.place(name) for name in labels], np.uint16)
 
     def positive(self, asked: Any) -> Any:
         """The positive label: the one asked for, by value or as it is spelt; by default 1 of 0/1, -1/1 or booleans."""
@@ -67,18 +61,19 @@ class Labels(Classes):
             what = f"{self.column!r} holds" if argument == "label" else "it holds"
             raise InputError(f"{argument}: {what} {fraction:g} where a label is meant; {remedy}")
 
-    def refuse_mixture(self, task: str | None) -> None:
-        """Text and numbers together are no one kind of label, and two classes that turn out to be three were no binary task."""
-        names = self.names
-        text = next((name for name in names if isinstance(name, str)), None)
-        other = next((name for name in names if not isinstance(name, str)), None)
+    def refuse_mixture(self) -> None:
+        """Text and numbers together are no one kind of label."""
+        text = next((name for name in self.names if isinstance(name, str)), None)
+        other = next((name for name in self.names if not isinstance(name, str)), None)
         if text is not None and other is not None and not self.spells:
             raise InputError(
                 f"label: {self.column!r} and the predictions hold text ({text!r}) and numbers ({other!r}) as labels; give them one type"
             )
-        if task == "binary" and len(names) > 2:
-            shown = ", ".join(map(repr, names[:6])) + (", …" if len(names) > 6 else "")
-            raise InputError(
-                f"label: {self.column!r} and the predictions hold {len(names)} labels ({shown}) where two are meant; "
-                'pass task="multiclass", or keep two of them'
-            )
+
+
+def positive_place(names: list[Any], asked: Any) -> int:
+    """The place of the positive label among names; -1 where it is not among them (yet)."""
+    asked = 1 if asked is DEFAULT_POSITIVE else plain(asked)
+    same = [place for place, name in enumerate(names) if name == asked and isinstance(name, str) == isinstance(asked, str)]
+    alike = [place for place, name in enumerate(names) if name in (spelt(asked), str(asked))]
+    return next(iter(same or alike), -1)

@@ -7,7 +7,7 @@ from ..catalog import parse
 from ..errors import InputError
 from ..inference import Pair
 from ..inference.significance import holm
-from .comparing import compare
+from .compare import compare
 from .gates import Gate, tolerances
 from .result import Evaluation
 from .text import number

@@ -3,7 +3,7 @@
 from html import escape
 
 from ..catalog import parse
-from .figures import Value
+from ..value import Value
 from .result import Evaluation
 from .text import cell, head
 

@@ -10,29 +10,37 @@ from typing import Any
 from ..catalog import parse
 from ..errors import InputError
 from ..findings import Finding, findings_of
-from ..inference import Band, Comparison
-from ..inference.bands import CURVES, band_of
-from ..inference.likeness import Likeness
-from ..inference.sample import Sample
+from ..inference import Comparison
 from ..result import data_frame
-from .figures import Value
-from .held import Held
-from .kept import Kept
-from .plan import Model
+from ..tasks import registry
+from ..value import Value
+from .kept_rows import KeptRows
+from .models import Model
+from .plan import Plan
+from .summaries import ModelSummaries
 
-BAND_REPLICATES = 500
+
+class Told:
+    """What carries facts: ``evaluation.positives`` is the same as ``evaluation.facts.get("positives")``."""
+
+    facts: Mapping[str, Any]
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_"):
+            facts = self.__dict__.get("facts", {})
+            if name in facts or any(name in aspect.facts for aspect in registry.aspects()):
+                return facts.get(name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 @dataclass(frozen=True)
-class Slice:
-    """Some of the rows: those with the given value in the given columns."""
+class Slice(Told):
+    """Some of the rows: those with the given value in the given columns. ``facts`` say what there is of them, as positives or groups."""
 
     by: dict[str, Any]
     rows: int
-    positives: float | None
     values: Mapping[tuple[str, str], Value]
-    groups: int | None = None
-    """How many queries or users its rows belong to, where they do."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -41,49 +49,46 @@ class Slice:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation:
+class Evaluation(Told):
     """Every value of every model, whole and by slice, with what it was computed from.
 
-    ``rows`` counts rows; ``positives`` and ``total`` weigh them, which without weights is the same (``positives`` is None for several
-    classes), and ``effective_rows`` of equal weight would tell as much. ``evaluation["ks"]`` is a value, or ``evaluation["ks", "new"]``
-    where there are several models; ``slices`` come worst first by the first metric; ``findings`` say what an expert would. Values carry
-    intervals of ``level``; rows belong to ``groups`` queries or users of the column ``group``, where one was named.
-    ``comparison`` has the differences between several models.
+    ``rows`` counts rows; ``total`` weighs them, which without weights is the same, and ``effective_rows`` of equal weight would tell as
+    much. ``facts`` say what only some kinds of evaluation have (``positives``, ``classes``, ``groups`` …), and are attributes as well.
+    ``evaluation["ks"]`` is a value, or ``evaluation["ks", "new"]`` where there are several models; ``slices`` come worst first by the
+    first metric; ``findings`` say what an expert would. Values carry intervals of ``level``; ``comparison`` has the differences between
+    several models.
     """
 
     source: str
     task: str
     label: str
-    positive: Any
-    classes: tuple[Any, ...]
     models: tuple[Model, ...]
     weight: str | None
     by: tuple[str, ...]
     rows: int
-    positives: float | None
     total: float
     effective_rows: float
-    effective_positives: float | None
-    effective_negatives: float | None
+    facts: Mapping[str, Any]
     dropped: dict[str, int]
     dropped_rows: int
     exact: bool
     metrics: tuple[str, ...]
     values: Mapping[tuple[str, str], Value]
     slices: tuple[Slice, ...]
-    summaries: dict[str, Held]
+    summaries: dict[str, ModelSummaries]
     created: str
     version: str
     level: float | None = None
     cluster: str | None = None
-    comparison: Comparison | None = None
-    samples: Mapping[str, Sample] = field(default_factory=dict)
-    kept: Kept | None = None
-    likeness: Likeness | None = None
     clusters: int | None = None
-    group: str | None = None
-    groups: int | None = None
+    comparison: Comparison | None = None
+    samples: Mapping[tuple[str, str], Any] = field(default_factory=dict)
+    """What intervals were made from, by model and aspect."""
+    observed: Mapping[str, Any] = field(default_factory=dict)
+    """What was seen of the rows themselves, for findings; it is not saved."""
+    kept: KeptRows | None = None
     found: tuple[Finding, ...] | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "slices", tuple(sorted(self.slices, key=self._badness)))
@@ -132,8 +137,25 @@ class Evaluation:
             raise InputError(f"{name} was not evaluated; pass metrics={name!r}. There are: {', '.join(self.metrics)}")
         return metric
 
-    def held(self, model: str | None = None) -> Held:
-        """What is kept of a model: its sweep, its confusion matrix."""
+    @property
+    def plan(self) -> Plan:
+        """What was asked for, as far as it is known afterwards."""
+        return Plan(
+            label=self.label,
+            models=self.models,
+            weight=self.weight,
+            by=self.by,
+            metrics=tuple(map(parse, self.metrics)),
+            defaults=False,
+            positive=self.facts.get("positive"),
+            task=registry.task(self.task),
+            cluster=self.cluster,
+            group=self.facts.get("group"),
+            options=self.options,
+        )
+
+    def held(self, model: str | None = None) -> ModelSummaries:
+        """What is kept of a model, by aspect: its sweep, its confusion matrix, its lists."""
         if not self.summaries:
             raise InputError("this evaluation was loaded from JSON, which holds figures only; save it as .gnomon to keep curves and tables")
         name = model or self.names[0]
@@ -141,18 +163,15 @@ class Evaluation:
             raise InputError(f"there is no model {name!r}; there are: {', '.join(self.names[:20])}")
         return self.summaries[name]
 
-    def band(self, curve: str = "roc", model: str | None = None) -> Band | None:
+    def band(self, curve: str = "roc", model: str | None = None) -> Any:
         """The band that holds a model's whole ROC, PR or gain curve as often as ``level`` says; None where it cannot be told."""
         name = model or self.names[0]
         held = self.held(name)
-        if curve not in CURVES:
-            raise InputError(f"there are no bands of {curve!r}; there are of {', '.join(CURVES)}")
-        if self.level is None:
-            return None
-        sample = self.samples.get(name, Sample(held.scores, held.labels, held.at))
-        if name not in self.samples and (self.weight is not None or self.cluster is not None):
-            return None
-        return band_of(sample, curve, self.level, BAND_REPLICATES, 0)
+        able = [aspect for aspect in registry.aspects() if curve in aspect.curves]
+        if not able:
+            known = dict.fromkeys(curve for aspect in registry.aspects() for curve in aspect.curves)
+            raise InputError(f"there are no bands of {curve!r}; there are of {', '.join(known)}")
+        return next((aspect.band(self, curve, name, held[aspect.key]) for aspect in able if aspect.key in held), None)
 
     def __str__(self) -> str:
         from .text import text_of

@@ -1,27 +1,28 @@
-"""evaluate: metrics asked for → distinct summaries → one pass → an Evaluation."""
+"""evaluate: what was asked for → a survey of the data → partials that merge → an Evaluation."""
 
-import datetime
+from collections.abc import Iterable, Sequence
 from contextlib import closing
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..catalog import Reference
-from ..engines import Source, Wanted, memory_limit, open_source
+from ..engines import Source, memory_limit, open_source
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..inference.estimate import REPLICATES, How
 from ..inference.public import check_draws, check_level
 from ..inputs import DEFAULT_POSITIVE
-from ..summary import Ranked, Sweep
-from .figures import Value
-from .gather import Gather
-from .held import Held
-from .kept import Kept
-from .plan import TASKS, Model, Plan, metrics_of, models_of
+from ..tasks import registry
+from .finish import evaluation_of
+from .finished import Pass
+from .models import metrics_of, models_of
+from .partial import Partial, Units
+from .plan import Plan
 from .progress import meter
-from .result import Evaluation, Slice
-from .sureness import Sureness, probable
+from .result import Evaluation
+from .survey import survey
 
-BATCH = 2**20
-"""Rows read at a time."""
+LEAST_ROWS, MOST_ROWS = 2**19, 2**25
+"""Rows summarised together, at the least and at the most."""
+CELL_BYTES = 24
+ITSELF = {"score": "the truth cannot score itself", "prediction": "the truth cannot predict itself"}
 
 
 def evaluate(
@@ -46,6 +47,7 @@ def evaluate(
     replicates: int = REPLICATES,
     seed: int = 0,
     keep_rows: bool = False,
+    **options: Any,
 ) -> Evaluation:
     """Evaluate one or several models on a table: every metric, whole and by slice, in one pass over the rows.
 
@@ -92,6 +94,8 @@ def evaluate(
         Texts that mean a missing value in a CSV, besides none at all; for example "NA".
     name
         What the data is called in tables and reports; default: the file's name, or what kind of table it is.
+    options
+        What only some kind of evaluation takes.
 
     >>> import gnomon as gn
     >>> evaluation = gn.evaluate({"y": [0, 0, 1, 1], "p": [0.1, 0.4, 0.35, 0.8]}, label="y", score="p", metrics="roc_auc,f1@0.3")
@@ -99,202 +103,122 @@ def evaluate(
     (0.75 [0.103937, 0.987276], 0.8 [0.343904, 0.968279])
 
     """
-    for argument, column in {"label": label, "weight": weight, "group": group, "cluster": cluster}.items():
+    plan = plan_of(
+        label=label,
+        score=score,
+        prediction=prediction,
+        weight=weight,
+        group=group,
+        by=by,
+        metrics=metrics,
+        positive=positive,
+        task=task,
+        missing=missing,
+        cluster=cluster,
+        options=options,
+    )
+    how = how_of(ci, replicates, seed)
+    limit = memory_limit(memory)
+    with closing(open_source(data, limit, [na] if isinstance(na, str) else list(na))) as source:
+        require(source, plan)
+        finished = read(source, plan.replace(seed=None if how is None else how.seed), limit, progress)
+        spare = [column for column in map(str, source.columns) if column not in finished.plan.wanted.names]
+        return evaluation_of(name or source.name, finished, how, keep_rows, spare)
+
+
+def how_of(ci: float | None, replicates: int, seed: int) -> How | None:
+    """How intervals are found; None where none are wanted."""
+    return None if ci is None else How(check_level(ci, "ci"), "auto", *check_draws(replicates, seed, check_level(ci, "ci")))
+
+
+def plan_of(
+    *, label: str, score: Any, prediction: Any, by: Any = None, metrics: Any = "default", task: str | None = None, **rest: Any
+) -> Plan:
+    """The arguments as a plan, refused where they cannot be meant."""
+    for argument, column in {"label": label, **{name: rest.get(name) for name in ("weight", "group", "cluster")}}.items():
         if hasattr(column, "__array__") or isinstance(column, (list, tuple, dict)):
             raise InputError(f"{argument}: a {type(column).__name__} names no column; pass the column's name")
-    if group is not None:
-        refuse_beside_lists(weight, cluster if cluster != group else None)
-    if task is not None and task not in TASKS:
-        raise InputError(f"task: {task!r} is not {' or '.join(map(repr, TASKS))}; leave it out to read it from the labels")
-    if missing not in ("error", "drop"):
-        raise InputError(f'missing: {missing!r} is not "error" or "drop"')
+    if rest["missing"] not in ("error", "drop"):
+        raise InputError(f'missing: {rest["missing"]!r} is not "error" or "drop"')
     references, defaults = metrics_of(metrics)
     if by is not None and not isinstance(by, (str, list, tuple)):
         raise InputError(f"by: {by!r} names no columns; pass a column name, or a list of them")
     slices = (by,) if isinstance(by, str) else tuple(by or ())
     if len(set(slices)) < len(slices):
         raise InputError(f"by: {list(slices)} names a column twice; name each once")
-    models, loose = models_of(score, prediction)
-    how = None if ci is None else How(check_level(ci, "ci"), "auto", *check_draws(replicates, seed, check_level(ci, "ci")))
-    plan = Plan(label, models, weight, slices, references, defaults, positive, task, missing, cluster or group, loose, group)
-    limit = memory_limit(memory)
-    with closing(open_source(data, limit, [na] if isinstance(na, str) else list(na))) as source:
-        require(source, plan)
-        gather = read(source, plan, limit, progress, None if how is None else how.seed)
-        spare = [column for column in map(str, source.columns) if column not in Wanted(plan.numbers, plan.labels, plan.others).names]
-        return _evaluation(name or source.name, gather, how, keep_rows, spare)
+    rest["options"] = checked_options(rest.pop("options", {}))
+    found = registry.task(task) if task is not None else None
+    models, shared = models_of(score, prediction)
+    plan = Plan(
+        label=label,
+        models=models,
+        by=slices,
+        metrics=references,
+        defaults=defaults,
+        task=found,
+        shared_prediction=shared,
+        **rest,
+    )
+    for aspect in registry.aspects():
+        plan = aspect.prepare(plan)
+    return plan
 
 
-def refuse_beside_lists(weight: Any, cluster: Any) -> None:
-    """What does not go with ranked lists."""
-    if weight is not None:
-        raise InputError("weight: lists are ranked item by item, and rows of different weight make no list; leave weight= or group= out")
-    if cluster is not None:
-        raise InputError("cluster: with group= the groups are what is drawn, whole; leave cluster= or group= out")
+def checked_options(given: dict[str, Any]) -> dict[str, Any]:
+    """Options of some kind of evaluation, as it understands them; one that none knows is answered with the nearest."""
+    known = {option.name: option for aspect in registry.aspects() for option in aspect.options}
+    for name in given:
+        if name not in known:
+            import difflib
+
+            near = difflib.get_close_matches(name, [*known, *evaluate.__kwdefaults__], n=1)
+            raise TypeError(f"evaluate() got an unexpected keyword argument {name!r}{f'; did you mean {near[0]}=?' if near else ''}")
+    return {name: known[name].check(value) for name, value in given.items()}
 
 
 def require(source: Source, plan: Plan) -> None:
     """Every column is there, and none plays two parts that exclude each other."""
-    source.require("label", plan.label)
-    for model in plan.models:
-        for column in model.columns:
-            source.require("score", column)
-            if column == plan.label:
-                raise InputError(f"score: {column!r} is the label as well; the truth cannot score itself")
-        if model.prediction is not None:
-            source.require("prediction", model.prediction)
-            if model.prediction == plan.label:
-                raise InputError(f"prediction: {model.prediction!r} is the label as well; the truth cannot predict itself")
-    if plan.weight is not None:
-        source.require("weight", plan.weight)
-    if plan.group is not None:
-        source.require("group", plan.group)
-        if plan.group == plan.label:
-            raise InputError(f"group: {plan.group!r} is the label as well; name the column of queries or users")
-    if plan.cluster is not None:
-        source.require("cluster", plan.cluster)
-    for column in plan.by:
-        source.require("by", column)
+    for part in plan.parts:
+        source.require(part.argument, part.column)
+        if part.column == plan.label and part.argument in ITSELF:
+            raise InputError(f"{part.argument}: {part.column!r} is the label as well; {ITSELF[part.argument]}")
 
 
-def read(source: Source, plan: Plan, limit: int, progress: bool | None, seed: int | None = None) -> Gather:
-    """The pass: every batch into its summaries."""
-    # A quarter of the limit is DuckDB's, three eighths go to the cells and to merging them, the rest to the rows at hand.
-    gather = Gather(plan, limit * 3 // 8, source.spells, seed)
-    rows = 0
+def bounded(plan: Plan, limit: int) -> Plan:
+    """The plan with its shares of the memory: a quarter is DuckDB's, three eighths go to the cells and to merging them, the rest to rows."""
+    budget = limit * 3 // 8
+    # More rows at a time mean fewer merges; a row on its way to a cell takes some hundred bytes at the most.
+    rows = int(min(max(budget // 128, LEAST_ROWS), MOST_ROWS))
+    return plan.replace(most_cells=budget // (2 * CELL_BYTES), most_rows=rows, most_waiting=budget // 2)
+
+
+def read(source: Source, plan: Plan, limit: int, progress: bool | None) -> Pass:
+    """The pass: the first rows settle the plan, every batch goes into a partial."""
     with meter(source, progress) as tell:
-        for batch in source.batches(Wanted(plan.numbers, plan.labels, plan.others), size=BATCH):
-            gather.add(batch)
+        settled, batches = survey(source, bounded(plan, limit))
+        partial, rows = Partial(settled), 0
+        for batch in batches:
+            partial.update(batch, rows)
             rows += len(next(iter(batch.values())).values)
             tell(rows)
-        gather.troubles.settle()
-        gather.flush()
-    gather.refuse_weightless()
-    gather.refuse_one_cluster()
-    if gather.troubles.dropped:
-        listed = "; ".join(f"{name} in {count:,}" for name, count in gather.troubles.counts.items())
-        warn(f"dropped {gather.troubles.dropped:,} of {rows:,} rows with missing values: {listed}", DroppedRowsWarning)
-    return gather
+        return finish([partial])
 
 
-def _evaluation(name: str, gather: Gather, how: How | None, keep_rows: bool, columns: list[str]) -> Evaluation:
-    from .. import __version__
-
-    plan = gather.plan
-    assert plan.task is not None
-    held = {model.name: gather.held(0, 0, model) for model in plan.models}
-    wanted = plan.wanted(all(probable(one) for one in held.values()))
-    positive = gather.positive if plan.task == "binary" else None
-    sureness = Sureness(gather, how, positive)
-    found = {model.name: _values(sureness, 0, 0, model, held[model.name], wanted) for model in plan.models}
-    values = {(name, str(r)): found[name][name, str(r)] for r in wanted for name in found if (name, str(r)) in found[name]}
-    return Evaluation(
-        source=name,
-        task=plan.task,
-        label=plan.label,
-        positive=positive,
-        classes=tuple(gather.labels.ordered),
-        models=plan.models,
-        weight=plan.weight,
-        by=plan.by,
-        rows=gather.rows,
-        **_amounts(gather, next(iter(held.values())), positive)._asdict(),
-        dropped=dict(gather.troubles.counts) if gather.troubles.dropped else {},
-        dropped_rows=gather.troubles.dropped,
-        exact=gather.exact,
-        group=plan.group,
-        groups=None if gather.grouping is None else len(gather.grouping),
-        metrics=tuple(str(reference) for reference in wanted),
-        values=values,
-        slices=_slices(gather, sureness, wanted, positive),
-        level=None if how is None else how.level,
-        cluster=plan.cluster,
-        clusters=gather.clusters,
-        comparison=sureness.comparison(wanted, {name: one.ranked for name, one in held.items() if one.ranked is not None}),
-        samples=sureness.samples,
-        likeness=None if how is None else sureness.likeness(columns),
-        kept=_kept(sureness) if keep_rows else None,
-        summaries=held,
-        created=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
-        version=__version__,
-    )
+def finish(partials: Sequence[Partial]) -> Pass:
+    """The pass that partials make together, with a word on the rows that were dropped."""
+    first, *others = partials
+    for other in others:
+        first.merge(other)
+    finished = first.finish()
+    faults = finished.faults
+    if faults.dropped:
+        warn(f"dropped {faults.dropped:,} of {faults.seen:,} rows with missing values: {faults.listed}", DroppedRowsWarning)
+    return finished
 
 
-def _kept(sureness: Sureness) -> Kept:
-    if sureness.kept is None:
-        raise InputError("keep_rows: the rows do not fit into the memory limit together; allow more with memory=, or keep a sample of them")
-    return sureness.kept.copy()
-
-
-def _able(reference: Reference, held: Held) -> bool:
-    """Whether a model has the column that a metric reads; among several models some may have labels only."""
-    if reference.entry.summary is Ranked:
-        return held.ranked is not None
-    if reference.entry.summary is Sweep or reference.at is not None:
-        return held.scores is not None
-    return held.labels is not None
-
-
-def _values(sureness: Sureness, place: int, k: int, model: Model, held: Held, wanted: list[Reference]) -> dict[tuple[str, str], Value]:
-    """The metrics that a model can have, with their intervals."""
-    able = [reference for reference in wanted if _able(reference, held)]
-    return {(model.name, value.metric): value for value in sureness.values(place, k, model, held, able)}
-
-
-def _slices(gather: Gather, sureness: Sureness, wanted: list[Reference], positive: Any) -> tuple[Slice, ...]:
-    made = []
-    for place, view in enumerate(gather.views, 1):
-        sizes = gather.sizes(place)
-        for k, key in enumerate(view.keys):
-            values: dict[tuple[str, str], Value] = {}
-            positives = groups = None
-            for model in gather.plan.models:
-                held = gather.held(place, k, model)
-                groups = len(held.ranked) if held.ranked is not None else groups
-                positives = _positives(held, positive) if positives is None and gather.plan.task == "binary" else positives
-                values |= _values(sureness, place, k, model, held, wanted)
-            made.append(Slice(key, sizes[k], positives, values, groups))
-    return tuple(made)
-
-
-class Amounts(NamedTuple):
-    """How much there is: the weights of positives and of all, and how many rows of equal weight they are worth."""
-
-    positives: float | None
-    total: float
-    effective_rows: float
-    effective_positives: float | None = None
-    effective_negatives: float | None = None
-
-
-def _amounts(gather: Gather, held: Held, positive: Any) -> Amounts:
-    total, weighted = _total(held), gather.plan.weight is not None
-    labels = gather.labels.names
-    rows = gather.effective_rows(*labels) if weighted else gather.rows
-    if gather.plan.task != "binary":
-        return Amounts(None, total, rows)
-    positives = _positives(held, positive)
-    if not weighted:
-        return Amounts(positives, total, rows, positives, total - positives)
-    others = [label for label in labels if label != positive]
-    return Amounts(positives, total, rows, gather.effective_rows(positive), gather.effective_rows(*others))
-
-
-def _positives(held: Held, positive: Any) -> float:
-    """The weight of the positive class."""
-    if isinstance(held.scores, Sweep):
-        return held.scores.positives
-    if held.labels is None or positive not in held.labels.labels:
-        return 0
-    number: float = held.labels.actual[held.labels.index(positive)].item()
-    return number
-
-
-def _total(held: Held) -> float:
-    """The weight of all rows."""
-    if isinstance(held.scores, Sweep):
-        return held.scores.n
-    if held.labels is not None:
-        number: float = held.labels.n.item()
-        return number
-    return 0 if held.ranked is None else held.ranked.items
+def read_units(plan: Plan, units: Iterable[Units]) -> Pass:
+    """The pass over units that come summarised."""
+    partial = Partial(plan)
+    for some in units:
+        partial.update(some)
+    return finish([partial])

@@ -4,6 +4,7 @@ import json
 import math
 import zipfile
 import zlib
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,16 +14,17 @@ from ..errors import InputError
 from ..files import write_file
 from ..findings import Finding
 from ..inference.stored import comparison_from_dict, comparison_to_dict
-from ..summary import Counts, Ranked, Summary, Sweeps
-from .figures import Value
-from .held import Held
-from .kept import Kept
-from .plan import Model
+from ..summary import Summary
+from ..tasks import registry
+from ..value import Value
+from .kept_rows import KeptRows
+from .models import Model
 from .result import Evaluation, Slice
+from .summaries import ModelSummaries
 
 SCHEMA = "gnomon.evaluation"
-VERSION = 2
-INSIDE, ROWS = "evaluation.json", "rows.npz"
+VERSION = 3
+INSIDE, ROWS, ROWS_2 = "evaluation.json", "rows", "rows.npz"
 NUMBERS = ("low", "high", "at_least", "at_most", "threshold")
 WORDS = ("method", "unsure", "reason", "approximate")
 
@@ -57,10 +59,21 @@ def _value_back(known: dict[str, Any]) -> Value:
     return Value(number_back(known["value"]), known["metric"], known["model"], **rest)
 
 
-def _updated(known: dict[str, Any]) -> dict[str, Any]:
+def _from_version_1(known: dict[str, Any]) -> dict[str, Any]:
     """What the first version wrote: there were no confidence intervals, and low and high were the bounds of coarse values."""
     for value in (v for part in (known, *known["slices"]) for v in part["values"]):
         value |= {name: value.pop(old) for old, name in (("low", "at_least"), ("high", "at_most")) if old in value}
+    return known
+
+
+FACTS_2 = ("positive", "classes", "positives", "effective_positives", "effective_negatives", "group", "groups")
+
+
+def _from_version_2(known: dict[str, Any]) -> dict[str, Any]:
+    """What the second version wrote: what only some kinds have stood beside what all have."""
+    known["facts"] = {name: known[name] for name in FACTS_2 if known.get(name) is not None}
+    for part in known["slices"]:
+        part["facts"] = {name: part[name] for name in ("positives", "groups") if part.get(name) is not None}
     return known
 
 
@@ -74,17 +87,14 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
         "source": e.source,
         "task": e.task,
         "label": e.label,
-        "positive": e.positive,
-        "classes": list(e.classes),
         "models": [_model(model) for model in e.models],
         "weight": e.weight,
         "by": list(e.by),
         "rows": e.rows,
-        "positives": e.positives,
         "total": e.total,
         "effective_rows": e.effective_rows,
-        "effective_positives": e.effective_positives,
-        "effective_negatives": e.effective_negatives,
+        "facts": _plain(e.facts),
+        "options": _plain(e.options),
         "dropped_rows": e.dropped_rows,
         "dropped": e.dropped,
         "exact": e.exact,
@@ -94,8 +104,7 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
             {
                 "by": {column: _key(value) for column, value in part.by.items()},
                 "rows": part.rows,
-                "positives": part.positives,
-                "groups": part.groups,
+                "facts": _plain(part.facts),
                 "values": [_value(v) for v in part.values.values()],
             }
             for part in e.slices
@@ -103,11 +112,18 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
         "level": e.level,
         "cluster": e.cluster,
         "clusters": e.clusters,
-        "group": e.group,
-        "groups": e.groups,
         "comparison": None if e.comparison is None else comparison_to_dict(e.comparison),
         "findings": [finding.to_dict() for finding in e.findings],
     }
+
+
+def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Facts as JSON has them; tuples come back as tuples."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in facts.items()}
+
+
+def _facts(known: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in known.items()}
 
 
 def _model(model: Model) -> dict[str, Any]:
@@ -115,53 +131,47 @@ def _model(model: Model) -> dict[str, Any]:
     return {"name": model.name, "score": model.score, "scores": scores, "prediction": model.prediction}
 
 
-def from_dict(known: dict[str, Any], summaries: dict[str, Held] | None = None, kept: Kept | None = None) -> Evaluation:
-    """The evaluation that :func:`to_dict` wrote."""
-    models = tuple(
+def _models(known: dict[str, Any]) -> tuple[Model, ...]:
+    return tuple(
         Model(m["name"], m["score"], None if m["scores"] is None else dict(m["scores"]), m["prediction"]) for m in known["models"]
     )
+
+
+def from_dict(known: dict[str, Any], summaries: dict[str, ModelSummaries] | None = None, kept: KeptRows | None = None) -> Evaluation:
+    """The evaluation that :func:`to_dict` wrote."""
     return Evaluation(
         source=known["source"],
         task=known["task"],
         label=known["label"],
-        positive=known["positive"],
-        classes=tuple(known["classes"]),
-        models=models,
+        models=_models(known),
         weight=known["weight"],
         by=tuple(known["by"]),
         rows=known["rows"],
-        positives=known["positives"],
         total=known["total"],
         effective_rows=known["effective_rows"],
-        effective_positives=known["effective_positives"],
-        effective_negatives=known["effective_negatives"],
+        facts=_facts(known["facts"]),
+        options=_facts(known.get("options", {})),
         dropped=known["dropped"],
         dropped_rows=known["dropped_rows"],
         exact=known["exact"],
         metrics=tuple(metric["reference"] for metric in known["metrics"]),
-        values={(v["model"], v["metric"]): _value_back(v) for v in known["values"]},
-        slices=tuple(
-            Slice(
-                part["by"],
-                part["rows"],
-                part["positives"],
-                {(v["model"], v["metric"]): _value_back(v) for v in part["values"]},
-                part.get("groups"),
-            )
-            for part in known["slices"]
-        ),
+        values=_values(known["values"]),
+        slices=tuple(Slice(part["by"], part["rows"], _values(part["values"]), _facts(part["facts"])) for part in known["slices"]),
         summaries=summaries or {},
         created=known["created"],
         version=known["gnomon"],
-        kept=kept,
         level=known.get("level"),
         cluster=known.get("cluster"),
         clusters=known.get("clusters"),
-        group=known.get("group"),
-        groups=known.get("groups"),
-        comparison=comparison_from_dict(known["comparison"]) if known.get("comparison") else None,
+        comparison=None if known.get("comparison") is None else comparison_from_dict(known["comparison"]),
+        kept=kept,
         found=tuple(Finding.from_dict(finding) for finding in known["findings"]),
     )
+
+
+def _values(known: list[dict[str, Any]]) -> dict[tuple[str, str], Value]:
+    made = map(_value_back, known)
+    return {(value.model, value.metric): value for value in made}
 
 
 def save(e: Evaluation, path: Path) -> Path:
@@ -175,12 +185,8 @@ def save(e: Evaluation, path: Path) -> Path:
         if e.kept is not None:
             out.writestr(ROWS, e.kept.to_bytes())
         for place, name in enumerate(e.names):
-            held = e.summaries.get(name, Held())
-            for what, summary in (("scores", held.scores), ("labels", held.labels), ("pairs", held.pairs), ("ranked", held.ranked)):
-                if summary is not None:
-                    out.writestr(f"{place}/{what}", summary.to_bytes())
-            for threshold, counts in held.at.items():
-                out.writestr(f"{place}/at/{threshold!r}", counts.to_bytes())
+            for key, summary in e.summaries.get(name, {}).items():
+                out.writestr(f"{place}/{key}", summary.to_bytes())
     return write_file(path, archive.getvalue())
 
 
@@ -196,20 +202,29 @@ def load(path: Path) -> Evaluation:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
             known = _checked(json.loads(archive.read(INSIDE)), path)
             names = [model["name"] for model in known["models"]]
-            kept = Kept.from_bytes(archive.read(ROWS)) if ROWS in archive.namelist() else None
-            return from_dict(known, {name: _held(archive, place) for place, name in enumerate(names)}, kept)
+            return from_dict(known, {name: _summaries(archive, place) for place, name in enumerate(names)}, _rows(archive, known))
     except (ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error) as reason:
         if isinstance(reason, InputError):
             raise
         raise InputError(f"{path} is no evaluation that gnomon saved, or it is damaged ({reason})") from None
 
 
-def _held(archive: zipfile.ZipFile, place: int) -> Held:
-    inside = {name: Summary.from_bytes(archive.read(name)) for name in archive.namelist() if name.startswith(f"{place}/")}
-    at = {float(name.rpartition("/")[2]): s for name, s in inside.items() if "/at/" in name and isinstance(s, Counts)}
-    scores, labels, pairs, ranked = (inside.get(f"{place}/{what}") for what in ("scores", "labels", "pairs", "ranked"))
-    lists = ranked if isinstance(ranked, Ranked) else None
-    return Held(scores, labels if isinstance(labels, Counts) else None, at, pairs if isinstance(pairs, Sweeps) else None, lists)  # type: ignore[arg-type]  # what was saved as scores
+def _rows(archive: zipfile.ZipFile, known: dict[str, Any]) -> KeptRows | None:
+    if ROWS in archive.namelist():
+        return KeptRows.from_bytes(archive.read(ROWS))
+    return KeptRows.from_version_2(archive.read(ROWS_2), known, _models(known)) if ROWS_2 in archive.namelist() else None
+
+
+def _summaries(archive: zipfile.ZipFile, place: int) -> ModelSummaries:
+    """A model's summaries by aspect; version 2 had other names for some, and counts at thresholds beside them."""
+    inside = {name.partition("/")[2]: Summary.from_bytes(archive.read(name)) for name in archive.namelist() if name.startswith(f"{place}/")}
+    beside = {float(name.removeprefix("at/")): summary for name, summary in inside.items() if name.startswith("at/")}
+    found = ModelSummaries()
+    for name, summary in inside.items():
+        aspect = next((a for a in registry.aspects() if name in (a.key, *a.aliases) and isinstance(summary, a.summary)), None)
+        if aspect is not None:
+            found[aspect.key] = aspect.with_counts(summary, beside) if beside else summary
+    return found
 
 
 def _checked(known: Any, path: Path) -> dict[str, Any]:
@@ -221,7 +236,9 @@ def _checked(known: Any, path: Path) -> dict[str, Any]:
         raise InputError(
             f"{path} is of schema version {known['schema_version']}; this gnomon reads up to {VERSION}: update gnomon to read it"
         )
-    return known if known["schema_version"] > 1 else _updated(known)
+    if known["schema_version"] == 1:
+        known = _from_version_1(known)
+    return known if known["schema_version"] > 2 else _from_version_2(known)
 
 
 def columns_of(e: Evaluation) -> dict[str, list[Any]]:

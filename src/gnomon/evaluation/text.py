@@ -3,7 +3,9 @@
 import math
 
 from ..inference.comparison import p_text
-from .figures import Value
+from ..tasks import registry
+from ..tasks.parts import Fact
+from ..value import Value
 from .result import Evaluation
 
 MOST_SLICES = 12
@@ -24,15 +26,7 @@ def head_lines(evaluation: Evaluation) -> str:
 def head(e: Evaluation) -> list[str]:
     """What was evaluated, in a few words each."""
     words = [f"{e.source}   {e.rows:,} row{'' if e.rows == 1 else 's'}"]
-    if e.positives is not None:
-        share = f" ({percent(e.positives / e.total)})" if e.total else ""
-        words.append(f"{count(e.positives)} {'weight of positives' if e.weight else 'positive'}{share}")
-    elif e.task == "ranking":
-        words.append(f"grades {min(e.classes):g} to {max(e.classes):g}" if e.classes else "no grades")
-    else:
-        words.append(f"{len(e.classes)} classes")
-    if e.groups is not None:
-        words.append(groups_text(e.groups, e.group))
+    words += [fact.text() for fact in facts(e)]
     words.append(f"label {e.label}")
     if e.weight:
         words.append(f"weight {e.weight}")
@@ -46,15 +40,11 @@ def head(e: Evaluation) -> list[str]:
     return words
 
 
-def groups_text(groups: int, column: str | None) -> str:
-    """How many queries there are, or groups of whatever the column holds.
-
-    >>> groups_text(50, "query"), groups_text(1, "user")
-    ('50 queries', '1 group (user)')
-    """
-    if column == "query":
-        return f"{groups:,} quer{'y' if groups == 1 else 'ies'}"
-    return f"{groups:,} group{'' if groups == 1 else 's'} ({column})"
+def facts(e: Evaluation) -> list[Fact]:
+    """What the task and its aspects say of the rows, each once."""
+    task = registry.task(e.task)
+    found = [fact for key in task.aspects for fact in registry.aspect(key).said(e)]
+    return list({fact.en: fact for fact in found}.values())
 
 
 def _wrapped(words: list[str], width: int = 118) -> list[str]:
@@ -215,7 +205,7 @@ def slices(e: Evaluation) -> str:
         return ""
     whole = e.values.get((name, metric))
     shown = e.slices[:MOST_SLICES]
-    column = "positive" if e.groups is None or e.task != "ranking" else "groups"
+    column, fact = registry.task(e.task).counted
     rows = [["slice (worst first)", "rows", column, f"{metric} of {name}", "", "less the whole"]]
     for part in shown:
         value = part.values.get((name, metric))
@@ -225,7 +215,7 @@ def slices(e: Evaluation) -> str:
             [
                 part.name,
                 f"{part.rows:,}",
-                "" if (size := part.groups if column == "groups" else part.positives) is None else count(size),
+                "" if (size := part.facts.get(fact)) is None else count(size),
                 number(value) if value is not None else "",
                 ends_of(value) if value is not None else "",
                 gap,

@@ -2,16 +2,20 @@
 
 from typing import Any
 
-from .finding import RULES, SEVERITIES, SYMBOLS, Finding
+from .finding import SEVERITIES, SYMBOLS, Finding
 from .reading import Reading
 
 __all__ = ["SEVERITIES", "SYMBOLS", "Finding", "findings_of"]
 
 
 def findings_of(evaluation: Any) -> tuple[Finding, ...]:
-    """Every finding of every rule, the gravest first."""
-    from . import data, labels, models, ranking, scores, slices, sureness  # noqa: F401  # each enters its rules
+    """Every finding of every rule, those that hold for all and those that the task's aspects bring; the gravest first."""
+    from ..tasks import registry
+    from . import general, slices
 
     reading = Reading(evaluation)
-    found = [finding for rule in RULES for finding in rule(reading)]
+    found = [finding for rule in (*general.RULES, *slices.RULES) for finding in rule(reading)]
+    for aspect in map(registry.aspect, registry.task(evaluation.task).aspects):
+        mine = aspect.reading(evaluation)
+        found += [finding for rule in aspect.rules() for finding in rule(mine)]
     return tuple(sorted(found, key=lambda finding: (SEVERITIES.index(finding.severity), -finding.weight)))

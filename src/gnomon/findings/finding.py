@@ -47,13 +47,14 @@ class Finding:
 
 
 Rule = Callable[[Any], Iterator[Finding]]
-RULES: list[Rule] = []
 
 
-def rule(function: Rule) -> Rule:
-    """Enter a rule: a function from an evaluation to the findings it gives rise to."""
-    RULES.append(function)
-    return function
+class Rules(list[Rule]):
+    """Rules of one kind, entered by decorating them: functions from an evaluation to the findings it gives rise to."""
+
+    def __call__(self, function: Rule) -> Rule:
+        self.append(function)
+        return function
 
 
 def share(value: float) -> str:

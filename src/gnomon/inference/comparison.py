@@ -1,7 +1,7 @@
 """Comparison: what came of comparing models, as a table for a terminal, for Markdown and for LaTeX."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from ..result import Result, data_frame, plain
 from .dominance import Dominance
 from .interval import Interval
 from .pairs import Pair
+from .significance import benjamini_hochberg, holm
 
 MARKS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 LEGEND = "* p < .05, ** p < .01, *** p < .001 after Holm's correction"
@@ -98,6 +99,21 @@ class Comparison(Result):
         parts = {"pairs": [pair.to_dict() for pair in self.pairs], "dominance": [one.to_dict() for one in self.dominance]}
         drawn = {"replicates": self.replicates, "seed": self.seed, "weighted": self.weighted, "clusters": self.clusters}
         return {**known, **drawn, "notes": list(self.notes), "values": values, **plain(parts)}
+
+
+def assembled(
+    pairs: Sequence[Pair], values: Mapping[tuple[str, str], Interval], models: Sequence[str], metrics: Sequence[str], **known: Any
+) -> Comparison:
+    """The comparison of all pairs, in the order of the metrics, their p-values allowing for each other."""
+    ordered = sorted(pairs, key=lambda pair: metrics.index(pair.metric))
+    adjusted = zip(ordered, *(rule([pair.p_value for pair in ordered]) for rule in (holm, benjamini_hochberg)), strict=True)
+    return Comparison(
+        models=tuple(models),
+        metrics=tuple(metrics),
+        values={key: one for key, one in values.items() if key[1] in metrics},
+        pairs=tuple(replace(pair, p_holm=by_holm, p_bh=by_bh) for pair, by_holm, by_bh in adjusted),
+        **known,
+    )
 
 
 def turned(pair: Pair) -> Pair:

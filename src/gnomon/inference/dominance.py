@@ -14,7 +14,7 @@ from .formulas import class_sizes
 from .sample import two_of_each
 
 if TYPE_CHECKING:
-    from .comparing import Comparing
+    from .paired_rows import PairedRows
 
 Floats = NDArray[np.float64]
 Verdict = Literal["encloses", "ahead", "crosses", "even"]
@@ -93,12 +93,12 @@ class Dominance(Result):
         return {**super().to_dict(), "stretches": [plain(stretch.to_dict()) for stretch in self.stretches]}
 
 
-def dominances(comparing: "Comparing", curves: Sequence[str], couples: Sequence[tuple[str, str]]) -> tuple[Dominance, ...]:
+def dominances(rows: "PairedRows", curves: Sequence[str], couples: Sequence[tuple[str, str]]) -> tuple[Dominance, ...]:
     """Each pair of models that give scores, on each curve."""
-    scored = [name for name in comparing.names if _two_classes(comparing.sample(name).scores)]
-    drawn = {(name, curve): values for name in scored for curve, values in _drawn(comparing, name, curves).items()}
+    scored = [name for name in rows.names if _two_classes(rows.sample(name).scores)]
+    drawn = {(name, curve): values for name in scored for curve, values in _drawn(rows, name, curves).items()}
     return tuple(
-        _dominance(comparing, curve, a, b, drawn[a, curve] - drawn[b, curve])
+        _dominance(rows, curve, a, b, drawn[a, curve] - drawn[b, curve])
         for curve in curves
         for a, b in couples
         if a in scored and b in scored
@@ -109,24 +109,24 @@ def _two_classes(scores: Any) -> bool:
     return isinstance(scores, Sweep) and scores.positives > 0 and scores.negatives > 0 and not two_of_each(scores)
 
 
-def _drawn(comparing: "Comparing", name: str, curves: Sequence[str]) -> dict[str, Floats]:
+def _drawn(rows: "PairedRows", name: str, curves: Sequence[str]) -> dict[str, Floats]:
     """A model's curves on the replicates; half of them suffice for a band."""
-    stacks = comparing.stacks(name)
+    stacks = rows.stacks(name)
     parts = [stack.every(STEP) for stack in stacks[: (len(stacks) + 1) // 2]]
     return {curve: np.concatenate([curves_on_grid(stack, curve) for stack in parts])[1:] for curve in curves}
 
 
-def _dominance(comparing: "Comparing", curve: str, a: str, b: str, drawn: Floats) -> Dominance:
-    first, second = comparing.sample(a).scores, comparing.sample(b).scores
+def _dominance(rows: "PairedRows", curve: str, a: str, b: str, drawn: Floats) -> Dominance:
+    first, second = rows.sample(a).scores, rows.sample(b).scores
     assert isinstance(first, Sweep)
     assert isinstance(second, Sweep)
     heights = [curve_of(sweep, curve) for sweep in (first, second)]
     difference = heights[0] - heights[1]
     difference[np.abs(difference) < ROUNDING] = 0.0
-    positives = min(class_sizes(comparing.sample(name))[0] for name in (a, b))
-    low, high = simultaneous(difference, drawn, comparing.how.level, curve, positives)
+    positives = min(class_sizes(rows.sample(name))[0] for name in (a, b))
+    low, high = simultaneous(difference, drawn, rows.how.level, curve, positives)
     stretches = _stretches(curve, a, b, difference, low, high, first, second)
-    if min(*class_sizes(comparing.sample(a)), *class_sizes(comparing.sample(b))) < FEWEST:
+    if min(*class_sizes(rows.sample(a)), *class_sizes(rows.sample(b))) < FEWEST:
         stretches = tuple(replace(stretch, certain=False) for stretch in stretches)
     surely = {stretch.winner for stretch in stretches if stretch.certain}
     seen = {stretch.winner for stretch in stretches}
@@ -136,7 +136,7 @@ def _dominance(comparing: "Comparing", curve: str, a: str, b: str, drawn: Floats
     elif surely:
         verdict = "encloses" if seen == surely else "ahead"
     winner = surely.pop() if len(surely) == 1 else ""
-    return Dominance(curve, a, b, verdict, winner, GRID, difference, low, high, comparing.how.level, stretches)
+    return Dominance(curve, a, b, verdict, winner, GRID, difference, low, high, rows.how.level, stretches)
 
 
 def _stretches(

@@ -48,6 +48,17 @@ class Pair(Result):
     reason: str = ""
     key = "low"
 
+    @classmethod
+    def untested(
+        cls, metric: str, a: str, b: str, value_a: float, value_b: float, level: float, better: str | None, reason: str = ""
+    ) -> "Pair":
+        """A pair of which only the values are known, and perhaps why there is no test."""
+        difference = float(value_a) - float(value_b)
+        even = better is None or not difference or difference != difference
+        ahead = "" if even else a if (difference > 0) == (better == "higher") else b
+        nothing = (math.nan, math.nan, math.nan)
+        return cls(metric, a, b, float(value_a), float(value_b), difference, *nothing, "none", level, better=ahead, reason=reason)
+
     @property
     def headline(self) -> str:
         ends = f"[{self.low:+.6g}, {self.high:+.6g}], p = {self.p_value:.3g}" if self.defined else f"none: {self.reason}"

@@ -1,7 +1,6 @@
 """How sure a mean over queries is: queries are the units that are drawn, whatever happens within their lists."""
 
 import math
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -108,9 +107,8 @@ def pair_of(reference: Reference, a: str, b: str, first: Ranked, second: Ranked,
     """Two models' means over the queries that both have, by the differences of each query."""
     found = [Mean(queried(reference, ranked)) for ranked in (first, second)]
     value_a, value_b = (mean.value for mean in found)
-    difference = value_a - value_b
-    ahead = "" if not difference or difference != difference else a if (difference > 0) == (reference.entry.better == "higher") else b
-    made = Pair(str(reference), a, b, value_a, value_b, difference, math.nan, math.nan, math.nan, "none", how.level, better=ahead)
+    made = Pair.untested(str(reference), a, b, value_a, value_b, how.level, reference.entry.better)
+    difference = made.difference
     if not math.isfinite(difference):
         return replace(made, reason="the metric has no finite value for both models")
     units = _difference(*found)
@@ -144,12 +142,3 @@ def _difference(a: Mean, b: Mean) -> Units | None:
     shares = [mean.weights / mean.weights.sum() for mean in (a, b)]
     parts = shares[0] * (a.values - a.value) - shares[1] * (b.values - b.value)
     return Units(a.value - b.value, parts, shares[0] * a.values - shares[1] * b.values)
-
-
-def compared(
-    references: Sequence[Reference], lists: Mapping[str, Ranked], couples: Sequence[tuple[str, str]], how: How
-) -> tuple[list[Pair], dict[tuple[str, str], Interval]]:
-    """Every couple of models on every metric of ranked lists, and each model's own interval."""
-    own = how._replace(method="auto")
-    found = [pair_of(r, a, b, lists[a], lists[b], how) for r in references for a, b in couples if a in lists and b in lists]
-    return found, {(name, str(r)): interval_of(r, ranked, own) for name, ranked in lists.items() for r in references}

@@ -28,7 +28,6 @@ class Sample:
 
     scores: Sweep | Sweeps | None = None
     labels: Counts | None = None
-    at: dict[float, Counts] = field(default_factory=dict)
     dealt: Dealt | None = None
     rows: Rows | None = None
     cluster: Clusters | None = None
@@ -37,7 +36,6 @@ class Sample:
     """How many rows of equal weight the positives and the negatives are worth, where the rows are no longer at hand."""
     units: float | None = None
     """How many independent rows of equal weight these are worth (Kish), where they weigh or belong together."""
-    pairs: Sweeps | None = None
     spreads: dict[float | None, Spread] = field(default_factory=dict)
     """Areas and their variances found so far, by the false positive rate at which they end."""
 
@@ -58,8 +56,6 @@ class Sample:
         at = measure.reference.at
         if at is None:
             return self.labels
-        if at in self.at:
-            return self.at[at]
         return self.scores.at(at) if isinstance(self.scores, Sweep) else None
 
     def seen_by(self, measure: Measure) -> "Sample":

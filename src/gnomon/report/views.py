@@ -59,7 +59,7 @@ def views_of(e: Evaluation) -> list[View]:
         if isinstance(scores, Sweeps):
             found += [View(_class_name(e, name, label), name, part, label=shown(label)) for label, part in _largest(scores)]
         else:
-            found.append(View(shown(name), name, scores, at=e.summaries[name].at if name in e.summaries else {}))
+            found.append(View(shown(name), name, scores, at={} if scores is None else {t: scores.at(t) for t in scores.marks}))
     return [view if place < MOST_SWEEPS else replace(view, sweep=None, left_out=view.sweep is not None) for place, view in enumerate(found)]
 
 

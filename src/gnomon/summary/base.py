@@ -3,6 +3,7 @@
 import struct
 import zlib
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -71,32 +72,61 @@ class Summary(ABC):
 
     def to_bytes(self) -> bytes:
         """The summary as bytes: a versioned header, the arrays, a checksum."""
-        import json
-
-        meta, arrays = self._state()
-        layout = [[name, array.dtype.str.replace(">", "<"), list(array.shape)] for name, array in arrays.items()]
-        try:
-            header = json.dumps({"kind": type(self).__name__, "meta": meta, "arrays": layout}).encode()
-        except TypeError as reason:
-            raise InputError(f"labels must be strings, numbers or booleans to be saved as bytes: {reason}") from reason
-        body = b"".join(np.ascontiguousarray(a, a.dtype.newbyteorder("<")).tobytes() for a in arrays.values())
-        payload = _HEAD.pack(MAGIC, VERSION, len(header)) + header + body
-        return payload + _TAIL.pack(zlib.crc32(payload))
+        return pack(type(self).__name__, *self._state())
 
     @classmethod
     def from_bytes(cls: type[S], data: bytes) -> S:
         """The summary that :meth:`to_bytes` wrote; truncated, altered or foreign bytes are refused."""
-        header, body = _open(bytes(data))
-        if header["kind"] != cls.__name__ and cls is not Summary:
-            raise InputError(f"these bytes hold a {header['kind']}, not a {cls.__name__}; read them with {header['kind']}.from_bytes")
-        arrays, at = {}, 0
-        for name, dtype, shape in header["arrays"]:
-            count = int(np.prod(shape, dtype=np.int64))
-            arrays[name] = np.frombuffer(body, dtype, count, at).reshape(shape).astype(np.dtype(dtype).newbyteorder("="))
-            at += arrays[name].nbytes
-        kind: Any = Summary._kinds[header["kind"]]
-        restored: S = kind._restore(header["meta"], arrays)
+        name, meta, arrays = unpack(bytes(data))
+        if name != cls.__name__ and cls is not Summary:
+            raise InputError(f"these bytes hold a {name}, not a {cls.__name__}; read them with {name}.from_bytes")
+        kind: Any = Summary._kinds[name]
+        restored: S = kind._restore(meta, arrays)
         return restored
+
+    @property
+    def cells(self) -> int:
+        """How much it holds, in cells of about the size of a row; what is of fixed size holds one."""
+        return 1
+
+    @property
+    def curves(self) -> int:
+        """How many parts of it can be coarsened; most kinds have none."""
+        return 0
+
+    def coarsened(self: S, resolution: int | None, marks: Sequence[float] = ()) -> S:
+        """The summary with at most so many cells in each part that can be coarsened, exact at the thresholds in ``marks``."""
+        return self
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing of it was coarsened."""
+        return True
+
+
+def pack(kind: str, meta: dict[str, Any], arrays: Arrays) -> bytes:
+    """A JSON object and arrays as bytes: a versioned header, the arrays, a checksum."""
+    import json
+
+    layout = [[name, array.dtype.str.replace(">", "<"), list(array.shape)] for name, array in arrays.items()]
+    try:
+        header = json.dumps({"kind": kind, "meta": meta, "arrays": layout}).encode()
+    except TypeError as reason:
+        raise InputError(f"labels must be strings, numbers or booleans to be saved as bytes: {reason}") from reason
+    body = b"".join(np.ascontiguousarray(a, a.dtype.newbyteorder("<")).tobytes() for a in arrays.values())
+    payload = _HEAD.pack(MAGIC, VERSION, len(header)) + header + body
+    return payload + _TAIL.pack(zlib.crc32(payload))
+
+
+def unpack(data: bytes) -> tuple[str, dict[str, Any], Arrays]:
+    """What :func:`pack` wrote: the kind, the JSON object and the arrays."""
+    header, body = _open(data)
+    arrays, at = {}, 0
+    for name, dtype, shape in header["arrays"]:
+        count = int(np.prod(shape, dtype=np.int64))
+        arrays[name] = np.frombuffer(body, dtype, count, at).reshape(shape).astype(np.dtype(dtype).newbyteorder("="))
+        at += arrays[name].nbytes
+    return header["kind"], header["meta"], arrays
 
 
 def _open(data: bytes) -> tuple[dict[str, Any], bytes]:

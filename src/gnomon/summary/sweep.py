@@ -1,7 +1,8 @@
 """Sweep: for each distinct score, the positives and the negatives that have it."""
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -43,6 +44,8 @@ class Sweep(Summary):
     neg: Array
     shift: int = 0
     resolution: int | None = None
+    marks: dict[float, tuple[float, float]] = field(default_factory=dict)
+    """True and false positives at thresholds that must stay exact though they may fall inside a cell."""
     growth: ClassVar[str] = "distinct scores"
 
     def __post_init__(self) -> None:
@@ -77,15 +80,28 @@ class Sweep(Summary):
     def empty(cls) -> "Sweep":
         return cls(np.empty(0), np.empty(0, np.int64), np.empty(0, np.int64))
 
-    def coarsened(self, resolution: int | None) -> "Sweep":
-        """The sweep with at most ``resolution`` cells; unchanged when it has no more already."""
+    def coarsened(self, resolution: int | None, marks: Sequence[float] = ()) -> "Sweep":
+        """The sweep with at most ``resolution`` cells, exact at the thresholds in ``marks``; unchanged when it has no more already."""
         if resolution is None:
             return self
         limit = int(resolution) if self.resolution is None else min(int(resolution), self.resolution)
         shift = self.shift
         if len(self.thresholds) > limit:
             shift = _core.shift_for(self.thresholds, limit, self.shift)
-        return Sweep(*self._columns_at(shift), shift, limit)
+        kept = {**self.marks, **{float(t): self._counted(t) for t in marks if self.tells(t)}}
+        return Sweep(*self._columns_at(shift), shift, limit, kept)
+
+    def tells(self, threshold: float) -> bool:
+        """Whether the counts at a threshold are known: on a coarse sweep it must be marked, or one of its own."""
+        if self.exact or threshold in self.marks:
+            return True
+        place = int(self.reaching(np.array([threshold], np.float64))[0])
+        return bool(place >= len(self) or threshold > self.ceilings[place])
+
+    def _counted(self, threshold: float) -> tuple[float, float]:
+        """True and false positives at a threshold, as plain numbers."""
+        matrix = self.at(threshold).matrix
+        return matrix[1, 1].item(), matrix[0, 1].item()
 
     def _columns_at(self, shift: int) -> tuple[Floats, Array, Array]:
         if shift == self.shift:
@@ -98,8 +114,13 @@ class Sweep(Summary):
         if mine[1].dtype != theirs[1].dtype:  # counts meet weights
             mine, theirs = ((t, p.astype(np.float64), n.astype(np.float64)) for t, p, n in (mine, theirs))
         limits = [r for r in (self.resolution, other.resolution) if r is not None]
-        merged = Sweep(*_core.merge(*mine, *theirs, THREADS), shift, min(limits) if limits else None)
+        marks = {t: self._both(other, t) for t in (*self.marks, *other.marks) if self.tells(t) and other.tells(t)}
+        merged = Sweep(*_core.merge(*mine, *theirs, THREADS), shift, min(limits) if limits else None, marks)
         return merged.coarsened(merged.resolution)
+
+    def _both(self, other: "Sweep", threshold: float) -> tuple[float, float]:
+        (tp, fp), (more_tp, more_fp) = self._counted(threshold), other._counted(threshold)
+        return tp + more_tp, fp + more_fp
 
     @cached_property
     def tps(self) -> Array:
@@ -175,8 +196,11 @@ class Sweep(Summary):
     def at(self, threshold: float) -> Counts:
         """The confusion matrix when scores of at least ``threshold`` are called positive.
 
-        On a coarse sweep the threshold must be one of its own, where the counts are exact.
+        On a coarse sweep the threshold must be one of its own, or marked; there the counts are exact.
         """
+        if threshold in self.marks:
+            tp, fp = (np.array([count], self.pos.dtype) for count in self.marks[threshold])
+            return Counts((0, 1), self._cells(tp, fp).matrix[0])
         return Counts((0, 1), self.cells_at([threshold]).matrix[0])
 
     def cells_at(self, thresholds: Any = None) -> Cells:
@@ -253,15 +277,26 @@ class Sweep(Summary):
         return plots.draw(self, ax=ax, **style)
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
-        meta = {"shift": self.shift, "resolution": self.resolution}
+        meta: dict[str, Any] = {"shift": self.shift, "resolution": self.resolution}
+        if self.marks:
+            meta["marks"] = [[threshold, *self.marks[threshold]] for threshold in sorted(self.marks)]
         return meta, {"thresholds": self.thresholds, "pos": self.pos, "neg": self.neg}
 
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Sweep":
-        return cls(arrays["thresholds"], arrays["pos"], arrays["neg"], meta["shift"], meta["resolution"])
+        marks = {threshold: (tp, fp) for threshold, tp, fp in meta.get("marks", ())}
+        return cls(arrays["thresholds"], arrays["pos"], arrays["neg"], meta["shift"], meta["resolution"], marks)
 
     def __len__(self) -> int:
         return len(self.thresholds)
+
+    @property
+    def cells(self) -> int:
+        return len(self.thresholds)
+
+    @property
+    def curves(self) -> int:
+        return 1
 
     def __repr__(self) -> str:
         if not len(self):

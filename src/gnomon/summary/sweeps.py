@@ -1,6 +1,6 @@
 """Sweeps: scores of several classes, as one sweep for each class against the rest, or for each pair of classes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any, ClassVar, Literal
@@ -95,6 +95,23 @@ class Sweeps(Summary):
                 "build both with the same multiclass= and labels="
             )
         return Sweeps(self.multiclass, self.labels, {key: part + other.parts[key] for key, part in self.parts.items()})
+
+    @property
+    def cells(self) -> int:
+        return sum(map(len, self.parts.values()))
+
+    @property
+    def curves(self) -> int:
+        return len(self.parts)
+
+    @property
+    def exact(self) -> bool:
+        """Whether every distinct score has a cell of its own."""
+        return all(part.exact for part in self.parts.values())
+
+    def coarsened(self, resolution: int | None, marks: Sequence[float] = ()) -> "Sweeps":
+        """The sweeps with at most so many cells each."""
+        return Sweeps(self.multiclass, self.labels, {key: part.coarsened(resolution) for key, part in self.parts.items()})
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
         arrays: Arrays = {}

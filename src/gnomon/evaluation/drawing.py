@@ -1,0 +1,30 @@
+"""Figures of an evaluation: what its aspects can draw, every model on one axes where they can share it."""
+
+from typing import Any
+
+from .. import plots
+from ..errors import InputError
+from ..tasks import registry
+from ..tasks.parts import Figure
+from .result import Evaluation
+
+
+def figures() -> dict[str, Figure]:
+    """Every figure by every name, as aspects bring them."""
+    found = [figure for aspect in registry.aspects() for figure in aspect.figures()]
+    return {name: figure for figure in found for name in (figure.name, *figure.aliases)}
+
+
+def draw(e: Evaluation, name: str, ax: Any, style: dict[str, Any]) -> Any:
+    """Draw a figure by name; ``model=`` chooses one model where the figure shows one."""
+    chosen = style.pop("model", None)
+    if name == "comparison":
+        if e.comparison is None:
+            raise InputError("there is nothing compared to draw; evaluate several models with ci=")
+        return plots.draw(e.comparison, ax=ax, **style)
+    known = figures()
+    figure = known.get(name) or known.get(name.removesuffix("_curve"))
+    if figure is None:
+        listed = dict.fromkeys(figure.name for figure in known.values())
+        raise InputError(f"there is no figure {name!r}; there are: {', '.join([*listed, 'comparison'])}")
+    return figure.draw(e, [chosen] if chosen else list(e.names), ax, style)

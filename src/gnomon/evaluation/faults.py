@@ -1,0 +1,136 @@
+"""Rows that cannot be used: counted, with the first place of each kind, over the whole pass, then dropped or refused."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engines import Batch, Column
+from ..errors import InputError
+from ..tasks.parts import Part
+
+REMEDIES = {
+    "infinite": "Scores must be finite; clip infinite ones to the largest finite score, which keeps their order",
+    "negative": "Weights must be finite and not negative; 0 leaves a row out",
+    "missing": 'Pass missing="drop" to leave such rows out',
+}
+"""In the order in which they are refused."""
+
+
+class Fault:
+    """A kind of fault in a column: how often, and where and as what it was met first."""
+
+    def __init__(self, count: int = 0, row: int = -1, value: str = "") -> None:
+        self.count, self.row, self.value = count, row, value
+
+    def add(self, count: int, row: int, value: str) -> None:
+        """More of the same; the first place is the lowest."""
+        self.count += count
+        if self.row < 0 or row < self.row:
+            self.row, self.value = row, value
+
+
+class Faults:
+    """Missing values, infinite scores and negative weights met so far. With missing="error" the pass goes on only to count them."""
+
+    def __init__(self, parts: list[Part], missing: str) -> None:
+        self._parts: dict[str, Part] = {}
+        for part in parts:
+            if not part.blank and (part.column not in self._parts or part.kind == "number"):
+                self._parts[part.column] = part
+        self._missing = missing
+        self.seen = 0
+        self.dropped = 0
+        self._found: dict[tuple[str, str], Fault] = {}
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Rows that miss a value, by column, in the order of the columns."""
+        return {name: self._found["missing", name].count for name in self._parts if ("missing", name) in self._found}
+
+    @property
+    def fatal(self) -> bool:
+        """Whether the pass can only end in an error."""
+        return any(what != "missing" or self._missing == "error" for what, _ in self._found)
+
+    def _note(self, what: str, column: str, count: int, row: int, value: str) -> None:
+        self._found.setdefault((what, column), Fault()).add(count, row, value)
+
+    def kept(self, batch: Batch, start: int) -> tuple[Batch, NDArray[np.bool_] | None]:
+        """The batch without the rows that miss a value, and which rows stay; None where all do."""
+        n = len(next(iter(batch.values())).values)
+        gone: NDArray[np.bool_] = np.zeros(0, bool)
+        for name, part in self._parts.items():
+            column = batch[name]
+            if part.kind == "number" and column.names is not None:
+                column = batch[name] = self._numbers(part, column, start)
+            gaps = column.gaps()
+            if gaps is not None:
+                value = "NaN" if column.missing is None else "no value"
+                self._note("missing", name, int(gaps.sum()), start + int(np.argmax(gaps)), value)
+                gone = gaps.copy() if not gone.size else gone | gaps
+            if part.kind == "number":
+                self._refuse_numbers(part, column, start)
+        self.seen += n
+        if not gone.size:
+            return batch, None
+        self.dropped += int(gone.sum())
+        return {name: column.part(~gone) for name, column in batch.items()}, ~gone
+
+    def _refuse_numbers(self, part: Part, column: Column, start: int) -> None:
+        """Count and locate numbers that no row may have."""
+        values = column.values
+        if part.negative and (not part.finite or values.dtype.kind != "f"):
+            return
+        with np.errstate(over="ignore", invalid="ignore"):
+            if part.negative and np.isfinite(values.sum()):
+                return
+            found = np.isinf(values) if part.negative else (values < 0) | np.isinf(values)
+        if found.any():
+            at = int(np.argmax(found))
+            self._note("infinite" if part.negative else "negative", part.column, int(found.sum()), start + at, f"{values[at]:g}")
+
+    @staticmethod
+    def _numbers(part: Part, column: Column, start: int) -> Column:
+        """A category of numbers as the numbers; anything else is refused."""
+        codes = column.values
+        if column.names and all(isinstance(value, (int, float)) for value in column.names):
+            return Column(np.where(codes < 0, np.nan, np.asarray(column.names, float)[codes]))
+        at = int(np.argmax(codes >= 0))
+        assert column.names is not None
+        shown = column.names[int(codes[at])] if codes[at] >= 0 else None
+        raise InputError(
+            f"{part.argument}: {part.column!r} holds text where numbers are meant ({shown!r} in row {start + at + 1:,}); "
+            "name a column of numbers"
+        )
+
+    def merge(self, state: dict[str, Any]) -> None:
+        """Take in what another pass has met, as its :meth:`state` has it."""
+        self.seen += state["seen"]
+        self.dropped += state["dropped"]
+        for what, column, count, row, value in state["found"]:
+            self._note(what, column, count, row, value)
+
+    def state(self) -> dict[str, Any]:
+        """All there is, as JSON can hold it."""
+        found = [[what, column, one.count, one.row, one.value] for (what, column), one in self._found.items()]
+        return {"seen": self.seen, "dropped": self.dropped, "found": found}
+
+    def refuse(self) -> None:
+        """After the pass: raise what was found wrong."""
+        for what, remedy in REMEDIES.items():
+            for name, part in self._parts.items():
+                fault = self._found.get((what, name))
+                if fault is None or (what == "missing" and self._missing != "error"):
+                    continue
+                more = f" (and {fault.count - 1:,} more of {self.seen:,})" if fault.count > 1 else ""
+                raise InputError(f"{part.argument}: {name!r} has {fault.value} in row {fault.row + 1:,}{more}. {remedy}")
+        if not self.seen:
+            raise InputError("data: there are no rows; an evaluation needs at least one")
+        if self.dropped == self.seen:
+            raise InputError(f"data: all {self.seen:,} rows miss a value ({self.listed}), so that dropping them leaves nothing")
+
+    @property
+    def listed(self) -> str:
+        """Columns with the number of rows that miss a value."""
+        return "; ".join(f"{name} in {count:,}" for name, count in self.counts.items())

@@ -1,0 +1,112 @@
+"""From a pass to an Evaluation: values, slices, facts, comparisons."""
+
+import datetime
+from typing import Any
+
+from ..errors import InputError
+from ..inference.estimate import How
+from ..tasks import registry
+from .finished import Pass
+from .intervals import IntervalBuilder
+from .kept_rows import KeptRows
+from .partial import WHOLE, SliceKey
+from .result import Evaluation, Slice
+from .summaries import ModelSummaries
+
+
+def evaluation_of(name: str, finished: Pass, how: How | None, keep_rows: bool = False, columns: list[str] | None = None) -> Evaluation:
+    """What came of a pass. ``columns`` are those that were not read, which may say what belongs together."""
+    from .. import __version__
+
+    plan = finished.plan
+    assert plan.task is not None
+    summaries = {model.name: summaries_of(finished, WHOLE, model) for model in plan.models}
+    wanted = plan.references(summaries)
+    builder = IntervalBuilder(finished, how)
+    found = {model.name: builder.values(WHOLE, model, wanted) for model in plan.models}
+    total = total_of(finished, summaries)
+    return Evaluation(
+        source=name,
+        task=plan.task.key,
+        label=plan.label,
+        models=plan.models,
+        weight=plan.weight,
+        by=plan.by,
+        rows=finished.rows,
+        total=total,
+        effective_rows=finished.rows if plan.weight is None else finished.effective_rows(),
+        facts=facts_of(finished, summaries),
+        dropped=dict(finished.faults.counts) if finished.faults.dropped else {},
+        dropped_rows=finished.faults.dropped,
+        exact=finished.exact,
+        metrics=tuple(str(reference) for reference in wanted),
+        values={(m, str(r)): found[m][m, str(r)] for r in wanted for m in found if (m, str(r)) in found[m]},
+        slices=tuple(_slice(finished, builder, wanted, *one) for one in finished.slices()),
+        level=None if how is None else how.level,
+        cluster=plan.cluster,
+        clusters=finished.clusters,
+        comparison=builder.comparison(wanted),
+        samples={key: one.sample for key, one in builder.sampled.items()},
+        observed={} if how is None else _observed(finished, columns or []),
+        kept=_kept(finished) if keep_rows else None,
+        summaries=summaries,
+        options=dict(plan.options),
+        created=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
+        version=__version__,
+    )
+
+
+def summaries_of(finished: Pass, key: SliceKey, model: Any) -> ModelSummaries:
+    """What is kept of a model on a slice, by aspect."""
+    plan = finished.plan
+    made = {aspect.key: finished.summary(key, model, aspect) for aspect in plan.aspects if aspect.has(plan, model)}
+    return ModelSummaries({name: summary for name, summary in made.items() if summary is not None})
+
+
+def total_of(finished: Pass, summaries: dict[str, ModelSummaries]) -> float:
+    """The weight of all rows, as the first summary has it."""
+    for held in summaries.values():
+        for aspect in finished.plan.aspects:
+            amount = aspect.amount(held.get(aspect.key)) if aspect.key in held else None
+            if amount is not None:
+                return amount
+    return finished.total
+
+
+def facts_of(finished: Pass, summaries: dict[str, ModelSummaries]) -> dict[str, Any]:
+    """What the task and its aspects tell of the whole; of several models the first that has a summary tells."""
+    plan = finished.plan
+    assert plan.task is not None
+    facts = plan.task.tell(finished)
+    for aspect in plan.aspects:
+        held = next((one[aspect.key] for one in summaries.values() if aspect.key in one), None)
+        told = {} if held is None else aspect.tell(held, plan, finished)
+        facts |= {name: value for name, value in told.items() if name not in facts}
+    for aspect in registry.aspects():
+        facts |= aspect.tell_pass(finished)
+    return facts
+
+
+def _slice(finished: Pass, builder: IntervalBuilder, wanted: Any, key: SliceKey, by: dict[str, Any], rows: int) -> Slice:
+    values: dict[tuple[str, str], Any] = {}
+    facts: dict[str, Any] = {}
+    for model in finished.plan.models:
+        held = summaries_of(finished, key, model)
+        for aspect in finished.plan.aspects:
+            told = aspect.tell(held[aspect.key], finished.plan) if aspect.key in held else {}
+            facts |= {name: value for name, value in told.items() if name not in facts}
+        values |= builder.values(key, model, wanted)
+    return Slice(by, rows, values, facts)
+
+
+def _observed(finished: Pass, columns: list[str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for aspect in finished.plan.aspects:
+        found |= aspect.observed(finished, columns)
+    return found
+
+
+def _kept(finished: Pass) -> KeptRows:
+    if finished.block is None:
+        raise InputError("keep_rows: the rows do not fit into the memory limit together; allow more with memory=, or keep a sample of them")
+    return KeptRows.of(finished.block, finished.plan)

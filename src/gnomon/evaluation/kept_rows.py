@@ -1,0 +1,121 @@
+"""Rows kept with an evaluation: what every model said of each row, for comparisons with a later evaluation of the same rows."""
+
+import io
+import json
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..summary.base import pack, unpack
+from .models import Model
+from .rows import Block, Key
+
+Array = NDArray[Any]
+REMEDY = "models are compared on the same rows in the same order"
+
+
+class KeptRows:
+    """The rows of one pass in their order: a block with arrays of its own, and the columns that say what the truth and weights are."""
+
+    def __init__(self, block: Block, label: str, weight: str | None) -> None:
+        self.block, self.label, self.weight = block, label, weight
+
+    @classmethod
+    def of(cls, block: Block, plan: Any) -> "KeptRows":
+        """The columns of a pass that comparisons read; slices are left out."""
+        kept = {key: values.copy() for key, values in block.columns.items() if key[0] not in ("slice", "position")}
+        return cls(Block(kept, block.labels, block.ordered, block.keys, len(block)), plan.label, plan.weight)
+
+    def __len__(self) -> int:
+        return len(self.block)
+
+    @property
+    def truth(self) -> Array:
+        """The true value of each row: its label, or its number."""
+        if ("label", self.label) in self.block.columns:
+            return np.array(self.block.labels, dtype=object)[self.block.codes(self.label)]
+        return self.block.numbers(self.label)
+
+    @property
+    def weights(self) -> Array | None:
+        return self.block.weight(self.weight)
+
+    def same_rows(self, other: "KeptRows", mine: str, theirs: str) -> None:
+        """Refuse rows that are not the same ones in the same order, as far as labels and weights can tell."""
+        if len(self) != len(other):
+            raise InputError(f"{mine} has {len(self):,} rows and {theirs} {len(other):,}; {REMEDY}")
+        ours, others = self.truth, other.truth
+        apart = np.flatnonzero(ours != others)
+        if len(apart):
+            at = int(apart[0])
+            raise InputError(
+                f"{mine} and {theirs} were scored on different rows: the label of row {at + 1:,} is {ours[at]!r} in one and "
+                f"{others[at]!r} in the other ({len(apart):,} rows differ); {REMEDY}"
+            )
+        if (self.weights is None) != (other.weights is None):
+            raise InputError(f"only one of {mine} and {theirs} has weights; give both the same, or none")
+        if self.weights is not None and other.weights is not None and not np.array_equal(self.weights, other.weights):
+            raise InputError(f"{mine} and {theirs} weigh the same rows differently; give both the same weights")
+
+    def renamed(self, model: Model, called: str, columns: dict[Key, Array], labels: list[Any]) -> Model:
+        """Put a model's columns beside others under names of its own; the model as it is called there."""
+        block = self.block
+        if model.prediction is not None:
+            strange = [name for name in block.labels if name not in labels]
+            if strange:
+                raise InputError(
+                    f"{model.name!r} predicts {strange[0]!r}, a label that the other evaluation has not seen; evaluate both together"
+                )
+            key = ("label", model.prediction)
+            values = block.columns[key] if key in block.columns else block.columns["number", model.prediction]
+            places = np.array([labels.index(name) for name in block.labels] or [0])
+            kind = "label" if key in block.columns else "number"
+            columns[kind, f"{called}.prediction"] = places[values] if kind == "label" else values
+        names = {column: f"{called}.{column}" for column in model.columns}
+        columns |= {("number", new): block.numbers(column) for column, new in names.items()}
+        return replace(
+            model,
+            name=called,
+            score=None if model.score is None else names[model.score],
+            scores=None if model.scores is None else {name: names[column] for name, column in model.scores.items()},
+            prediction=None if model.prediction is None else f"{called}.prediction",
+        )
+
+    def to_bytes(self) -> bytes:
+        """The rows as bytes."""
+        meta = {"label": self.label, "weight": self.weight, "labels": self.block.labels, "ordered": self.block.ordered}
+        meta |= {"keys": dict(self.block.keys), "columns": [list(key) for key in self.block.columns], "rows": len(self)}
+        return pack("KeptRows", meta, {str(place): values for place, values in enumerate(self.block.columns.values())})
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> "KeptRows":
+        """The rows that :meth:`to_bytes` wrote."""
+        kind, meta, arrays = unpack(raw)
+        if kind != "KeptRows":
+            raise InputError(f"these bytes hold a {kind}, and no rows")
+        columns = {(kind, name): arrays[str(place)] for place, (kind, name) in enumerate(meta["columns"])}
+        return cls(Block(columns, meta["labels"], meta["ordered"], meta["keys"], meta["rows"]), meta["label"], meta["weight"])
+
+    @classmethod
+    def from_version_2(cls, raw: bytes, known: dict[str, Any], models: tuple[Model, ...]) -> "KeptRows":
+        """The rows that the second version wrote: a NumPy archive, columns by model."""
+        with np.load(io.BytesIO(raw), allow_pickle=False) as arrays:
+            names = json.loads(arrays["names"].tobytes())
+            columns: dict[Key, Array] = {("label", known["label"]): arrays["truth"]}
+            by_name = {model.name: model for model in models}
+            for m, (name, classes) in enumerate(names["scores"]):
+                columns |= {("number", column): arrays[f"scores.{m}.{c}"] for c, column in enumerate(by_name[name].columns)}
+                assert classes is None or len(classes) == len(by_name[name].columns)
+            for p, name in enumerate(names["predictions"]):
+                if by_name[name].prediction is not None:
+                    columns["label", by_name[name].prediction] = arrays[f"predictions.{p}"]
+            if "weight" in arrays:
+                columns["number", known["weight"]] = arrays["weight"]
+            if "cluster" in arrays:
+                columns["key", known["cluster"]] = arrays["cluster"]
+            keys = {known["cluster"]: None} if "cluster" in arrays else {}
+            block = Block(columns, names["labels"], names["labels"], keys, len(arrays["truth"]))
+            return cls(block, known["label"], known["weight"])

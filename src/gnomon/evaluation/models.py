@@ -1,0 +1,86 @@
+"""Models, and the arguments that name their columns and their metrics."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..catalog import Reference, parse_list
+from ..errors import InputError
+
+
+@dataclass(frozen=True)
+class Model:
+    """One model's columns: a score, a score for each class, a prediction, or scores and predictions both."""
+
+    name: str
+    score: str | None = None
+    scores: dict[Any, str] | None = None
+    prediction: str | None = None
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that hold scores."""
+        return [self.score] if self.score is not None else list((self.scores or {}).values())
+
+    @property
+    def scored(self) -> bool:
+        return self.score is not None or self.scores is not None
+
+
+def columns_of(argument: str, given: Any) -> dict[Any, Any]:
+    """A column, several, or a mapping from names to columns, as a mapping; the columns' own names are the default."""
+    if given is None:
+        return {}
+    if isinstance(given, str):
+        return {given: given}
+    if isinstance(given, dict):
+        return dict(given)
+    if isinstance(given, (list, tuple)) and all(isinstance(column, str) for column in given):
+        twice = [column for column in given if list(given).count(column) > 1]
+        if twice:
+            raise InputError(f"{argument}: {twice[0]!r} is named twice; name each column once")
+        return {column: column for column in given}
+    raise InputError(f"{argument}: {given!r:.60} names no columns; pass a column name, a list of them, or {{name: column, …}}")
+
+
+def models_of(score: Any, prediction: Any) -> tuple[tuple[Model, ...], bool]:
+    """The models that score and prediction name, and whether one prediction stands beside several scores without saying whose it is.
+
+    Where both are given by name, equal names are one model; where neither is, they are paired in their order.
+    """
+    scores, predictions = columns_of("score", score), columns_of("prediction", prediction)
+    if not scores and not predictions:
+        raise InputError("score: nothing to evaluate; name a column of scores with score=, or of predicted labels with prediction=")
+    named = isinstance(prediction, dict)
+    if not named and scores and predictions:
+        if len(predictions) not in (1, len(scores)):
+            raise InputError(
+                f"prediction: {len(predictions)} columns for {len(scores)} of scores; name one for each model, or {{name: column}}"
+            )
+        predictions = dict(zip(scores, predictions.values(), strict=False))
+    models = []
+    for name in dict.fromkeys([*scores, *predictions]):
+        column = scores.get(name)
+        by_class = dict(column) if isinstance(column, dict) else None
+        models.append(Model(str(name), None if by_class else column, by_class, predictions.get(name)))
+    return tuple(models), not named and len(predictions) == 1 < len(scores)
+
+
+def metrics_of(given: Any) -> tuple[tuple[Reference, ...], bool]:
+    """The references asked for, and whether the defaults are wanted beside them."""
+    if given is None or given == "default":
+        return (), True
+    items = list(given) if isinstance(given, (list, tuple, set)) else [given]
+    references: list[Reference] = []
+    defaults = False
+    for item in items:
+        if isinstance(item, Reference):
+            references.append(item)
+        elif isinstance(item, str):
+            words = [word.strip() for word in item.split(",")]
+            defaults |= "default" in words
+            references += parse_list(",".join(word for word in words if word != "default"))
+        else:
+            raise InputError(f'metrics: {item!r} is no metric reference; pass texts such as "roc_auc" or "f1@0.3"')
+    if not references and not defaults:
+        raise InputError('metrics: none named; pass "default", or texts such as "roc_auc,ks,f1@0.3"')
+    return tuple(references), defaults

@@ -1,0 +1,202 @@
+"""Values met along the way: each batch's values as codes into all that have been met so far. Vocabularies merge by remapping codes."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engines import Batch, Column
+from ..errors import InputError
+from ..inputs.groups import encode_groups
+from ..inputs.labels import MOST_LABELS
+
+Codes = NDArray[np.uint16]
+Array = NDArray[Any]
+MOST_SLICES = 1000
+"""Slices are for segments one can read; a column of more values is an identifier or a number to be binned first."""
+
+
+class Vocabulary:
+    """Distinct values in the order in which they were met."""
+
+    def __init__(self, argument: str, column: str, most: int = MOST_LABELS, labels: bool = True) -> None:
+        self.argument, self.column = argument, column
+        self.names: list[Any] = []
+        self._places: dict[tuple[bool, Any], int] = {}
+        self._most = most
+        self._labels = labels
+        self.order: list[Any] | None = None
+        """The order of an ordered categorical, where that is what the values come from."""
+
+    def codes(self, column: Column) -> Codes:
+        """The place of each row's value among ``names``, which grow by what is new. A missing value is a value: None."""
+        encoded = column.encoded()
+        assert encoded.names is not None
+        if encoded.ordered:
+            self.keep_order(list(encoded.names))
+        names = [self.label(name) for name in encoded.names]
+        used = np.bincount(encoded.values if encoded.missing is None else encoded.values[~encoded.missing], minlength=len(names))
+        table = np.array([self.place(name) if used[at] else 0 for at, name in enumerate(names)] or [0], np.uint16)
+        codes: Codes = table[encoded.values]
+        if encoded.missing is not None:
+            codes[encoded.missing] = self.place(None)
+        return codes
+
+    def label(self, name: Any) -> Any:
+        """What a value stands for: of labels, whole floats are the numbers they are."""
+        return int(name) if self._labels and isinstance(name, float) and name.is_integer() else name
+
+    def keep_order(self, order: list[Any]) -> None:
+        """Take the order of an ordered categorical, which must go with the one that is known."""
+        if self.order is None:
+            self.order = order
+        elif [name for name in self.order if name in order] != [name for name in order if name in self.order]:
+            raise InputError(
+                f"{self.argument}: {self.column!r} and the predictions are ordered differently ({self.order[:6]}, {order[:6]})"
+            )
+
+    def place(self, name: Any) -> int:
+        """The place of one value, new or met before."""
+        # True equals 1: as a label it is the same, as a slice it is not.
+        place = self._places.setdefault((not self._labels and isinstance(name, bool), name), len(self.names))
+        if place == len(self.names):
+            self.names.append(name)
+            if place >= self._most:
+                kind = "a label" if self._labels else "slices"
+                remedy = "is it an identifier?" if self._labels else "bin the column first, or slice by another"
+                raise InputError(f"{self.argument}: {self.column!r} has more than {self._most:,} values, too many for {kind}; {remedy}")
+        return place
+
+    def merge(self, names: list[Any], order: list[Any] | None = None) -> Codes:
+        """Take in another vocabulary's names; its codes in this one."""
+        if order is not None:
+            self.keep_order(order)
+        return np.array([self.place(name) for name in names] or [0], np.uint16)
+
+    def state(self) -> dict[str, Any]:
+        """All there is, as JSON can hold it."""
+        return {"names": self.names, "order": self.order}
+
+
+class SliceVocabulary:
+    """The slices of one column, or of several crossed."""
+
+    def __init__(self, columns: tuple[str, ...]) -> None:
+        self.columns = columns
+        self._values = [Vocabulary("by", column, MOST_SLICES, labels=False) for column in columns]
+        self._crossed: dict[tuple[int, ...], int] = {}
+
+    def codes(self, batch: Batch) -> Codes:
+        """The slice of each row."""
+        codes = [values.codes(batch[column]) for values, column in zip(self._values, self.columns, strict=True)]
+        if len(codes) == 1:
+            return codes[0]
+        # A table over all combinations that could occur; what does occur is numbered in the order in which it is met.
+        sizes = [len(values.names) for values in self._values]
+        if np.prod([float(size) for size in sizes]) > 1e7:
+            raise InputError(f"by: crossing {', '.join(map(repr, self.columns))} could give more than ten million slices; slice by fewer")
+        flat = np.ravel_multi_index(codes, sizes)
+        table = np.zeros(int(np.prod(sizes)), np.int64)
+        for place in np.flatnonzero(np.bincount(flat, minlength=len(table))):
+            table[place] = self._cross(tuple(int(k) for k in np.unravel_index(place, sizes)))
+        return table.astype(np.uint16)[flat]
+
+    def _cross(self, key: tuple[int, ...]) -> int:
+        place = self._crossed.setdefault(key, len(self._crossed))
+        if len(self._crossed) > MOST_SLICES:
+            crossed = ", ".join(map(repr, self.columns))
+            raise InputError(f"by: crossing {crossed} gives more than {MOST_SLICES:,} slices; slice by fewer columns, or bin them first")
+        return place
+
+    @property
+    def keys(self) -> list[dict[str, Any]]:
+        """What each slice is: the value of each column."""
+        if len(self.columns) == 1:
+            return [{self.columns[0]: name} for name in self._values[0].names]
+        return [
+            {column: values.names[k] for column, values, k in zip(self.columns, self._values, key, strict=True)} for key in self._crossed
+        ]
+
+    def __len__(self) -> int:
+        return len(self._crossed) if len(self.columns) > 1 else len(self._values[0].names)
+
+    def merge(self, state: dict[str, Any]) -> Codes:
+        """Take in another vocabulary, as its :meth:`state` has it; its codes in this one."""
+        tables = [values.merge(names) for values, names in zip(self._values, state["names"], strict=True)]
+        if len(self.columns) == 1:
+            return tables[0]
+        crossed = [self._cross(tuple(int(table[k]) for table, k in zip(tables, key, strict=True))) for key in state["crossed"]]
+        return np.array(crossed or [0], np.uint16)
+
+    def state(self) -> dict[str, Any]:
+        """All there is, as JSON can hold it."""
+        return {"names": [values.names for values in self._values], "crossed": [list(key) for key in self._crossed]}
+
+
+def slice_vocabularies(by: tuple[str, ...]) -> list[SliceVocabulary]:
+    """One for each column, and for several columns their crossing."""
+    return [*(SliceVocabulary((column,)) for column in by), *([SliceVocabulary(by)] if len(by) > 1 else [])]
+
+
+class Keys:
+    """Clusters or queries met along the way, of which there may be millions. Whole numbers are their own codes, and have no dictionary."""
+
+    def __init__(self, column: str, integers: bool) -> None:
+        self.column, self.integers = column, integers
+        self._places: dict[Any, int] = {}
+        self._numbers = np.zeros(0, np.int64)
+
+    def codes(self, column: Column) -> NDArray[np.int64]:
+        """The code of each row's key."""
+        if self.integers:
+            if not integer_column(column):
+                raise InputError(f"{self.column!r} holds whole numbers in its first rows and other values later; give it one type")
+            return column.values.astype(np.int64, copy=False)
+        encoded = column.encoded()
+        places = [self._places.setdefault(name, len(self._places)) for name in encoded.names or ()]
+        return np.array(places or [0], np.int64)[encoded.values]
+
+    def count(self, codes: Array) -> None:
+        """Remember which keys there are; names are remembered as they come."""
+        if self.integers:
+            self._numbers = np.union1d(self._numbers, encode_groups(codes).names)
+
+    def __len__(self) -> int:
+        return len(self._numbers) if self.integers else len(self._places)
+
+    @property
+    def names(self) -> list[Any]:
+        """The keys in the order in which they were met; of whole numbers, ascending."""
+        return self._numbers.tolist() if self.integers else list(self._places)
+
+    def name(self, code: int) -> Any:
+        """What a code stands for."""
+        if self.integers:
+            return code
+        if len(self._listed) < len(self._places):
+            self._listed = list(self._places)
+        return self._listed[code]
+
+    _listed: list[Any] = []
+
+    def merge(self, state: dict[str, Any], numbers: Array) -> NDArray[np.int64] | None:
+        """Take in other keys; their codes among these, None where codes stay as they are."""
+        if self.integers:
+            self._numbers = np.union1d(self._numbers, numbers)
+            return None
+        return np.array([self._places.setdefault(name, len(self._places)) for name in state["names"]] or [0], np.int64)
+
+    def state(self) -> tuple[dict[str, Any], Array]:
+        """All there is: names as JSON can hold them, and whole numbers as an array."""
+        return {"names": list(self._places)}, self._numbers
+
+    def refuse_one(self) -> None:
+        """Rows that all belong to one cluster say nothing of others."""
+        if len(self) < 2:
+            only = next(iter(self.names), None)
+            raise InputError(f"cluster: {self.column!r} is {only!r} in every row; one cluster tells nothing, name another column")
+
+
+def integer_column(column: Column) -> bool:
+    """Whether a column's values are whole numbers that 64 bits hold."""
+    return column.names is None and column.values.dtype.kind in "iu" and column.values.dtype != np.uint64

@@ -1,0 +1,116 @@
+"""Comparing models on the same rows: every pair, every metric, by the test that suits it."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import pairs
+from .dominance import Dominance, dominances
+from .estimate import FEWEST, How
+from .interval import Interval
+from .measure import Measure
+from .observed import Observed
+from .paired_rows import PairedRows
+from .pairs import Ends, Pair
+from .sample import Clusters, Sample
+
+Floats = NDArray[np.float64]
+METHODS = ("auto", "delong", "mcnemar", "mcnemar-exact", "mean", "bootstrap", "randomization")
+
+
+class PairedResults(NamedTuple):
+    """What comes of comparing models row by row: pairs, each model's own intervals, and who is ahead along the curves."""
+
+    pairs: list[Pair]
+    values: dict[tuple[str, str], Interval]
+    dominance: tuple[Dominance, ...]
+
+
+def compare_rows(
+    models: Mapping[str, Observed] | None,
+    measures: Sequence[Measure],
+    cluster: Clusters | None,
+    how: How,
+    couples: Sequence[tuple[str, str]],
+    curves: Sequence[str] = (),
+    samples: Mapping[str, Sample] | None = None,
+    values: Mapping[tuple[str, str], Interval] | None = None,
+) -> PairedResults:
+    """Couples of models on every metric that reads rows, and their curves.
+
+    ``samples`` and ``values`` are passed where they are known already. Where the rows are not at hand there are no ``models``, and
+    ``samples`` hold them in blocks.
+    """
+    at = sorted({m.reference.at for m in measures if m.reference.entry.at == "threshold" and m.reference.at is not None})
+    rows = PairedRows(models, cluster, how, at, samples)
+    able = {name: [measure for measure in measures if rows.able_to(measure, name)] for name in rows.names}
+    if values is None:
+        values = {key: one for name in rows.names for key, one in rows.intervals(able[name], name).items()}
+    there = [(a, b) for a, b in couples if a in rows.names and b in rows.names]
+    rows.draw([measure for measure in measures if any(_by_resampling(rows, measure, a, b) for a, b in there)])
+    found = [
+        _pair(rows, measure, a, b, values[a, measure.name].value, values[b, measure.name].value)
+        for measure in measures
+        for a, b in there
+        if measure in able[a] and measure in able[b]
+    ]
+    return PairedResults(found, dict(values), dominances(rows, curves, there) if curves else ())
+
+
+def _pair(rows: PairedRows, measure: Measure, a: str, b: str, value_a: float, value_b: float) -> Pair:
+    made = Pair.untested(measure.name, a, b, value_a, value_b, rows.how.level, measure.reference.entry.better)
+    difference = made.difference
+    if not math.isfinite(difference):
+        return replace(made, reason="the metric has no finite value for both models")
+    for name in (a, b):
+        if reason := rows.trouble(measure, name):
+            return replace(made, reason=reason)
+    ends = _tested(rows, measure, a, b, difference)
+    if isinstance(ends, str):
+        return replace(made, reason=ends)
+    if ends.low == ends.high and not rows.agree(measure, a, b):
+        reason = "the difference is the same on all resampled rows, which says nothing of other data"
+        return replace(made, method=ends.method, p_value=1.0 if difference == 0 else math.nan, reason=reason)
+    least, most = measure.reference.entry.range or (-math.inf, math.inf)
+    low, high = max(ends.low, least - most), min(ends.high, most - least)
+    return replace(made, low=low, high=high, p_value=ends.p_value, method=ends.method, error=ends.error)
+
+
+def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: float) -> Ends | str:
+    """The test that suits a metric, or the one that was asked for; a text says why there is none."""
+    how = rows.how
+    if how.method in ("auto", "delong") and _two_areas(rows, measure, a, b):
+        first, second = (rows.placed(name, measure.max_fpr) for name in (a, b))
+        error = pairs.area_error(measure, first, second, rows.rows(a), rows.cluster)
+        return pairs.wald(difference, error, how.level, "delong", rows.df)
+    table = rows.table(measure, a, b)
+    if table is not None and rows.plain and how.method in ("auto", "mcnemar", "mcnemar-exact"):
+        counts = pairs.discordant(measure, table, rows.models[a], rows.models[b])
+        return pairs.of_shares(*counts, how.level, how.method == "mcnemar-exact")
+    units = rows.units(measure, a, b) if how.method in ("auto", "mean", "randomization") else None
+    if units is not None:
+        return pairs.of_units(units, how)
+    if how.method not in ("auto", "bootstrap"):
+        return f"{measure.name} is not what method={how.method!r} is for"
+    drawn = rows.drawn(a, measure) - rows.drawn(b, measure)
+    around = drawn[1:][np.isfinite(drawn[1:])]
+    if len(around) < FEWEST * (len(drawn) - 1):
+        return f"{measure.name} is undefined on too many of the resampled rows"
+    # By the standard error: interval and p-value then never contradict each other.
+    return pairs.wald(difference, float(around.std(ddof=1)), how.level, "bootstrap", rows.df)
+
+
+def _two_areas(rows: PairedRows, measure: Measure, a: str, b: str) -> bool:
+    return measure.reference.entry.of_area is not None and rows.have_rows(a, b)
+
+
+def _by_resampling(rows: PairedRows, measure: Measure, a: str, b: str) -> bool:
+    """Whether no formula will do for a metric."""
+    if rows.how.method not in ("auto", "bootstrap") or not all(rows.able_to(measure, name) for name in (a, b)):
+        return False
+    by_formula = _two_areas(rows, measure, a, b) or rows.table(measure, a, b) is not None or rows.has_means(measure, a, b)
+    return rows.how.method == "bootstrap" or not by_formula

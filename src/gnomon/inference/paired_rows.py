@@ -1,0 +1,229 @@
+"""Models on the same rows, and what is computed of them once for all pairs."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..inputs import Rows
+from ..summary import Stack, Sweep
+from . import delong, pairs
+from .blocks import Dealing, deal_clusters, deal_rows
+from .estimate import How, estimates, held, none
+from .formulas import area_ends
+from .interval import Interval
+from .measure import Measure
+from .observed import Observed, value_of
+from .proportions import student_level
+from .replicate import of_blocks
+from .sample import Clusters, Sample
+from .stacks import block_weights
+from .units import Units, units_of
+
+Floats = NDArray[np.float64]
+
+
+class PairedRows:
+    """Models on the same rows, and what is computed of them once for all pairs.
+
+    Without ``models`` the rows are not at hand, and ``samples`` hold them in blocks that all models share.
+    """
+
+    def __init__(
+        self,
+        models: Mapping[str, Observed] | None,
+        cluster: Clusters | None,
+        how: How,
+        at: list[float],
+        samples: Mapping[str, Sample] | None = None,
+    ) -> None:
+        self.models, self.cluster, self.how = dict(models or {}), cluster, how
+        self.names = tuple(self.models or samples or ())
+        self._at = at
+        self._samples: dict[str, Sample] = dict(samples or {})
+        self._dealt: dict[str, Sample] = {} if models else dict(self._samples)
+        self._placed: dict[tuple[str, float | None], Floats] = {}
+        self._spreads: dict[tuple[str, float | None], delong.Spread] = {}
+        self._drawn: dict[tuple[str, str], Floats] = {}
+        self._stacks: dict[str, list[Stack]] = {}
+
+    def sample(self, name: str) -> Sample:
+        """A model's summaries, made when first needed: an area needs none."""
+        if name not in self._samples:
+            self._samples[name] = self.models[name].sample(self._at, self.cluster, seed=self.how.seed)
+        return self._samples[name]
+
+    @cached_property
+    def dealing(self) -> Dealing:
+        """The blocks that all models' rows are in."""
+        if not self.models:
+            dealt = next(iter(self._samples.values())).dealt
+            assert dealt is not None
+            return dealt.dealing
+        if self.cluster is not None:
+            return deal_clusters(self.cluster, self.how.seed)
+        return deal_rows(len(next(iter(self.models.values()))), self.how.seed)
+
+    @cached_property
+    def weights(self) -> Floats:
+        """All blocks once, then as often as each replicate has them."""
+        drawn = block_weights(self.dealing.blocks, self.how.replicates, self.how.seed)
+        return np.concatenate([np.ones((1, self.dealing.blocks)), drawn])
+
+    def able_to(self, measure: Measure, name: str) -> bool:
+        """Whether a model has what a metric reads; among several models some may have labels only."""
+        labels = measure.reads_labels and measure.reference.at is None
+        if self.models:
+            return (self.models[name].labels if labels else self.models[name].scores) is not None
+        return (self.sample(name).labels if labels else self.sample(name).scores) is not None
+
+    def intervals(self, measures: Sequence[Measure], name: str) -> dict[tuple[str, str], Interval]:
+        """A model's own values with their intervals; areas straight from the rows, of which nothing need be summed up."""
+        how = self.how._replace(method="auto")
+        placed = [measure for measure in measures if measure.reference.entry.of_area is not None and self.have_rows(name)]
+        others = [measure for measure in measures if measure not in placed]
+        found = [self._area(measure, name) for measure in placed]
+        if others:
+            values = [value_of(measure, self.sample(name))[0] for measure in others]
+            found += estimates(others, values, self.sample(name), how)
+        return {(name, one.metric): one for one in found}
+
+    def _area(self, measure: Measure, name: str) -> Interval:
+        rows, entry, level = self.rows(name), measure.reference.entry, self.how.level
+        if self.trouble(measure, name):
+            value, reason = value_of(measure, self.sample(name))
+            return none(measure, value, level, "delong-wilson", reason or self.trouble(measure, name))
+        if (name, measure.max_fpr) not in self._spreads:
+            self._spreads[name, measure.max_fpr] = delong.spread_of(self.placed(name, measure.max_fpr), rows, self.cluster)
+        spread = self._spreads[name, measure.max_fpr]
+        assert entry.of_area is not None
+        if measure.max_fpr is None:
+            value = entry.of_area(delong.exact_area(spread.area, rows), **measure.reference.arguments)
+        else:
+            value = value_of(measure, self.sample(name))[0]
+        wide = level if self.clusters is None else student_level(level, self.clusters)
+        ends = area_ends(measure, value, spread, delong.class_sizes(rows), wide)
+        return held(measure, value, ends, level, "delong-wilson")
+
+    @property
+    def weighted(self) -> bool:
+        """Whether rows weigh differently."""
+        if self.models:
+            return any(model.weight is not None for model in self.models.values())
+        return any(isinstance(s.scores, Sweep) and s.scores.pos.dtype.kind == "f" for s in self._samples.values())
+
+    @property
+    def clusters(self) -> int | None:
+        """How many clusters the rows belong to, where they do; of rows no longer at hand, how many blocks hold them."""
+        if self.cluster is not None:
+            return int(self.cluster.max()) + 1
+        return self.dealing.blocks if not self.models and self.dealing.clustered else None
+
+    @property
+    def df(self) -> float | None:
+        """Degrees of freedom that so many clusters leave; None where rows are independent."""
+        return None if self.clusters is None else float(max(self.clusters - 1, 1))
+
+    @property
+    def plain(self) -> bool:
+        """Whether rows count alike and are independent."""
+        return self.cluster is None and all(model.weight is None for model in self.models.values())
+
+    def agree(self, measure: Measure, a: str, b: str) -> bool:
+        """Whether two models say the same of every row, so that nothing at all lies between them."""
+        if not self.models:
+            return False
+        first, second = self.models[a], self.models[b]
+        if measure.reads_labels and measure.reference.at is None:
+            return (
+                first.labels is not None and second.labels is not None and np.array_equal(first.labels.predicted, second.labels.predicted)
+            )
+        if first.scores is None or second.scores is None:
+            return False
+        said = [rows.score for rows in (first.scores, second.scores)]
+        if measure.reads_labels:
+            said = [score >= np.float64(measure.reference.at or 0.0) for score in said]
+        elif not measure.reference.entry.probability and said[0].ndim == said[1].ndim == 1:
+            said = [np.unique(score, return_inverse=True)[1] for score in said]  # of a ranking only the order counts
+        return np.array_equal(said[0], said[1])
+
+    def trouble(self, measure: Measure, name: str) -> str:
+        """Why a model's rows say nothing of a metric's uncertainty; empty where they do."""
+        if measure.reference.entry.of_area is not None and self.have_rows(name):
+            positives = int(np.count_nonzero(self.rows(name).positive))
+            return "" if 1 < positives < len(self.rows(name).positive) - 1 else "an interval needs two rows of each class"
+        return self.sample(name).trouble(measure)
+
+    def dealt(self, name: str) -> Sample:
+        """A model's rows in the blocks that all models share."""
+        if name not in self._dealt:
+            self._dealt[name] = self.models[name].seen(self.sample(name), self._at, self.dealing)
+        return self._dealt[name]
+
+    def placed(self, name: str, max_fpr: float | None) -> Floats:
+        """The placement of each row under a model, found once."""
+        if (name, max_fpr) not in self._placed:
+            self._placed[name, max_fpr] = delong.placements(self.rows(name), max_fpr)
+        return self._placed[name, max_fpr]
+
+    def rows(self, name: str) -> Rows:
+        """A model's rows of two classes."""
+        rows = self.models[name].scores
+        assert isinstance(rows, Rows)
+        return rows
+
+    def table(self, measure: Measure, a: str, b: str) -> pairs.ShareTable | None:
+        """What a row of each kind adds, where a metric is a share of rows."""
+        if not measure.reads_labels or not self.models:
+            return None
+        first, second = (pairs.labels_of(measure, self.models[name]) for name in (a, b))
+        return pairs.share_table(measure, first) if first == second else None
+
+    def has_means(self, measure: Measure, a: str, b: str) -> bool:
+        """Whether a metric is a mean over rows of one score each."""
+        return measure.reference.entry.loss is not None and self.have_rows(a, b)
+
+    def have_rows(self, *names: str) -> bool:
+        """Whether models' rows of two classes are at hand."""
+        return bool(self.models) and all(isinstance(self.models[name].scores, Rows) for name in names)
+
+    def units(self, measure: Measure, a: str, b: str) -> Units | None:
+        """A metric that is a share of rows or a mean over them, row by row under both models; None when it is neither."""
+        if not self.models:
+            return None
+        first, second = self.models[a], self.models[b]
+        if (table := self.table(measure, a, b)) is not None:
+            shares = pairs.shares_of(measure, table, first, second)
+            return units_of(shares.a - shares.b, shares.trials, first.weight, self.cluster)
+        if not self.has_means(measure, a, b):
+            return None
+        gained = pairs.gains_of(measure, self.rows(a), self.rows(b))
+        return units_of(gained, np.ones(len(gained)), first.weight, self.cluster)
+
+    def stacks(self, name: str) -> list[Stack]:
+        """A model's sweep on all rows, then on each replicate, in pieces; made once for metrics and curves."""
+        if name not in self._stacks:
+            dealt = self.dealt(name).dealt
+            assert dealt is not None
+            self._stacks[name] = [dealt.scores[None].stack(some) for some in np.array_split(self.weights, max(1, len(self.weights) // 256))]
+        return self._stacks[name]
+
+    def draw(self, measures: Sequence[Measure]) -> None:
+        """The replicates of metrics on every model, the same blocks drawn for all."""
+        for name in self.names:
+            mine = [measure for measure in measures if self.able_to(measure, name)]
+            dealt = self.dealt(name).dealt if mine else None
+            if dealt is None:
+                continue
+            if set(dealt.scores) == {None}:  # one score a row
+                swept = [measure for measure in mine if not measure.reads_labels or measure.reference.at is not None]
+                mine = [measure for measure in mine if measure not in swept]
+                for measure in swept:
+                    self._drawn[name, measure.name] = np.concatenate([measure.of_stack(stack) for stack in self.stacks(name)])
+            drawn = of_blocks(mine, self.dealt(name), self.weights) if mine else []
+            self._drawn |= {(name, measure.name): values for measure, values in zip(mine, drawn, strict=True)}
+
+    def drawn(self, name: str, measure: Measure) -> Floats:
+        """A model's metric on all rows, then on each replicate."""
+        return self._drawn[name, measure.name]

@@ -1,0 +1,277 @@
+"""An aspect: one way to read rows, tied to one kind of summary, with everything that is particular to it."""
+
+import math
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalog import Reference
+from ..errors import InputError, UndefinedMetricWarning
+from ..inference.dominance import Dominance
+from ..inference.estimate import How
+from ..inference.interval import Interval
+from ..inference.pairs import Pair
+from ..public import function
+from ..summary import Summary
+from ..value import Value
+from . import jackknife, registry
+from .blocks import BlockTable, SummaryBlocks
+from .parts import Fact, Figure, Option, Part
+
+if TYPE_CHECKING:
+    from ..evaluation.models import Model
+    from ..evaluation.finished import Pass
+    from ..evaluation.plan import Plan
+    from ..evaluation.rows import Block
+    from ..findings.finding import Rule
+    from ..findings.reading import Reading
+    from ..report.section import Section
+
+Which = NDArray[Any] | slice
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """What is known of one model on some rows when intervals are made: the summary, and the rows or their blocks where it needs them.
+
+    ``cluster`` are the clusters of the rows, 0, 1, 2, …; ``finished`` the pass they are of. ``sample`` and ``intervals`` are filled in
+    once they have been made.
+    """
+
+    plan: "Plan"
+    model: "Model"
+    summary: Any
+    key: Any = None
+    rows: Any = None
+    cluster: NDArray[np.int64] | None = None
+    blocks: BlockTable | None = None
+    finished: "Pass | None" = None
+    sample: Any = None
+    intervals: Mapping[str, Interval] = field(default_factory=dict)
+
+
+class Compared(NamedTuple):
+    """Models compared by one aspect: the pairs, each model's own intervals, and who is ahead along curves."""
+
+    pairs: list[Pair]
+    values: dict[tuple[str, str], Interval]
+    dominance: tuple[Dominance, ...] = ()
+
+
+@dataclass(frozen=True)
+class Aspect:
+    """Base of the aspects. A new one says how rows become its summary and which metrics go with it; the rest has defaults.
+
+    ``unit`` is what is drawn when intervals are made; ``facts`` are the names of what it tells of an evaluation or a slice;
+    ``aliases`` other names of its summary.
+    """
+
+    key: str
+    summary: type[Summary]
+    unit: str = "rows"
+    facts: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    curves: ClassVar[tuple[str, ...]] = ()
+    """Curves along which models are compared."""
+    argument: ClassVar[str] = "score"
+    """What a model's array stands for: its scores, or its predictions."""
+    options: tuple[Option, ...] = field(default=(), compare=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return registry.aspect, (self.key,)
+
+    # Rows -----------------------------------------------------------------------------------------------------------------------
+
+    def prepare(self, plan: "Plan") -> "Plan":
+        """The plan before anything is read: arguments that do not go together are refused, some stand for others."""
+        return plan
+
+    def parts(self, plan: "Plan") -> Iterable[Part]:
+        """The columns it reads, and as what."""
+        raise NotImplementedError
+
+    def has(self, plan: "Plan", model: "Model") -> bool:
+        """Whether a model brings what it needs."""
+        raise NotImplementedError
+
+    def observe(self, block: "Block", plan: "Plan", model: "Model") -> Any:
+        """A model's rows as this aspect reads them: a tuple of arrays with an entry for each row, or None."""
+        raise NotImplementedError
+
+    def take(self, rows: Any, which: Which) -> Any:
+        """Some of the rows."""
+        return type(rows)(*(part[which] if isinstance(part, np.ndarray) else part for part in rows))
+
+    def summarise(self, rows: Any, plan: "Plan") -> Any:
+        """The summary of rows."""
+        raise NotImplementedError
+
+    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any) -> tuple[Any, Any]:
+        """A model's arrays, validated: rows as this aspect reads them, and their summary where it is made at once."""
+        from ..evaluation.blocks_of_arrays import block_of_arrays
+
+        block, model = block_of_arrays(self, y_true, given, weight, plan)
+        return self.observe(block, plan.replace(label="y_true", weight=None if weight is None else "weight"), model), None
+
+    def waits(self, plan: "Plan") -> bool:
+        """Whether rows can be summarised only once all are there, as the rows of a query are."""
+        return False
+
+    def settled(self, summary: Any, labels: list[Any]) -> Any:
+        """The summary once all labels are known; None where there were no rows."""
+        return self.summary.empty() if summary is None else summary
+
+    def with_counts(self, summary: Any, counts: Mapping[float, Any]) -> Any:
+        """A summary that an earlier version saved with exact counts at some thresholds beside it."""
+        return summary
+
+    def gathered(self, block: "Block", plan: "Plan", model: "Model", which: Which) -> Any:
+        """The summary of rows that had to wait."""
+        raise NotImplementedError
+
+    # Metrics --------------------------------------------------------------------------------------------------------------------
+
+    def reads(self, reference: Reference) -> bool:
+        """Whether a metric is computed from this kind of summary."""
+        return reference.entry.summary is self.summary
+
+    def answers(self, reference: Reference, plan: "Plan") -> bool:
+        """Whether it has a metric's value on what the plan reads."""
+        return self.reads(reference)
+
+    def objection(self, reference: Reference, plan: "Plan") -> str:
+        """Why a metric that somebody answers is hardly what was meant; empty where it is."""
+        return ""
+
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
+        """The sentence that refuses a metric which reads this kind of summary; the remedy is in it."""
+        return ""
+
+    def able(self, reference: Reference, plan: "Plan", model: "Model") -> bool:
+        """Whether a model has what a metric reads."""
+        return self.has(plan, model)
+
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+        """The metrics that are shown unasked; ``summaries`` by model."""
+        return []
+
+    def arguments(self, reference: Reference, summary: Any, plan: "Plan") -> tuple[Any, dict[str, Any]]:
+        """The summary and the options to call a metric's function with."""
+        return summary, {**reference.arguments, **reference.over}
+
+    def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
+        """What else is known of a value: where it is reached, what a coarse summary leaves open."""
+        return {}
+
+    def value(self, reference: Reference, model: str, summary: Any, plan: "Plan") -> Value:
+        """One metric of one model on the summary of some rows."""
+        name = str(reference)
+        given, options = self.arguments(reference, summary, plan)
+        if given is None:
+            return Value(math.nan, name, model, reason="the model has no column that it could be computed from")
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                found = function(reference.entry.name)(given, **options)
+            except InputError as reason:
+                raise InputError(f"metrics: {name} of {model!r}: {reason}") from None
+        said = [str(w.message).partition(": ")[2] for w in caught if issubclass(w.category, UndefinedMetricWarning)]
+        known = self.beside(reference, given, found)
+        if known.get("approximate") and found != found:
+            said = ["it cannot be told from cells; more memory would tell"]
+        return Value(float(found), name, model, reason="; ".join(said), **known)
+
+    # How sure -------------------------------------------------------------------------------------------------------------------
+
+    def needs_blocks(self, plan: "Plan") -> bool:
+        """Whether intervals need the rows in blocks once they are no longer at hand; the summary alone may suffice."""
+        return True
+
+    def grids(self, block: "Block", plan: "Plan", model: "Model") -> dict[Any, Any]:
+        """What a table of blocks must know of the first rows, so that tables made apart fit together."""
+        return {}
+
+    def blocks(self, plan: "Plan", model: "Model", sliced: bool) -> BlockTable | None:
+        """An empty table of blocks for a long pass; None where there is none."""
+        return SummaryBlocks(self.key)
+
+    def sample(self, known: Sampled, how: How) -> Any:
+        """What intervals are made from; a text says why there is nothing."""
+        return jackknife.sample(self, known, how)
+
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
+        """The interval of each metric, by its reference."""
+        return jackknife.estimates(self, asked, sample, how)
+
+    def compare(
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[tuple[str, str]], how: How, curves: Any = None
+    ) -> Compared:
+        """Every couple of models on every metric."""
+        return jackknife.compare(self, references, known, couples, how)
+
+    def band(self, evaluation: Any, curve: str, model: str, summary: Any) -> Any:
+        """The band around a model's curve; None where it cannot be told."""
+        return None
+
+    def same_units(self, summaries: Mapping[str, Any]) -> None:
+        """Refuse summaries of several models that were not asked the same, as far as they can tell."""
+
+    def notes(self, known: Mapping[str, Sampled]) -> list[str]:
+        """What one should know of the rows before believing a p-value."""
+        return []
+
+    # What is said and shown -----------------------------------------------------------------------------------------------------
+
+    def amount(self, summary: Any) -> float | None:
+        """The weight of all rows of a summary, where it tells."""
+        return None
+
+    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
+        """Facts of some rows by name, from the first model's summary; of the whole, ``finished`` is the pass."""
+        return {}
+
+    def tell_pass(self, finished: "Pass") -> dict[str, Any]:
+        """Facts of the whole that do not depend on a model's summary."""
+        return {}
+
+    def said(self, evaluation: Any) -> list[Fact]:
+        """What the head of text and report says of the facts."""
+        return []
+
+    def observed(self, finished: "Pass", columns: list[str]) -> dict[str, Any]:
+        """What findings may read of the rows themselves, while they are at hand."""
+        return {}
+
+    def fair(self, evaluation: Any) -> Sequence[str]:
+        """Metrics in which slices differ for reasons that are the model's, and not their mixture's."""
+        return ()
+
+    def large(self, evaluation: Any, part: Any) -> bool:
+        """Whether a slice is large enough for its figures to be more than luck."""
+        return bool(part.rows >= 60)
+
+    def deviation(self, evaluation: Any, part: Any, metric: str, whole: float) -> float:
+        """How far chance carries a metric on a slice where no interval says so; infinite where that is not known."""
+        return math.inf
+
+    def reading(self, evaluation: Any) -> "Reading":
+        """What its rules read."""
+        from ..findings.reading import Reading
+
+        return Reading(evaluation)
+
+    def rules(self) -> Sequence["Rule"]:
+        """Rules that say what an expert would of such figures."""
+        return ()
+
+    def sections(self) -> Sequence["Section"]:
+        """Its part of the report."""
+        return ()
+
+    def figures(self) -> Sequence[Figure]:
+        """What ``evaluation.plot`` can draw of it."""
+        return ()

@@ -1,0 +1,172 @@
+"""Rows of a long pass in blocks: what intervals and comparisons are drawn from once the rows are no longer at hand.
+
+A replicate is a random number of copies of every block. Blocks are the same for all models, so that these stay paired, and hold clusters
+whole. Which block a row falls into follows from its place, or from the name of its cluster, and from nothing else: passes that were split
+in any way merge to the same blocks.
+"""
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..summary import Summary
+from ..summary.base import Arrays, pack, unpack
+
+Array = NDArray[Any]
+Places = NDArray[np.int64]
+MOST_BLOCKS = 1000
+
+
+class BlockTable(ABC):
+    """What a block has of one model's rows, for every block. ``a + b`` are the blocks of the rows of both."""
+
+    kinds: ClassVar[dict[str, type["BlockTable"]]] = {}
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        BlockTable.kinds[cls.__name__] = cls
+
+    @abstractmethod
+    def add(self, rows: Any, block: Array, blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
+        """Take in rows, each with its block."""
+
+    @abstractmethod
+    def regrouped(self, places: Places, blocks: int) -> "BlockTable":
+        """The same with block i put into block ``places[i]`` of so many."""
+
+    @abstractmethod
+    def __add__(self, other: Any) -> Any: ...
+
+    @abstractmethod
+    def state(self) -> tuple[dict[str, Any], Arrays]:
+        """All there is, as a JSON object and arrays."""
+
+    @classmethod
+    @abstractmethod
+    def restored(cls, meta: dict[str, Any], arrays: Arrays) -> "BlockTable":
+        """What :meth:`state` wrote."""
+
+    def to_bytes(self) -> bytes:
+        """The table as bytes."""
+        return pack(type(self).__name__, *self.state())
+
+    @staticmethod
+    def from_bytes(data: bytes) -> "BlockTable":
+        """The table that :meth:`to_bytes` wrote."""
+        kind, meta, arrays = unpack(data)
+        return BlockTable.kinds[kind].restored(meta, arrays)
+
+
+class SummaryBlocks(BlockTable):
+    """A summary for each block, of any kind that merges."""
+
+    def __init__(self, key: str, parts: dict[int, Summary] | None = None) -> None:
+        self.key = key
+        self.parts: dict[int, Summary] = parts or {}
+
+    def add(self, rows: Any, block: Array, blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
+        order = np.argsort(block, kind="stable")
+        sizes = np.bincount(block, minlength=blocks)
+        ends = np.cumsum(sizes)
+        gathered = take(rows, order)
+        for k in np.flatnonzero(sizes).tolist():
+            self._put(k, summarise(take(gathered, slice(int(ends[k] - sizes[k]), int(ends[k])))))
+
+    def _put(self, block: int, summary: Summary) -> None:
+        self.parts[block] = self.parts[block] + summary if block in self.parts else summary
+
+    def regrouped(self, places: Places, blocks: int) -> "SummaryBlocks":
+        made = SummaryBlocks(self.key)
+        for block, summary in self.parts.items():
+            made._put(int(places[block]), summary)
+        return made
+
+    def __add__(self, other: "SummaryBlocks") -> "SummaryBlocks":
+        made = SummaryBlocks(self.key, dict(self.parts))
+        for block, summary in other.parts.items():
+            made._put(block, summary)
+        return made
+
+    def state(self) -> tuple[dict[str, Any], Arrays]:
+        arrays = {str(block): np.frombuffer(summary.to_bytes(), np.uint8) for block, summary in self.parts.items()}
+        return {"key": self.key}, arrays
+
+    @classmethod
+    def restored(cls, meta: dict[str, Any], arrays: Arrays) -> "SummaryBlocks":
+        return cls(meta["key"], {int(block): Summary.from_bytes(raw.tobytes()) for block, raw in arrays.items()})
+
+
+def mixed(values: Array, seed: int) -> NDArray[np.uint64]:
+    """Whole numbers scattered evenly over 64 bits (the finaliser of splitmix64)."""
+    with np.errstate(over="ignore"):
+        z = values.astype(np.uint64) + np.uint64((seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) % 2**64)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return np.asarray(z ^ (z >> np.uint64(31)))
+
+
+def digest(name: Any) -> int:
+    """A name as 64 bits that are the same in every process."""
+    return int.from_bytes(hashlib.blake2b(f"{type(name).__name__}:{name!r}".encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+
+
+class BlockAssigner:
+    """Which block each row falls into: by its place in the data, or by its cluster.
+
+    As long as there are no more clusters than blocks each has one of its own, so that few are not thrown together; of more, each goes
+    where its name's digest says.
+    """
+
+    def __init__(self, seed: int, clustered: bool, places: dict[Any, int] | None = None, folded: bool = False) -> None:
+        self.seed, self.clustered = seed, clustered
+        self.places: dict[Any, int] = places or {}
+        self.folded = folded
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are so far."""
+        return MOST_BLOCKS if self.folded or not self.clustered else len(self.places)
+
+    def of_positions(self, positions: Array) -> NDArray[np.uint32]:
+        """Independent rows by their places in the data."""
+        return (mixed(positions, self.seed) % np.uint64(MOST_BLOCKS)).astype(np.uint32)
+
+    def of_clusters(self, codes: Array, names: Callable[[int], Any]) -> tuple[NDArray[np.uint32], Places | None]:
+        """Rows by their clusters; where blocks had to be folded, also where each former block has gone."""
+        distinct, which = np.unique(codes, return_inverse=True)
+        keys = [names(int(code)) for code in distinct]
+        moved = None
+        if not self.folded:
+            for key in keys:
+                self.places.setdefault(key, len(self.places))
+            if len(self.places) > MOST_BLOCKS:
+                moved = self.fold()
+        blocks = np.array([self._folded(key) if self.folded else self.places[key] for key in keys] or [0], np.uint32)
+        return blocks[which.reshape(-1)], moved
+
+    def fold(self) -> Places:
+        """Give up one block a cluster; where each block has gone."""
+        moved = np.array([self._folded(key) for key in self.places] or [0], np.int64)
+        self.folded, self.places = True, {}
+        return moved
+
+    def _folded(self, key: Any) -> int:
+        number = key if isinstance(key, int) and not isinstance(key, bool) else digest(key)
+        return int(mixed(np.array([number % 2**64], np.uint64), self.seed)[0] % MOST_BLOCKS)
+
+    def merged(self, other: "BlockAssigner") -> tuple["BlockAssigner", Places | None, Places | None]:
+        """The blocks of both, and where the blocks of either have gone; None where they stay."""
+        if not self.clustered:
+            return self, None, None
+        mine, theirs = (None if one.folded else list(one.places) for one in (self, other))
+        union = dict.fromkeys([*(mine or ()), *(theirs or ())])
+        if mine is not None and theirs is not None and len(union) <= MOST_BLOCKS:
+            places = {key: place for place, key in enumerate(union)}
+            moved = np.array([places[key] for key in theirs] or [0], np.int64)
+            return BlockAssigner(self.seed, True, places), None, moved
+        moves = [one.fold() if not one.folded else None for one in (self, other)]
+        return BlockAssigner(self.seed, True, folded=True), moves[0], moves[1]

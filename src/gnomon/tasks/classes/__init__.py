@@ -1,0 +1,8 @@
+"""Scores of several classes, and the task of telling them apart."""
+
+from ...summary import Sweeps
+from .aspect import ClassesAspect, PairsAspect
+from .task import MulticlassTask
+
+ASPECTS = (ClassesAspect("classes", Sweeps, facts=("classes",), aliases=("scores",)), PairsAspect("pairs", Sweeps))
+TASKS = (MulticlassTask("multiclass", "multiclass classification", "多分类", ("classes", "pairs", "labels")),)

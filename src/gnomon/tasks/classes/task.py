@@ -1,0 +1,51 @@
+"""Several classes: a score for each of them, or one predicted label."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...engines.columns import spelt
+from ...errors import InputError
+from ...evaluation.models import Model
+from ..task import Task
+
+
+@dataclass(frozen=True)
+class MulticlassTask(Task):
+    """More labels than two, or a column of scores for each class."""
+
+    def recognises(self, plan: Any, survey: Any) -> bool:
+        return len(survey.names) > 2 or any(model.scores for model in plan.models)
+
+    def settle(self, plan: Any, survey: Any) -> Any:
+        names = survey.names
+        if any(model.score for model in plan.models):
+            plan = plan.replace(models=(_one_model(plan, names),))
+        text = not survey.labels.spells and any(isinstance(name, str) for name in names)
+        return plan.replace(models=tuple(replace(m, scores=m.scores and _as_labels(m.scores, text)) for m in plan.models))
+
+    def labels(self, plan: Any) -> list[Any]:
+        return [name for model in plan.models if not model.prediction for name in model.scores or ()]
+
+    def tell(self, finished: Any) -> dict[str, Any]:
+        return {"classes": tuple(finished.labels.ordered)}
+
+
+def _one_model(plan: Any, names: list[Any]) -> Model:
+    """The model whose classes several score columns stand for."""
+    columns = {model.name: model.score for model in plan.models if model.score}
+    if len(columns) < 2 or not {str(name) for name in names} <= set(columns):
+        shown = ", ".join(map(repr, names[:6])) + (", …" if len(names) > 6 else "")
+        example = ", ".join(f"{name!r}: …" for name in names[:2])
+        raise InputError(
+            f"label: {plan.label!r} has more than two classes ({shown}), so that one score a row does not say which class it is for; "
+            f"pass a column for each class, score={{{example}, …}}, or prediction=, or compare one class with the rest"
+        )
+    given = {model.prediction for model in plan.models if model.prediction}
+    if len(given) > 1:
+        raise InputError(f"prediction: one model's classes are scored, but {len(given)} columns of predictions named; name one")
+    return Model("model", scores=dict(columns), prediction=next(iter(given), None))
+
+
+def _as_labels(scores: dict[Any, str], text: bool) -> dict[Any, str]:
+    """Columns by class, the classes as labels are: text, or what it spells, whatever the keys were written as."""
+    return {str(key) if text else spelt(key): column for key, column in scores.items()}

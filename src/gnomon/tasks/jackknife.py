@@ -1,0 +1,153 @@
+"""Intervals and paired comparisons for any summary that merges: the metric without one block of rows at a time.
+
+Leaving out each of some blocks in turn and looking at how far the metric moves gives its standard error (the delete-a-group jackknife). It
+needs nothing but ``+`` and the metric itself, so that a new kind of evaluation has intervals before it has a formula of its own.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalog import Reference
+from ..inference import pairs
+from ..inference.blocks import deal_clusters, deal_rows
+from ..inference.estimate import How
+from ..inference.interval import Interval
+from ..inference.pairs import Pair
+from ..inference.proportions import t_of
+from ..summary import Summary
+from ..value import Value
+from .blocks import SummaryBlocks
+
+if TYPE_CHECKING:
+    from .aspect import Aspect, Compared, Sampled
+
+Floats = NDArray[np.float64]
+GROUPS = 100
+"""Blocks that are left out in turn; more would make the standard error hardly steadier."""
+
+
+@dataclass(frozen=True, eq=False)
+class JackknifeSample:
+    """The summary of some rows without each block of them, in the order of the blocks."""
+
+    known: "Sampled"
+    without: dict[int, Summary]
+
+
+def sample(aspect: "Aspect", known: "Sampled", how: How) -> "JackknifeSample | str":
+    """The rows in blocks: dealt anew where they are at hand, else as the pass has dealt them."""
+    blocks = known.blocks
+    if known.rows is not None:
+        rows = len(next(part for part in known.rows if isinstance(part, np.ndarray)))
+        dealing = deal_rows(rows, how.seed, GROUPS) if known.cluster is None else deal_clusters(known.cluster, how.seed, GROUPS)
+        blocks = SummaryBlocks(aspect.key)
+        blocks.add(known.rows, dealing.block, dealing.blocks, lambda rows: aspect.summarise(rows, known.plan), aspect.take)
+    if not isinstance(blocks, SummaryBlocks):
+        return "the rows themselves are needed, and they are not at hand"
+    if blocks.parts and max(blocks.parts) >= GROUPS:
+        blocks = blocks.regrouped(np.arange(max(blocks.parts) + 1) % GROUPS, GROUPS)
+    if len(blocks.parts) < 2:
+        return "there is only one row" if known.plan.cluster is None else "all rows belong to one cluster"
+    return JackknifeSample(known, _without_each(blocks.parts))
+
+
+def _without_each(parts: Mapping[int, Summary]) -> dict[int, Summary]:
+    """The sum of all parts but one, for each, by sums from either end."""
+    keys = sorted(parts)
+    before: list[Any] = [None]
+    for key in keys[:-1]:
+        before.append(parts[key] if before[-1] is None else before[-1] + parts[key])
+    without: dict[int, Summary] = {}
+    after: Any = None
+    for key, ahead in zip(reversed(keys), reversed(before), strict=True):
+        without[key] = ahead if after is None else after if ahead is None else ahead + after
+        after = parts[key] if after is None else parts[key] + after
+    return without
+
+
+def _values(aspect: "Aspect", reference: Reference, of: JackknifeSample) -> dict[int, float]:
+    plan, name = of.known.plan, of.known.model.name
+    return {block: float(aspect.value(reference, name, summary, plan)) for block, summary in of.without.items()}
+
+
+def _error(without: Floats) -> float:
+    """The jackknife's standard error."""
+    apart = without - without.mean()
+    return math.sqrt(float(apart @ apart) * (len(without) - 1) / len(without))
+
+
+def estimates(aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: JackknifeSample, how: How) -> dict[str, Interval]:
+    """The interval of each metric, by Student's t on the blocks."""
+    return {str(reference): _interval(aspect, reference, value, of, how) for reference, value in asked}
+
+
+def _interval(aspect: "Aspect", reference: Reference, value: Value, of: JackknifeSample, how: How) -> Interval:
+    def none(reason: str) -> Interval:
+        return Interval(str(reference), float(value), math.nan, math.nan, how.level, "jackknife", reason)
+
+    if not math.isfinite(value):
+        return none("the metric is undefined" if value != value else "the metric is infinite")
+    without = np.array(list(_values(aspect, reference, of).values()))
+    if not np.isfinite(without).all():
+        return none("it is undefined on some of the rows; there are too few")
+    error = _error(without)
+    if error <= 1e-12 * max(abs(value), 1e-3):
+        return none("it is the same on all resampled rows, which says nothing of other data")
+    half = t_of(how.level, len(without) - 1) * error
+    least, most = reference.entry.range or (-math.inf, math.inf)
+    ends = max(float(value) - half, least), min(float(value) + half, most)
+    return Interval(str(reference), float(value), *ends, how.level, "jackknife")
+
+
+def compare(
+    aspect: "Aspect", references: Sequence[Reference], known: Mapping[str, "Sampled"], couples: Sequence[tuple[str, str]], how: How
+) -> "Compared":
+    """The difference of each couple on each metric, blocks being left out of both at once."""
+    from .aspect import Compared
+
+    samples = {name: sample(aspect, one, how) for name, one in known.items()}
+    own = {name: [(r, aspect.value(r, name, one.summary, one.plan)) for r in references] for name, one in known.items()}
+    values = {
+        (name, reference): interval
+        for name, made in samples.items()
+        for reference, interval in (estimates(aspect, own[name], made, how) if isinstance(made, JackknifeSample) else {}).items()
+    }
+    found = []
+    for place, reference in enumerate(references):
+        for a, b in couples:
+            if a in known and b in known:
+                found.append(_pair(aspect, reference, a, b, own[a][place][1], own[b][place][1], samples, how))
+    return Compared(found, values)
+
+
+def _pair(
+    aspect: "Aspect", reference: Reference, a: str, b: str, first: Value, second: Value, samples: Mapping[str, Any], how: How
+) -> Pair:
+    made = Pair.untested(str(reference), a, b, first, second, how.level, reference.entry.better)
+    difference = made.difference
+
+    def untested(reason: str) -> Pair:
+        return replace(made, reason=reason)
+
+    if not math.isfinite(difference):
+        return untested("the metric has no finite value for both models")
+    for made in (samples[a], samples[b]):
+        if not isinstance(made, JackknifeSample):
+            return untested(made)
+    if how.method not in ("auto", "jackknife"):
+        return untested(f"{reference} is not what method={how.method!r} is for")
+    one, other = (_values(aspect, reference, samples[name]) for name in (a, b))
+    both = [block for block in one if block in other]
+    without = np.array([one[block] - other[block] for block in both])
+    if len(both) < 2 or not np.isfinite(without).all():
+        return untested("it is undefined on some of the rows; there are too few")
+    error = _error(without)
+    if error <= 1e-12 * max(abs(first), abs(second), 1e-3) and difference:
+        return untested("the difference is the same on all resampled rows, which says nothing of other data")
+    ends = pairs.wald(difference, error, how.level, "jackknife", len(both) - 1)
+    return replace(made, **ends._asdict())

@@ -1,0 +1,203 @@
+"""Predicted labels: the truth against what was called, as a confusion matrix."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...catalog import Reference
+from ...errors import InputError
+from ...evaluation.models import Model
+from ...inference.blocks import Dealing, Dealt, MatrixTable
+from ...inference.observed import Observed, Predicted
+from ...inference.sample import Sample
+from ...inputs import encode_pair, to_array
+from ...inputs.numbers import as_weight
+from ...summary import Counts
+from ..aspect import Fact, Sampled
+from ..parts import Part
+from ..rowwise import RowAspect
+from ..scores.aspect import told_of_classes
+from ..scores import slices
+from ..scores.reading import ScoreReading
+from .blocks import MatrixBlocks
+
+TWO_LABELS = ("accuracy", "balanced_accuracy", "precision", "recall", "specificity", "f1", "mcc", "kappa")
+MANY_LABELS = ("accuracy", "balanced_accuracy", "f1(average=macro)", "f1(average=weighted)", "mcc", "kappa")
+
+
+class LabelRows(NamedTuple):
+    """True and predicted labels, as places among ``names``."""
+
+    truth: NDArray[Any]
+    predicted: NDArray[Any]
+    weight: NDArray[np.float64] | None
+    names: tuple[Any, ...]
+    ordered: tuple[Any, ...]
+    """The same names in their order."""
+
+    @property
+    def places(self) -> NDArray[np.int64]:
+        """Where each of the names stands in their order."""
+        at = {name: place for place, name in enumerate(self.ordered)}
+        return np.array([at[name] for name in self.names], np.int64)
+
+
+class LabelsAspect(RowAspect):
+    """A predicted label for each row; of scores by class, the class that scores highest."""
+
+    argument = "prediction"
+
+    def parts(self, plan: Any) -> Iterable[Part]:
+        yield Part("label", plan.label, "label")
+        for model in plan.models:
+            if model.prediction is not None:
+                yield Part("prediction", model.prediction, "label")
+            elif model.scores is not None:
+                yield from (Part("score", column, "number") for column in model.scores.values())
+
+    def has(self, plan: Any, model: Model) -> bool:
+        return model.prediction is not None or model.scores is not None
+
+    def observe(self, block: Any, plan: Any, model: Model) -> LabelRows:
+        names, ordered = tuple(block.labels), tuple(block.ordered)
+        if model.prediction is not None:
+            return LabelRows(block.codes(plan.label), block.codes(model.prediction), block.weight(plan.weight), names, ordered)
+        assert model.scores is not None
+        matrix = np.column_stack([block.numbers(column) for column in model.scores.values()])
+        places = np.array([names.index(name) for name in model.scores], np.uint16)
+        return LabelRows(block.codes(plan.label), places[np.argmax(matrix, axis=1)], block.weight(plan.weight), names, ordered)
+
+    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any) -> tuple[LabelRows, None]:
+        refuse_scores(given)
+        truth, predicted = encode_pair(y_true, given, labels)
+        y, p = (codes.values.astype(np.int64) - codes.low for codes in (truth, predicted))
+        return LabelRows(y, p, as_weight(weight, y.size, "y_true"), truth.names, truth.names), None
+
+    def summarise(self, rows: LabelRows, plan: Any) -> Counts:
+        k = len(rows.names)
+        cell = rows.truth.astype(np.int64) * k + rows.predicted
+        matrix = np.bincount(cell, rows.weight, k * k).reshape(k, k)
+        order = np.argsort(rows.places)
+        return Counts(rows.ordered, matrix[np.ix_(order, order)])
+
+    def settled(self, summary: Any, labels: list[Any]) -> Counts:
+        if summary is None:
+            return Counts(labels, np.zeros((len(labels), len(labels)), np.int64))
+        return Counts(labels, summary._spread(tuple(labels)))
+
+    # Metrics
+
+    def answers(self, reference: Reference, plan: Any) -> bool:
+        if not self.reads(reference) or reference.at is not None:
+            return False
+        return bool("average" in reference.over or not reference.entry.per_class) if _several(plan) else not reference.over
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        entry, name = reference.entry, str(reference)
+        if _several(plan):
+            if reference.at is not None:
+                return f"{name}: a threshold goes with two classes; leave @{reference.at:g} out"
+            return f"{name} has a value for each class here; say how to average: {entry.name}(average=macro)"
+        if reference.over:
+            return f"{name}: averages go with more than two classes; write {entry.name}"
+        if reference.at is None:
+            return f"{name} reads labels; give it a threshold, {name}@0.5, or name a column of labels with prediction="
+        return f"{name} cuts scores at a threshold; name their column with score=, or write {entry.name}"
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        return list(MANY_LABELS if _several(plan) else TWO_LABELS)
+
+    def arguments(self, reference: Reference, summary: Any, plan: Any) -> tuple[Any, dict[str, Any]]:
+        options: dict[str, Any] = {**reference.arguments, **{k: v for k, v in reference.over.items() if k != "multiclass"}}
+        if reference.entry.per_class and "average" not in options:
+            options["positive"] = plan.positive
+        return summary, options
+
+    # How sure
+
+    def _needed(self, plan: Any) -> str:
+        return super()._needed(plan) or ("for scores of several classes" if any(model.scores for model in plan.models) else "")
+
+    def needs_blocks(self, plan: Any) -> bool:
+        return super().needs_blocks(plan) or any(model.scores is not None for model in plan.models)
+
+    def observed_rows(self, rows: LabelRows) -> Observed:
+        places = rows.places
+        return Observed(labels=Predicted(places[rows.truth], places[rows.predicted], rows.ordered), weight=rows.weight)
+
+    def plain_sample(self, summary: Any) -> Sample:
+        return Sample(labels=summary)
+
+    def sample(self, known: Sampled, how: Any) -> Any:
+        # Labels of rows that count alike need no blocks, though the scores that they may come from do.
+        if known.plan.weight is None and known.plan.cluster is None:
+            return self.plain_sample(known.summary)
+        return super().sample(known, how)
+
+    def blocks(self, plan: Any, model: Model, sliced: bool) -> MatrixBlocks | None:
+        return MatrixBlocks()
+
+    def dealt(self, blocks: Any, dealing: Dealing, labels: list[Any]) -> Dealt:
+        return Dealt(dealing, labels=MatrixTable(tuple(labels), blocks.spread(tuple(labels), blocks.blocks)))
+
+    # What is said
+
+    def amount(self, summary: Any) -> float | None:
+        return None if summary is None else summary.n.item()
+
+    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+        if _several(plan):
+            return {}
+        positives = summary.actual[summary.index(plan.positive)].item() if plan.positive in summary.labels else 0
+        return told_of_classes(positives, summary.n.item(), plan, finished)
+
+    def said(self, evaluation: Any) -> list[Fact]:
+        from .words import classes
+
+        return classes(evaluation)
+
+    def fair(self, evaluation: Any) -> Sequence[str]:
+        # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
+        return ("accuracy",) if _several(evaluation.plan) else ("accuracy", "balanced_accuracy", "recall", "specificity")
+
+    def large(self, evaluation: Any, part: Any) -> bool:
+        return slices.large(evaluation, part)
+
+    def deviation(self, evaluation: Any, part: Any, metric: str, whole: float) -> float:
+        return slices.deviation(evaluation, part, metric, whole)
+
+    def reading(self, evaluation: Any) -> ScoreReading:
+        return ScoreReading(evaluation)
+
+    def rules(self) -> Any:
+        from . import findings, rows
+
+        return (*findings.RULES, *rows.RULES)
+
+    def figures(self) -> Any:
+        from .figures import FIGURES
+
+        return FIGURES
+
+    def sections(self) -> Any:
+        from .page import SECTIONS
+
+        return SECTIONS
+
+
+def _several(plan: Any) -> bool:
+    """Whether there are more classes than two."""
+    return bool(plan.task is not None and plan.task.key == "multiclass")
+
+
+def refuse_scores(given: Any) -> None:
+    """Scores where labels are meant: the metric wants a threshold."""
+    values = to_array(given, "y_pred")
+    if values.dtype.kind == "f" and (values != np.rint(values)).any():
+        at = int(np.argmax(values != np.rint(values)))
+        raise InputError(
+            f"y_pred holds {values[at]:g} at position {at}, where a label is read; give the metric a threshold, as in f1@0.5, "
+            "or pass predicted labels"
+        )

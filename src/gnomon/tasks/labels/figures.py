@@ -1,0 +1,20 @@
+"""The confusion matrix as a figure."""
+
+from typing import Any
+
+from ... import plots
+from ...errors import InputError
+from ..parts import Figure
+
+
+def _confusion(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+    held = e.held(models[0])
+    threshold = style.pop("threshold", None)
+    if threshold is not None and "scores" in held:
+        return plots.draw(held["scores"].at(threshold), ax=ax, **style)
+    if "labels" not in held:
+        raise InputError("there are no predicted labels to draw; pass threshold= to cut the scores, or evaluate with prediction=")
+    return plots.draw(held["labels"], ax=ax, **style)
+
+
+FIGURES = (Figure("confusion", _confusion, ("confusion_matrix",)),)

@@ -1,0 +1,187 @@
+"""Ranked lists: the rows of each query or user, ordered by their score."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...catalog import Reference
+from ...errors import InputError
+from ...evaluation.labels import positive_place
+from ...evaluation.models import Model
+from ...inference.estimate import How
+from ...inference.interval import Interval
+from ...inference.queries import interval_of, pair_of
+from ...inputs import to_array
+from ...inputs.groups import Groups, encode_groups
+from ...inputs.ranked import RankedRows
+from ...inputs.rows import positive_mask
+from ...summary import Ranked
+from ...value import Value
+from ..aspect import Aspect, Compared, Fact, Sampled
+from ..parts import Part
+
+DEFAULTS = ("ndcg@10", "mean_average_precision", "mrr", "precision_at@10", "recall_at@10", "hit_ratio@10")
+FAIR = ("ndcg", "gauc", "mean_average_precision", "mrr", "recall_at", "hit_ratio", "success_at")
+SIBLINGS = {"precision": "precision_at", "recall": "recall_at"}
+
+
+class ListsAspect(Aspect):
+    """Queries are the units: rows of one may stand anywhere, so that lists are made when all rows are there."""
+
+    def prepare(self, plan: Any) -> Any:
+        if plan.group is None:
+            return plan
+        refuse_beside_lists(plan.weight, plan.cluster if plan.cluster != plan.group else None)
+        if plan.group == plan.label:
+            raise InputError(f"group: {plan.group!r} is the label as well; name the column of queries or users")
+        return plan.replace(cluster=plan.group)
+
+    def parts(self, plan: Any) -> Iterable[Part]:
+        yield Part("label", plan.label, "label")
+        yield from (Part("score", model.score, "number") for model in plan.models if model.score is not None)
+        if plan.group is not None:
+            yield Part("group", plan.group, "key")
+
+    def has(self, plan: Any, model: Model) -> bool:
+        return plan.group is not None and model.score is not None
+
+    def waits(self, plan: Any) -> bool:
+        return plan.group is not None
+
+    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any) -> tuple[None, Ranked]:
+        truth = to_array(y_true, "y_true")
+        if not plan.task.grades:
+            truth = positive_mask(truth, plan.positive)
+        try:
+            return None, Ranked.of(truth, given, group=group)
+        except InputError as reason:
+            raise InputError(re.sub(r"\bscore\b", "y_score", str(reason)).replace("relevance", "y_true")) from None
+
+    def gathered(self, block: Any, plan: Any, model: Model, which: Any) -> Ranked:
+        assert model.score is not None
+        groups = block.groups(plan.group)
+        if not isinstance(which, slice):
+            used = encode_groups(groups.codes[which])
+            groups = Groups(used.codes, groups.names[used.names])
+        grade = grades_of(block, plan)[block.codes(plan.label)[which]]
+        score = np.ascontiguousarray(block.numbers(model.score)[which])
+        return Ranked.of_rows(RankedRows(grade, score, groups, None))
+
+    # Metrics
+
+    def objection(self, reference: Reference, plan: Any) -> str:
+        sibling = SIBLINGS.get(reference.entry.name)
+        cut = reference.at or 0.0
+        if sibling is None or cut < 2 or not float(cut).is_integer():
+            return ""
+        return (
+            f"{reference} cuts the scores at a threshold of {cut:g}; among the first {cut:g} items of each list "
+            f"it is {sibling}@{cut:g}"
+        )
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        if plan.group is None:
+            return f"{reference} reads ranked lists; name the column of queries or users with group="
+        return f'{reference} reads grades or two classes, and {plan.label!r} has several; pass task="ranking"'
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        graded = plan.task is not None and plan.task.grades
+        return list(DEFAULTS) if graded else ["gauc", *DEFAULTS]
+
+    # How sure
+
+    def needs_blocks(self, plan: Any) -> bool:
+        return False
+
+    def sample(self, known: Sampled, how: How) -> Any:
+        return known.summary
+
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+        return {str(reference): interval_of(reference, sample, how) for reference, _ in asked}
+
+    def compare(
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[tuple[str, str]], how: How, curves: Any = None
+    ) -> Compared:
+        own = how._replace(method="auto")
+        lists = {name: one.summary for name, one in known.items()}
+        values = {
+            (name, str(r)): one.intervals.get(str(r)) or interval_of(r, one.summary, own) for name, one in known.items() for r in references
+        }
+        there = [(a, b) for a, b in couples if a in lists and b in lists]
+        return Compared([pair_of(r, a, b, lists[a], lists[b], how) for r in references for a, b in there], values)
+
+    def same_units(self, summaries: Mapping[str, Any]) -> None:
+        """Refuse lists of the same queries that were judged differently: their models were not asked the same."""
+        names = list(summaries)
+        for name in names[1:]:
+            first, other = summaries[names[0]], summaries[name]
+            if not np.array_equal(first.queries, other.queries):
+                continue  # each pair says of itself that the queries differ
+            apart = (first.judged[0] != other.judged[0]) | ~np.isclose(first.judged[1], other.judged[1])
+            if apart.any():
+                query = first.queries.tolist()[int(np.argmax(apart))]
+                raise InputError(
+                    f"{names[0]} and {name} were judged differently: query {query!r} has other labels in one than in the other "
+                    f"({int(apart.sum()):,} queries differ); models are compared on the same data"
+                )
+
+    # What is said
+
+    def amount(self, summary: Any) -> float | None:
+        return None if summary is None else summary.items
+
+    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+        return {"groups": len(summary)}
+
+    def tell_pass(self, finished: Any) -> dict[str, Any]:
+        group = finished.plan.group
+        return {} if group is None else {"group": group, "groups": finished.keys(group)}
+
+    def said(self, evaluation: Any) -> list[Fact]:
+        from .words import facts
+
+        return facts(evaluation)
+
+    def fair(self, evaluation: Any) -> Sequence[str]:
+        return FAIR if evaluation.plan.task.grades else ()
+
+    def reading(self, evaluation: Any) -> Any:
+        from .reading import ListReading
+
+        return ListReading(evaluation)
+
+    def rules(self) -> Any:
+        from .findings import RULES
+
+        return RULES
+
+    def figures(self) -> Any:
+        from .figures import FIGURES
+
+        return FIGURES
+
+    def sections(self) -> Any:
+        from .page import SECTIONS
+
+        return SECTIONS
+
+
+def refuse_beside_lists(weight: Any, cluster: Any) -> None:
+    """What does not go with ranked lists."""
+    if weight is not None:
+        raise InputError("weight: lists are ranked item by item, and rows of different weight make no list; leave weight= or group= out")
+    if cluster is not None:
+        raise InputError("cluster: with group= the groups are what is drawn, whole; leave cluster= or group= out")
+
+
+def grades_of(block: Any, plan: Any) -> Any:
+    """The grade that each label stands for: itself, or 1 for the positive one of two."""
+    if not plan.task.grades:
+        place = positive_place(block.labels, plan.positive)
+        return np.array([float(k == place) for k in range(len(block.labels))])
+    for name in block.labels:
+        if isinstance(name, str):
+            raise InputError(f"label: {plan.label!r} holds the text {name!r} where a grade is meant; pass grades such as 0, 1, 2")
+    return np.array([float(name) for name in block.labels])

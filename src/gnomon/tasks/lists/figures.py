@@ -1,0 +1,36 @@
+"""Figures of ranked lists: all models on the same k, and on the same bins of lengths."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ... import plots
+from ...catalog import parse
+from ...errors import InputError
+from ...summary import Ranked
+from ..parts import Figure
+from .sizes import by_size, size_bins
+from .tables import CUT, at, distribution_of, forms_of, marks_of, metrics_at_k
+
+
+def _draw(name: str, e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+    lists: dict[str, Ranked] = {one: e.held(one)["lists"] for one in models if "lists" in e.held(one)}
+    if not lists:
+        raise InputError(f"there are no ranked lists to draw {name} of; evaluate with group=, or evaluate runs")
+    forms = forms_of(e.metrics)
+    made: dict[str, Any]
+    if name == "at_k":
+        marks = marks_of(list(lists.values()))
+        made = {one: metrics_at_k(ranked, marks, e.level, forms) for one, ranked in lists.items()}
+    elif name == "by_size":
+        bins = size_bins(np.concatenate([ranked.sizes for ranked in lists.values()]), len(lists))
+        made = {one: by_size(ranked, bins, e.level, forms) for one, ranked in lists.items()}
+    else:
+        metric = style.pop("metric", None)
+        wanted = at(forms["ndcg"], CUT) if metric is None else parse(metric)
+        made = {one: distribution_of(wanted, ranked) for one, ranked in lists.items()}
+    return plots.overlay(made, ax=ax, **style)
+
+
+FIGURES = tuple(Figure(name, partial(_draw, name)) for name in ("at_k", "queries", "by_size"))

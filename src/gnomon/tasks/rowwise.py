@@ -1,0 +1,93 @@
+"""What the aspects of scores, classes and labels share: intervals from a summary, from rows or from blocks, and paired comparisons of rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ..catalog import Reference
+from ..inference.blocks import Dealing, Dealt
+from ..inference.estimate import How, estimates
+from ..inference.interval import Interval
+from ..inference.measure import Measure
+from ..inference.observed import Observed
+from ..inference.paired import compare_rows
+from ..inference.sample import Sample
+from ..value import Value
+from .aspect import Aspect, Compared, Sampled
+
+GONE = "there were too many rows to keep at hand, and {} they are needed; allow more memory, or evaluate a sample of them"
+
+
+class RowAspect(Aspect):
+    """An aspect whose metrics read rows one by one, so that rows, or clusters of them, are what is drawn."""
+
+    several = False
+    """Whether a row has several scores, which a summary of each no longer ties together."""
+
+    def observed_rows(self, rows: Any) -> Observed:
+        """Rows as the inference on them knows them."""
+        raise NotImplementedError
+
+    def plain_sample(self, summary: Any) -> Sample:
+        """What intervals are made from where rows count alike and are independent."""
+        raise NotImplementedError
+
+    def dealt(self, blocks: Any, dealing: Dealing, labels: list[Any]) -> Dealt:
+        """A table of blocks as the inference on blocks knows it; ``labels`` in their order."""
+        raise NotImplementedError
+
+    def needs_blocks(self, plan: Any) -> bool:
+        return bool(plan.weight or plan.cluster or len(plan.models) > 1 or self.several)
+
+    def _needed(self, plan: Any) -> str:
+        return "with weights" if plan.weight else "with clusters" if plan.cluster else "for scores of several classes" if self.several else ""
+
+    def sample(self, known: Sampled, how: How) -> Any:
+        plan = known.plan
+        sample = self.plain_sample(known.summary)
+        needed = self._needed(plan)
+        if not needed:
+            return sample
+        if known.rows is None:
+            return GONE.format(needed) if known.blocks is None else self.in_blocks(known, sample)
+        if known.cluster is not None and known.cluster.max(initial=0) == 0:
+            return "all rows belong to one cluster"
+        return self.observed_rows(known.rows).seen(replace(sample, cluster=known.cluster), plan.thresholds, seed=how.seed)
+
+    def in_blocks(self, known: Sampled, sample: Sample) -> Sample:
+        """The sample with its rows in the blocks of a long pass."""
+        plan, finished = known.plan, known.finished
+        assert finished is not None
+        table: Any = known.blocks
+        clustered = plan.cluster is not None
+        used = table.used if clustered else np.arange(table.blocks)
+        dealing = Dealing(np.arange(len(used), dtype=np.uint32), len(used), clustered)
+        dealt = self.dealt(table.taken(used), dealing, finished.labels.ordered)
+        plain = plan.weight is None and not clustered
+        if plan.weight is None:
+            return replace(sample, dealt=dealt, plain=plain)
+        others = [label for label in finished.labels.names if label != plan.positive]
+        sizes = finished.effective_rows(plan.positive, key=known.key), finished.effective_rows(*others, key=known.key)
+        return replace(sample, dealt=dealt, plain=plain, sizes=sizes, units=finished.effective_rows(key=known.key))
+
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+        measures = [Measure(reference, plan.positive) for reference, _ in asked]
+        return {one.metric: one for one in estimates(measures, [value for _, value in asked], sample, how)}
+
+    def compare(
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[tuple[str, str]], how: How, curves: Any = None
+    ) -> Compared:
+        first = next(iter(known.values()))
+        rows, samples = None, {name: one.sample for name, one in known.items() if one.sample is not None}
+        if all(one.rows is not None for one in known.values()):
+            rows = {name: self.observed_rows(one.rows) for name, one in known.items()}
+        elif any(one.blocks is None for one in known.values()):
+            return Compared([], {})
+        else:
+            samples = {name: self.in_blocks(one, self.plain_sample(one.summary)) for name, one in known.items()}
+        values = {(name, metric): one for name, sampled in known.items() for metric, one in sampled.intervals.items()}
+        measures = [Measure(reference, first.plan.positive) for reference in references]
+        curves = self.curves if curves is None else [curve for curve in curves if curve in self.curves]
+        return Compared(*compare_rows(rows, measures, first.cluster, how, couples, curves, samples, values or None))

@@ -1,0 +1,226 @@
+"""Scores of two classes: one number a row, swept from the highest down."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ...catalog import Reference
+from ...errors import InputError
+from ...evaluation.labels import positive_place
+from ...evaluation.models import Model
+from ...inference.bands import CURVES, band_of
+from ...inference.blocks import Dealing, Dealt, SweepTable, thresholds_for
+from ...inference.likeness import likeness_of
+from ...inference.observed import Observed
+from ...inference.sample import Sample
+from ...inputs import Rows, binary_rows
+from ...inputs.numbers import refuse_not_finite
+from ...result import Point
+from ...summary import Counts, Sweep
+from ..aspect import Fact
+from ..parts import Part
+from ..rowwise import RowAspect
+from . import slices
+from .blocks import SweepBlocks
+from .reading import ScoreReading
+
+RANKED = ("roc_auc", "average_precision", "ks", "gini")
+PROBABLE = (
+    "brier_score",
+    "log_loss",
+    "expected_calibration_error",
+    "accuracy@0.5",
+    "precision@0.5",
+    "recall@0.5",
+    "f1@0.5",
+)
+BAND_REPLICATES = 500
+SLICE_CELLS = 8
+"""Of the cells of a long pass, a slice's blocks have one in so many."""
+
+
+class ScoresAspect(RowAspect):
+    """A score for each row, higher for the positive class."""
+
+    curves = CURVES
+
+    def parts(self, plan: Any) -> Iterable[Part]:
+        yield Part("label", plan.label, "label")
+        for model in plan.models:
+            if model.score is not None:
+                yield Part("score", model.score, "number")
+
+    def has(self, plan: Any, model: Model) -> bool:
+        return model.score is not None
+
+    def observe(self, block: Any, plan: Any, model: Model) -> Rows:
+        assert model.score is not None
+        place = positive_place(block.labels, plan.positive)
+        positive = (block.codes(plan.label) == place).view(np.uint8)
+        return Rows(positive, block.numbers(model.score), block.weight(plan.weight))
+
+    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any) -> tuple[Rows, None]:
+        rows = binary_rows(y_true, given, weight, plan.positive)
+        refuse_not_finite(rows.score, "y_score")
+        return rows, None
+
+    def summarise(self, rows: Rows, plan: Any) -> Sweep:
+        return Sweep.of_rows(rows)
+
+    def with_counts(self, summary: Any, counts: Mapping[float, Any]) -> Sweep:
+        return replace(summary, marks={t: (one.matrix[1, 1].item(), one.matrix[0, 1].item()) for t, one in counts.items()})
+
+    # Metrics
+
+    def reads(self, reference: Reference) -> bool:
+        return reference.entry.summary is Sweep
+
+    def answers(self, reference: Reference, plan: Any) -> bool:
+        cut = reference.entry.summary is Counts and reference.at is not None
+        return (self.reads(reference) or cut) and not reference.over
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        if not any(model.scored for model in plan.models):
+            return f"{reference} reads scores; name their column with score="
+        return f"{reference}: averages go with more than two classes; write {reference.entry.name}"
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        if not all(sweep.probable for sweep in summaries.values()):
+            return list(RANKED)
+        cut = any(model.prediction for model in plan.models)
+        return [*RANKED, *(name for name in PROBABLE if not (cut and "@" in name))]
+
+    def arguments(self, reference: Reference, summary: Any, plan: Any) -> tuple[Any, dict[str, Any]]:
+        if reference.entry.summary is not Counts:
+            return summary, dict(reference.arguments)
+        assert reference.at is not None
+        return summary.at(reference.at), {**reference.arguments, **({"positive": 1} if reference.entry.per_class else {})}
+
+    def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
+        if not isinstance(summary, Sweep):
+            return {}
+        return {"threshold": _reached(value, reference, summary), **certainty(reference, [summary])}
+
+    # How sure
+
+    def observed_rows(self, rows: Rows) -> Observed:
+        return Observed(rows, weight=rows.weight)
+
+    def plain_sample(self, summary: Any) -> Sample:
+        return Sample(summary)
+
+    def grids(self, block: Any, plan: Any, model: Model) -> dict[Any, Any]:
+        return {None: thresholds_for(Sweep.of_rows(self.observe(block, plan, model)), 1, plan.thresholds)}
+
+    def blocks(self, plan: Any, model: Model, sliced: bool) -> SweepBlocks | None:
+        grid = plan.grids.get((model.name, None))
+        if grid is None:
+            return None
+        if sliced:
+            inside = [t for t in plan.thresholds if t in grid]
+            grid = np.ascontiguousarray(np.unique(np.concatenate([grid[::SLICE_CELLS], grid[-1:], inside]))[::-1])
+        return SweepBlocks(grid)
+
+    def dealt(self, blocks: Any, dealing: Dealing, labels: list[Any]) -> Dealt:
+        return Dealt(dealing, {None: SweepTable(blocks.thresholds, blocks.table)})
+
+    def band(self, evaluation: Any, curve: str, model: str, summary: Any) -> Any:
+        known = evaluation.samples.get((model, self.key))
+        if evaluation.level is None or (known is None and (evaluation.weight is not None or evaluation.cluster is not None)):
+            return None
+        return band_of(known or Sample(summary), curve, evaluation.level, BAND_REPLICATES, 0)
+
+    def notes(self, known: Mapping[str, Any]) -> list[str]:
+        first = next((one for one in known.values() if one.rows is not None), None)
+        if first is None or first.cluster is not None:
+            return []
+        found = likeness_of(first.rows, ())
+        if found is None or not found.clustered:
+            return []
+        return [f"rows that stand together err together (correlation {found.correlation:.2f}): if they belong together, name their clusters"]
+
+    # What is said
+
+    def amount(self, summary: Any) -> float | None:
+        return summary.n if summary is not None else None
+
+    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+        return told_of_classes(summary.positives, summary.n, plan, finished)
+
+    def said(self, evaluation: Any) -> list[Fact]:
+        from .words import positive_share
+
+        return positive_share(evaluation)
+
+    def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
+        from .likeness import likeness
+
+        return {"likeness": likeness(finished, columns)}
+
+    def fair(self, evaluation: Any) -> Sequence[str]:
+        # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
+        return ("roc_auc", "gini", "accuracy", "balanced_accuracy", "recall", "specificity")
+
+    def large(self, evaluation: Any, part: Any) -> bool:
+        return slices.large(evaluation, part)
+
+    def deviation(self, evaluation: Any, part: Any, metric: str, whole: float) -> float:
+        return slices.deviation(evaluation, part, metric, whole)
+
+    def reading(self, evaluation: Any) -> ScoreReading:
+        return ScoreReading(evaluation)
+
+    def rules(self) -> Any:
+        from . import curves, findings, rows
+
+        return (*findings.RULES, *rows.RULES, *curves.RULES)
+
+    def figures(self) -> Any:
+        from .figures import FIGURES
+
+        return FIGURES
+
+    def sections(self) -> Any:
+        from .page import SECTIONS
+
+        return SECTIONS
+
+
+def told_of_classes(positives: float, total: float, plan: Any, finished: Any) -> dict[str, Any]:
+    """How much there is of the positive class, and of the whole how many rows of equal weight either class is worth."""
+    if finished is None:
+        return {"positives": positives}
+    effective = positives, total - positives
+    if plan.weight is not None:
+        others = [label for label in finished.labels.names if label != plan.positive]
+        effective = finished.effective_rows(plan.positive), finished.effective_rows(*others)
+    return {"positives": positives, "effective_positives": effective[0], "effective_negatives": effective[1]}
+
+
+def _reached(value: Any, reference: Reference, sweep: Sweep) -> float | None:
+    """The threshold at which a value is reached, where it has one."""
+    if isinstance(value, Point):
+        return value.threshold if value == value else None
+    reached = reference.entry.reached
+    if reached is None or value != value:
+        return None
+    threshold = reached(sweep, **reference.arguments)
+    return threshold if math.isfinite(threshold) else None  # no gap anywhere is reached nowhere
+
+
+def certainty(reference: Reference, sweeps: list[Sweep], average: str | None = None, averaged: bool = True) -> dict[str, Any]:
+    """The interval that coarse sweeps leave open, or the mark that there is none."""
+    if all(sweep.exact for sweep in sweeps):
+        return {}
+    bounds = reference.entry.bounds
+    if bounds is None or not averaged or not all(sweep.n for sweep in sweeps) or not sweeps:
+        return {"approximate": True}
+    try:
+        ends = np.array([bounds(sweep, **reference.arguments) for sweep in sweeps])
+    except InputError:  # bounds exist for some options of a metric only
+        return {"approximate": True}
+    low, high = np.average(ends, axis=0, weights=[sweep.positives for sweep in sweeps] if average == "weighted" else None)
+    return {"at_least": float(low), "at_most": float(high)}

@@ -1,0 +1,61 @@
+"""Scores of a long pass in blocks: a small sweep for each block, on thresholds that suit the first rows."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...inference.blocks import SweepTable
+from ...inference.blocks import Dealing
+from ...summary.base import Arrays
+from ..blocks import BlockTable, Places
+
+Floats = NDArray[np.float64]
+
+
+class SweepBlocks(BlockTable):
+    """``table[b, i, c]`` is the weight that threshold i adds in block b of class c (1: positive)."""
+
+    def __init__(self, thresholds: Floats, table: Floats | None = None) -> None:
+        self.thresholds = thresholds
+        self.table = np.zeros((0, len(thresholds), 2)) if table is None else table
+
+    @property
+    def blocks(self) -> int:
+        return len(self.table)
+
+    @property
+    def used(self) -> Places:
+        """The blocks that have any rows."""
+        return np.flatnonzero(self.table.any(axis=(1, 2)))
+
+    def taken(self, which: Places) -> "SweepBlocks":
+        """Some of the blocks."""
+        return SweepBlocks(self.thresholds, self.table[which])
+
+    def add(self, rows: Any, block: Any, blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
+        made = SweepTable.of(rows, Dealing(np.ascontiguousarray(block, np.uint32), blocks), self.thresholds).table
+        self.table = _wide(self.table, blocks)
+        self.table += made
+
+    def regrouped(self, places: Places, blocks: int) -> "SweepBlocks":
+        table = np.zeros((blocks, *self.table.shape[1:]))
+        np.add.at(table, places[: len(self.table)], self.table)
+        return SweepBlocks(self.thresholds, table)
+
+    def __add__(self, other: "SweepBlocks") -> "SweepBlocks":
+        blocks = max(self.blocks, other.blocks)
+        return SweepBlocks(self.thresholds, _wide(self.table, blocks) + _wide(other.table, blocks))
+
+    def state(self) -> tuple[dict[str, Any], Arrays]:
+        return {}, {"thresholds": self.thresholds, "table": self.table}
+
+    @classmethod
+    def restored(cls, meta: dict[str, Any], arrays: Arrays) -> "SweepBlocks":
+        return cls(arrays["thresholds"], arrays["table"])
+
+
+def _wide(table: Floats, blocks: int) -> Floats:
+    """The table with empty blocks added until there are so many."""
+    return table if len(table) >= blocks else np.pad(table, [(0, blocks - len(table)), (0, 0), (0, 0)])

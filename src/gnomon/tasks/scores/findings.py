@@ -1,0 +1,216 @@
+"""Findings on a model's scores: reversed, weak, too good, tied, useless where it matters, uncalibrated."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ...metrics.areas import average_precision, ks, roc_auc
+from ...metrics.calibration import calibration_curve, expected_calibration_error
+from ...metrics.curves import ks_curve
+from ...metrics.points import precision_at_recall
+from ...summary import Sweep
+from ...findings.finding import Finding, ends, Rules, share
+from .reading import ScoreReading as Reading
+
+rule = RULES = Rules()
+ENOUGH = 20
+"""Rows of each class below which a figure is mostly luck, and nothing is said of it."""
+
+
+@rule
+def constant_scores(e: Reading) -> Iterator[Finding]:
+    """All rows score alike, or so many share a score that the ranking is mostly ties."""
+    for name, s in e.sweeps.items():
+        if len(s) == 1:
+            yield Finding(
+                "constant_scores",
+                "problem",
+                f"{name}: every row has the score {s.thresholds[0]:.6g}; it ranks nothing",
+                f"{name}：所有行的得分都是 {s.thresholds[0]:.6g}，完全没有排序能力",
+                "roc_auc",
+                name,
+                {"score": float(s.thresholds[0])},
+                weight=2.0,
+            )
+            continue
+        tied = float(s.pos.astype(float) @ s.neg.astype(float)) / (s.positives * s.negatives)
+        if e.summaries[name].scores.exact and tied > 0.05:
+            yield Finding(
+                "tied_scores",
+                "caution",
+                f"{name}: {share(tied)} of the pairs of a positive and a negative share a score ({len(s):,} distinct scores); ties count "
+                "half, and a finer score would rank better or worse than it looks",
+                f"{name}：{share(tied)} 的正负样本对得分相同（{len(s):,} 个不同的得分）；同分按一半计，分得更细时可能更好也可能更差",
+                "roc_auc",
+                name,
+                {"tied_pairs": tied, "distinct_scores": len(s)},
+                weight=tied,
+            )
+
+
+@rule
+def reversed_scores(e: Reading) -> Iterator[Finding]:
+    """An AUC below one half by more than chance: the scores point the other way."""
+    for name, s in e.sweeps.items():
+        auc = roc_auc(s)
+        if auc < 0.5 - max(0.02, 3 * chance(e.positives_of(s.positives), e.negatives_of(s.negatives))):
+            yield Finding(
+                "reversed_scores",
+                "problem",
+                f"{name}: ROC AUC {auc:.3f} is below one half: the scores point the other way; is the right label positive, or is the "
+                "score one of the negative class?",
+                f"{name}：ROC AUC 为 {auc:.3f}，低于 0.5：得分方向反了；检查正类是否指定正确，或得分是否其实属于负类",
+                "roc_auc",
+                name,
+                {"roc_auc": auc},
+                weight=1.5,
+            )
+
+
+def chance(positives: float, negatives: float) -> float:
+    """The standard deviation of the AUC of scores that know nothing."""
+    return float(np.sqrt((positives + negatives + 1) / (12 * positives * negatives)))
+
+
+@rule
+def weak_or_too_good(e: Reading) -> Iterator[Finding]:
+    """KS below 0.2 hardly separates; above 0.75 it is rather leakage than skill."""
+    for name, s in e.sweeps.items():
+        value = ks(s)
+        if min(e.positives_of(s.positives), e.negatives_of(s.negatives)) < ENOUGH:
+            continue
+        if len(s) > 1 and value < 0.2:
+            yield Finding(
+                "weak_separation",
+                "caution",
+                f"{name}: KS {value:.3f} is below 0.2: the two classes score nearly alike",
+                f"{name}：KS 为 {value:.3f}，低于 0.2：两类得分几乎没有差别",
+                "ks",
+                name,
+                {"ks": value},
+                weight=0.6,
+            )
+        elif value > 0.75:
+            yield Finding(
+                "too_good",
+                "problem" if value > 0.9 else "caution",
+                f"{name}: KS {value:.3f} is above 0.75, which real problems seldom allow: look for leakage or overfitting first",
+                f"{name}：KS 高达 {value:.3f}（超过 0.75），真实问题里很少见：先排查特征穿越或过拟合",
+                "ks",
+                name,
+                {"ks": value},
+                weight=value,
+            )
+
+
+@rule
+def good_roc_poor_precision(e: Reading) -> Iterator[Finding]:
+    """A fine AUC among rare positives may still mean that most alerts are false."""
+    for name, s in e.sweeps.items():
+        auc, ap = roc_auc(s), average_precision(s)
+        half = precision_at_recall(s, recall=0.5)
+        if auc >= 0.75 and float(half) < 0.3:
+            rate = s.positives / s.n
+            yield Finding(
+                "good_roc_poor_precision",
+                "problem" if float(half) < 0.1 else "caution",
+                f"{name}: ROC AUC {auc:.3f} looks good, yet to find half of the positives {share(1 - half)} of the alerts are false "
+                f"(average precision {ap:.3f}, positives {share(rate)}); read the precision-recall curve",
+                f"{name}：ROC AUC {auc:.3f} 看上去不错，但要找出一半正例，{share(1 - half)} 的告警是误报"
+                f"（平均精确率 {ap:.3f}，正例占 {share(rate)}）；请看 PR 曲线",
+                "average_precision",
+                name,
+                {"roc_auc": auc, "average_precision": ap, "precision_at_recall@0.5": float(half), "prevalence": rate},
+                weight=1 - float(half),
+            )
+
+
+@rule
+def half_finds_nothing(e: Reading) -> Iterator[Finding]:
+    """At the habitual threshold of one half hardly any positive is found."""
+    for name, s in e.sweeps.items():
+        cut = _at_half(e, name, s)
+        if cut is None or len(s) == 1:
+            continue
+        found = float(cut.matrix[1, 1]) / s.positives
+        best = ks_curve(s)
+        if found < 0.1 and best.statistic > 0.2 and best.sign > 0:
+            yield Finding(
+                "half_finds_nothing",
+                "caution",
+                f"{name}: a threshold of 0.5 finds {share(found)} of the positives; probabilities are this low, so choose another "
+                f"(the gap between TPR and FPR is widest at {best.threshold:.4g})",
+                f"{name}：以 0.5 为阈值只能找到 {share(found)} 的正例；概率整体偏低，应另选阈值"
+                f"（TPR 与 FPR 在 {best.threshold:.4g} 处相差最大）",
+                "best_threshold",
+                name,
+                {"recall@0.5": found, "ks_threshold": best.threshold},
+                weight=0.8,
+            )
+
+
+def _at_half(e: Reading, name: str, s: Sweep) -> Any:
+    """The confusion matrix at one half, where that is a threshold anyone would try."""
+    if not s.probable:
+        return None
+    sweep = e.summaries[name]["scores"]
+    return sweep.at(0.5) if sweep.tells(0.5) else None
+
+
+@rule
+def accuracy_of_scores(e: Reading) -> Iterator[Finding]:
+    """Accuracy at one half that always answering the majority reaches too."""
+    from ..labels.findings import majority_finding
+
+    for name, s in e.sweeps.items():
+        cut = _at_half(e, name, s)
+        if cut is not None and e.summaries[name].labels is None:
+            label = next((c for c in e.classes if c != e.positive), None) if s.negatives >= s.positives else e.positive
+            yield from majority_finding(cut, name, "accuracy@0.5", label)
+
+
+@rule
+def calibration(e: Reading) -> Iterator[Finding]:
+    """Predicted probabilities against the rates that came true, where there are rows enough to tell."""
+    for name, s in e.sweeps.items():
+        if not s.probable or len(s) == 1:
+            continue
+        error = expected_calibration_error(s)
+        curve = calibration_curve(s)
+        # Three standard deviations of a rate of so many rows: a smaller gap is chance.
+        noise = 3 * np.sqrt(
+            np.clip(curve.predicted * (1 - curve.predicted), 1e-4, None)
+            / (e.positives_of(curve.weight * curve.observed) + e.negatives_of(curve.weight * (1 - curve.observed)))
+        )
+        real = (np.abs(curve.gap) > noise) & (curve.weight >= 0.005 * curve.weight.sum())
+        evidence = {"expected_calibration_error": error}
+        if not (real & (np.abs(curve.gap) > 0.03)).any():
+            if error < 0.02:
+                yield Finding(
+                    "calibrated",
+                    "fine",
+                    f"{name}: calibrated: predictions and observed rates differ by {error:.3f} on average",
+                    f"{name}：校准良好：预测概率与实际比率平均只差 {error:.3f}",
+                    "calibration_curve",
+                    name,
+                    evidence,
+                )
+            continue
+        worst = int(np.argmax(np.where(real, np.abs(curve.gap) * np.sqrt(curve.weight), 0)))
+        gap, (low, high) = float(curve.gap[worst]), ends(float(curve.low[worst]), float(curve.high[worst]))
+        hit = curve.weight[worst] * curve.observed[worst]
+        rows = e.positives_of(hit) + e.negatives_of(curve.weight[worst] - hit)
+        worth = ("worth ", "相当于 ") if e.weight else ("", "")  # of weights, how many rows they amount to
+        yield Finding(
+            "uncalibrated",
+            "problem" if error > 0.1 else "caution",
+            f"{name}: predictions between {low} and {high} are too {'high' if gap < 0 else 'low'} by {abs(gap):.2f} "
+            f"({worth[0]}{rows:,.0f} rows); the mean gap is {error:.3f}",
+            f"{name}：{low} 到 {high} 之间的预测偏{'高' if gap < 0 else '低'} {abs(gap):.2f}"
+            f"（{worth[1]}{rows:,.0f} 行）；平均偏差 {error:.3f}",
+            "expected_calibration_error",
+            name,
+            evidence | {"low": float(curve.low[worst]), "high": float(curve.high[worst]), "gap": gap},
+            weight=error + abs(gap) / 10,
+        )

@@ -1,0 +1,50 @@
+"""What rules on scores read: each model's sweep at a resolution that is quick to walk, and the thresholds one would choose."""
+
+from functools import cached_property
+from typing import Any
+
+from ...findings.reading import Reading
+from ...inference.choice import ThresholdChoice, choose
+from ...inference.sample import two_of_each
+from ...metrics.thresholds import Objective
+from ...summary import Sweep
+
+MANY_ROWS, CHOICES = 200_000, 300
+"""Rows past which choosing a threshold flatters it by nothing, and how often the choice is made again."""
+ENOUGH_CELLS = 2**20
+"""A sweep of more cells is read at this resolution: what a finding says of it is the same to the last digit shown."""
+
+
+class ScoreReading(Reading):
+    """An evaluation of two classes, or of several."""
+
+    def positives_of(self, weight: Any) -> Any:
+        """How many positive rows a weight of positives is worth."""
+        e = self.evaluation
+        return weight * (e.effective_positives or 0) / e.positives if e.positives else 0.0
+
+    def negatives_of(self, weight: Any) -> Any:
+        """How many negative rows a weight of negatives is worth."""
+        e = self.evaluation
+        whole = e.total - e.positives
+        return weight * (e.effective_negatives or 0) / whole if whole > 0 else 0.0
+
+    @cached_property
+    def choices(self) -> dict[str, ThresholdChoice]:
+        """Each model's threshold that is best for F1, and how sure it is; of very many rows there is nothing to doubt."""
+        e = self.evaluation
+        if e.level is None or e.rows > MANY_ROWS:
+            return {}
+        able = {name: sample for (name, key), sample in e.samples.items() if key == "scores" and _choosable(sample.scores)}
+        wanted = Objective.of("f1", None, 1.0, None, None)
+        return {name: choose(sample, wanted, e.level, CHOICES, 0) for name, sample in able.items()}
+
+    @cached_property
+    def sweeps(self) -> dict[str, Sweep]:
+        """Each model's sweep, where both classes are there to be told apart."""
+        found = self.summaries_of("scores")
+        return {name: sweep.coarsened(ENOUGH_CELLS) for name, sweep in found.items() if sweep.positives and sweep.negatives}
+
+
+def _choosable(sweep: Any) -> bool:
+    return isinstance(sweep, Sweep) and sweep.positives > 1 and sweep.negatives > 1 and not two_of_each(sweep)

@@ -1,0 +1,62 @@
+"""Two classes: scores for the positive one, predicted labels, and lists where rows belong to queries."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import InputError
+from ..task import Task
+
+
+@dataclass(frozen=True)
+class BinaryTask(Task):
+    """What labels are taken for unless they look like something else."""
+
+    def recognises(self, plan: Any, survey: Any) -> bool:
+        return True
+
+    def settle(self, plan: Any, survey: Any) -> Any:
+        _refuse_class_columns(plan, survey.names)
+        if plan.shared_prediction and len(plan.models) > 1:
+            whose = f"prediction={{{plan.models[0].name!r}: …}}"
+            raise InputError(f"prediction: one column for {len(plan.models)} models; say whose it is, as in {whose}")
+        return plan
+
+    def check_labels(self, labels: Any, plan: Any, argument: str) -> None:
+        super().check_labels(labels, plan, argument)
+        names = labels.names
+        if len(names) > 2:
+            shown = ", ".join(map(repr, names[:6])) + (", …" if len(names) > 6 else "")
+            raise InputError(
+                f"label: {labels.column!r} and the predictions hold {len(names)} labels ({shown}) where two are meant; "
+                'pass task="multiclass", or keep two of them'
+            )
+
+    def finish(self, plan: Any, labels: Any) -> Any:
+        return plan.replace(positive=labels.positive(plan.positive))
+
+    def tell(self, finished: Any) -> dict[str, Any]:
+        return {"positive": finished.plan.positive, "classes": tuple(finished.labels.ordered)}
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Mapping[str, Any]]) -> list[str]:
+        found = super().defaults(plan, summaries)
+        # AUC within groups stands beside AUC, and what is cut at 10 before what is cut at a threshold.
+        lists = [name for name in found if name in LISTS]
+        if not lists or found[0] != "roc_auc":
+            return found
+        rest = [name for name in found[1:] if name not in lists]
+        return [found[0], lists[0], *rest[:3], *lists[1:], *rest[3:]]
+
+
+LISTS = ("gauc", "ndcg@10", "mean_average_precision", "mrr", "precision_at@10", "recall_at@10", "hit_ratio@10")
+
+
+def _refuse_class_columns(plan: Any, names: list[Any]) -> None:
+    """Columns named after the two labels are no two models."""
+    columns = {model.name: model.score for model in plan.models if model.score}
+    if len(columns) < 2 or not {str(name) for name in names} <= set(columns):
+        return
+    listed = ", ".join(map(repr, columns))
+    if len(columns) == 2:
+        raise InputError(f"score: {listed} are the labels themselves; of two classes name one column, that of the positive class")
+    raise InputError(f'score: {listed} look like classes, of which the first rows hold {len(names)}; pass task="multiclass" if they are')

@@ -1,0 +1,75 @@
+"""A task: a named set of aspects, and the rule that recognises it."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from . import registry
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..catalog import Reference
+    from ..evaluation.finished import Pass
+    from ..evaluation.labels import LabelVocabulary
+    from ..evaluation.plan import Plan
+    from ..evaluation.survey import Survey
+    from .aspect import Aspect
+
+
+@dataclass(frozen=True)
+class Task:
+    """What kind of evaluation this is: ``en`` and ``zh`` are what it is called, ``aspects`` the keys of what may be read from its rows."""
+
+    key: str
+    en: str
+    zh: str
+    aspects: tuple[str, ...]
+    counted: tuple[str, str] = ("positive", "positives")
+    """What a table of slices shows beside their rows: its heading, and the fact."""
+    grades: bool = False
+    """Whether labels are grades, which may be fractions."""
+
+    def recognises(self, plan: "Plan", survey: "Survey") -> bool:
+        """Whether rows like these are evaluated so when nobody says how."""
+        return False
+
+    def settle(self, plan: "Plan", survey: "Survey") -> "Plan":
+        """The plan once the first rows are known: what columns stand for, or an error that says what is missing."""
+        return plan
+
+    def active(self, plan: "Plan") -> tuple["Aspect", ...]:
+        """The aspects for which some model has what they need."""
+        found = [registry.aspect(key) for key in self.aspects]
+        return tuple(one for one in found if any(one.has(plan, model) for model in plan.models))
+
+    def labels(self, plan: "Plan") -> list[Any]:
+        """Labels that are known before any row is read."""
+        return []
+
+    def check_labels(self, labels: "LabelVocabulary", plan: "Plan", argument: str) -> None:
+        """Refuse labels that contradict the task, as soon as they are met; ``argument`` is where they were met last."""
+        labels.refuse_fractions(argument, grades=self.grades and argument == "label")
+        labels.refuse_mixture()
+
+    def finish(self, plan: "Plan", labels: "LabelVocabulary") -> "Plan":
+        """The plan once all labels are known."""
+        return plan.replace(positive=None)
+
+    def tell(self, finished: "Pass") -> dict[str, Any]:
+        """Facts of the whole that no one aspect tells."""
+        return {}
+
+    def refusal(self, reference: "Reference", plan: "Plan") -> str:
+        """Why no metric of some kind goes with this task; empty where that is for the aspects to say."""
+        return ""
+
+    def defaults(self, plan: "Plan", summaries: "Mapping[str, Mapping[str, Any]]") -> list[str]:
+        """The metrics shown unasked, in the order in which they are shown; ``summaries`` by model and aspect."""
+        found = []
+        for aspect in self.active(plan):
+            mine = {model: known[aspect.key] for model, known in summaries.items() if known.get(aspect.key) is not None}
+            found += aspect.defaults(plan, mine)
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return registry.task, (self.key,)
