@@ -20,7 +20,12 @@ _HERE = ["Counts", "DroppedRowsWarning", "InputError", "Ranked", "Sweep", "Sweep
 _PARTS = ["catalog", "plots", "samples"]
 _INFERENCE = ["Comparison", "Interval", "SampleSize", "ThresholdChoice", "interval", "sample_size", "threshold_choice"]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
-_WITHIN = {"explain": "catalog", "evaluate_runs": "tasks.lists.runs", **dict.fromkeys(_EVALUATION, "evaluation"), **dict.fromkeys(_INFERENCE, "inference")}
+_WITHIN = {
+    "explain": "catalog",
+    "evaluate_runs": "tasks.lists.runs",
+    **dict.fromkeys(_EVALUATION, "evaluation"),
+    **dict.fromkeys(_INFERENCE, "inference"),
+}
 
 
 def __getattr__(name: str) -> Any:

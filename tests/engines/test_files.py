@@ -79,7 +79,7 @@ def test_json_values_are_what_they_are_wherever_they_stand(tmp_path):
 @pytest.mark.parametrize("batch", [2**20, 2048])
 def test_spellings_are_the_same_in_one_batch_and_in_many(tmp_path, monkeypatch, batch):
     """What a text spells is a matter of that text alone, not of what stood around it."""
-    monkeypatch.setattr("gnomon.evaluation.run.BATCH", batch)
+    monkeypatch.setattr("gnomon.evaluation.survey.BATCH", batch)
     rows = "y,p,a\n" + "0,0.1,0.0\n1,0.9, 1\n" * 3000
     late = written(tmp_path, "t.csv", (rows + "1.0,0.5,1.0\n").encode())
     evaluation = gn.evaluate(late, label="y", score="p", prediction="a", metrics="accuracy,roc_auc")
@@ -101,9 +101,9 @@ def test_classes_that_come_late_or_never(tmp_path, monkeypatch):
     table.to_csv(tmp_path / "t.csv", index=False)
     whole = gn.evaluate(table, label="y", score=list("01234"), metrics="accuracy,f1(average=weighted)")
     assert whole.classes == (0, 1, 2, 3, 4)
-    monkeypatch.setattr("gnomon.evaluation.run.BATCH", 500)
-    monkeypatch.setattr("gnomon.evaluation.gather.LEAST_CHUNK", 500)
-    monkeypatch.setattr("gnomon.evaluation.gather.MOST_CHUNK", 500)
+    monkeypatch.setattr("gnomon.evaluation.survey.BATCH", 500)
+    monkeypatch.setattr("gnomon.evaluation.run.LEAST_ROWS", 500)
+    monkeypatch.setattr("gnomon.evaluation.run.MOST_ROWS", 500)
     for data in (table, tmp_path / "t.csv"):
         assert gn.evaluate(data, label="y", score=list("01234"), metrics="accuracy,f1(average=weighted)").values == whole.values
     named = gn.evaluate(table, label="y", score={"m": {k: str(k) for k in range(5)}}, metrics="accuracy")
@@ -216,7 +216,7 @@ def test_several_classes_have_certain_intervals_too(monkeypatch):
     metrics = ["default", "roc_auc(multiclass=ovr,average=weighted)"]
     exact = gn.evaluate(table, label="y", score=list("012"), metrics=metrics)
     monkeypatch.setattr(run, "memory_limit", lambda given: 300_000)
-    monkeypatch.setattr("gnomon.evaluation.gather.LEAST_CHUNK", 5_000)
+    monkeypatch.setattr("gnomon.evaluation.run.LEAST_ROWS", 5_000)
     coarse = gn.evaluate(table, label="y", score=list("012"), metrics=metrics)
     assert not coarse.exact
     assert coarse.metrics == exact.metrics
@@ -240,13 +240,15 @@ def test_tables_that_cannot_be_read(data, asked, message):
 
 
 def test_a_metric_that_cannot_be_had_is_refused_with_the_first_rows(monkeypatch):
-    monkeypatch.setattr("gnomon.evaluation.run.BATCH", 100)
+    monkeypatch.setattr("gnomon.evaluation.survey.BATCH", 100)
     read = []
-    add = run.Gather.add
-    monkeypatch.setattr(run.Gather, "add", lambda self, batch: (read.append(len(batch)), add(self, batch))[1])
+    update = run.Partial.update
+    monkeypatch.setattr(run.Partial, "update", lambda self, batch, start: (read.append(start), update(self, batch, start))[1])
     with pytest.raises(gn.InputError, match="f1 reads labels"):
         gn.evaluate(TABLE, label="y", score="p", metrics="f1")
-    assert len(read) == 1
+    assert not read, "the survey knows"
+    gn.evaluate(TABLE, label="y", score="p", metrics="roc_auc")
+    assert read == list(range(0, len(TABLE["y"]), 100))
 
 
 def test_weights_that_dropping_leaves_without_weight():

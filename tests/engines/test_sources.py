@@ -160,8 +160,8 @@ def fine_table(n=60_000):
 def test_what_does_not_fit_comes_with_a_certain_interval(tight, monkeypatch, weight):
     table = fine_table()
     exact = gn.evaluate(table, label="y", score="p", by="s", weight=weight, metrics="default,lift_at@0.1,f1@0.37")
-    monkeypatch.setattr("gnomon.evaluation.gather.LEAST_CHUNK", 5_000)
-    monkeypatch.setattr("gnomon.evaluation.run.BATCH", 4_000)
+    monkeypatch.setattr("gnomon.evaluation.run.LEAST_ROWS", 5_000)
+    monkeypatch.setattr("gnomon.evaluation.survey.BATCH", 4_000)
     coarse = gn.evaluate(table, label="y", score="p", by="s", weight=weight, metrics="default,lift_at@0.1,f1@0.37", memory=tight)
     assert not coarse.exact
     assert "± bounds, not exact" in str(coarse)
@@ -187,9 +187,9 @@ def test_what_does_not_fit_comes_with_a_certain_interval(tight, monkeypatch, wei
 def test_batches_and_chunks_change_nothing(monkeypatch):
     table = fine_table(20_000)
     whole = gn.evaluate(table, label="y", score="p", by="s")
-    monkeypatch.setattr("gnomon.evaluation.gather.LEAST_CHUNK", 1_500)
-    monkeypatch.setattr("gnomon.evaluation.gather.MOST_CHUNK", 1_500)
-    monkeypatch.setattr("gnomon.evaluation.run.BATCH", 700)
+    monkeypatch.setattr("gnomon.evaluation.run.LEAST_ROWS", 1_500)
+    monkeypatch.setattr("gnomon.evaluation.run.MOST_ROWS", 1_500)
+    monkeypatch.setattr("gnomon.evaluation.survey.BATCH", 700)
     parted = gn.evaluate(table, label="y", score="p", by="s")
     assert parted.exact
     assert parted.values == whole.values
@@ -216,7 +216,7 @@ def test_an_interrupted_pass_lets_go_of_everything(tmp_path, monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gnomon.evaluation.gather.Gather.add", stop)
+    monkeypatch.setattr("gnomon.evaluation.partial.Partial.update", stop)
     with pytest.raises(KeyboardInterrupt):
         gn.evaluate(path, **ASKED)
     assert closed
@@ -242,7 +242,7 @@ def test_ctrl_c_ends_cleanly(tmp_path):
 
 
 def test_progress_tells_rows_speed_and_time_left(monkeypatch, capsys):
-    monkeypatch.setattr("gnomon.evaluation.run.BATCH", 500)
+    monkeypatch.setattr("gnomon.evaluation.survey.BATCH", 500)
     monkeypatch.setenv("FORCE_COLOR", "1")  # what makes Rich take the captured stream for a terminal
     monkeypatch.setenv("COLUMNS", "200")
     gn.evaluate(TABLE, **ASKED, progress=True)

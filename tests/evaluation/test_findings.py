@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.findings.finding import RULES
+from gnomon.findings import general, slices
+from gnomon.tasks import aspects
 
+RULES = [*general.RULES, *slices.RULES, *(rule for aspect in aspects() for rule in aspect.rules())]
 rng = np.random.default_rng(3)
 N = 4000
 RARE = (rng.random(N) < 0.05).astype(int)

@@ -99,9 +99,7 @@ def test_files_and_frames_in_batches(tmp_path, monkeypatch):
     """A query's rows may stand in any batch."""
     import pandas as pd
 
-    from gnomon.evaluation import run
-
-    monkeypatch.setattr(run, "BATCH", 500)
+    monkeypatch.setattr("gnomon.evaluation.survey.BATCH", 500)
     frame = pd.DataFrame(LOG)
     frame["user"] = "u" + frame["user"].astype(str)
     frame.to_parquet(tmp_path / "log.parquet")
@@ -123,8 +121,9 @@ def test_rows_without_a_group_are_refused_or_dropped():
 
 
 def test_lists_that_do_not_fit_are_refused():
-    from gnomon.engines import Column
     from gnomon.evaluation.grouping import Grouping
+
+    from gnomon.engines import Column
 
     grouping = Grouping("user", 100_000)
     with pytest.raises(gn.InputError, match="memory: the rows of 'user' no longer fit"):

@@ -60,9 +60,9 @@ def test_html_escapes_what_comes_from_the_data():
 def test_the_dictionary_is_json_and_carries_its_version():
     known = EVALUATION.to_dict()
     assert known == json.loads(json.dumps(known, allow_nan=False))
-    assert (known["schema"], known["schema_version"], known["gnomon"]) == ("gnomon.evaluation", 2, gn.__version__)
+    assert (known["schema"], known["schema_version"], known["gnomon"]) == ("gnomon.evaluation", 3, gn.__version__)
     assert known["rows"] == 4000
-    assert known["positives"] == int(LOANS["default"].sum())
+    assert known["facts"]["positives"] == int(LOANS["default"].sum())
     assert {"reference": "brier_score", "better": "lower"} in known["metrics"]
     first = known["values"][0]
     assert first["metric"] == "roc_auc"
@@ -128,7 +128,7 @@ def test_several_classes_survive(tmp_path):
         (b"{}", "no evaluation of gnomon's"),
         (b"[1]", "no evaluation of gnomon's"),
         (b"PK but no archive", "no evaluation that gnomon saved"),
-        (b'{"schema": "gnomon.evaluation", "schema_version": 99}', "schema version 99; this gnomon reads up to 2: update gnomon"),
+        (b'{"schema": "gnomon.evaluation", "schema_version": 99}', "schema version 99; this gnomon reads up to 3: update gnomon"),
         (b'{"schema": "gnomon.evaluation", "schema_version": 1}', "damaged"),
     ],
 )

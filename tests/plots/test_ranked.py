@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.tasks.lists.tables import distribution_of, metrics_at_k, query_table
 from gnomon.tasks.lists.sizes import by_size
+from gnomon.tasks.lists.tables import distribution_of, metrics_at_k, query_table
 
 RNG = np.random.default_rng(3)
 USER = np.repeat(np.arange(60), RNG.integers(1, 25, 60))

@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
+from gnomon.evaluation.held import Held
 
 import gnomon as gn
 from gnomon.evaluation import evaluate
-from gnomon.evaluation.held import Held
 
 HOSTILE = '<script>alert("x")</script>'
 NAMES = [HOSTILE, "</script><img src=x onerror=alert(1)>", "\"quoted\" & 'single'", "\u202eright to left", "long " * 80, "", "a\u2028b"]

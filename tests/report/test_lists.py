@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gnomon as gn
-from gnomon.tasks.lists.tables import distribution_of, marks_of, metrics_at_k, query_table
-from gnomon.tasks.lists.sizes import by_size, size_bins
 from gnomon.inference.estimate import How
 from gnomon.inference.queries import interval_of
+from gnomon.tasks.lists.sizes import by_size, size_bins
+from gnomon.tasks.lists.tables import distribution_of, marks_of, metrics_at_k, query_table
 from report import samples
 from report.samples import lists_of, quietly
 

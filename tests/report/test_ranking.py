@@ -7,11 +7,11 @@ import pytest
 
 import gnomon as gn
 from gnomon.evaluation import evaluate
-from gnomon.tasks.lists.tables import at, distribution_of, forms_of, metrics_at_k, query_table
 from gnomon.evaluation.text import percent
 from gnomon.report import write
 from gnomon.report.page import html
 from gnomon.report.ranking import MOST_QUERIES, areas_of, ranking_of
+from gnomon.tasks.lists.tables import at, distribution_of, forms_of, metrics_at_k, query_table
 from report import samples
 from report.samples import lists_of, quietly
 from report.test_page import overflow

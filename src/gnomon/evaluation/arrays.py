@@ -59,15 +59,13 @@ def compare_arrays(
     columns, keys = _columns(y_true, scores, others, missing)
     y, given = columns["y_true"], {name: columns[key] for key, name in keys.items()}
     plan = Plan(label="y_true", models=(), metrics=references, defaults=defaults, positive=positive, options=dict(options or {}))
-    plan = plan.replace(group=None if columns["group"] is None else "group")
+    plan = plan.replace(**{name: None if columns[name] is None else name for name in ("weight", "cluster", "group")})
     for aspect in registry.aspects():
-        plan = aspect.prepare(plan.replace(weight=None if columns["weight"] is None else "weight")).replace(weight=None)
+        plan = aspect.prepare(plan)
     as_predictions = not defaults and all(_reads_predictions(reference) for reference in references)
     plan = plan.replace(models=tuple(_model(name, values, y, as_predictions) for name, values in given.items()))
     found = ArraySurvey(y, *(given.values() if as_predictions else ()))
     plan = plan.replace(task=registry.task(task) if task is not None else _task(plan, found))
-    if columns["weight"] is not None:
-        plan = plan.replace(weight="weight")
     for reference in references:
         plan.check(reference)
     belongs = columns["group"] if columns["cluster"] is None else columns["cluster"]

@@ -190,5 +190,3 @@ def from_bytes(plan: "Plan", data: bytes) -> "Partial":
     made.buffer.sealed = segments
     made.buffer.sealed_runs = [(start, n) for start, n in meta["sealed_runs"]]
     return made
-
-

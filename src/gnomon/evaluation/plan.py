@@ -60,7 +60,8 @@ class Plan:
     @property
     def parts(self) -> list[Part]:
         """Every column that is read, and as what; before the task is known, labels are read as labels."""
-        found = [*(part for aspect in self.aspects for part in aspect.parts(self))] if self.task is not None else self._first_parts()
+        found = [part for aspect in self.aspects for part in aspect.parts(self)] if self.task is not None else []
+        found = found or self._first_parts()
         if self.weight is not None:
             found.append(Part("weight", self.weight, "number", negative=False))
         found += [Part("by", column, "key", blank=True) for column in self.by]

@@ -222,6 +222,6 @@ class Evaluation(Told):
         comparison; of ranked lists at_k, queries or by_size. ``model=`` keeps to one; ROC, PR and gain have their bands unless
         ``band=False``.
         """
-        from .figure import draw
+        from .drawing import draw
 
         return draw(self, name, ax, style)

@@ -132,9 +132,7 @@ def _model(model: Model) -> dict[str, Any]:
 
 
 def _models(known: dict[str, Any]) -> tuple[Model, ...]:
-    return tuple(
-        Model(m["name"], m["score"], None if m["scores"] is None else dict(m["scores"]), m["prediction"]) for m in known["models"]
-    )
+    return tuple(Model(m["name"], m["score"], None if m["scores"] is None else dict(m["scores"]), m["prediction"]) for m in known["models"])
 
 
 def from_dict(known: dict[str, Any], summaries: dict[str, ModelSummaries] | None = None, kept: KeptRows | None = None) -> Evaluation:

@@ -27,7 +27,9 @@ def worst_slice(e: Reading) -> Iterator[Finding]:
         bar = NormalDist().inv_cdf(1 - 0.05 / len(able))
         gaps = {id(part): float(whole) - float(part.values[name, metric]) for part in able}
         real = [
-            part for part in able if gaps[id(part)] > max(0.01, bar * _deviation(e, aspect, part, metric, part.values[name, metric], float(whole)))
+            part
+            for part in able
+            if gaps[id(part)] > max(0.01, bar * _deviation(e, aspect, part, metric, part.values[name, metric], float(whole)))
         ]
         if not real:
             continue

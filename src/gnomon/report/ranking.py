@@ -7,12 +7,12 @@ import numpy as np
 from markupsafe import Markup
 
 from ..evaluation import Evaluation, Value
-from ..tasks.lists.tables import CUT, METRICS, QueryTable, at, distribution_of, forms_of, marks_of, metrics_at_k, query_table
 from ..evaluation.saved import plain_number
-from ..tasks.lists.sizes import by_size, size_bins
 from ..evaluation.text import count, number
 from ..metrics.grouped import GaucTable, gauc_table
 from ..summary import Ranked
+from ..tasks.lists.sizes import by_size, size_bins
+from ..tasks.lists.tables import CUT, METRICS, QueryTable, at, distribution_of, forms_of, marks_of, metrics_at_k, query_table
 from .figures import signed
 from .sure import interval_of, plain
 from .views import elided, shown

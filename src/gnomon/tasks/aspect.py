@@ -23,8 +23,8 @@ from .blocks import BlockTable, SummaryBlocks
 from .parts import Fact, Figure, Option, Part
 
 if TYPE_CHECKING:
-    from ..evaluation.models import Model
     from ..evaluation.finished import Pass
+    from ..evaluation.models import Model
     from ..evaluation.plan import Plan
     from ..evaluation.rows import Block
     from ..findings.finding import Rule
@@ -208,7 +208,12 @@ class Aspect:
         return jackknife.estimates(self, asked, sample, how)
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[tuple[str, str]], how: How, curves: Any = None
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[tuple[str, str]],
+        how: How,
+        curves: Any = None,
     ) -> Compared:
         """Every couple of models on every metric."""
         return jackknife.compare(self, references, known, couples, how)

@@ -111,7 +111,9 @@ def mixed(values: Array, seed: int) -> NDArray[np.uint64]:
 
 def digest(name: Any) -> int:
     """A name as 64 bits that are the same in every process."""
-    return int.from_bytes(hashlib.blake2b(f"{type(name).__name__}:{name!r}".encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+    return int.from_bytes(
+        hashlib.blake2b(f"{type(name).__name__}:{name!r}".encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little"
+    )
 
 
 class BlockAssigner:

@@ -42,7 +42,9 @@ class RowAspect(Aspect):
         return bool(plan.weight or plan.cluster or len(plan.models) > 1 or self.several)
 
     def _needed(self, plan: Any) -> str:
-        return "with weights" if plan.weight else "with clusters" if plan.cluster else "for scores of several classes" if self.several else ""
+        return (
+            "with weights" if plan.weight else "with clusters" if plan.cluster else "for scores of several classes" if self.several else ""
+        )
 
     def sample(self, known: Sampled, how: How) -> Any:
         plan = known.plan
@@ -77,7 +79,12 @@ class RowAspect(Aspect):
         return {one.metric: one for one in estimates(measures, [value for _, value in asked], sample, how)}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[tuple[str, str]], how: How, curves: Any = None
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[tuple[str, str]],
+        how: How,
+        curves: Any = None,
     ) -> Compared:
         first = next(iter(known.values()))
         rows, samples = None, {name: one.sample for name, one in known.items() if one.sample is not None}

@@ -144,7 +144,12 @@ class PairsAspect(ClassesAspect):
         return NOT_RESAMPLED
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[tuple[str, str]], how: How, curves: Any = None
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[tuple[str, str]],
+        how: How,
+        curves: Any = None,
     ) -> Compared:
         own = {name: {str(r): self.value(r, name, one.summary, one.plan) for r in references} for name, one in known.items()}
         pairs = [
@@ -158,3 +163,14 @@ class PairsAspect(ClassesAspect):
     def sections(self) -> Any:
         return ()
 
+
+def probable(sweeps: Sweeps) -> bool:
+    """Whether every score could be a probability, and the classes' scores average to 1 over the rows, as probabilities do.
+
+    A sum that is off in some rows is not seen.
+    """
+    parts = list(sweeps.parts.values())
+    if not parts or not all(part.probable for part in parts):
+        return False
+    total = sum(float((s.pos + s.neg) @ (s.thresholds + np.minimum(s.ceilings, 1.0))) / 2 for s in parts)
+    return bool(abs(total / parts[0].n - 1) < 1e-3)

@@ -18,8 +18,8 @@ from ...summary import Counts
 from ..aspect import Fact, Sampled
 from ..parts import Part
 from ..rowwise import RowAspect
-from ..scores.aspect import told_of_classes
 from ..scores import slices
+from ..scores.aspect import told_of_classes
 from ..scores.reading import ScoreReading
 from .blocks import MatrixBlocks
 

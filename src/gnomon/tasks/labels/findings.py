@@ -5,11 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from ...summary import Counts
 from ...findings.finding import Finding, Rules, share
+from ...summary import Counts
 from ..scores.reading import ScoreReading as Reading
 
 rule = RULES = Rules()
+
 
 def majority_finding(counts: Counts, name: str, metric: str, label: Any) -> Iterator[Finding]:
     """Accuracy beside the majority rate, where classes are uneven."""

@@ -76,10 +76,7 @@ class ListsAspect(Aspect):
         cut = reference.at or 0.0
         if sibling is None or cut < 2 or not float(cut).is_integer():
             return ""
-        return (
-            f"{reference} cuts the scores at a threshold of {cut:g}; among the first {cut:g} items of each list "
-            f"it is {sibling}@{cut:g}"
-        )
+        return f"{reference} cuts the scores at a threshold of {cut:g}; among the first {cut:g} items of each list it is {sibling}@{cut:g}"
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         if plan.group is None:
@@ -102,7 +99,12 @@ class ListsAspect(Aspect):
         return {str(reference): interval_of(reference, sample, how) for reference, _ in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[tuple[str, str]], how: How, curves: Any = None
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[tuple[str, str]],
+        how: How,
+        curves: Any = None,
     ) -> Compared:
         own = how._replace(method="auto")
         lists = {name: one.summary for name, one in known.items()}
@@ -128,9 +130,6 @@ class ListsAspect(Aspect):
                 )
 
     # What is said
-
-    def amount(self, summary: Any) -> float | None:
-        return None if summary is None else summary.items
 
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
         return {"groups": len(summary)}

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from ...catalog import parse
+from ...findings.finding import Finding, Rules, share
 from ...metrics.areas import roc_auc
 from ...metrics.grouped import GaucTable
 from ...metrics.ranking import CONVENTIONS, success_at
 from ...summary import Ranked
-from ...findings.finding import Finding, Rules, share
 from .reading import ListReading as Reading
 
 rule = RULES = Rules()

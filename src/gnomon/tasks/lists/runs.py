@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError
-from ...inference.estimate import REPLICATES
-from ...public.spelling import list_references
-from ...summary import Ranked, Summary
 from ...evaluation.finish import evaluation_of
 from ...evaluation.models import Model
 from ...evaluation.partial import Units
 from ...evaluation.plan import Plan
 from ...evaluation.result import Evaluation
 from ...evaluation.run import how_of, read_units
+from ...inference.estimate import REPLICATES
+from ...public.spelling import list_references
+from ...summary import Ranked, Summary
 from .. import registry
 
 

@@ -140,7 +140,9 @@ class ScoresAspect(RowAspect):
         found = likeness_of(first.rows, ())
         if found is None or not found.clustered:
             return []
-        return [f"rows that stand together err together (correlation {found.correlation:.2f}): if they belong together, name their clusters"]
+        return [
+            f"rows that stand together err together (correlation {found.correlation:.2f}): if they belong together, name their clusters"
+        ]
 
     # What is said
 

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...inference.blocks import SweepTable
-from ...inference.blocks import Dealing
+from ...inference.blocks import Dealing, SweepTable
 from ...summary.base import Arrays
 from ..blocks import BlockTable, Places
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from ...findings.finding import Finding, Rules, ends, share
 from ...metrics.areas import average_precision, ks, roc_auc
 from ...metrics.calibration import calibration_curve, expected_calibration_error
 from ...metrics.curves import ks_curve
 from ...metrics.points import precision_at_recall
 from ...summary import Sweep
-from ...findings.finding import Finding, ends, Rules, share
 from .reading import ScoreReading as Reading
 
 rule = RULES = Rules()

@@ -52,4 +52,3 @@ def optimistic_threshold(e: Reading) -> Iterator[Finding]:
             {"threshold": choice.threshold, "low": low, "high": high, "f1": choice.value, "expected": choice.expected},
             weight=choice.optimism,
         )
-
