@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ..errors import InputError
+from .aspects import RESAMPLED, Uncertainty
 
 # What scikit-learn calls the arguments that every metric has.
 ELSEWHERE = {"sample_weight": "weight", "pos_label": "positive", "zero_division": "undefined", "multi_class": "multiclass"}
@@ -168,7 +169,7 @@ class Entry:
 
     - ``kind``: what comes out; ``at``: what stands behind @ in a reference; ``says``: a sentence on each option.
     - ``pairwise``: pairs of classes can be compared; ``probability``: scores must lie in [0, 1].
-    - ``bounds``: the interval on a coarse sweep; ``rows``: a shortcut from validated rows; ``reached``: the threshold it is reached at.
+    - ``bounds``: the interval on a coarse sweep; ``rows``: a shortcut from validated rows.
     - ``means``: the rates that macro="f-of-means" averages first.
     - ``parts`` and ``combine``: values a class, made into one; a class whose part is undefined is left out with a warning.
     - ``joint``: for a metric that is one for all classes, its value from rows and from sweeps.
@@ -176,13 +177,8 @@ class Entry:
     - ``over``: what a reference may say of how parts (classes, queries) are made into one value.
     - ``spellings``: other names that references know it by, which would make poor names of functions.
     - ``query_weight``: how queries are weighed unless the caller says, by the metric's options.
-
-    What uncertainty is computed from:
-
-    - ``trials``: of how many rows it is a share; ``share``: how a value becomes that share, and a share the value.
-    - ``of_area``: the value as a straight-line function of the (partial) area under the ROC curve.
-    - ``loss``: what a positive and what a negative row adds, by its probability, where the value is the mean over rows.
-    - ``stack``: the values of many sweeps at once; ``bins``: the bin of each cell, where gaps in bins are summed.
+    - ``uncertainty``: what it is computed from, where there is more to it than resampling.
+    - ``stack``: the values of many sweeps at once.
     """
 
     name: str
@@ -201,17 +197,12 @@ class Entry:
     probability: bool = False
     bounds: Callable[..., tuple[float, float]] | None = None
     rows: Callable[..., float] | None = None
-    reached: Callable[..., float] | None = None
     means: Callable[..., tuple[Any, ...]] | None = None
     parts: Callable[..., Any] | None = None
     combine: Callable[..., Any] | None = None
     settles: bool = False
-    trials: Callable[..., Any] | None = None
-    share: tuple[Callable[[float], float], Callable[[float], float]] | None = None
-    of_area: Callable[..., float] | None = None
-    loss: Callable[..., tuple[Any, Any]] | None = None
+    uncertainty: Uncertainty = RESAMPLED
     stack: Callable[..., Any] | None = None
-    bins: Callable[..., Any] | None = None
     joint: tuple[Callable[..., float], Callable[..., float]] | None = None
     over: dict[str, tuple[str, ...]] = field(default_factory=lambda: OVER_CLASSES)
     spellings: tuple[str, ...] = ()

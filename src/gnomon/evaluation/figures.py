@@ -9,6 +9,7 @@ import numpy as np
 from ..catalog import Reference
 from ..errors import InputError, UndefinedMetricWarning
 from ..inference import Interval
+from ..metrics.uncertainty import LargestGap
 from ..public import function
 from ..result import Point
 from ..summary import Counts, Ranked, Sweep, Sweeps
@@ -135,10 +136,10 @@ def _cut(held: Held, threshold: float) -> Counts | None:
 def _threshold(value: Any, reference: Reference, summary: Any) -> float | None:
     if isinstance(value, Point):
         return value.threshold if value == value else None
-    reached = reference.entry.reached
-    if reached is None or value != value or not isinstance(summary, Sweep):
+    gap = reference.entry.uncertainty
+    if not isinstance(gap, LargestGap) or value != value or not isinstance(summary, Sweep):
         return None
-    threshold = reached(summary, **reference.arguments)
+    threshold = gap.threshold(summary, **reference.arguments)
     return threshold if math.isfinite(threshold) else None  # no gap anywhere is reached nowhere
 
 

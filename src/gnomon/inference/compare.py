@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Reference
+from ..metrics.uncertainty import LineOfArea
 from ..summary import Ranked
 from . import pairs, queries
 from .comparing import Comparing
@@ -129,7 +130,7 @@ def _tested(comparing: Comparing, measure: Measure, a: str, b: str, difference: 
 
 
 def _two_areas(comparing: Comparing, measure: Measure, a: str, b: str) -> bool:
-    return measure.reference.entry.of_area is not None and comparing.have_rows(a, b)
+    return isinstance(measure.uncertainty, LineOfArea) and comparing.have_rows(a, b)
 
 
 def _by_resampling(comparing: Comparing, measure: Measure, a: str, b: str) -> bool:

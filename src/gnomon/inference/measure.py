@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..catalog import Reference
+from ..catalog import Reference, Uncertainty
 from ..inputs import DEFAULT_POSITIVE
 from ..metrics.rates import f_of
 from ..summary import Cells, Counts, Stack
@@ -30,6 +30,11 @@ class Measure:
     @property
     def name(self) -> str:
         return str(self.reference)
+
+    @property
+    def uncertainty(self) -> Uncertainty:
+        """What its uncertainty is computed from."""
+        return self.reference.entry.uncertainty
 
     @property
     def reads_labels(self) -> bool:

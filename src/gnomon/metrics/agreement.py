@@ -9,6 +9,7 @@ from ..catalog import metric
 from ..summary import Counts
 from ..summary.cells import Array, Cells, mean_of_defined, ratio
 from .rates import NO_ROWS, recall
+from .uncertainty import ShareOfRows
 
 whole = partial(metric, Counts, family="labels", at="threshold")
 
@@ -17,7 +18,7 @@ def _all(c: Cells) -> Array:
     return c.n
 
 
-@whole(aliases=("acc",), range=(0, 1), better="higher", undefined=NO_ROWS, trials=_all)
+@whole(aliases=("acc",), range=(0, 1), better="higher", undefined=NO_ROWS, uncertainty=ShareOfRows(_all))
 def accuracy(c: Cells) -> Array:
     """Correct / all: the share of rows predicted as what they are.
 
@@ -28,7 +29,7 @@ def accuracy(c: Cells) -> Array:
     return ratio(c.correct, c.n)
 
 
-@whole(range=(0, 1), better="lower", undefined=NO_ROWS, trials=_all)
+@whole(range=(0, 1), better="lower", undefined=NO_ROWS, uncertainty=ShareOfRows(_all))
 def error_rate(c: Cells) -> Array:
     """1 − accuracy: the share of rows predicted as what they are not.
 

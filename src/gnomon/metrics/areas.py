@@ -13,6 +13,7 @@ from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..summary import Stack, Sweep
 from . import bounds
+from .uncertainty import LargestGap, LineOfArea
 
 score_metric = partial(metric, Sweep, family="scores")
 Floats = NDArray[np.float64]
@@ -92,7 +93,7 @@ def _stacked_partial(s: Stack, *, max_fpr: float | None = None, standardize: boo
     pairwise=True,
     bounds=bounds.roc_auc,
     rows=_whole_area_of_rows,
-    of_area=_of_partial_area,
+    uncertainty=LineOfArea(_of_partial_area),
     stack=_stacked_partial,
     says={
         "max_fpr": "Take only the area up to this false positive rate.",
@@ -121,7 +122,7 @@ def roc_auc(s: Sweep, *, max_fpr: Annotated[float, Within(1e-12, 1)] | None = No
     pairwise=True,
     bounds=bounds.rank_loss,
     rows=lambda rows: 1 - _area_of_rows(rows),
-    of_area=lambda area: 1 - area,
+    uncertainty=LineOfArea(lambda area: 1 - area),
     stack=lambda s: 1 - _stacked(s),
 )
 def rank_loss(s: Sweep) -> float:
@@ -141,7 +142,7 @@ def rank_loss(s: Sweep) -> float:
     pairwise=True,
     bounds=bounds.gini,
     rows=lambda rows: 2 * _area_of_rows(rows) - 1,
-    of_area=lambda area: 2 * area - 1,
+    uncertainty=LineOfArea(lambda area: 2 * area - 1),
     stack=lambda s: 2 * _stacked(s) - 1,
 )
 def gini(s: Sweep) -> float:
@@ -159,7 +160,7 @@ def gini(s: Sweep) -> float:
     better="higher",
     undefined=one_class,
     bounds=bounds.gini,
-    of_area=lambda area: 2 * area - 1,
+    uncertainty=LineOfArea(lambda area: 2 * area - 1),
     stack=lambda s: 2 * _stacked(s) - 1,
 )
 def accuracy_ratio(s: Sweep) -> float:
@@ -191,7 +192,7 @@ def _widest(s: Sweep) -> float:
     better="higher",
     undefined=one_class,
     bounds=bounds.ks,
-    reached=_widest,
+    uncertainty=LargestGap(_widest),
     stack=lambda s: _core.stack_gap(s.pos, s.neg, THREADS),
 )
 def ks(s: Sweep) -> float:

@@ -17,6 +17,7 @@ from ..result import Table
 from ..summary import Stack, Sweep, Sweeps
 from . import bounds
 from .tables import equal_mass_bins
+from .uncertainty import GapsInBins, MeanOverRows
 
 Floats = NDArray[np.float64]
 Bins = Annotated[int, Above(0, whole=True)]
@@ -104,7 +105,7 @@ BINS = {"bins": "How many bins.", "strategy": "Bins of equal width, or of equal 
     rows=_log_loss_of_rows,
     says={"clip": "Hold probabilities within [clip, 1 − clip], which bounds the loss."},
     joint=(class_log_loss, sweeps_log_loss),
-    loss=_surprise,
+    uncertainty=MeanOverRows(_surprise),
 )
 def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
     """−Σ [y·ln p + (1 − y)·ln(1 − p)] / N: the surprise at what happened.
@@ -122,7 +123,7 @@ def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
     bounds=bounds.squared_error,
     rows=_brier_of_rows,
     joint=(class_brier_score, sweeps_brier_score),
-    loss=lambda p: ((1 - p) ** 2, p**2),
+    uncertainty=MeanOverRows(lambda p: ((1 - p) ** 2, p**2)),
 )
 def brier_score(s: Sweep) -> float:
     """Σ (p − y)² / N: the mean squared difference between probability and outcome.
@@ -229,7 +230,7 @@ def _stacked_error(stack: Stack, *, bins: int = 10, strategy: Strategy = "width"
     better="lower",
     bounds=_calibration_bounds,
     stack=_stacked_error,
-    bins=_bin_of_cells,
+    uncertainty=GapsInBins(_bin_of_cells),
     says=BINS | {"norm": "The mean gap, the root of the mean squared gap, or the largest gap."},
 )
 def expected_calibration_error(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width", norm: Norm = "l1") -> float:
