@@ -149,7 +149,7 @@ def test_label_names_do_not_matter(entry, labels):
     y, x = example(entry, 11)
     named = np.array(labels)[y]
     x_named = np.array(labels)[x] if entry.summary is gn.Counts else x
-    positive = {} if entry.summary is gn.Counts and not entry.per_class else {"positive": labels[1]}
+    positive = {} if entry.summary is gn.Counts and not entry.averaging.per_class else {"positive": labels[1]}
     got = call(entry, named, x_named, **positive)
     if entry.kind == "table" and entry.summary is gn.Counts and labels[1] < labels[0]:
         return  # the matrix follows the order of the labels

@@ -1,6 +1,6 @@
 """What is known of each metric: its entry, found by name or by search, its references and its explanation."""
 
-from .aspects import Uncertainty
+from .aspects import Averaging, Uncertainty
 from .entry import Above, Between, Entry, Number, Option, Within
 from .explain import Explanation, explain
 from .reference import Reference, parse, parse_list
@@ -8,6 +8,7 @@ from .registry import entries, find, get, metric
 
 __all__ = [
     "Above",
+    "Averaging",
     "Between",
     "Entry",
     "Explanation",

@@ -1,9 +1,31 @@
 """Aspects of a metric that general code asks about, and that a family answers with kinds of its own beside its definitions."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from .reference import Reference
+
+# What scikit-learn calls the arguments that every metric has.
+ARGUMENTS_ELSEWHERE = {"sample_weight": "weight", "pos_label": "positive", "zero_division": "undefined", "multi_class": "multiclass"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Averaging:
+    """How a metric's values of several parts (classes, queries) are made into one. As it stands here there are no parts."""
+
+    over: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What a reference may say of it, and the values that are allowed."""
+    keywords: tuple[str, ...] = ()
+    """Arguments that the family's public functions share, beside those that all have."""
+    elsewhere: Mapping[str, str] = field(default_factory=lambda: ARGUMENTS_ELSEWHERE)
+    """What other tools call the arguments."""
+    per_class: ClassVar[bool] = False
+    """Whether there is a value for each class, of which the positive one's is meant unless an average is asked for."""
+
+
+UNDIVIDED = Averaging()
 
 
 class Uncertainty:

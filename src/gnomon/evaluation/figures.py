@@ -9,6 +9,7 @@ import numpy as np
 from ..catalog import Reference
 from ..errors import InputError, UndefinedMetricWarning
 from ..inference import Interval
+from ..metrics.class_averages import AllClasses
 from ..metrics.uncertainty import LargestGap
 from ..public import function
 from ..result import Point
@@ -111,7 +112,7 @@ def value_of(reference: Reference, model: str, held: Held, positive: Any) -> Val
         positive = 1
     if summary is None:
         return Value(math.nan, name, model, reason="the model has no column that it could be computed from")
-    if entry.summary is Counts and entry.per_class and "average" not in options:
+    if entry.summary is Counts and entry.averaging.per_class and "average" not in options:
         options["positive"] = positive
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -150,7 +151,8 @@ def _certainty(reference: Reference, summary: Any) -> dict[str, Any]:
     if all(part.exact for part in parts):
         return {}
     alone = isinstance(summary, Sweep)
-    averaged = not alone and summary.multiclass == "ovr" and entry.joint is None and reference.over.get("average") != "micro"
+    by_class = not alone and summary.multiclass == "ovr" and not isinstance(entry.averaging, AllClasses)
+    averaged = by_class and reference.over.get("average") != "micro"
     parts = [part for part in parts if part.positives and part.negatives] if averaged else parts
     if entry.bounds is None or not (alone or averaged) or not all(part.n for part in parts) or not parts:
         return {"approximate": True}

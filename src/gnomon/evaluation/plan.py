@@ -205,7 +205,7 @@ class Plan:
         if self.task == "multiclass":
             if reference.at is not None:
                 raise InputError(f"metrics: {name}: a threshold goes with two classes; leave @{reference.at:g} out")
-            if entry.per_class and "average" not in reference.over:
+            if entry.averaging.per_class and "average" not in reference.over:
                 raise InputError(f"metrics: {name} has a value for each class here; say how to average: {entry.name}(average=macro)")
             return
         if reference.over:

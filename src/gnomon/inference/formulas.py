@@ -103,7 +103,7 @@ def _proportion(measure: Measure, value: float, sample: Sample, method: str, lev
 
 def _of_class(measure: Measure, values: Any, labels: tuple[Any, ...]) -> Any:
     """What concerns the positive class, where there is a value for each."""
-    return values[..., measure.place(labels)] if measure.reference.entry.per_class else values
+    return values[..., measure.place(labels)] if measure.reference.entry.averaging.per_class else values
 
 
 def _effective_trials(measure: Measure, of_rows: ShareOfRows, share: float, sample: Sample) -> float:

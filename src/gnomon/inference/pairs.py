@@ -109,7 +109,7 @@ def share_table(measure: Measure, labels: tuple[Any, ...]) -> ShareTable | None:
         return None
     single = Cells(np.eye(k * k).reshape(-1, k, k))
     trials, values = (np.asarray(made(single), np.float64) for made in (of_rows.trials, entry.function))
-    if entry.per_class:
+    if entry.averaging.per_class:
         place = measure.place(labels)
         trials, values = trials[..., place], values[..., place]
     successes, trials = (np.nan_to_num(values) * trials).reshape(k, k), trials.reshape(k, k)

@@ -13,9 +13,10 @@ from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..summary import Stack, Sweep
 from . import bounds
+from .class_averages import EachPair, OverClasses
 from .uncertainty import LargestGap, LineOfArea
 
-score_metric = partial(metric, Sweep, family="scores")
+score_metric = partial(metric, Sweep, family="scores", averaging=OverClasses())
 Floats = NDArray[np.float64]
 
 
@@ -90,7 +91,7 @@ def _stacked_partial(s: Stack, *, max_fpr: float | None = None, standardize: boo
     range=(0, 1),
     better="higher",
     undefined=one_class,
-    pairwise=True,
+    averaging=EachPair(),
     bounds=bounds.roc_auc,
     rows=_whole_area_of_rows,
     uncertainty=LineOfArea(_of_partial_area),
@@ -119,7 +120,7 @@ def roc_auc(s: Sweep, *, max_fpr: Annotated[float, Within(1e-12, 1)] | None = No
     range=(0, 1),
     better="lower",
     undefined=one_class,
-    pairwise=True,
+    averaging=EachPair(),
     bounds=bounds.rank_loss,
     rows=lambda rows: 1 - _area_of_rows(rows),
     uncertainty=LineOfArea(lambda area: 1 - area),
@@ -139,7 +140,7 @@ def rank_loss(s: Sweep) -> float:
     range=(-1, 1),
     better="higher",
     undefined=one_class,
-    pairwise=True,
+    averaging=EachPair(),
     bounds=bounds.gini,
     rows=lambda rows: 2 * _area_of_rows(rows) - 1,
     uncertainty=LineOfArea(lambda area: 2 * area - 1),

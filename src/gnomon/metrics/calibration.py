@@ -16,6 +16,7 @@ from ..parallel import THREADS
 from ..result import Table
 from ..summary import Stack, Sweep, Sweeps
 from . import bounds
+from .class_averages import AllClasses, OverClasses
 from .tables import equal_mass_bins
 from .uncertainty import GapsInBins, MeanOverRows
 
@@ -24,7 +25,7 @@ Bins = Annotated[int, Above(0, whole=True)]
 Strategy = Literal["width", "quantile"]
 Norm = Literal["l1", "l2", "max"]
 Clip = Annotated[float, Within(0, 0.5)]
-probability_metric = partial(metric, Sweep, family="scores", undefined="there are no rows", probability=True)
+probability_metric = partial(metric, Sweep, family="scores", averaging=OverClasses(), undefined="there are no rows", probability=True)
 
 
 def checkcell_probabilities(s: Sweep) -> None:
@@ -104,7 +105,7 @@ BINS = {"bins": "How many bins.", "strategy": "Bins of equal width, or of equal 
     bounds=bounds.log_loss,
     rows=_log_loss_of_rows,
     says={"clip": "Hold probabilities within [clip, 1 − clip], which bounds the loss."},
-    joint=(class_log_loss, sweeps_log_loss),
+    averaging=AllClasses(of_rows=class_log_loss, of_sweeps=sweeps_log_loss),
     uncertainty=MeanOverRows(_surprise),
 )
 def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
@@ -122,7 +123,7 @@ def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
     better="lower",
     bounds=bounds.squared_error,
     rows=_brier_of_rows,
-    joint=(class_brier_score, sweeps_brier_score),
+    averaging=AllClasses(of_rows=class_brier_score, of_sweeps=sweeps_brier_score),
     uncertainty=MeanOverRows(lambda p: ((1 - p) ** 2, p**2)),
 )
 def brier_score(s: Sweep) -> float:

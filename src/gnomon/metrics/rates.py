@@ -1,5 +1,6 @@
 """Rates of labels: a value for each class, from its confusion with the rest."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -7,11 +8,12 @@ import numpy as np
 
 from ..catalog import Above, Within, metric
 from ..errors import InputError
-from ..summary.cells import Array, Cells, ratio
+from ..summary.cells import Array, Cells, mean_of_defined, ratio
 from ..summary.counts import Counts
+from .class_averages import EachClass
 from .uncertainty import ShareOfRows
 
-rate = partial(metric, Counts, family="labels", range=(0, 1), per_class=True, at="threshold")
+rate = partial(metric, Counts, family="labels", range=(0, 1), averaging=EachClass(), at="threshold")
 
 NO_ROWS = "there are no rows"
 NOT_PREDICTED = "nothing was predicted positive"
@@ -133,10 +135,6 @@ def false_omission_rate(c: Cells) -> Array:
     return ratio(c.fn, c.fn + c.tn)
 
 
-def _precision_and_recall(c: Cells) -> tuple[Array, Array]:
-    return precision(c), recall(c)
-
-
 def _beta_squared(beta: float, alpha: float | None) -> float:
     return beta**2 if alpha is None else (1 - alpha) / alpha
 
@@ -148,6 +146,22 @@ def f_of(p: Any, r: Any, *, beta: float = 1.0, alpha: float | None = None) -> Ar
     return np.where((p == 0) & (r == 0), 0.0, ratio((1 + b2) * p * r, b2 * p + r))
 
 
+class FOverClasses(EachClass):
+    """A value for each class; or F of the mean precision and the mean recall, each over the classes for which it is defined."""
+
+    def means_first(self, options: dict[str, Any]) -> bool:
+        """Whether precision and recall are averaged first, and not F."""
+        return options.get("macro") == "f-of-means"
+
+    def rates(self, c: Cells) -> dict[str, Array]:
+        """What is averaged first."""
+        return {"precision": precision(c), "recall": recall(c)}
+
+    def f_of_means(self, rates: Iterable[Array], options: dict[str, Any]) -> Array:
+        """F of the rates' means."""
+        return f_of(*map(mean_of_defined, rates), **{key: value for key, value in options.items() if key in ("beta", "alpha")})
+
+
 Macro = Literal["mean-of-f", "f-of-means"]
 MACRO = {"macro": 'How average="macro" is taken: the mean of the classes\' F, or F of their mean precision and mean recall.'}
 
@@ -155,7 +169,7 @@ MACRO = {"macro": 'How average="macro" is taken: the mean of the classes\' F, or
 @rate(
     better="higher",
     undefined="the class neither occurs nor is predicted",
-    means=_precision_and_recall,
+    averaging=FOverClasses(),
     says=MACRO,
     # F1 rises with the Jaccard index and with nothing else.
     uncertainty=ShareOfRows(_concerned, to_share=lambda f: f / (2 - f), from_share=lambda j: 2 * j / (1 + j)),
@@ -173,7 +187,7 @@ def f1(c: Cells, *, macro: Macro = "mean-of-f") -> Array:
 @rate(
     better="higher",
     undefined="the class neither occurs nor is predicted",
-    means=_precision_and_recall,
+    averaging=FOverClasses(),
     says=MACRO
     | {
         "beta": "How many times recall counts as much as precision.",
@@ -205,7 +219,7 @@ def f_score(
     aliases=("informedness",),
     range=(-1, 1),
     better="higher",
-    per_class=True,
+    averaging=EachClass(),
     at="threshold",
     undefined="only one class is present",
 )
