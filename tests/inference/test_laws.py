@@ -111,7 +111,7 @@ def test_rows_copied_within_their_clusters_say_no_more(entry):
     assert unknown.width < 0.6 * once.width
 
 
-@pytest.mark.parametrize("entry", [entry for entry in VALUES if entry.stack is not None], ids=lambda e: e.name)
+@pytest.mark.parametrize("entry", [entry for entry in VALUES if entry.shortcuts.stack is not None], ids=lambda e: e.name)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_stack_has_the_values_of_its_sweeps(entry, seed):
     """For every option that is a choice as well."""
@@ -122,7 +122,7 @@ def test_a_stack_has_the_values_of_its_sweeps(entry, seed):
     variants = [{}, *({option.name: choice} for option in entry.options.values() for choice in option.choices)]
     variants += [{"max_fpr": 0.3}, {"max_fpr": 1.0}] if "max_fpr" in entry.options else []
     for options in variants:
-        got = entry.stack(stack, **options)
+        got = entry.shortcuts.stack(stack, **options)
         expected = [entry.function(one, **options) for one in stack]
         np.testing.assert_allclose(got, expected, rtol=1e-12, atol=1e-15, err_msg=str(options))
 

@@ -186,7 +186,7 @@ def test_strided_and_reversed_views(entry):
     assert_same(call(entry, np.repeat(y, 2)[::2], x[::-1][::-1]), call(entry, y, x))
 
 
-@pytest.mark.parametrize("entry", [e for e in ALL if e.rows is not None], ids=lambda e: e.name)
+@pytest.mark.parametrize("entry", [e for e in ALL if e.shortcuts.rows is not None], ids=lambda e: e.name)
 @pytest.mark.parametrize("n", [50, 70_000])
 @pytest.mark.parametrize("weighted", [False, True])
 def test_the_shortcut_from_rows_equals_the_way_through_the_summary(entry, n, weighted):

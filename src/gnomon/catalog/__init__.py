@@ -1,6 +1,6 @@
 """What is known of each metric: its entry, found by name or by search, its references and its explanation."""
 
-from .aspects import Averaging, Uncertainty
+from .aspects import Averaging, Shortcuts, Uncertainty
 from .entry import Above, Between, Entry, Number, Option, Within
 from .explain import Explanation, explain
 from .reference import Reference, parse, parse_list
@@ -15,6 +15,7 @@ __all__ = [
     "Number",
     "Option",
     "Reference",
+    "Shortcuts",
     "Uncertainty",
     "Within",
     "entries",

@@ -1,14 +1,25 @@
 """Aspects of a metric that general code asks about, and that a family answers with kinds of its own beside its definitions."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from .reference import Reference
 
 # What scikit-learn calls the arguments that every metric has.
 ARGUMENTS_ELSEWHERE = {"sample_weight": "weight", "pos_label": "positive", "zero_division": "undefined", "multi_class": "multiclass"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shortcuts:
+    """Faster ways to the same values: straight from validated ``rows``, and of a ``stack`` of many summaries at once."""
+
+    rows: Callable[..., float] | None = None
+    stack: Callable[..., Any] | None = None
+
+
+NO_SHORTCUTS = Shortcuts()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ..errors import InputError
-from .aspects import RESAMPLED, UNDIVIDED, Averaging, Uncertainty
+from .aspects import NO_SHORTCUTS, RESAMPLED, UNDIVIDED, Averaging, Shortcuts, Uncertainty
 
 
 @dataclass(frozen=True)
@@ -161,14 +161,14 @@ class Option:
 class Entry:
     """What is known of one metric. ``function`` computes it from a summary; the public function is made from this entry.
 
-    - ``kind``: what comes out; ``at``: what stands behind @ in a reference; ``says``: a sentence on each option.
-    - ``probability``: scores must lie in [0, 1].
-    - ``bounds``: the interval on a coarse sweep; ``rows``: a shortcut from validated rows.
-    - ``settles``: a table that takes ``undefined`` itself.
     - ``spellings``: other names that references know it by, which would make poor names of functions.
+    - ``kind``: what comes out; ``at``: what stands behind @ in a reference; ``says``: a sentence on each option.
+    - ``probability``: scores must lie in [0, 1]; ``bounds``: the interval that a coarse sweep leaves open.
     - ``averaging``: how values of classes or queries are made into one.
     - ``uncertainty``: what it is computed from, where there is more to it than resampling.
-    - ``stack``: the values of many sweeps at once.
+    - ``shortcuts``: faster ways to the same values.
+
+    The last three are objects of small classes. A family that needs another kind defines it beside its metrics.
     """
 
     name: str
@@ -177,6 +177,7 @@ class Entry:
     family: str
     aliases: tuple[str, ...] = ()
     presets: dict[str, dict[str, Any]] = field(default_factory=dict)
+    spellings: tuple[str, ...] = ()
     range: tuple[float, float] | None = None
     better: Literal["higher", "lower"] | None = None
     undefined: str | Callable[[Any], str] = "it has no value here"
@@ -184,12 +185,9 @@ class Entry:
     at: str | None = None
     probability: bool = False
     bounds: Callable[..., tuple[float, float]] | None = None
-    rows: Callable[..., float] | None = None
-    settles: bool = False
-    uncertainty: Uncertainty = RESAMPLED
-    stack: Callable[..., Any] | None = None
     averaging: Averaging = UNDIVIDED
-    spellings: tuple[str, ...] = ()
+    uncertainty: Uncertainty = RESAMPLED
+    shortcuts: Shortcuts = NO_SHORTCUTS
     says: dict[str, str] = field(default_factory=dict)
     options: dict[str, Option] = field(default_factory=dict)
 

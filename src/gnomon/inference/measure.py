@@ -59,8 +59,8 @@ class Measure:
             assert self.reference.at is not None
             return self.of_matrices(stack.matrices_at(self.reference.at), (0, 1))
         with np.errstate(divide="ignore", invalid="ignore"):
-            if entry.stack is not None:
-                return np.asarray(entry.stack(stack, **options), np.float64)
+            if entry.shortcuts.stack is not None:
+                return np.asarray(entry.shortcuts.stack(stack, **options), np.float64)
             return np.array([float(entry.function(sweep, **options)) if len(sweep) else np.nan for sweep in stack])
 
     def of_matrices(self, matrices: Array, labels: tuple[Any, ...]) -> Floats:

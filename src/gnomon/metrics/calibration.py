@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..catalog import Above, Within, metric
+from ..catalog import Above, Shortcuts, Within, metric
 from ..errors import InputError
 from ..inputs import ClassRows, Rows
 from ..inputs.numbers import refuse_no_distribution, refuse_not_finite, refuse_outside_unit
@@ -103,7 +103,7 @@ BINS = {"bins": "How many bins.", "strategy": "Bins of equal width, or of equal 
     range=(0, float("inf")),
     better="lower",
     bounds=bounds.log_loss,
-    rows=_log_loss_of_rows,
+    shortcuts=Shortcuts(rows=_log_loss_of_rows),
     says={"clip": "Hold probabilities within [clip, 1 − clip], which bounds the loss."},
     averaging=AllClasses(of_rows=class_log_loss, of_sweeps=sweeps_log_loss),
     uncertainty=MeanOverRows(_surprise),
@@ -122,7 +122,7 @@ def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
     range=(0, 2),
     better="lower",
     bounds=bounds.squared_error,
-    rows=_brier_of_rows,
+    shortcuts=Shortcuts(rows=_brier_of_rows),
     averaging=AllClasses(of_rows=class_brier_score, of_sweeps=sweeps_brier_score),
     uncertainty=MeanOverRows(lambda p: ((1 - p) ** 2, p**2)),
 )
@@ -230,7 +230,7 @@ def _stacked_error(stack: Stack, *, bins: int = 10, strategy: Strategy = "width"
     range=(0, 1),
     better="lower",
     bounds=_calibration_bounds,
-    stack=_stacked_error,
+    shortcuts=Shortcuts(stack=_stacked_error),
     uncertainty=GapsInBins(_bin_of_cells),
     says=BINS | {"norm": "The mean gap, the root of the mean squared gap, or the largest gap."},
 )

@@ -67,7 +67,7 @@ class ClassificationReport(Table):
         return "\n".join([*(line.rstrip() for line in lines), *(f"! {note}" for note in self.notes)])
 
 
-@metric(Counts, family="labels", averaging=OverClasses(), kind="table", undefined="there are no rows", settles=True)
+@metric(Counts, family="labels", averaging=OverClasses(), kind="table", undefined="there are no rows")
 def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationReport:
     """Precision, recall, F1 and support of each class, with their macro and weighted averages.
 

@@ -1,5 +1,6 @@
 """Public functions of labels: (y_true, y_pred), a Counts, or a list of Counts."""
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -100,7 +101,7 @@ def _value(entry: Entry, counts: Counts, options: dict[str, Any], undefined: Any
 def _table(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     if average is not UNSET:
         raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
-    if entry.settles:
+    if "undefined" in inspect.signature(entry.function).parameters:  # a table of many values settles each of them itself
         options = {**options, "undefined": undefined}
     value = entry.function(counts, **options)
     return settle_result(entry, value, counts, undefined) if isinstance(value, Result) else value

@@ -57,8 +57,8 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         rows = binary_rows(y_true, y_score, weight, positive, missing)
         if average != "macro":
             raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
-        if entry.rows is not None:
-            value = entry.rows(rows, **options)
+        if entry.shortcuts.rows is not None:
+            value = entry.shortcuts.rows(rows, **options)
             return value if value == value else _settled(entry, value, Sweep.of_rows(rows), undefined)
         sweep = Sweep.of_rows(rows)
         if entry.probability:
@@ -113,17 +113,17 @@ def _of_classes(entry: Entry, rows: ClassRows, multiclass: Any, average: Any, op
     multiclass = "ovr" if multiclass is None else multiclass
     if multiclass == "ovo" and not isinstance(entry.averaging, EachPair):
         raise InputError(f'{entry.name} does not compare pairs of classes; pass multiclass="ovr"')
-    if multiclass == "ovr" and average != "micro" and entry.rows is not None:
+    if multiclass == "ovr" and average != "micro" and entry.shortcuts.rows is not None:
         return _each_class(entry, rows, average, options, undefined)
     return _average(entry, Sweeps.of_rows(rows, multiclass), average, options, undefined)
 
 
 def _each_class(entry: Entry, rows: ClassRows, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """Each class against the rest, straight from the rows."""
-    assert entry.rows is not None
+    assert entry.shortcuts.rows is not None
     values, support = [], []
     for part in each_class(rows):
-        values.append(entry.rows(part, **options))
+        values.append(entry.shortcuts.rows(part, **options))
         support.append(part.positive.sum() if part.weight is None else part.weight[part.positive == 1].sum())
     return _mean(entry, np.array(values), np.array(support, float), list(rows.codes.names), average, undefined)
 
