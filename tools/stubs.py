@@ -33,7 +33,7 @@ from .catalog import explain as explain
 from .evaluation import Evaluation as Evaluation
 from .evaluation import compare as compare
 from .evaluation import evaluate as evaluate
-from .evaluation import evaluate_runs as evaluate_runs
+from .tasks.lists.runs import evaluate_runs as evaluate_runs
 from .inference import Comparison as Comparison
 from .inference import Interval as Interval
 from .inference import SampleSize as SampleSize
@@ -96,7 +96,7 @@ def parameter(p: inspect.Parameter, entry: Entry) -> str:
         return f"{p.name}: {annotation(p.annotation)}{default}"
     if p.name == "average" and entry.summary is not gn.Counts:
         return 'average: Literal["macro", "micro", "weighted"] = "macro"'
-    if p.name == "average" and not entry.per_class:
+    if p.name == "average" and not entry.averaging.per_class:
         return 'average: Literal["macro", "micro"] | None = None'
     if p.name == "group_weight":
         return "group_weight: _GroupWeight | None = None" if p.default is None else f'group_weight: _GroupWeight = "{p.default}"'
@@ -128,7 +128,7 @@ def function_stub(name: str) -> str:
         inside = [f"y_true: {first}", f"{second}: _Column | None = None", "*", *keywords]
         return f"def {name}(\n    " + ",\n    ".join(inside) + f",\n) -> {result}:"
 
-    if "average" not in parameters or (entry.summary is gn.Counts and not entry.per_class):
+    if "average" not in parameters or (entry.summary is gn.Counts and not entry.averaging.per_class):
         return f"{signature(keywords, result_type(entry))}\n{doc}\n"
     per_class = [k if not k.startswith("average") else "average: None" for k in keywords]
     return f"@overload\n{signature(keywords, 'float')}\n{doc}\n\n@overload\n{signature(per_class, 'NDArray[np.float64]')} ...\n"

@@ -13,7 +13,7 @@ from .catalog import explain as explain
 from .evaluation import Evaluation as Evaluation
 from .evaluation import compare as compare
 from .evaluation import evaluate as evaluate
-from .evaluation import evaluate_runs as evaluate_runs
+from .tasks.lists.runs import evaluate_runs as evaluate_runs
 from .inference import Comparison as Comparison
 from .inference import Interval as Interval
 from .inference import SampleSize as SampleSize

@@ -9,6 +9,7 @@ import gnomon as gn
 from data import example, required
 from gnomon.catalog import entries, parse
 from gnomon.inference.measure import Measure
+from gnomon.metrics.uncertainty import LineOfArea, MeanOverRows, ShareOfRows
 from gnomon.summary import Stack
 from inference.populations import Binormal, Probabilities
 
@@ -110,7 +111,7 @@ def test_rows_copied_within_their_clusters_say_no_more(entry):
     assert unknown.width < 0.6 * once.width
 
 
-@pytest.mark.parametrize("entry", [entry for entry in VALUES if entry.stack is not None], ids=lambda e: e.name)
+@pytest.mark.parametrize("entry", [entry for entry in VALUES if entry.shortcuts.stack is not None], ids=lambda e: e.name)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_stack_has_the_values_of_its_sweeps(entry, seed):
     """For every option that is a choice as well."""
@@ -121,7 +122,7 @@ def test_a_stack_has_the_values_of_its_sweeps(entry, seed):
     variants = [{}, *({option.name: choice} for option in entry.options.values() for choice in option.choices)]
     variants += [{"max_fpr": 0.3}, {"max_fpr": 1.0}] if "max_fpr" in entry.options else []
     for options in variants:
-        got = entry.stack(stack, **options)
+        got = entry.shortcuts.stack(stack, **options)
         expected = [entry.function(one, **options) for one in stack]
         np.testing.assert_allclose(got, expected, rtol=1e-12, atol=1e-15, err_msg=str(options))
 
@@ -135,29 +136,28 @@ def test_a_stack_of_matrices_has_the_values_of_its_matrices(entry):
     np.testing.assert_allclose(got, expected, rtol=1e-12)
 
 
-@pytest.mark.parametrize("entry", [entry for entry in VALUES if entry.loss is not None], ids=lambda e: e.name)
+@pytest.mark.parametrize("entry", [entry for entry in VALUES if isinstance(entry.uncertainty, MeanOverRows)], ids=lambda e: e.name)
 def test_what_rows_add_to_a_mean_is_the_mean(entry):
     y, p = data(entry, 100)
-    if_positive, if_negative = entry.loss(p)
+    if_positive, if_negative = entry.uncertainty.loss(p)
     assert np.where(y == 1, if_positive, if_negative).mean() == pytest.approx(getattr(gn, entry.name)(y, p), rel=1e-12)
 
 
-@pytest.mark.parametrize("entry", [entry for entry in VALUES if entry.of_area is not None], ids=lambda e: e.name)
+@pytest.mark.parametrize("entry", [entry for entry in VALUES if isinstance(entry.uncertainty, LineOfArea)], ids=lambda e: e.name)
 def test_a_metric_made_of_the_area_is_a_straight_line_of_it(entry):
     y, p = data(entry, 100)
-    assert entry.of_area(gn.roc_auc(y, p)) == pytest.approx(getattr(gn, entry.name)(y, p), rel=1e-12)
-    a, b, middle = (entry.of_area(x) for x in (0.2, 0.8, 0.5))
+    assert entry.uncertainty.value(gn.roc_auc(y, p)) == pytest.approx(getattr(gn, entry.name)(y, p), rel=1e-12)
+    a, b, middle = (entry.uncertainty.value(x) for x in (0.2, 0.8, 0.5))
     assert middle == pytest.approx((a + b) / 2, rel=1e-12, abs=1e-15)
 
 
-@pytest.mark.parametrize("entry", [entry for entry in VALUES if entry.trials is not None], ids=lambda e: e.name)
+@pytest.mark.parametrize("entry", [entry for entry in VALUES if isinstance(entry.uncertainty, ShareOfRows)], ids=lambda e: e.name)
 def test_a_share_of_rows_is_whole_successes_of_its_trials(entry):
     matrix = np.array([[50, 7], [11, 32]])
     counts = gn.Counts((0, 1), matrix)
-    trials = np.atleast_1d(entry.trials(counts))[-1]
+    trials = np.atleast_1d(entry.uncertainty.trials(counts))[-1]
     value = getattr(gn, entry.name)(counts)
-    share = value if entry.share is None else entry.share[0](value)
+    share = entry.uncertainty.to_share(value)
     assert share * trials == pytest.approx(round(share * trials), abs=1e-9)
-    if entry.share is not None:
-        for x in (0.0, 0.3, 1.0):
-            assert entry.share[0](entry.share[1](x)) == pytest.approx(x, abs=1e-12)
+    for x in (0.0, 0.3, 1.0):
+        assert entry.uncertainty.to_share(entry.uncertainty.from_share(x)) == pytest.approx(x, abs=1e-12)

@@ -149,7 +149,7 @@ def test_label_names_do_not_matter(entry, labels):
     y, x = example(entry, 11)
     named = np.array(labels)[y]
     x_named = np.array(labels)[x] if entry.summary is gn.Counts else x
-    positive = {} if entry.summary is gn.Counts and not entry.per_class else {"positive": labels[1]}
+    positive = {} if entry.summary is gn.Counts and not entry.averaging.per_class else {"positive": labels[1]}
     got = call(entry, named, x_named, **positive)
     if entry.kind == "table" and entry.summary is gn.Counts and labels[1] < labels[0]:
         return  # the matrix follows the order of the labels
@@ -186,7 +186,7 @@ def test_strided_and_reversed_views(entry):
     assert_same(call(entry, np.repeat(y, 2)[::2], x[::-1][::-1]), call(entry, y, x))
 
 
-@pytest.mark.parametrize("entry", [e for e in ALL if e.rows is not None], ids=lambda e: e.name)
+@pytest.mark.parametrize("entry", [e for e in ALL if e.shortcuts.rows is not None], ids=lambda e: e.name)
 @pytest.mark.parametrize("n", [50, 70_000])
 @pytest.mark.parametrize("weighted", [False, True])
 def test_the_shortcut_from_rows_equals_the_way_through_the_summary(entry, n, weighted):

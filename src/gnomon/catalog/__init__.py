@@ -4,15 +4,19 @@ from .entry import Above, Between, Entry, Number, Option, Within
 from .explain import Explanation, explain
 from .reference import Reference, parse, parse_list
 from .registry import entries, find, get, metric
+from .traits import Averaging, Shortcuts, Uncertainty
 
 __all__ = [
     "Above",
+    "Averaging",
     "Between",
     "Entry",
     "Explanation",
     "Number",
     "Option",
     "Reference",
+    "Shortcuts",
+    "Uncertainty",
     "Within",
     "entries",
     "explain",

@@ -2,17 +2,12 @@
 
 import inspect
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ..errors import InputError
-
-# What scikit-learn calls the arguments that every metric has.
-ELSEWHERE = {"sample_weight": "weight", "pos_label": "positive", "zero_division": "undefined", "multi_class": "multiclass"}
-
-OVER_CLASSES = {"average": ("macro", "micro", "weighted"), "multiclass": ("ovr", "ovo")}
-"""What a reference may say of several classes."""
+from .traits import NO_SHORTCUTS, RESAMPLED, UNDIVIDED, Averaging, Shortcuts, Uncertainty
 
 
 @dataclass(frozen=True)
@@ -166,23 +161,14 @@ class Option:
 class Entry:
     """What is known of one metric. ``function`` computes it from a summary; the public function is made from this entry.
 
-    - ``kind``: what comes out; ``at``: what stands behind @ in a reference; ``says``: a sentence on each option.
-    - ``pairwise``: pairs of classes can be compared; ``probability``: scores must lie in [0, 1].
-    - ``bounds``: the interval on a coarse sweep; ``rows``: a shortcut from validated rows; ``reached``: the threshold it is reached at.
-    - ``means``: the rates that macro="f-of-means" averages first.
-    - ``parts`` and ``combine``: values a class, made into one; a class whose part is undefined is left out with a warning.
-    - ``joint``: for a metric that is one for all classes, its value from rows and from sweeps.
-    - ``settles``: a table that takes ``undefined`` itself.
-    - ``over``: what a reference may say of how parts (classes, queries) are made into one value.
     - ``spellings``: other names that references know it by, which would make poor names of functions.
-    - ``query_weight``: how queries are weighed unless the caller says, by the metric's options.
+    - ``kind``: what comes out; ``at``: what stands behind @ in a reference; ``says``: a sentence on each option.
+    - ``probability``: scores must lie in [0, 1]; ``bounds``: the interval that a coarse sweep leaves open.
+    - ``averaging``: how values of classes or queries are made into one.
+    - ``uncertainty``: what it is computed from, where there is more to it than resampling.
+    - ``shortcuts``: faster ways to the same values.
 
-    What uncertainty is computed from:
-
-    - ``trials``: of how many rows it is a share; ``share``: how a value becomes that share, and a share the value.
-    - ``of_area``: the value as a straight-line function of the (partial) area under the ROC curve.
-    - ``loss``: what a positive and what a negative row adds, by its probability, where the value is the mean over rows.
-    - ``stack``: the values of many sweeps at once; ``bins``: the bin of each cell, where gaps in bins are summed.
+    The last three are objects of small classes. A family that needs another kind defines it beside its metrics.
     """
 
     name: str
@@ -191,31 +177,17 @@ class Entry:
     family: str
     aliases: tuple[str, ...] = ()
     presets: dict[str, dict[str, Any]] = field(default_factory=dict)
+    spellings: tuple[str, ...] = ()
     range: tuple[float, float] | None = None
     better: Literal["higher", "lower"] | None = None
     undefined: str | Callable[[Any], str] = "it has no value here"
-    per_class: bool = False
     kind: Literal["value", "curve", "table"] = "value"
     at: str | None = None
-    pairwise: bool = False
     probability: bool = False
     bounds: Callable[..., tuple[float, float]] | None = None
-    rows: Callable[..., float] | None = None
-    reached: Callable[..., float] | None = None
-    means: Callable[..., tuple[Any, ...]] | None = None
-    parts: Callable[..., Any] | None = None
-    combine: Callable[..., Any] | None = None
-    settles: bool = False
-    trials: Callable[..., Any] | None = None
-    share: tuple[Callable[[float], float], Callable[[float], float]] | None = None
-    of_area: Callable[..., float] | None = None
-    loss: Callable[..., tuple[Any, Any]] | None = None
-    stack: Callable[..., Any] | None = None
-    bins: Callable[..., Any] | None = None
-    joint: tuple[Callable[..., float], Callable[..., float]] | None = None
-    over: dict[str, tuple[str, ...]] = field(default_factory=lambda: OVER_CLASSES)
-    spellings: tuple[str, ...] = ()
-    query_weight: Callable[..., str] | None = None
+    averaging: Averaging = UNDIVIDED
+    uncertainty: Uncertainty = RESAMPLED
+    shortcuts: Shortcuts = NO_SHORTCUTS
     says: dict[str, str] = field(default_factory=dict)
     options: dict[str, Option] = field(default_factory=dict)
 
@@ -223,6 +195,11 @@ class Entry:
     def line(self) -> str:
         """The first line of the definition's docstring: its formula or meaning in a sentence."""
         return (self.function.__doc__ or "").strip().partition("\n")[0]
+
+    @property
+    def over(self) -> Mapping[str, tuple[str, ...]]:
+        """What a reference may say of how parts (classes, queries) are made into one value."""
+        return self.averaging.over
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -248,12 +225,9 @@ class Entry:
         """What a keyword that is not known may have meant."""
         import difflib
 
-        shared = ["missing", "undefined", *self.over]
-        shared += ["weight", "positive", "labels"] if self.over is OVER_CLASSES else ["group", "item", "per_query"]
-        near = difflib.get_close_matches(keyword, [*self.options, *shared], n=1)
-        meant = ELSEWHERE.get(keyword) or (near[0] if near else "")
-        if self.over is not OVER_CLASSES and "weight" in (keyword, meant):
-            meant = "group_weight"  # rows of a list have no weights, queries do
+        known = [*self.options, "missing", "undefined", *self.over, *self.averaging.keywords]
+        near = difflib.get_close_matches(keyword, known, n=1)
+        meant = self.averaging.elsewhere.get(keyword) or (near[0] if near else "")
         return f"; did you mean {meant}=?" if meant else f"; gn.explain({self.name!r}) names its options"
 
     def __repr__(self) -> str:

@@ -1,6 +1,6 @@
 """Models that come as arrays: the truth, and what each model said of every row."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -49,7 +49,7 @@ def compare_arrays(
     positive: Any,
     missing: str,
     how: How,
-    curves: Sequence[str] | None,
+    curves: tuple[str, ...] | None,
     task: str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Comparison:

@@ -86,7 +86,7 @@ class KeptRows:
 
     def to_bytes(self) -> bytes:
         """The rows as bytes."""
-        meta = {"label": self.label, "weight": self.weight, "labels": self.block.labels, "ordered": self.block.ordered}
+        meta: dict[str, Any] = {"label": self.label, "weight": self.weight, "labels": self.block.labels, "ordered": self.block.ordered}
         meta |= {"keys": dict(self.block.keys), "columns": [list(key) for key in self.block.columns], "rows": len(self)}
         return pack("KeptRows", meta, {str(place): values for place, values in enumerate(self.block.columns.values())})
 

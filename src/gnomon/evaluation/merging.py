@@ -52,7 +52,8 @@ def _added(mine: Array, other: Array, places: tuple[Array, ...]) -> Array:
     at = [table[:count] for table, count in zip(places, other.shape[-len(places) :], strict=True)]
     shape = tuple(int(table.max(initial=-1)) + 1 for table in at)
     moved = np.zeros((*other.shape[: -len(places)], *shape), other.dtype)
-    moved[(..., *np.ix_(*at))] = other
+    places_of: Any = (..., *np.ix_(*at))
+    moved[places_of] = other
     return grown(mine, moved.shape) + grown(moved, mine.shape)
 
 
@@ -91,9 +92,9 @@ def _moved(key: Any, values: Array, labels: Array, slices: list[Array], keys: di
     """A column of another partial's rows, its codes made ours."""
     kind, which = key
     if kind == "label":
-        return labels[values]
+        return np.asarray(labels[values])
     if kind == "slice":
-        return slices[which - 1][values]
+        return np.asarray(slices[which - 1][values])
     if kind == "key" and keys[which] is not None:
         return np.asarray(keys[which])[values]
     return values

@@ -5,7 +5,7 @@ It knows nothing of where rows come from: engines hand it batches of columns, ea
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,9 @@ from .models import Model
 from .plan import Plan
 from .rows import Block, Key, RowBuffer, positions_of
 from .vocabulary import Keys, SliceVocabulary, slice_vocabularies
+
+if TYPE_CHECKING:
+    from .finished import Pass
 
 Array = NDArray[Any]
 COARSE_ROWS = 2**21
@@ -129,7 +132,8 @@ class Partial:
 
     def _columns(self, batch: Batch) -> dict[Key, Array]:
         """The columns of a batch as aspects read them."""
-        plan, columns = self.plan, {}
+        plan = self.plan
+        columns: dict[Key, Array] = {}
         assert plan.task is not None
         for part in self.parts:
             if part.kind == "label":

@@ -171,7 +171,7 @@ def checked_options(given: dict[str, Any]) -> dict[str, Any]:
         if name not in known:
             import difflib
 
-            near = difflib.get_close_matches(name, [*known, *evaluate.__kwdefaults__], n=1)
+            near = difflib.get_close_matches(name, [*known, *(evaluate.__kwdefaults__ or ())], n=1)
             raise TypeError(f"evaluate() got an unexpected keyword argument {name!r}{f'; did you mean {near[0]}=?' if near else ''}")
     return {name: known[name].check(value) for name, value in given.items()}
 
@@ -185,7 +185,7 @@ def require(source: Source, plan: Plan) -> None:
 
 
 def bounded(plan: Plan, limit: int) -> Plan:
-    """The plan with its shares of the memory: a quarter is DuckDB's, three eighths go to the cells and to merging them, the rest to rows."""
+    """The plan with its shares of the memory: a quarter is DuckDB's, three eighths go to cells and their merging, the rest to rows."""
     budget = limit * 3 // 8
     # More rows at a time mean fewer merges; a row on its way to a cell takes some hundred bytes at the most.
     rows = int(min(max(budget // 128, LEAST_ROWS), MOST_ROWS))

@@ -108,7 +108,7 @@ def with_cells(plan: Plan, found: Survey) -> Plan:
     if partial.faults.fatal or not partial.buffer.rows:
         return plan
     block = partial.block(partial.buffer.view(), partial.buffer.rows)
-    grids = {}
+    grids: dict[tuple[str, Any], Any] = {}
     for aspect, model in partial.pairs:
         if not aspect.waits(plan):
             grids |= {(model.name, part): grid for part, grid in aspect.grids(block, plan, model).items()}

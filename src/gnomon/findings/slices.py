@@ -26,11 +26,8 @@ def worst_slice(e: Reading) -> Iterator[Finding]:
         # Of k slices that are all alike, one falls below this in one case of twenty.
         bar = NormalDist().inv_cdf(1 - 0.05 / len(able))
         gaps = {id(part): float(whole) - float(part.values[name, metric]) for part in able}
-        real = [
-            part
-            for part in able
-            if gaps[id(part)] > max(0.01, bar * _deviation(e, aspect, part, metric, part.values[name, metric], float(whole)))
-        ]
+        chance = {id(part): _deviation(e, aspect, part, metric, part.values[name, metric], float(whole)) for part in able}
+        real = [part for part in able if gaps[id(part)] > max(0.01, bar * chance[id(part)])]
         if not real:
             continue
         worst = max(real, key=lambda part: gaps[id(part)])

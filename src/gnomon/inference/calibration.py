@@ -6,12 +6,15 @@ first, the upper for the second.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..metrics.calibration import cell_probabilities
+from ..metrics.uncertainty import GapsInBins
 from ..summary import Sweep
+from .blocks import SweepTable
 from .measure import Measure, NoIntervalError
 from .proportions import Ends, z_of
 from .sample import Sample
@@ -22,10 +25,13 @@ SHOWN = 1 / (math.sqrt(2) - 1)
 
 def gaps(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     """The interval of a sum of gaps in bins."""
-    of_cells, s = measure.reference.entry.bins, sample.scores
-    if of_cells is None or not isinstance(s, Sweep) or of_cells(s, **measure.reference.arguments) is None:
+    summed, s, options = measure.uncertainty, sample.scores, measure.reference.arguments
+    if not isinstance(summed, GapsInBins) or not isinstance(s, Sweep) or summed.bins(s, **options) is None:
         raise NoIntervalError(f"{measure.name} is no sum of gaps in bins")
-    gap, spread = _of_blocks(measure, sample) if sample.dealt is not None and not sample.plain else _of_counts(measure, sample.sweep)
+    if sample.dealt is not None and not sample.plain:
+        gap, spread = _of_blocks(summed, options, sample.dealt.scores[None])
+    else:
+        gap, spread = _of_counts(summed, options, sample.sweep)
     gap, spread = np.abs(gap[spread > 0]), spread[spread > 0]
     x = gap / spread
     normal = np.array([math.erf(one / math.sqrt(2)) for one in x])
@@ -34,10 +40,9 @@ def gaps(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     return max(value - SHOWN * added - half, 0.0), max(value - added, 0.0) + half
 
 
-def _of_counts(measure: Measure, s: Sweep) -> tuple[Floats, Floats]:
+def _of_counts(summed: GapsInBins, options: dict[str, Any], s: Sweep) -> tuple[Floats, Floats]:
     """Each bin's gap, and the spread of y − p in it; not around the gap, which chance has opened in part."""
-    assert measure.reference.entry.bins is not None
-    which = measure.reference.entry.bins(s, **measure.reference.arguments)
+    which = summed.bins(s, **options)
     p = cell_probabilities(s)
     first = np.flatnonzero(np.diff(which, prepend=-1))  # a bin is a run of cells
     pos, neg = s.pos * (1 - p), s.neg * p
@@ -45,13 +50,10 @@ def _of_counts(measure: Measure, s: Sweep) -> tuple[Floats, Floats]:
     return gap, np.sqrt(np.add.reduceat(pos * (1 - p) + neg * p, first)) / s.n
 
 
-def _of_blocks(measure: Measure, sample: Sample) -> tuple[Floats, Floats]:
+def _of_blocks(summed: GapsInBins, options: dict[str, Any], dealt: SweepTable) -> tuple[Floats, Floats]:
     """The same where rows weigh or belong together: what each block adds to a bin's gap."""
-    assert sample.dealt is not None
-    assert measure.reference.entry.bins is not None
-    dealt = sample.dealt.scores[None]
     whole = dealt.table.sum(0)
-    which = measure.reference.entry.bins(Sweep(dealt.thresholds, whole[:, 1], whole[:, 0]), **measure.reference.arguments)
+    which = summed.bins(Sweep(dealt.thresholds, whole[:, 1], whole[:, 0]), **options)
     added = dealt.table[:, :, 1] * (1 - dealt.thresholds) - dealt.table[:, :, 0] * dealt.thresholds
     first = np.flatnonzero(np.diff(which, prepend=-1))
     in_bins = np.add.reduceat(added, first, axis=1) / whole.sum()

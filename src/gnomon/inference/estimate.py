@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..metrics.uncertainty import LargestGap
 from ..summary import Sweep
 from .bootstrap import BOOTSTRAPS, Drawn
 from .formulas import class_sizes, formula
@@ -49,16 +50,16 @@ def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Samp
         method = method_for(measure, view) if how.method == "auto" else how.method
         try:
             _refuse(measure, value, view)
-            if method == "bias-corrected" and measure.reference.entry.reached is None:
+            if method == "bias-corrected" and not isinstance(measure.uncertainty, LargestGap):
                 raise NoIntervalError(f"{measure.name} is no largest gap, which the bias-corrected interval is for")
-            if measure.reference.entry.bins is not None and not isinstance(view.scores, Sweep):
-                raise NoIntervalError("what chance adds to calibration errors is known of one class at a time")
+            if reason := measure.uncertainty.refusal(one_score=isinstance(view.scores, Sweep)):
+                raise NoIntervalError(reason)
             if method in RESAMPLED:
                 left[view is sample].append((place, method))
             else:
                 found[place] = held(measure, value, formula(measure, value, view, method, how.level), how.level, method)
-        except NoIntervalError as reason:
-            found[place] = none(measure, value, how.level, method, str(reason))
+        except NoIntervalError as error:
+            found[place] = none(measure, value, how.level, method, str(error))
     for asked in filter(None, left.values()):
         view = sample.seen_by(measures[asked[0][0]])
         drawn = replicates([measures[place] for place, _ in asked], view, how.replicates, how.seed, how.cells)
@@ -69,17 +70,8 @@ def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Samp
 
 def method_for(measure: Measure, sample: Sample) -> str:
     """The method that held its level best in simulations, for a metric on these rows."""
-    entry = measure.reference.entry
-    alone = isinstance(sample.scores, Sweep)
-    if entry.of_area is not None and alone:
-        return "delong-wilson"
-    if entry.trials is not None and not measure.averaged and not measure.reference.options:
-        return "wilson"
-    if entry.loss is not None and alone and (sample.dealt is None or sample.rows is not None):
-        return "mean"
-    if entry.bins is not None and alone and measure.reference.arguments.get("norm", "l1") == "l1":
-        return "gaps"
-    return "bias-corrected" if entry.reached is not None else "bc"
+    by_row = sample.dealt is None or sample.rows is not None
+    return measure.uncertainty.method(measure.reference, one_score=isinstance(sample.scores, Sweep), by_row=by_row)
 
 
 def _refuse(measure: Measure, value: float, sample: Sample) -> None:
@@ -123,12 +115,12 @@ def largest_gap(measure: Measure, value: float, around: Floats, sample: Sample, 
     The replicates show somewhat more than half of what the sample owes to chance, so that twice that is taken off; the spread is that of
     the two rates where the gap is widest, each as if two rows more of either kind had been seen.
     """
-    s, reached = sample.scores, measure.reference.entry.reached
+    s, gap = sample.scores, measure.uncertainty
     bias = max(float(around.mean()) - value, 0.0)
     variance = float(around.var(ddof=1)) if sample.dealt is not None else 0.0
     if isinstance(s, Sweep):
-        assert reached is not None
-        at = s.at(reached(s, **measure.reference.arguments)).matrix
+        assert isinstance(gap, LargestGap)
+        at = s.at(gap.threshold(s, **measure.reference.arguments)).matrix
         p, n = class_sizes(sample)
         t, f = (float(at[1, 1]) / s.positives * p + 2) / (p + 4), (float(at[0, 1]) / s.negatives * n + 2) / (n + 4)
         variance = max(variance, t * (1 - t) / p + f * (1 - f) / n)

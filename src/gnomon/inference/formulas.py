@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..metrics.calibration import cell_probabilities
+from ..metrics.uncertainty import LineOfArea, MeanOverRows, ShareOfRows
 from ..summary import Cells, Sweep
 from . import delong
 from .calibration import gaps
@@ -29,22 +30,21 @@ def formula(measure: Measure, value: float, sample: Sample, method: str, level: 
 
 def _delong(measure: Measure, value: float, sample: Sample, level: float, score: bool) -> Ends:
     """DeLong's variance on either side of the area, or in Wilson's formula, which holds its level where areas near 1 are skewed."""
-    of_area, options = measure.reference.entry.of_area, measure.reference.arguments
-    if of_area is None or not isinstance(sample.scores, Sweep):
+    line = measure.uncertainty
+    if not isinstance(line, LineOfArea) or not isinstance(sample.scores, Sweep):
         raise NoIntervalError(f"{measure.name} is no area under one ROC curve, which DeLong's method is for")
     spread = area_spread(measure, sample)
     if score:
         return area_ends(measure, value, spread, class_sizes(sample), level)
-    half = z_of(level) * math.sqrt(spread.variance) * abs(of_area(1.0, **options) - of_area(0.0, **options))
+    half = z_of(level) * math.sqrt(spread.variance) * abs(line.slope(measure.reference.arguments))
     return value - half, value + half
 
 
 def area_ends(measure: Measure, value: float, spread: delong.Spread, sizes: tuple[float, float], level: float) -> Ends:
     """Wilson's interval with DeLong's variance, from so many rows of each class."""
-    of_area, options = measure.reference.entry.of_area, measure.reference.arguments
-    assert of_area is not None
-    start = of_area(0.0, **options)
-    scale = of_area(1.0, **options) - start
+    line, options = measure.uncertainty, measure.reference.arguments
+    assert isinstance(line, LineOfArea)
+    start, scale = line.value(0.0, **options), line.slope(options)
     most = measure.max_fpr or 1.0  # a partial area as a share of the largest there can be
     share = min(max((value - start) / scale / most, 0.0), 1.0)
     positives, negatives = sizes
@@ -89,38 +89,35 @@ def _area_spread(sample: Sample, max_fpr: float | None) -> delong.Spread:
 
 def _proportion(measure: Measure, value: float, sample: Sample, method: str, level: float) -> Ends:
     """The interval of a share of rows; of weighted or clustered rows, with as many trials as they are worth."""
-    entry, counts = measure.reference.entry, sample.counts(measure)
-    if entry.trials is None or measure.averaged or counts is None:
+    of_rows, counts = measure.uncertainty, sample.counts(measure)
+    if not isinstance(of_rows, ShareOfRows) or measure.averaged or counts is None:
         raise NoIntervalError(f"{measure.name} is no share of rows, which the {method} interval is for")
-    into, back = entry.share or (float, float)
-    share = into(value)
+    share = float(of_rows.to_share(value))
     if sample.dealt is None:
-        trials = float(_of_class(measure, entry.trials(counts), counts.labels))
+        trials = float(_of_class(measure, of_rows.trials(counts), counts.labels))
     else:
-        trials = _effective_trials(measure, share, sample)
+        trials = _effective_trials(measure, of_rows, share, sample)
     low, high = PROPORTIONS[method](share * trials, trials, level)
-    return back(low), back(high)
+    return float(of_rows.from_share(low)), float(of_rows.from_share(high))
 
 
 def _of_class(measure: Measure, values: Any, labels: tuple[Any, ...]) -> Any:
     """What concerns the positive class, where there is a value for each."""
-    return values[..., measure.place(labels)] if measure.reference.entry.per_class else values
+    return values[..., measure.place(labels)] if measure.reference.entry.averaging.per_class else values
 
 
-def _effective_trials(measure: Measure, share: float, sample: Sample) -> float:
+def _effective_trials(measure: Measure, of_rows: ShareOfRows, share: float, sample: Sample) -> float:
     """How many independent trials of equal weight would vary as much."""
-    entry = measure.reference.entry
     assert sample.dealt is not None
-    assert entry.trials is not None
     if measure.reference.at is not None:
         matrices, labels = sample.dealt.scores[None].each.matrices_at(measure.reference.at), (0, 1)
     else:
         assert sample.dealt.labels is not None
         matrices, labels = sample.dealt.labels.table, sample.dealt.labels.labels
     cells = Cells(matrices)
-    trials = np.asarray(_of_class(measure, entry.trials(cells), labels), float)
-    values = np.nan_to_num(np.asarray(_of_class(measure, entry.function(cells), labels), float))
-    successes = (values if entry.share is None else entry.share[0](values)) * trials
+    trials = np.asarray(_of_class(measure, of_rows.trials(cells), labels), float)
+    values = np.nan_to_num(np.asarray(_of_class(measure, measure.reference.entry.function(cells), labels), float))
+    successes = of_rows.to_share(values) * trials
     blocks = len(trials)
     variance = float(((successes - share * trials) ** 2).sum()) / trials.sum() ** 2 * blocks / max(blocks - 1, 1)
     if variance == 0 or not 0 < share < 1:  # nothing varies: as many as the rows are worth, or the blocks they are in
@@ -131,13 +128,12 @@ def _effective_trials(measure: Measure, share: float, sample: Sample) -> float:
 
 def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     """The mean of what each row adds, and the spread of it."""
-    loss = measure.reference.entry.loss
-    if loss is None or not isinstance(sample.scores, Sweep):
+    over_rows = measure.uncertainty
+    if not isinstance(over_rows, MeanOverRows) or not isinstance(sample.scores, Sweep):
         raise NoIntervalError(f"{measure.name} is no mean over rows of one score each")
-    options = measure.reference.arguments
     if sample.dealt is None:
         s = sample.sweep
-        losses = loss(cell_probabilities(s), **options)
+        losses = over_rows.loss(cell_probabilities(s), **measure.reference.arguments)
         around = sum(_around(count.astype(np.float64), one, value) for count, one in zip((s.pos, s.neg), losses, strict=True))
         units, variance = float(s.n), around / max(s.n - 1, 1) / s.n
     elif sample.rows is not None:

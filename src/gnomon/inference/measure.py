@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..catalog import Reference
+from ..catalog import Reference, Uncertainty
 from ..inputs import DEFAULT_POSITIVE
-from ..metrics.rates import f_of
+from ..metrics.rates import FOverClasses
 from ..summary import Cells, Counts, Stack
 from ..summary.cells import mean_of_defined
 
@@ -30,6 +30,11 @@ class Measure:
     @property
     def name(self) -> str:
         return str(self.reference)
+
+    @property
+    def uncertainty(self) -> Uncertainty:
+        """What its uncertainty is computed from."""
+        return self.reference.entry.uncertainty
 
     @property
     def reads_labels(self) -> bool:
@@ -54,21 +59,19 @@ class Measure:
             assert self.reference.at is not None
             return self.of_matrices(stack.matrices_at(self.reference.at), (0, 1))
         with np.errstate(divide="ignore", invalid="ignore"):
-            if entry.stack is not None:
-                return np.asarray(entry.stack(stack, **options), np.float64)
+            if entry.shortcuts.stack is not None:
+                return np.asarray(entry.shortcuts.stack(stack, **options), np.float64)
             return np.array([float(entry.function(sweep, **options)) if len(sweep) else np.nan for sweep in stack])
 
     def of_matrices(self, matrices: Array, labels: tuple[Any, ...]) -> Floats:
         """The metric of each confusion matrix of a stack, shape (…, K, K)."""
         entry, options = self.reference.entry, self.reference.options
         cells = Cells(matrices)
-        if not entry.per_class:
+        if not entry.averaging.per_class:
             return np.asarray(entry.function(cells, **options))
-        average = self.reference.over.get("average")
-        if options.get("macro") == "f-of-means" and average == "macro":
-            assert entry.means is not None
-            weighing = {key: value for key, value in options.items() if key in ("beta", "alpha")}
-            return f_of(*map(mean_of_defined, entry.means(cells)), **weighing)
+        average, by_means = self.reference.over.get("average"), entry.averaging
+        if average == "macro" and isinstance(by_means, FOverClasses) and by_means.means_first(options):
+            return by_means.f_of_means(by_means.rates(cells).values(), options)
         if average == "micro":
             pooled = np.array([[cells.tn.sum(-1), cells.fp.sum(-1)], [cells.fn.sum(-1), cells.tp.sum(-1)]])
             return np.asarray(entry.function(Cells(np.moveaxis(pooled, (0, 1), (-2, -1))), **options))[..., 1]

@@ -99,7 +99,7 @@ def value_of(measure: Measure, sample: Sample) -> tuple[float, str]:
     """The metric's value on a sample, and why it has none where it is NaN."""
     reference, summary = measure.reference, sample.counts(measure) if measure.reads_labels else sample.scores
     options: dict[str, Any] = {**reference.arguments, **{k: v for k, v in reference.over.items() if k != "multiclass"}}
-    if measure.reads_labels and reference.entry.per_class and "average" not in options:
+    if measure.reads_labels and reference.entry.averaging.per_class and "average" not in options:
         options["positive"] = 1 if reference.at is not None else measure.positive
     if summary is None:
         need = "scores; pass them as y_score" if not measure.reads_labels or reference.at is not None else "predicted labels"

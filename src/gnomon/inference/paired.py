@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..metrics.uncertainty import LineOfArea
 from . import pairs
 from .dominance import Dominance, dominances
 from .estimate import FEWEST, How
@@ -105,7 +106,7 @@ def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: floa
 
 
 def _two_areas(rows: PairedRows, measure: Measure, a: str, b: str) -> bool:
-    return measure.reference.entry.of_area is not None and rows.have_rows(a, b)
+    return isinstance(measure.uncertainty, LineOfArea) and rows.have_rows(a, b)
 
 
 def _by_resampling(rows: PairedRows, measure: Measure, a: str, b: str) -> bool:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs import Rows
+from ..metrics.uncertainty import LineOfArea, MeanOverRows
 from ..summary import Stack, Sweep
 from . import delong, pairs
 from .blocks import Dealing, deal_clusters, deal_rows
@@ -81,7 +82,7 @@ class PairedRows:
     def intervals(self, measures: Sequence[Measure], name: str) -> dict[tuple[str, str], Interval]:
         """A model's own values with their intervals; areas straight from the rows, of which nothing need be summed up."""
         how = self.how._replace(method="auto")
-        placed = [measure for measure in measures if measure.reference.entry.of_area is not None and self.have_rows(name)]
+        placed = [measure for measure in measures if isinstance(measure.uncertainty, LineOfArea) and self.have_rows(name)]
         others = [measure for measure in measures if measure not in placed]
         found = [self._area(measure, name) for measure in placed]
         if others:
@@ -90,16 +91,16 @@ class PairedRows:
         return {(name, one.metric): one for one in found}
 
     def _area(self, measure: Measure, name: str) -> Interval:
-        rows, entry, level = self.rows(name), measure.reference.entry, self.how.level
+        rows, line, level = self.rows(name), measure.uncertainty, self.how.level
         if self.trouble(measure, name):
             value, reason = value_of(measure, self.sample(name))
             return none(measure, value, level, "delong-wilson", reason or self.trouble(measure, name))
         if (name, measure.max_fpr) not in self._spreads:
             self._spreads[name, measure.max_fpr] = delong.spread_of(self.placed(name, measure.max_fpr), rows, self.cluster)
         spread = self._spreads[name, measure.max_fpr]
-        assert entry.of_area is not None
+        assert isinstance(line, LineOfArea)
         if measure.max_fpr is None:
-            value = entry.of_area(delong.exact_area(spread.area, rows), **measure.reference.arguments)
+            value = line.value(delong.exact_area(spread.area, rows), **measure.reference.arguments)
         else:
             value = value_of(measure, self.sample(name))[0]
         wide = level if self.clusters is None else student_level(level, self.clusters)
@@ -150,7 +151,7 @@ class PairedRows:
 
     def trouble(self, measure: Measure, name: str) -> str:
         """Why a model's rows say nothing of a metric's uncertainty; empty where they do."""
-        if measure.reference.entry.of_area is not None and self.have_rows(name):
+        if isinstance(measure.uncertainty, LineOfArea) and self.have_rows(name):
             positives = int(np.count_nonzero(self.rows(name).positive))
             return "" if 1 < positives < len(self.rows(name).positive) - 1 else "an interval needs two rows of each class"
         return self.sample(name).trouble(measure)
@@ -182,7 +183,7 @@ class PairedRows:
 
     def has_means(self, measure: Measure, a: str, b: str) -> bool:
         """Whether a metric is a mean over rows of one score each."""
-        return measure.reference.entry.loss is not None and self.have_rows(a, b)
+        return isinstance(measure.uncertainty, MeanOverRows) and self.have_rows(a, b)
 
     def have_rows(self, *names: str) -> bool:
         """Whether models' rows of two classes are at hand."""

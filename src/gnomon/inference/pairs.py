@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs import Rows
+from ..metrics.uncertainty import LineOfArea, ShareOfRows
 from ..result import Result
 from ..summary import Cells
 from . import delong
@@ -89,10 +90,9 @@ def wald(difference: float, error: float, level: float, method: str, df: float |
 
 def area_error(measure: Measure, a: Floats, b: Floats, rows: Rows, cluster: Clusters | None) -> float:
     """The standard error of the difference of two areas, from the placements of the same rows under either model."""
-    of_area, options = measure.reference.entry.of_area, measure.reference.arguments
-    assert of_area is not None
-    scale = of_area(1.0, **options) - of_area(0.0, **options)
-    return abs(scale) * math.sqrt(delong.spread_of(a - b, rows, cluster).variance)
+    line = measure.uncertainty
+    assert isinstance(line, LineOfArea)
+    return abs(line.slope(measure.reference.arguments)) * math.sqrt(delong.spread_of(a - b, rows, cluster).variance)
 
 
 class Shares(NamedTuple):
@@ -115,12 +115,12 @@ def share_table(measure: Measure, labels: tuple[Any, ...]) -> ShareTable | None:
 
     None when the metric is no share, or when which rows are trials depends on the prediction.
     """
-    entry, k = measure.reference.entry, len(labels)
-    if entry.trials is None or entry.share is not None or measure.averaged or measure.reference.options or k > 64:
+    entry, k, of_rows = measure.reference.entry, len(labels), measure.uncertainty
+    if not isinstance(of_rows, ShareOfRows) or not of_rows.direct or measure.averaged or measure.reference.options or k > 64:
         return None
     single = Cells(np.eye(k * k).reshape(-1, k, k))
-    trials, values = (np.asarray(made(single), np.float64) for made in (entry.trials, entry.function))
-    if entry.per_class:
+    trials, values = (np.asarray(made(single), np.float64) for made in (of_rows.trials, entry.function))
+    if entry.averaging.per_class:
         place = measure.place(labels)
         trials, values = trials[..., place], values[..., place]
     successes, trials = (np.nan_to_num(values) * trials).reshape(k, k), trials.reshape(k, k)

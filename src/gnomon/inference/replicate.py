@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..metrics.class_averages import AllClasses, FromClasses
 from ..summary import Stack, Sweep, Sweeps
 from ..summary.cells import mean_of_defined
 from . import stacks
@@ -51,7 +52,7 @@ def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed:
 def _with_every_class(measure: Measure, matrices: Floats, labels: tuple[Any, ...]) -> Floats:
     """Values on replicates; one that lacks a class is no replicate of a metric that is made of all of them."""
     values = measure.of_matrices(matrices, labels)
-    if measure.reference.entry.parts is None:
+    if not isinstance(measure.reference.entry.averaging, FromClasses):
         return values
     actual = matrices.sum(-1)
     return np.where((actual[:, actual.any(0)] > 0).all(-1), values, np.nan)
@@ -87,11 +88,11 @@ def _value(measure: Measure, sample: Sample, made: dict[Any, Stack], matrices: F
 
 def _over_classes(measure: Measure, made: dict[Any, Stack]) -> Floats:
     """One value of several classes' sweeps, as the metric's functions take it."""
-    entry, average = measure.reference.entry, measure.reference.over.get("average", "macro")
-    if entry.joint is not None and "average" not in measure.reference.over:
+    together, average = measure.reference.entry.averaging, measure.reference.over.get("average", "macro")
+    if isinstance(together, AllClasses) and "average" not in measure.reference.over:
         labels = tuple(made)
         sweeps = (Sweeps("ovr", labels, dict(zip(labels, several, strict=True))) for several in zip(*made.values(), strict=True))
-        return np.array([entry.joint[1](one, **measure.reference.arguments) for one in sweeps])
+        return np.array([together.of_sweeps(one, **measure.reference.arguments) for one in sweeps])
     if average == "micro":
         return np.array([_micro(measure, several) for several in zip(*made.values(), strict=True)])
     values = np.array([measure.of_stack(stack) for stack in made.values()]).T

@@ -70,18 +70,12 @@ class Sample:
                 return "all rows belong to one cluster" if self.dealt.dealing.clustered else "there is only one row"
             if measure.reference.over.get("multiclass") == "ovo":
                 return "pairs of classes are not resampled; take multiclass=ovr"
-        entry = measure.reference.entry
-        if (
-            self.rows is not None
-            and self.rows.weight is not None
-            and not measure.reads_labels
-            and entry.loss is None
-            and entry.bins is None
-        ):
+        compares_classes = not measure.reads_labels and measure.uncertainty.compares_classes
+        if self.rows is not None and self.rows.weight is not None and compares_classes:
             for name, mine in (("positive", self.rows.positive == 1), ("negative", self.rows.positive == 0)):
                 if np.count_nonzero(self.rows.weight[mine]) < 2:
                     return f"there is at most one {name} row that weighs anything; an interval needs two of each class"
-        if isinstance(self.scores, Sweep) and not measure.reads_labels and entry.loss is None and entry.bins is None:
+        if isinstance(self.scores, Sweep) and compares_classes:
             return two_of_each(self.scores)
         if isinstance(self.scores, Sweeps) and not measure.reads_labels and self.dealt is None:
             return "rows of several classes are shared by their sweeps; the rows themselves are needed"

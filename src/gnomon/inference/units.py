@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs import Rows
+from ..metrics.uncertainty import MeanOverRows
 from .measure import Measure
 from .sample import Clusters
 
@@ -43,7 +44,7 @@ def units_of(gained: Floats, trials: Floats, weight: Floats | None, cluster: Clu
 
 def losses_of(measure: Measure, rows: Rows) -> Floats:
     """What each row adds to a mean over rows."""
-    loss = measure.reference.entry.loss
-    assert loss is not None
-    if_positive, if_negative = loss(rows.score.astype(np.float64), **measure.reference.arguments)
+    over_rows = measure.uncertainty
+    assert isinstance(over_rows, MeanOverRows)
+    if_positive, if_negative = over_rows.loss(rows.score.astype(np.float64), **measure.reference.arguments)
     return np.asarray(np.where(rows.positive, if_positive, if_negative), np.float64)

@@ -8,16 +8,18 @@ import numpy as np
 from ..catalog import metric
 from ..summary import Counts
 from ..summary.cells import Array, Cells, mean_of_defined, ratio
+from .class_averages import FromClasses, OverClasses
 from .rates import NO_ROWS, recall
+from .uncertainty import ShareOfRows
 
-whole = partial(metric, Counts, family="labels", at="threshold")
+whole = partial(metric, Counts, family="labels", averaging=OverClasses(), at="threshold")
 
 
 def _all(c: Cells) -> Array:
     return c.n
 
 
-@whole(aliases=("acc",), range=(0, 1), better="higher", undefined=NO_ROWS, trials=_all)
+@whole(aliases=("acc",), range=(0, 1), better="higher", undefined=NO_ROWS, uncertainty=ShareOfRows(_all))
 def accuracy(c: Cells) -> Array:
     """Correct / all: the share of rows predicted as what they are.
 
@@ -28,7 +30,7 @@ def accuracy(c: Cells) -> Array:
     return ratio(c.correct, c.n)
 
 
-@whole(range=(0, 1), better="lower", undefined=NO_ROWS, trials=_all)
+@whole(range=(0, 1), better="lower", undefined=NO_ROWS, uncertainty=ShareOfRows(_all))
 def error_rate(c: Cells) -> Array:
     """1 − accuracy: the share of rows predicted as what they are not.
 
@@ -46,7 +48,7 @@ def _geometric_mean(values: Array) -> Array:
     return np.where(defined.any(-1), product ** (1 / np.maximum(defined.sum(-1), 1)), np.nan)
 
 
-@whole(range=(0, 1), better="higher", undefined="it does not occur", parts=recall, combine=mean_of_defined)
+@whole(range=(0, 1), better="higher", undefined="it does not occur", averaging=FromClasses(parts=recall, combine=mean_of_defined))
 def balanced_accuracy(c: Cells) -> Array:
     """The mean recall over the classes that occur: accuracy as if all classes were equally frequent.
 
@@ -57,7 +59,7 @@ def balanced_accuracy(c: Cells) -> Array:
     return mean_of_defined(recall(c))
 
 
-@whole(range=(0, 1), better="higher", undefined="it does not occur", parts=recall, combine=_geometric_mean)
+@whole(range=(0, 1), better="higher", undefined="it does not occur", averaging=FromClasses(parts=recall, combine=_geometric_mean))
 def g_mean(c: Cells) -> Array:
     """The geometric mean of the recalls of the classes that occur; for two classes √(TPR·TNR).
 

@@ -7,14 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..catalog import Within, metric
+from ..catalog import Shortcuts, Within, metric
 from ..inputs import Rows
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..summary import Stack, Sweep
 from . import bounds
+from .class_averages import EachPair, OverClasses
+from .uncertainty import LargestGap, LineOfArea
 
-score_metric = partial(metric, Sweep, family="scores")
+score_metric = partial(metric, Sweep, family="scores", averaging=OverClasses())
 Floats = NDArray[np.float64]
 
 
@@ -89,11 +91,10 @@ def _stacked_partial(s: Stack, *, max_fpr: float | None = None, standardize: boo
     range=(0, 1),
     better="higher",
     undefined=one_class,
-    pairwise=True,
+    averaging=EachPair(),
     bounds=bounds.roc_auc,
-    rows=_whole_area_of_rows,
-    of_area=_of_partial_area,
-    stack=_stacked_partial,
+    uncertainty=LineOfArea(_of_partial_area),
+    shortcuts=Shortcuts(rows=_whole_area_of_rows, stack=_stacked_partial),
     says={
         "max_fpr": "Take only the area up to this false positive rate.",
         "standardize": "Rescale a partial area so that chance is 0.5 and perfect 1 (McClish).",
@@ -118,11 +119,10 @@ def roc_auc(s: Sweep, *, max_fpr: Annotated[float, Within(1e-12, 1)] | None = No
     range=(0, 1),
     better="lower",
     undefined=one_class,
-    pairwise=True,
+    averaging=EachPair(),
     bounds=bounds.rank_loss,
-    rows=lambda rows: 1 - _area_of_rows(rows),
-    of_area=lambda area: 1 - area,
-    stack=lambda s: 1 - _stacked(s),
+    uncertainty=LineOfArea(lambda area: 1 - area),
+    shortcuts=Shortcuts(rows=lambda rows: 1 - _area_of_rows(rows), stack=lambda s: 1 - _stacked(s)),
 )
 def rank_loss(s: Sweep) -> float:
     """1 − AUC: the chance that a negative outranks a positive, ties counting half.
@@ -138,11 +138,10 @@ def rank_loss(s: Sweep) -> float:
     range=(-1, 1),
     better="higher",
     undefined=one_class,
-    pairwise=True,
+    averaging=EachPair(),
     bounds=bounds.gini,
-    rows=lambda rows: 2 * _area_of_rows(rows) - 1,
-    of_area=lambda area: 2 * area - 1,
-    stack=lambda s: 2 * _stacked(s) - 1,
+    uncertainty=LineOfArea(lambda area: 2 * area - 1),
+    shortcuts=Shortcuts(rows=lambda rows: 2 * _area_of_rows(rows) - 1, stack=lambda s: 2 * _stacked(s) - 1),
 )
 def gini(s: Sweep) -> float:
     """2·AUC − 1: the AUC rescaled so that chance is 0.
@@ -159,8 +158,8 @@ def gini(s: Sweep) -> float:
     better="higher",
     undefined=one_class,
     bounds=bounds.gini,
-    of_area=lambda area: 2 * area - 1,
-    stack=lambda s: 2 * _stacked(s) - 1,
+    uncertainty=LineOfArea(lambda area: 2 * area - 1),
+    shortcuts=Shortcuts(stack=lambda s: 2 * _stacked(s) - 1),
 )
 def accuracy_ratio(s: Sweep) -> float:
     """The area between the CAP and the diagonal over that of a perfect model; equal to the Gini.
@@ -191,8 +190,8 @@ def _widest(s: Sweep) -> float:
     better="higher",
     undefined=one_class,
     bounds=bounds.ks,
-    reached=_widest,
-    stack=lambda s: _core.stack_gap(s.pos, s.neg, THREADS),
+    uncertainty=LargestGap(_widest),
+    shortcuts=Shortcuts(stack=lambda s: _core.stack_gap(s.pos, s.neg, THREADS)),
 )
 def ks(s: Sweep) -> float:
     """max |TPR − FPR| over thresholds: the largest gap between the two classes' score distributions.
@@ -226,7 +225,7 @@ def _stacked_precision(s: Stack, *, interpolation: Interpolation = "step") -> Fl
     better="higher",
     undefined=no_positives,
     bounds=bounds.average_precision,
-    stack=_stacked_precision,
+    shortcuts=Shortcuts(stack=_stacked_precision),
     says={"interpolation": "How precision is read between the points: 11-point is VOC 2007's, envelope VOC 2010's, 101-point COCO's."},
 )
 def average_precision(s: Sweep, *, interpolation: Interpolation = "step") -> float:

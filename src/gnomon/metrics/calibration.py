@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..catalog import Above, Within, metric
+from ..catalog import Above, Shortcuts, Within, metric
 from ..errors import InputError
 from ..inputs import ClassRows, Rows
 from ..inputs.numbers import refuse_no_distribution, refuse_not_finite, refuse_outside_unit
@@ -16,14 +16,16 @@ from ..parallel import THREADS
 from ..result import Table
 from ..summary import Stack, Sweep, Sweeps
 from . import bounds
+from .class_averages import AllClasses, OverClasses
 from .tables import equal_mass_bins
+from .uncertainty import GapsInBins, MeanOverRows
 
 Floats = NDArray[np.float64]
 Bins = Annotated[int, Above(0, whole=True)]
 Strategy = Literal["width", "quantile"]
 Norm = Literal["l1", "l2", "max"]
 Clip = Annotated[float, Within(0, 0.5)]
-probability_metric = partial(metric, Sweep, family="scores", undefined="there are no rows", probability=True)
+probability_metric = partial(metric, Sweep, family="scores", averaging=OverClasses(), undefined="there are no rows", probability=True)
 
 
 def checkcell_probabilities(s: Sweep) -> None:
@@ -101,10 +103,10 @@ BINS = {"bins": "How many bins.", "strategy": "Bins of equal width, or of equal 
     range=(0, float("inf")),
     better="lower",
     bounds=bounds.log_loss,
-    rows=_log_loss_of_rows,
+    shortcuts=Shortcuts(rows=_log_loss_of_rows),
     says={"clip": "Hold probabilities within [clip, 1 − clip], which bounds the loss."},
-    joint=(class_log_loss, sweeps_log_loss),
-    loss=_surprise,
+    averaging=AllClasses(of_rows=class_log_loss, of_sweeps=sweeps_log_loss),
+    uncertainty=MeanOverRows(_surprise),
 )
 def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
     """−Σ [y·ln p + (1 − y)·ln(1 − p)] / N: the surprise at what happened.
@@ -120,9 +122,9 @@ def log_loss(s: Sweep, *, clip: Clip = 0.0) -> float:
     range=(0, 2),
     better="lower",
     bounds=bounds.squared_error,
-    rows=_brier_of_rows,
-    joint=(class_brier_score, sweeps_brier_score),
-    loss=lambda p: ((1 - p) ** 2, p**2),
+    shortcuts=Shortcuts(rows=_brier_of_rows),
+    averaging=AllClasses(of_rows=class_brier_score, of_sweeps=sweeps_brier_score),
+    uncertainty=MeanOverRows(lambda p: ((1 - p) ** 2, p**2)),
 )
 def brier_score(s: Sweep) -> float:
     """Σ (p − y)² / N: the mean squared difference between probability and outcome.
@@ -228,8 +230,8 @@ def _stacked_error(stack: Stack, *, bins: int = 10, strategy: Strategy = "width"
     range=(0, 1),
     better="lower",
     bounds=_calibration_bounds,
-    stack=_stacked_error,
-    bins=_bin_of_cells,
+    shortcuts=Shortcuts(stack=_stacked_error),
+    uncertainty=GapsInBins(_bin_of_cells),
     says=BINS | {"norm": "The mean gap, the root of the mean squared gap, or the largest gap."},
 )
 def expected_calibration_error(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width", norm: Norm = "l1") -> float:

@@ -14,9 +14,10 @@ from ..result import Result
 from ..summary import Sweep
 from ..summary.cells import ratio
 from .areas import accuracy_ratio, area, average_precision, gain_area, no_positives, one_class, two_classes
+from .class_averages import OverClasses
 
 Floats = NDArray[np.float64]
-curve_metric = partial(metric, Sweep, family="scores", kind="curve")
+curve_metric = partial(metric, Sweep, family="scores", averaging=OverClasses(), kind="curve")
 
 
 def share(part: NDArray[Any], whole: float) -> Floats:

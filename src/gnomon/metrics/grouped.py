@@ -15,7 +15,7 @@ from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..result import Table
 from ..summary import Ranked
-from .ranking import WEIGHTS, Level
+from .ranking import WEIGHTS, Level, OverQueries
 
 Floats = NDArray[np.float64]
 Single = Literal["drop"] | Annotated[float, Number()]
@@ -30,7 +30,9 @@ def one_class_each(groups: Any) -> str:
     return "positives and negatives are not together" if len(groups) else "there are no groups"
 
 
-grouped_metric = partial(metric, Ranked, family="ranking", over={"group_weight": WEIGHTS}, says=SAYS, undefined=one_class_each)
+grouped_metric = partial(
+    metric, Ranked, family="ranking", averaging=OverQueries(over={"group_weight": WEIGHTS}), says=SAYS, undefined=one_class_each
+)
 
 
 @dataclass(frozen=True)

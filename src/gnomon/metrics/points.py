@@ -12,9 +12,10 @@ from ..catalog import Within, metric
 from ..result import Point
 from ..summary import Sweep
 from .areas import no_positives, one_class, two_classes
+from .class_averages import OverClasses
 from .curves import Floats, from_start
 
-point_metric = partial(metric, Sweep, family="scores", better="higher")
+point_metric = partial(metric, Sweep, family="scores", averaging=OverClasses(), better="higher")
 Share = Annotated[float, Within(0, 1)]
 NAN = Point(float("nan"), threshold=float("nan"))
 

@@ -1,7 +1,8 @@
 """Ranked lists by query: how early the relevant items come. Each definition gives a value for each query; their mean is the metric."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -9,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..catalog import Above, Number, metric
+from ..catalog import Above, Averaging, Number, metric
+from ..catalog.traits import ARGUMENTS_ELSEWHERE
 from ..parallel import THREADS
 from ..summary import Ranked
 
@@ -37,7 +39,21 @@ CONVENTIONS = {
 }
 """Options that tools set differently, by tool; a metric takes those that it has."""
 
-OVER = {"convention": tuple(CONVENTIONS), "group_weight": WEIGHTS, "missing_queries": ("zero", "skip")}
+
+@dataclass(frozen=True, kw_only=True)
+class OverQueries(Averaging):
+    """The weighted mean over queries. ``weight`` says by the metric's options how they weigh unless the caller does; None: alike."""
+
+    over: Mapping[str, tuple[str, ...]] = field(
+        default_factory=lambda: {"convention": tuple(CONVENTIONS), "group_weight": WEIGHTS, "missing_queries": ("zero", "skip")}
+    )
+    keywords: tuple[str, ...] = ("group", "item", "per_query")
+    elsewhere: Mapping[str, str] = field(  # rows of a list have no weights, queries do
+        default_factory=lambda: ARGUMENTS_ELSEWHERE | {"weight": "group_weight", "sample_weight": "group_weight"}
+    )
+    weight: Callable[..., str] | None = None
+
+
 SAYS = {
     "k": "Only the first k items count.",
     "relevant": "The grade from which an item counts as relevant.",
@@ -62,8 +78,8 @@ def ranked_metric(**known: Any) -> Callable[[F], F]:
 
     def enter(function: F) -> F:
         options = [p.name for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
-        shared = {"family": "ranking", "better": "higher", "over": OVER, "says": {name: SAYS[name] for name in options}}
-        return metric(Ranked, **shared, at="k" if "k" in options else None, **known)(function)
+        shared = {"family": "ranking", "better": "higher", "averaging": OverQueries(), "says": {name: SAYS[name] for name in options}}
+        return metric(Ranked, **{**shared, "at": "k" if "k" in options else None, **known})(function)
 
     return enter
 
@@ -183,7 +199,7 @@ def _weight_of_hits(*, aggregate: str = "micro", **_: object) -> str:
     return "positives" if aggregate == "micro" else "uniform"
 
 
-@rank_metric(undefined=NOTHING, query_weight=_weight_of_hits)
+@rank_metric(undefined=NOTHING, averaging=OverQueries(weight=_weight_of_hits))
 def hit_ratio(
     r: Ranked,
     *,

@@ -1,5 +1,6 @@
 """Rates of labels: a value for each class, from its confusion with the rest."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -7,10 +8,12 @@ import numpy as np
 
 from ..catalog import Above, Within, metric
 from ..errors import InputError
-from ..summary.cells import Array, Cells, ratio
+from ..summary.cells import Array, Cells, mean_of_defined, ratio
 from ..summary.counts import Counts
+from .class_averages import EachClass
+from .uncertainty import ShareOfRows
 
-rate = partial(metric, Counts, family="labels", range=(0, 1), per_class=True, at="threshold")
+rate = partial(metric, Counts, family="labels", range=(0, 1), averaging=EachClass(), at="threshold")
 
 NO_ROWS = "there are no rows"
 NOT_PREDICTED = "nothing was predicted positive"
@@ -44,7 +47,7 @@ def _all(c: Cells) -> Array:
     return np.broadcast_to(c.n[..., None], c.tp.shape)
 
 
-@rate(aliases=("ppv",), better="higher", undefined=NOT_PREDICTED, trials=_predicted)
+@rate(aliases=("ppv",), better="higher", undefined=NOT_PREDICTED, uncertainty=ShareOfRows(_predicted))
 def precision(c: Cells) -> Array:
     """TP / (TP + FP): of what was called positive, the share that is.
 
@@ -55,7 +58,7 @@ def precision(c: Cells) -> Array:
     return ratio(c.tp, c.predicted)
 
 
-@rate(aliases=("sensitivity", "tpr"), better="higher", undefined=NO_POSITIVES, trials=_actual)
+@rate(aliases=("sensitivity", "tpr"), better="higher", undefined=NO_POSITIVES, uncertainty=ShareOfRows(_actual))
 def recall(c: Cells) -> Array:
     """TP / (TP + FN): of what is positive, the share that was found.
 
@@ -66,7 +69,7 @@ def recall(c: Cells) -> Array:
     return ratio(c.tp, c.actual)
 
 
-@rate(aliases=("tnr",), better="higher", undefined=NO_NEGATIVES, trials=_others)
+@rate(aliases=("tnr",), better="higher", undefined=NO_NEGATIVES, uncertainty=ShareOfRows(_others))
 def specificity(c: Cells) -> Array:
     """TN / (TN + FP): of what is negative, the share that was left alone.
 
@@ -77,7 +80,7 @@ def specificity(c: Cells) -> Array:
     return ratio(c.tn, c.tn + c.fp)
 
 
-@rate(better="higher", undefined=ALL_PREDICTED, trials=_left)
+@rate(better="higher", undefined=ALL_PREDICTED, uncertainty=ShareOfRows(_left))
 def npv(c: Cells) -> Array:
     """TN / (TN + FN): of what was called negative, the share that is.
 
@@ -88,7 +91,7 @@ def npv(c: Cells) -> Array:
     return ratio(c.tn, c.tn + c.fn)
 
 
-@rate(aliases=("fall_out",), better="lower", undefined=NO_NEGATIVES, trials=_others)
+@rate(aliases=("fall_out",), better="lower", undefined=NO_NEGATIVES, uncertainty=ShareOfRows(_others))
 def fpr(c: Cells) -> Array:
     """FP / (FP + TN): of what is negative, the share falsely called positive (type I error).
 
@@ -99,7 +102,7 @@ def fpr(c: Cells) -> Array:
     return ratio(c.fp, c.fp + c.tn)
 
 
-@rate(aliases=("miss_rate",), better="lower", undefined=NO_POSITIVES, trials=_actual)
+@rate(aliases=("miss_rate",), better="lower", undefined=NO_POSITIVES, uncertainty=ShareOfRows(_actual))
 def fnr(c: Cells) -> Array:
     """FN / (FN + TP): of what is positive, the share missed (type II error).
 
@@ -110,7 +113,7 @@ def fnr(c: Cells) -> Array:
     return ratio(c.fn, c.actual)
 
 
-@rate(better="lower", undefined=NOT_PREDICTED, trials=_predicted)
+@rate(better="lower", undefined=NOT_PREDICTED, uncertainty=ShareOfRows(_predicted))
 def fdr(c: Cells) -> Array:
     """FP / (FP + TP): of what was called positive, the share that is not.
 
@@ -121,7 +124,7 @@ def fdr(c: Cells) -> Array:
     return ratio(c.fp, c.predicted)
 
 
-@rate(better="lower", undefined=ALL_PREDICTED, trials=_left)
+@rate(better="lower", undefined=ALL_PREDICTED, uncertainty=ShareOfRows(_left))
 def false_omission_rate(c: Cells) -> Array:
     """FN / (FN + TN): of what was called negative, the share that is positive.
 
@@ -130,10 +133,6 @@ def false_omission_rate(c: Cells) -> Array:
     0.25
     """
     return ratio(c.fn, c.fn + c.tn)
-
-
-def _precision_and_recall(c: Cells) -> tuple[Array, Array]:
-    return precision(c), recall(c)
 
 
 def _beta_squared(beta: float, alpha: float | None) -> float:
@@ -147,6 +146,22 @@ def f_of(p: Any, r: Any, *, beta: float = 1.0, alpha: float | None = None) -> Ar
     return np.where((p == 0) & (r == 0), 0.0, ratio((1 + b2) * p * r, b2 * p + r))
 
 
+class FOverClasses(EachClass):
+    """A value for each class; or F of the mean precision and the mean recall, each over the classes for which it is defined."""
+
+    def means_first(self, options: dict[str, Any]) -> bool:
+        """Whether precision and recall are averaged first, and not F."""
+        return options.get("macro") == "f-of-means"
+
+    def rates(self, c: Cells) -> dict[str, Array]:
+        """What is averaged first."""
+        return {"precision": precision(c), "recall": recall(c)}
+
+    def f_of_means(self, rates: Iterable[Array], options: dict[str, Any]) -> Array:
+        """F of the rates' means."""
+        return f_of(*map(mean_of_defined, rates), **{key: value for key, value in options.items() if key in ("beta", "alpha")})
+
+
 Macro = Literal["mean-of-f", "f-of-means"]
 MACRO = {"macro": 'How average="macro" is taken: the mean of the classes\' F, or F of their mean precision and mean recall.'}
 
@@ -154,10 +169,10 @@ MACRO = {"macro": 'How average="macro" is taken: the mean of the classes\' F, or
 @rate(
     better="higher",
     undefined="the class neither occurs nor is predicted",
-    means=_precision_and_recall,
+    averaging=FOverClasses(),
     says=MACRO,
-    trials=_concerned,
-    share=(lambda f: f / (2 - f), lambda j: 2 * j / (1 + j)),  # F1 rises with the Jaccard index and with nothing else
+    # F1 rises with the Jaccard index and with nothing else.
+    uncertainty=ShareOfRows(_concerned, to_share=lambda f: f / (2 - f), from_share=lambda j: 2 * j / (1 + j)),
 )
 def f1(c: Cells, *, macro: Macro = "mean-of-f") -> Array:
     """2PR / (P + R): the harmonic mean of precision and recall.
@@ -172,7 +187,7 @@ def f1(c: Cells, *, macro: Macro = "mean-of-f") -> Array:
 @rate(
     better="higher",
     undefined="the class neither occurs nor is predicted",
-    means=_precision_and_recall,
+    averaging=FOverClasses(),
     says=MACRO
     | {
         "beta": "How many times recall counts as much as precision.",
@@ -204,7 +219,7 @@ def f_score(
     aliases=("informedness",),
     range=(-1, 1),
     better="higher",
-    per_class=True,
+    averaging=EachClass(),
     at="threshold",
     undefined="only one class is present",
 )
@@ -218,7 +233,7 @@ def youden_j(c: Cells) -> Array:
     return recall(c) - fpr(c)
 
 
-@rate(better="higher", undefined="the class neither occurs nor is predicted", trials=_concerned)
+@rate(better="higher", undefined="the class neither occurs nor is predicted", uncertainty=ShareOfRows(_concerned))
 def jaccard(c: Cells) -> Array:
     """TP / (TP + FP + FN): the overlap of what is positive and what was called so.
 
@@ -229,7 +244,7 @@ def jaccard(c: Cells) -> Array:
     return ratio(c.tp, c.tp + c.fp + c.fn)
 
 
-@rate(undefined=NO_ROWS, trials=_all)
+@rate(undefined=NO_ROWS, uncertainty=ShareOfRows(_all))
 def prevalence(c: Cells) -> Array:
     """(TP + FN) / all: how frequent the class is.
 

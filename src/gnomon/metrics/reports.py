@@ -13,6 +13,7 @@ from ..summary import Counts
 from ..summary.cells import mean_of_defined
 from ..summary.counts import Orientation
 from . import agreement, rates
+from .class_averages import OverClasses
 
 Floats = NDArray[np.float64]
 
@@ -20,6 +21,7 @@ Floats = NDArray[np.float64]
 @metric(
     Counts,
     family="labels",
+    averaging=OverClasses(),
     kind="table",
     undefined="there are no rows",
     says={"orientation": "Which side the rows show when it is printed, drawn or converted."},
@@ -65,7 +67,7 @@ class ClassificationReport(Table):
         return "\n".join([*(line.rstrip() for line in lines), *(f"! {note}" for note in self.notes)])
 
 
-@metric(Counts, family="labels", kind="table", undefined="there are no rows", settles=True)
+@metric(Counts, family="labels", averaging=OverClasses(), kind="table", undefined="there are no rows")
 def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationReport:
     """Precision, recall, F1 and support of each class, with their macro and weighted averages.
 

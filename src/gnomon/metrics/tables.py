@@ -13,10 +13,11 @@ from ..summary import Sweep
 from ..summary.cells import Cells, ratio
 from . import agreement, rates
 from .areas import one_class
+from .class_averages import OverClasses
 from .curves import prevalence_of, share
 
 Floats = NDArray[np.float64]
-table_metric = partial(metric, Sweep, family="scores", kind="table")
+table_metric = partial(metric, Sweep, family="scores", averaging=OverClasses(), kind="table")
 
 
 @dataclass(frozen=True, eq=False, repr=False)

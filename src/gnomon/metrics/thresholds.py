@@ -15,6 +15,7 @@ from ..summary import Sweep
 from ..summary.cells import Cells, ratio
 from . import agreement, rates
 from .areas import one_class, two_classes
+from .class_averages import OverClasses
 from .tables import rates_of
 
 Floats = NDArray[np.float64]
@@ -169,7 +170,7 @@ class Objective:
             return np.asarray(np.argmax(worth >= most - 1e-15 * np.abs(most), axis=-1)), allowed.any(-1)
 
 
-choice = partial(metric, Sweep, family="scores", kind="table", undefined=one_class)
+choice = partial(metric, Sweep, family="scores", averaging=OverClasses(), kind="table", undefined=one_class)
 
 
 @choice(

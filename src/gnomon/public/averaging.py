@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..catalog import Entry
 from ..errors import InputError, settle_parts, settle_undefined
-from ..metrics.rates import f_of
+from ..metrics.rates import FOverClasses
 from ..result import Result
 from ..summary import Cells, Counts
 from ..summary.cells import mean_of_defined
@@ -46,10 +46,11 @@ def class_tables(counts: Counts, average: Any, positive: Any) -> tuple[NDArray[A
 
 def average_tables(entry: Entry, tables: NDArray[Any], names: list[Any], average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """One value (or one a class) from 2x2 matrices of classes or of folds."""
-    if options.get("macro") == "f-of-means":
+    by_means = entry.averaging
+    if isinstance(by_means, FOverClasses) and by_means.means_first(options):
         if average != "macro":
             raise InputError(f'macro="f-of-means" goes with average="macro", not with average={average!r}')
-        return _f_of_means(entry, tables, names, options, undefined)
+        return _of_means(entry, by_means, tables, names, options, undefined)
     if average == "micro":
         tables, names = tables.sum(0, keepdims=True), ["the sum"]
     values = entry.function(Cells(tables), **options)[:, 1]
@@ -60,11 +61,11 @@ def average_tables(entry: Entry, tables: NDArray[Any], names: list[Any], average
     return settle_undefined(entry.name, EVERYWHERE, undefined) if value != value else value
 
 
-def _f_of_means(entry: Entry, tables: NDArray[Any], names: list[Any], options: dict[str, Any], undefined: Any) -> float:
-    """F of the mean precision and the mean recall, each over the classes for which it is defined."""
-    assert entry.means is not None
-    parts = zip(("precision", "recall"), entry.means(Cells(tables)), strict=True)
+def _of_means(
+    entry: Entry, by_means: FOverClasses, tables: NDArray[Any], names: list[Any], options: dict[str, Any], undefined: Any
+) -> float:
+    """A value made of the means of rates, each over the classes for which it is defined."""
+    parts = by_means.rates(Cells(tables)).items()
     settled = [settle_parts(f"{entry.name}'s {rate}", values[:, 1], names, "0/0 for that class", undefined) for rate, values in parts]
-    weighing = {key: value for key, value in options.items() if key in ("beta", "alpha")}
-    value = float(f_of(*map(mean_of_defined, settled), **weighing))
+    value = float(by_means.f_of_means(settled, options))
     return settle_undefined(entry.name, EVERYWHERE, undefined) if value != value else value

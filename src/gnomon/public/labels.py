@@ -1,5 +1,6 @@
 """Public functions of labels: (y_true, y_pred), a Counts, or a list of Counts."""
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, settle_parts, settle_undefined
 from ..inputs import DEFAULT_POSITIVE
+from ..metrics.class_averages import FromClasses
 from ..metrics.rates import NO_ROWS
 from ..result import Result
 from ..summary import Cells, Counts, Sweep
@@ -22,7 +24,7 @@ UNSET: Any = object()
 
 def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
     """The public function of a metric of labels."""
-    compute = _per_class if entry.per_class else _table if entry.kind == "table" else _whole
+    compute = _per_class if entry.averaging.per_class else _table if entry.kind == "table" else _whole
 
     def function(
         y_true: Any,
@@ -38,7 +40,7 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
     ) -> Any:
         options = entry.check(with_preset(entry, preset, options))
         check_undefined(undefined)
-        if positive is not DEFAULT_POSITIVE and not entry.per_class:
+        if positive is not DEFAULT_POSITIVE and not entry.averaging.per_class:
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'positive'")
         if _are_counts(y_true):
             if y_pred is not None or labels is not None or weight is not None or missing != "error":
@@ -53,7 +55,7 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         return compute(entry, counts, positive, average, options, undefined)
 
     shared = COUNTS_SHARED | TAIL
-    if entry.per_class:
+    if entry.averaging.per_class:
         shared = COUNTS_SHARED | POSITIVE | {"average": "binary"} | TAIL
     elif entry.kind == "value":
         shared = COUNTS_SHARED | {"average": None} | TAIL
@@ -89,16 +91,17 @@ def _whole(entry: Entry, counts: Counts, positive: Any, average: Any, options: d
 
 def _value(entry: Entry, counts: Counts, options: dict[str, Any], undefined: Any) -> float:
     """The metric of one matrix; one that is made of the classes' values says which of them it leaves out."""
-    if entry.parts is None or entry.combine is None or not counts.n:
+    made = entry.averaging
+    if not isinstance(made, FromClasses) or not counts.n:
         return float(entry.function(counts, **options))
-    values = settle_parts(entry.name, entry.parts(counts, **options), counts.labels, entry.reason(counts), undefined)
-    return float(entry.combine(values))
+    values = settle_parts(entry.name, made.parts(counts, **options), counts.labels, entry.reason(counts), undefined)
+    return float(made.combine(values))
 
 
 def _table(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     if average is not UNSET:
         raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
-    if entry.settles:
+    if "undefined" in inspect.signature(entry.function).parameters:  # a table of many values settles each of them itself
         options = {**options, "undefined": undefined}
     value = entry.function(counts, **options)
     return settle_result(entry, value, counts, undefined) if isinstance(value, Result) else value
@@ -111,7 +114,7 @@ def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, optio
     if average is UNSET:
         raise InputError('several matrices need average=: "macro" (the mean over matrices) or "micro" (of their sum)')
     check_average(average, FOLDS)
-    if entry.per_class:
+    if entry.averaging.per_class:
         several = max(len(counts.labels) for counts in folds) > 2
         parts = [class_tables(counts, None if several else "binary", positive) for counts in folds]
         names = [f"matrix {i}" if not several else f"{label!r} of matrix {i}" for i, (_, labels) in enumerate(parts) for label in labels]

@@ -16,7 +16,7 @@ from ..inputs.numbers import as_floats
 from ..inputs.ranked import ranked_rows, refuse_sizes
 from ..inputs.rows import drop_missing
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, settled, table_of
-from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS
+from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries
 from ..summary import Ranked, Summary
 from .signature import describe_ranking, with_preset
 
@@ -114,7 +114,8 @@ def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing
 def weights_of(ranked: Ranked, group_weight: Any, options: dict[str, Any], entry: Entry) -> Floats | None:
     """The weight of each query in the mean; None where all weigh the same."""
     if group_weight is None:
-        group_weight = "uniform" if entry.query_weight is None else entry.query_weight(**options)
+        by_default = entry.averaging.weight if isinstance(entry.averaging, OverQueries) else None
+        group_weight = "uniform" if by_default is None else by_default(**options)
     if isinstance(group_weight, str) and group_weight == "impressions":
         return ranked.sizes.astype(float)
     if isinstance(group_weight, str) and group_weight == "positives":

@@ -9,6 +9,7 @@ from ..catalog import Entry
 from ..errors import InputError, check_undefined, settle_parts, settle_undefined
 from ..inputs import DEFAULT_POSITIVE, ClassRows, binary_rows, class_rows, to_array
 from ..inputs.numbers import refuse_outside_unit
+from ..metrics.class_averages import AllClasses, EachPair
 from ..result import Point, Result
 from ..summary import Summary, Sweep, Sweeps
 from ..summary.cells import mean_of_defined
@@ -47,7 +48,7 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         if isinstance(y_true, Summary):
             arrays = y_score is not None or weight is not None or several or positive is not DEFAULT_POSITIVE or missing != "error"
             return _of_summary(entry, y_true, arrays, average, options, undefined)
-        if several or (entry.joint is not None and _is_matrix(y_score)):
+        if several or (isinstance(entry.averaging, AllClasses) and _is_matrix(y_score)):
             if not takes_classes:
                 raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]")
             if positive is not DEFAULT_POSITIVE:
@@ -56,8 +57,8 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         rows = binary_rows(y_true, y_score, weight, positive, missing)
         if average != "macro":
             raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
-        if entry.rows is not None:
-            value = entry.rows(rows, **options)
+        if entry.shortcuts.rows is not None:
+            value = entry.shortcuts.rows(rows, **options)
             return value if value == value else _settled(entry, value, Sweep.of_rows(rows), undefined)
         sweep = Sweep.of_rows(rows)
         if entry.probability:
@@ -97,39 +98,39 @@ def _of_summary(entry: Entry, summary: Summary, arrays: bool, average: Any, opti
     if entry.kind != "value":
         raise InputError(f"{entry.name} is drawn for one class at a time; pass sweeps[label]")
     check_average(average, AVERAGES)
-    if entry.joint is not None and average == "macro" and summary.multiclass == "ovr":
-        return entry.joint[1](summary, **options)
+    if isinstance(entry.averaging, AllClasses) and average == "macro" and summary.multiclass == "ovr":
+        return entry.averaging.of_sweeps(summary, **options)
     return _average(entry, summary, average, options, undefined)
 
 
 def _of_classes(entry: Entry, rows: ClassRows, multiclass: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """The metric of several classes: of all together where it is defined so, else each against the rest or each pair."""
     check_average(average, AVERAGES)
-    if entry.joint is not None and multiclass is None:
+    if isinstance(entry.averaging, AllClasses) and multiclass is None:
         if average != "macro":
             raise InputError(f'average={average!r} needs multiclass="ovr": without it {entry.name} is one value for all classes')
-        return entry.joint[0](rows, **options)
+        return entry.averaging.of_rows(rows, **options)
     multiclass = "ovr" if multiclass is None else multiclass
-    if multiclass == "ovo" and not entry.pairwise:
+    if multiclass == "ovo" and not isinstance(entry.averaging, EachPair):
         raise InputError(f'{entry.name} does not compare pairs of classes; pass multiclass="ovr"')
-    if multiclass == "ovr" and average != "micro" and entry.rows is not None:
+    if multiclass == "ovr" and average != "micro" and entry.shortcuts.rows is not None:
         return _each_class(entry, rows, average, options, undefined)
     return _average(entry, Sweeps.of_rows(rows, multiclass), average, options, undefined)
 
 
 def _each_class(entry: Entry, rows: ClassRows, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """Each class against the rest, straight from the rows."""
-    assert entry.rows is not None
+    assert entry.shortcuts.rows is not None
     values, support = [], []
     for part in each_class(rows):
-        values.append(entry.rows(part, **options))
+        values.append(entry.shortcuts.rows(part, **options))
         support.append(part.positive.sum() if part.weight is None else part.weight[part.positive == 1].sum())
     return _mean(entry, np.array(values), np.array(support, float), list(rows.codes.names), average, undefined)
 
 
 def _average(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """The metric averaged over the sweeps of classes or of pairs."""
-    if sweeps.multiclass == "ovo" and not entry.pairwise:
+    if sweeps.multiclass == "ovo" and not isinstance(entry.averaging, EachPair):
         raise InputError(f'{entry.name} does not compare pairs of classes; build the Sweeps with multiclass="ovr"')
     if sweeps.multiclass == "ovo":
         return _over_pairs(entry, sweeps, average, options, undefined)

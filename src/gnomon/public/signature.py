@@ -7,6 +7,8 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from ..catalog import Entry
 from ..inputs import DEFAULT_POSITIVE
+from ..metrics.class_averages import EachPair
+from ..metrics.ranking import OverQueries
 
 Parameter = inspect.Parameter
 
@@ -67,7 +69,7 @@ def describe_ranking(function: Callable[..., Any], entry: Entry, preset: dict[st
     shared = dict(GROUPED_SHARED if grouped else RANKED_SHARED)
     if entry.kind != "value":
         del shared["per_query"]
-    if not grouped and entry.query_weight is not None:
+    if not grouped and isinstance(entry.averaging, OverQueries) and entry.averaging.weight is not None:
         shared["group_weight"] = None
     _describe(function, entry, columns, shared, preset, name)
 
@@ -89,8 +91,8 @@ def _describe(
 def _docstring(entry: Entry, parameters: list[Parameter]) -> str:
     summary = "a Counts, a list of Counts" if entry.summary.__name__ == "Counts" else f"a {entry.summary.__name__}"
     wide = "" if entry.kind != "value" or entry.summary.__name__ == "Ranked" else "; or a column of scores a class"
-    ovo = ' or "ovo" (each pair of classes)' if entry.pairwise else ""
-    average = AVERAGE["class" if entry.per_class else "matrix" if entry.summary.__name__ == "Counts" else "scores"]
+    ovo = ' or "ovo" (each pair of classes)' if isinstance(entry.averaging, EachPair) else ""
+    average = AVERAGE["class" if entry.averaging.per_class else "matrix" if entry.summary.__name__ == "Counts" else "scores"]
     lines = [*inspect.cleandoc(entry.function.__doc__ or "").split("\n"), "", "Parameters", "----------"]
     for parameter in parameters:
         lines.append(parameter.name)

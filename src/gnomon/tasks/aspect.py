@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from ..report.section import Section
 
 Which = NDArray[Any] | slice
+Couple = tuple[str, str]
+"""Two models that are compared."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,12 +210,7 @@ class Aspect:
         return jackknife.estimates(self, asked, sample, how)
 
     def compare(
-        self,
-        references: Sequence[Reference],
-        known: Mapping[str, Sampled],
-        couples: Sequence[tuple[str, str]],
-        how: How,
-        curves: Any = None,
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
     ) -> Compared:
         """Every couple of models on every metric."""
         return jackknife.compare(self, references, known, couples, how)

@@ -33,8 +33,8 @@ def unregister(*entries: "Aspect | Task") -> None:
     """Take entries out again, as tests do."""
     for entry in entries:
         for known in (_ASPECTS, _TASKS):
-            if known.get(entry.key) is entry:  # type: ignore[attr-defined]
-                del known[entry.key]  # type: ignore[attr-defined]
+            if known.get(entry.key) is entry:
+                del known[entry.key]
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,4 @@
-"""What the aspects of scores, classes and labels share: intervals from a summary, from rows or from blocks, and paired comparisons of rows."""
+"""What scores, classes and labels share: intervals from a summary, from rows or from blocks, and paired comparisons of rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from ..inference.observed import Observed
 from ..inference.paired import compare_rows
 from ..inference.sample import Sample
 from ..value import Value
-from .aspect import Aspect, Compared, Sampled
+from .aspect import Aspect, Compared, Couple, Sampled
 
 GONE = "there were too many rows to keep at hand, and {} they are needed; allow more memory, or evaluate a sample of them"
 
@@ -42,9 +42,9 @@ class RowAspect(Aspect):
         return bool(plan.weight or plan.cluster or len(plan.models) > 1 or self.several)
 
     def _needed(self, plan: Any) -> str:
-        return (
-            "with weights" if plan.weight else "with clusters" if plan.cluster else "for scores of several classes" if self.several else ""
-        )
+        if plan.weight or plan.cluster:
+            return "with weights" if plan.weight else "with clusters"
+        return "for scores of several classes" if self.several else ""
 
     def sample(self, known: Sampled, how: How) -> Any:
         plan = known.plan
@@ -79,12 +79,7 @@ class RowAspect(Aspect):
         return {one.metric: one for one in estimates(measures, [value for _, value in asked], sample, how)}
 
     def compare(
-        self,
-        references: Sequence[Reference],
-        known: Mapping[str, Sampled],
-        couples: Sequence[tuple[str, str]],
-        how: How,
-        curves: Any = None,
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
     ) -> Compared:
         first = next(iter(known.values()))
         rows, samples = None, {name: one.sample for name, one in known.items() if one.sample is not None}

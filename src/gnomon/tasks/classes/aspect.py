@@ -15,9 +15,10 @@ from ...inference.pairs import Pair
 from ...inference.sample import Sample
 from ...inputs import ClassRows, class_rows
 from ...inputs.labels import Codes
+from ...metrics.class_averages import AllClasses
 from ...summary import Sweep, Sweeps
 from ...summary.sweeps import each_class
-from ..aspect import Compared, Sampled
+from ..aspect import Compared, Couple, Sampled
 from ..parts import Part
 from ..rowwise import RowAspect
 from ..scores.aspect import SLICE_CELLS, certainty
@@ -79,7 +80,7 @@ class ClassesAspect(RowAspect):
 
     def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
         average = reference.over.get("average")
-        averaged = summary.multiclass == "ovr" and reference.entry.joint is None and average != "micro"
+        averaged = summary.multiclass == "ovr" and not isinstance(reference.entry.averaging, AllClasses) and average != "micro"
         parts = list(summary.parts.values())
         if averaged:
             parts = [part for part in parts if part.positives and part.negatives] if not summary.exact else parts
@@ -144,12 +145,7 @@ class PairsAspect(ClassesAspect):
         return NOT_RESAMPLED
 
     def compare(
-        self,
-        references: Sequence[Reference],
-        known: Mapping[str, Sampled],
-        couples: Sequence[tuple[str, str]],
-        how: How,
-        curves: Any = None,
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
     ) -> Compared:
         own = {name: {str(r): self.value(r, name, one.summary, one.plan) for r in references} for name, one in known.items()}
         pairs = [

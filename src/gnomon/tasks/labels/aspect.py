@@ -15,8 +15,8 @@ from ...inference.sample import Sample
 from ...inputs import encode_pair, to_array
 from ...inputs.numbers import as_weight
 from ...summary import Counts
-from ..aspect import Fact, Sampled
-from ..parts import Part
+from ..aspect import Sampled
+from ..parts import Fact, Part
 from ..rowwise import RowAspect
 from ..scores import slices
 from ..scores.aspect import told_of_classes
@@ -92,7 +92,9 @@ class LabelsAspect(RowAspect):
     def answers(self, reference: Reference, plan: Any) -> bool:
         if not self.reads(reference) or reference.at is not None:
             return False
-        return bool("average" in reference.over or not reference.entry.per_class) if _several(plan) else not reference.over
+        if not _several(plan):
+            return not reference.over
+        return "average" in reference.over or not reference.entry.averaging.per_class
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         entry, name = reference.entry, str(reference)
@@ -111,7 +113,7 @@ class LabelsAspect(RowAspect):
 
     def arguments(self, reference: Reference, summary: Any, plan: Any) -> tuple[Any, dict[str, Any]]:
         options: dict[str, Any] = {**reference.arguments, **{k: v for k, v in reference.over.items() if k != "multiclass"}}
-        if reference.entry.per_class and "average" not in options:
+        if reference.entry.averaging.per_class and "average" not in options:
             options["positive"] = plan.positive
         return summary, options
 

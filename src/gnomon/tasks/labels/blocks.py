@@ -50,7 +50,7 @@ class MatrixBlocks(BlockTable):
 
     def spread(self, labels: tuple[Any, ...], blocks: int) -> Floats:
         """The table over more labels, or in another order of them, and more blocks."""
-        at = [labels.index(label) for label in self.labels]
+        at = np.array([labels.index(label) for label in self.labels], np.int64)
         wide = np.zeros((blocks, len(labels), len(labels)))
         wide[np.ix_(np.arange(self.blocks), at, at)] = self.table
         return wide

@@ -19,8 +19,8 @@ from ...inputs.ranked import RankedRows
 from ...inputs.rows import positive_mask
 from ...summary import Ranked
 from ...value import Value
-from ..aspect import Aspect, Compared, Fact, Sampled
-from ..parts import Part
+from ..aspect import Aspect, Compared, Couple, Sampled
+from ..parts import Fact, Part
 
 DEFAULTS = ("ndcg@10", "mean_average_precision", "mrr", "precision_at@10", "recall_at@10", "hit_ratio@10")
 FAIR = ("ndcg", "gauc", "mean_average_precision", "mrr", "recall_at", "hit_ratio", "success_at")
@@ -99,12 +99,7 @@ class ListsAspect(Aspect):
         return {str(reference): interval_of(reference, sample, how) for reference, _ in asked}
 
     def compare(
-        self,
-        references: Sequence[Reference],
-        known: Mapping[str, Sampled],
-        couples: Sequence[tuple[str, str]],
-        how: How,
-        curves: Any = None,
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
     ) -> Compared:
         own = how._replace(method="auto")
         lists = {name: one.summary for name, one in known.items()}

@@ -18,10 +18,10 @@ from ...inference.observed import Observed
 from ...inference.sample import Sample
 from ...inputs import Rows, binary_rows
 from ...inputs.numbers import refuse_not_finite
+from ...metrics.uncertainty import LargestGap
 from ...result import Point
 from ...summary import Counts, Sweep
-from ..aspect import Fact
-from ..parts import Part
+from ..parts import Fact, Part
 from ..rowwise import RowAspect
 from . import slices
 from .blocks import SweepBlocks
@@ -71,7 +71,8 @@ class ScoresAspect(RowAspect):
         return Sweep.of_rows(rows)
 
     def with_counts(self, summary: Any, counts: Mapping[float, Any]) -> Sweep:
-        return replace(summary, marks={t: (one.matrix[1, 1].item(), one.matrix[0, 1].item()) for t, one in counts.items()})
+        marked: Sweep = replace(summary, marks={t: (one.matrix[1, 1].item(), one.matrix[0, 1].item()) for t, one in counts.items()})
+        return marked
 
     # Metrics
 
@@ -97,7 +98,7 @@ class ScoresAspect(RowAspect):
         if reference.entry.summary is not Counts:
             return summary, dict(reference.arguments)
         assert reference.at is not None
-        return summary.at(reference.at), {**reference.arguments, **({"positive": 1} if reference.entry.per_class else {})}
+        return summary.at(reference.at), {**reference.arguments, **({"positive": 1} if reference.entry.averaging.per_class else {})}
 
     def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
         if not isinstance(summary, Sweep):
@@ -206,10 +207,10 @@ def _reached(value: Any, reference: Reference, sweep: Sweep) -> float | None:
     """The threshold at which a value is reached, where it has one."""
     if isinstance(value, Point):
         return value.threshold if value == value else None
-    reached = reference.entry.reached
-    if reached is None or value != value:
+    gap = reference.entry.uncertainty
+    if not isinstance(gap, LargestGap) or value != value:
         return None
-    threshold = reached(sweep, **reference.arguments)
+    threshold = gap.threshold(sweep, **reference.arguments)
     return threshold if math.isfinite(threshold) else None  # no gap anywhere is reached nowhere
 
 

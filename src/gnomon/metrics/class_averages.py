@@ -1,0 +1,46 @@
+"""How metrics of labels and scores are taken over several classes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from ..catalog import Averaging
+
+AVERAGES = {"average": ("macro", "micro", "weighted"), "multiclass": ("ovr", "ovo")}
+"""What a reference may say of several classes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverClasses(Averaging):
+    """Scores: the mean over sweeps of each class against the rest. Labels: one value of the whole matrix, and nothing to average."""
+
+    over: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: AVERAGES)
+    keywords: tuple[str, ...] = ("weight", "positive", "labels")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EachClass(OverClasses):
+    """Labels: a value for each class against the rest, averaged where that is asked for."""
+
+    per_class: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class FromClasses(OverClasses):
+    """Labels: ``combine`` makes one value of the ``parts``, one a class; an undefined part is left out with a warning."""
+
+    parts: Callable[..., Any]
+    combine: Callable[..., Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EachPair(OverClasses):
+    """Scores: the mean over sweeps of each class against the rest, or of each pair of classes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AllClasses(OverClasses):
+    """Scores: one value of all classes together, from rows with a column of scores for each or from their sweeps."""
+
+    of_rows: Callable[..., float]
+    of_sweeps: Callable[..., float]

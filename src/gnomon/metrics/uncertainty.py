@@ -1,0 +1,77 @@
+"""What the uncertainty of metrics of labels and scores is computed from, where there is a formula or a known bias."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ..catalog import Reference, Uncertainty
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+@dataclass(frozen=True)
+class ShareOfRows(Uncertainty):
+    """A share of rows: ``trials`` of them. A value that only rises with a share is made ``to_share`` and back ``from_share``."""
+
+    trials: Callable[..., Any]
+    to_share: Callable[[Any], Any] = _itself
+    from_share: Callable[[Any], Any] = _itself
+
+    @property
+    def direct(self) -> bool:
+        """Whether the value is the share itself, so that differences of values are differences of shares."""
+        return self.to_share is _itself
+
+    def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
+        return "bc" if reference.over or reference.options else "wilson"
+
+
+@dataclass(frozen=True)
+class MeanOverRows(Uncertainty):
+    """A mean over rows: ``loss`` gives, by their probability, what a positive and what a negative row adds."""
+
+    loss: Callable[..., tuple[Any, Any]]
+    compares_classes: ClassVar[bool] = False
+
+    def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
+        return "mean" if one_score and by_row else "bc"
+
+
+@dataclass(frozen=True)
+class LineOfArea(Uncertainty):
+    """A straight line of the (partial) area under the ROC curve: ``value`` is its value at an area."""
+
+    value: Callable[..., float]
+
+    def slope(self, options: dict[str, Any]) -> float:
+        """How much the value rises from an area of 0 to one of 1."""
+        return self.value(1.0, **options) - self.value(0.0, **options)
+
+    def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
+        return "delong-wilson" if one_score else "bc"
+
+
+@dataclass(frozen=True)
+class LargestGap(Uncertainty):
+    """The largest gap between two rates: a maximum, which chance pushes up. ``threshold`` is where a sweep reaches it."""
+
+    threshold: Callable[..., float]
+
+    def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
+        return "bias-corrected"
+
+
+@dataclass(frozen=True)
+class GapsInBins(Uncertainty):
+    """A sum of absolute gaps in bins: ``bins`` gives the bin of each cell of a sweep, or None where options make it no such sum."""
+
+    bins: Callable[..., Any]
+    compares_classes: ClassVar[bool] = False
+
+    def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
+        return "gaps" if one_score and reference.arguments.get("norm", "l1") == "l1" else "bc"
+
+    def refusal(self, *, one_score: bool) -> str:
+        return "" if one_score else "what chance adds to calibration errors is known of one class at a time"
