@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ..errors import InputError
+from ..words import Message
 
 # What scikit-learn calls the arguments that every metric has.
 ELSEWHERE = {"sample_weight": "weight", "pos_label": "positive", "zero_division": "undefined", "multi_class": "multiclass"}
@@ -193,7 +194,7 @@ class Entry:
     presets: dict[str, dict[str, Any]] = field(default_factory=dict)
     range: tuple[float, float] | None = None
     better: Literal["higher", "lower"] | None = None
-    undefined: str | Callable[[Any], str] = "it has no value here"
+    undefined: Message | Callable[[Any], Message] | None = None
     per_class: bool = False
     kind: Literal["value", "curve", "table"] = "value"
     at: str | None = None
@@ -229,9 +230,11 @@ class Entry:
         """The name, its aliases, and the names of presets: aliases that set options."""
         return (self.name, *self.aliases, *self.presets)
 
-    def reason(self, summary: Any) -> str:
+    def reason(self, summary: Any) -> Message:
         """Why the metric has no value on this summary."""
-        return self.undefined if isinstance(self.undefined, str) else self.undefined(summary)
+        if self.undefined is None:
+            return Message("no_value_here")
+        return self.undefined if isinstance(self.undefined, Message) else self.undefined(summary)
 
     def check(self, options: dict[str, Any]) -> dict[str, Any]:
         """Options known to this metric, with allowed values."""

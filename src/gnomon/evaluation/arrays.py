@@ -18,10 +18,11 @@ from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, encode_truth, to_array
 from ..inputs.numbers import refuse_not_finite
 from ..inputs.rows import drop_missing, positive_mask
 from ..summary import Counts, Ranked
+from ..words import Message
 from .plan import Model, Plan
 
 
-def notes_on(models: dict[str, Observed], cluster: Clusters | None) -> list[str]:
+def notes_on(models: dict[str, Observed], cluster: Clusters | None) -> list[Message]:
     """What one should know of the rows before believing a p-value."""
     rows = next((model.scores for model in models.values() if isinstance(model.scores, Rows)), None)
     if rows is None or cluster is not None:
@@ -29,7 +30,7 @@ def notes_on(models: dict[str, Observed], cluster: Clusters | None) -> list[str]
     likeness = likeness_of(rows, ())
     if likeness is None or not likeness.clustered:
         return []
-    return [f"rows that stand together err together (correlation {likeness.correlation:.2f}): if they belong together, name their clusters"]
+    return [Message("rows_err_together", correlation=likeness.correlation)]
 
 
 def models_of_arrays(

@@ -12,6 +12,7 @@ from ..inference import Interval
 from ..public import function
 from ..result import Point
 from ..summary import Counts, Ranked, Sweep, Sweeps
+from ..words import Message, joined
 from .held import Held
 
 
@@ -109,7 +110,7 @@ def value_of(reference: Reference, model: str, held: Held, positive: Any) -> Val
         summary = _cut(held, reference.at)
         positive = 1
     if summary is None:
-        return Value(math.nan, name, model, reason="the model has no column that it could be computed from")
+        return Value(math.nan, name, model, reason=Message("no_column"))
     if entry.summary is Counts and entry.per_class and "average" not in options:
         options["positive"] = positive
     with warnings.catch_warnings(record=True) as caught:
@@ -118,11 +119,11 @@ def value_of(reference: Reference, model: str, held: Held, positive: Any) -> Val
             value = function(entry.name)(summary, **options)
         except InputError as reason:
             raise InputError(f"metrics: {name} of {model!r}: {reason}") from None
-    said = [str(w.message).partition(": ")[2] for w in caught if issubclass(w.category, UndefinedMetricWarning)]
+    said = [w.message.reason for w in caught if isinstance(w.message, UndefinedMetricWarning)]
     certainty = _certainty(reference, summary)
     if certainty.get("approximate") and value != value:
-        said = ["it cannot be told from cells; more memory would tell"]
-    known = {"reason": "; ".join(said), "threshold": _threshold(value, reference, summary)}
+        said = [Message("hidden_in_cells")]
+    known = {"reason": joined(said), "threshold": _threshold(value, reference, summary)}
     return Value(float(value), name, model, **known, **certainty)
 
 

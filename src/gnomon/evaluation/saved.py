@@ -13,7 +13,9 @@ from ..errors import InputError
 from ..files import write_file
 from ..findings import Finding
 from ..inference.stored import comparison_from_dict, comparison_to_dict
+from ..result import plain
 from ..summary import Counts, Ranked, Summary, Sweeps
+from ..words import restored, saved
 from .figures import Value
 from .held import Held
 from .kept import Kept
@@ -49,10 +51,12 @@ def _value(value: Value) -> dict[str, Any]:
     for name in NUMBERS:
         if getattr(value, name) is not None:
             known[name] = plain_number(getattr(value, name))
-    return known | {name: getattr(value, name) for name in WORDS if getattr(value, name)}
+    known |= {name: plain(getattr(value, name)) for name in WORDS if getattr(value, name)}
+    return saved(known, reason=value.reason, unsure=value.unsure)
 
 
 def _value_back(known: dict[str, Any]) -> Value:
+    known = restored(known)
     rest = {name: number_back(known[name]) for name in NUMBERS if name in known} | {name: known[name] for name in WORDS if name in known}
     return Value(number_back(known["value"]), known["metric"], known["model"], **rest)
 
@@ -232,4 +236,4 @@ def columns_of(e: Evaluation) -> dict[str, list[Any]]:
         for name, rows, values in parts
         for v in values.values()
     ]
-    return {key: [line[key] for line in lines] for key in (lines[0] if lines else {})}
+    return {key: [plain(line[key]) for line in lines] for key in (lines[0] if lines else {})}

@@ -18,6 +18,7 @@ from ..inference.queries import interval_of
 from ..inference.sample import Sample
 from ..inputs import Rows
 from ..summary import Ranked, Sweeps
+from ..words import Message
 from .figures import Value, value_of
 from .gather import Gather
 from .held import Held
@@ -29,7 +30,6 @@ MOST_MODELS = 4
 """Models that are compared each with each; of more, the first is compared with each other one."""
 SLICE_CELLS = 512
 FEW_SLICES, FEWER_REPLICATES = 60, 300
-GONE = "there were too many rows to keep at hand, and {} they are needed; allow more memory, or evaluate a sample of them"
 
 
 class Sureness:
@@ -51,17 +51,17 @@ class Sureness:
         found: dict[str, Any] = by_query | self._of_rows(place, k, model, held, asked)
         if not place:
             self.intervals |= {(model.name, name): one for name, one in found.items() if isinstance(one, Interval)}
-        return [_unsure(value, one) if isinstance(one := found[value.metric], str) else value.within(one) for value in values]
+        return [_unsure(value, one) if isinstance(one := found[value.metric], Message) else value.within(one) for value in values]
 
     def _of_rows(
         self, place: int, k: int, model: Model, held: Held, asked: list[tuple[Reference, Value]]
-    ) -> dict[str, Interval] | dict[str, str]:
-        """The intervals of metrics that read rows; texts say why there are none."""
+    ) -> dict[str, Interval] | dict[str, Message]:
+        """The intervals of metrics that read rows; messages say why there are none."""
         if not asked:
             return {}
         assert self.how is not None
         sample = self._sample(place, k, model, held)
-        if isinstance(sample, str):
+        if isinstance(sample, Message):
             return {value.metric: sample for _, value in asked}
         if not place:
             self.samples[model.name] = sample
@@ -78,23 +78,23 @@ class Sureness:
             cells=SLICE_CELLS, replicates=self.how.replicates if slices <= FEW_SLICES else min(FEWER_REPLICATES, self.how.replicates)
         )
 
-    def _sample(self, place: int, k: int, model: Model, held: Held) -> Sample | str:
-        """What intervals are computed from; a text says why there is nothing."""
+    def _sample(self, place: int, k: int, model: Model, held: Held) -> Sample | Message:
+        """What intervals are computed from; a message says why there is nothing."""
         plan = self.gather.plan
         sample = Sample(held.scores, held.labels, held.at, pairs=held.pairs)
-        several = "for scores of several classes" if model.scores else ""
-        needed = "with weights" if plan.weight else "with clusters" if plan.cluster else several
-        if not needed:
+        if not (plan.weight or plan.cluster or model.scores):
             return sample
         assert self.how is not None
         if self.kept is None:
             if not place:
                 return self._in_blocks(model, sample)
-            return GONE.format(needed) if plan.weight or plan.cluster else sample
+            if plan.weight or plan.cluster:
+                return Message("rows_gone_weights" if plan.weight else "rows_gone_clusters")
+            return sample
         which = self._which(place, k)
         cluster = self.kept.clusters(which)
         if cluster is not None and cluster.max(initial=0) == 0:
-            return "all rows belong to one cluster"
+            return Message("one_cluster")
         observed = self.kept.observed(model.name, self.positive, which)
         return observed.seen(replace(sample, cluster=cluster), plan.thresholds, seed=self.how.seed)
 
@@ -180,7 +180,7 @@ class Sureness:
         )
 
 
-def _unsure(value: Value, reason: str) -> Value:
+def _unsure(value: Value, reason: Message) -> Value:
     return Value(value, value.metric, value.model, **value.known | {"unsure": reason})
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..metrics.calibration import cell_probabilities
 from ..summary import Sweep
+from ..words import Message
 from .measure import Measure, NoIntervalError
 from .proportions import Ends, z_of
 from .sample import Sample
@@ -24,7 +25,7 @@ def gaps(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     """The interval of a sum of gaps in bins."""
     of_cells, s = measure.reference.entry.bins, sample.scores
     if of_cells is None or not isinstance(s, Sweep) or of_cells(s, **measure.reference.arguments) is None:
-        raise NoIntervalError(f"{measure.name} is no sum of gaps in bins")
+        raise NoIntervalError(Message("no_sum_of_gaps", metric=measure.name))
     gap, spread = _of_blocks(measure, sample) if sample.dealt is not None and not sample.plain else _of_counts(measure, sample.sweep)
     gap, spread = np.abs(gap[spread > 0]), spread[spread > 0]
     x = gap / spread

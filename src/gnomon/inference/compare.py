@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..catalog import Reference
 from ..summary import Ranked
+from ..words import Message
 from . import pairs, queries
 from .comparing import Comparing
 from .comparison import Comparison
@@ -89,23 +90,23 @@ def _pair(comparing: Comparing, measure: Measure, a: str, b: str, value_a: float
     ahead = "" if better is None or not difference else a if (difference > 0) == (better == "higher") else b
     made = Pair(measure.name, a, b, value_a, value_b, difference, math.nan, math.nan, math.nan, "none", comparing.how.level, better=ahead)
     if not math.isfinite(difference):
-        return replace(made, reason="the metric has no finite value for both models")
+        return replace(made, reason=Message("no_finite_value_for_both"))
     for name in (a, b):
         if reason := comparing.trouble(measure, name):
             return replace(made, reason=reason)
     ends = _tested(comparing, measure, a, b, difference)
-    if isinstance(ends, str):
+    if isinstance(ends, Message):
         return replace(made, reason=ends)
     if ends.low == ends.high and not comparing.agree(measure, a, b):
-        reason = "the difference is the same on all resampled rows, which says nothing of other data"
+        reason = Message("same_difference_on_resampled")
         return replace(made, method=ends.method, p_value=1.0 if difference == 0 else math.nan, reason=reason)
     least, most = measure.reference.entry.range or (-math.inf, math.inf)
     low, high = max(ends.low, least - most), min(ends.high, most - least)
     return replace(made, low=low, high=high, p_value=ends.p_value, method=ends.method, error=ends.error)
 
 
-def _tested(comparing: Comparing, measure: Measure, a: str, b: str, difference: float) -> Ends | str:
-    """The test that suits a metric, or the one that was asked for; a text says why there is none."""
+def _tested(comparing: Comparing, measure: Measure, a: str, b: str, difference: float) -> Ends | Message:
+    """The test that suits a metric, or the one that was asked for; a message says why there is none."""
     how = comparing.how
     if how.method in ("auto", "delong") and _two_areas(comparing, measure, a, b):
         first, second = (comparing.placed(name, measure.max_fpr) for name in (a, b))
@@ -119,11 +120,11 @@ def _tested(comparing: Comparing, measure: Measure, a: str, b: str, difference: 
     if units is not None:
         return pairs.of_units(units, how)
     if how.method not in ("auto", "bootstrap"):
-        return f"{measure.name} is not what method={how.method!r} is for"
+        return Message("method_not_for_metric", metric=measure.name, method=how.method)
     drawn = comparing.drawn(a, measure) - comparing.drawn(b, measure)
     around = drawn[1:][np.isfinite(drawn[1:])]
     if len(around) < FEWEST * (len(drawn) - 1):
-        return f"{measure.name} is undefined on too many of the resampled rows"
+        return Message("undefined_on_too_many", metric=measure.name)
     # By the standard error: interval and p-value then never contradict each other.
     return pairs.wald(difference, float(around.std(ddof=1)), how.level, "bootstrap", comparing.df)
 

@@ -8,6 +8,7 @@ import numpy as np
 from ..catalog import metric
 from ..summary import Counts
 from ..summary.cells import Array, Cells, mean_of_defined, ratio
+from ..words import Message
 from .rates import NO_ROWS, recall
 
 whole = partial(metric, Counts, family="labels", at="threshold")
@@ -46,7 +47,7 @@ def _geometric_mean(values: Array) -> Array:
     return np.where(defined.any(-1), product ** (1 / np.maximum(defined.sum(-1), 1)), np.nan)
 
 
-@whole(range=(0, 1), better="higher", undefined="it does not occur", parts=recall, combine=mean_of_defined)
+@whole(range=(0, 1), better="higher", undefined=Message("class_does_not_occur"), parts=recall, combine=mean_of_defined)
 def balanced_accuracy(c: Cells) -> Array:
     """The mean recall over the classes that occur: accuracy as if all classes were equally frequent.
 
@@ -57,7 +58,7 @@ def balanced_accuracy(c: Cells) -> Array:
     return mean_of_defined(recall(c))
 
 
-@whole(range=(0, 1), better="higher", undefined="it does not occur", parts=recall, combine=_geometric_mean)
+@whole(range=(0, 1), better="higher", undefined=Message("class_does_not_occur"), parts=recall, combine=_geometric_mean)
 def g_mean(c: Cells) -> Array:
     """The geometric mean of the recalls of the classes that occur; for two classes √(TPR·TNR).
 
@@ -68,7 +69,7 @@ def g_mean(c: Cells) -> Array:
     return _geometric_mean(recall(c))
 
 
-@whole(range=(-1, 1), better="higher", undefined="truth or prediction is all of one class")
+@whole(range=(-1, 1), better="higher", undefined=Message("truth_or_prediction_of_one_class"))
 def mcc(c: Cells) -> Array:
     """The correlation between truth and prediction (Matthews; for several classes Gorodkin's R_K).
 
@@ -88,7 +89,7 @@ def mcc(c: Cells) -> Array:
     says={"weights": "How a disagreement counts by its distance in the order of the labels; None: all alike."},
     range=(-1, 1),
     better="higher",
-    undefined="truth and prediction are all of one class",
+    undefined=Message("truth_and_prediction_of_one_class"),
 )
 def kappa(c: Cells, *, weights: Literal["linear", "quadratic"] | None = None) -> Array:
     """1 − observed / expected disagreement (Cohen): agreement beyond what the marginals give by chance.

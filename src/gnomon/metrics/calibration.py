@@ -16,6 +16,7 @@ from ..parallel import THREADS
 from ..result import Table
 from ..summary import Stack, Sweep, Sweeps
 from . import bounds
+from .rates import NO_ROWS
 from .tables import equal_mass_bins
 
 Floats = NDArray[np.float64]
@@ -23,7 +24,7 @@ Bins = Annotated[int, Above(0, whole=True)]
 Strategy = Literal["width", "quantile"]
 Norm = Literal["l1", "l2", "max"]
 Clip = Annotated[float, Within(0, 0.5)]
-probability_metric = partial(metric, Sweep, family="scores", undefined="there are no rows", probability=True)
+probability_metric = partial(metric, Sweep, family="scores", undefined=NO_ROWS, probability=True)
 
 
 def checkcell_probabilities(s: Sweep) -> None:

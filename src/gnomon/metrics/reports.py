@@ -12,6 +12,7 @@ from ..result import Table, text_table
 from ..summary import Counts
 from ..summary.cells import mean_of_defined
 from ..summary.counts import Orientation
+from ..words import Message
 from . import agreement, rates
 
 Floats = NDArray[np.float64]
@@ -21,7 +22,7 @@ Floats = NDArray[np.float64]
     Counts,
     family="labels",
     kind="table",
-    undefined="there are no rows",
+    undefined=rates.NO_ROWS,
     says={"orientation": "Which side the rows show when it is printed, drawn or converted."},
 )
 def confusion_matrix(c: Counts, *, orientation: Orientation = "truth-rows") -> Counts:
@@ -65,7 +66,7 @@ class ClassificationReport(Table):
         return "\n".join([*(line.rstrip() for line in lines), *(f"! {note}" for note in self.notes)])
 
 
-@metric(Counts, family="labels", kind="table", undefined="there are no rows", settles=True)
+@metric(Counts, family="labels", kind="table", undefined=rates.NO_ROWS, settles=True)
 def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationReport:
     """Precision, recall, F1 and support of each class, with their macro and weighted averages.
 
@@ -82,7 +83,7 @@ def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationR
     columns = {name: getattr(rates, name)(c) for name in ("precision", "recall", "f1")}
     notes = _notes(c, columns)
     if undefined != "warn":
-        columns = {name: settle_parts(name, values, c.labels, "0/0 for that class", undefined) for name, values in columns.items()}
+        columns = {name: settle_parts(name, values, c.labels, Message("zero_over_zero"), undefined) for name, values in columns.items()}
     accuracy = float(agreement.accuracy(c))
     return ClassificationReport(
         label=np.array(c.labels, dtype=object),

@@ -12,10 +12,11 @@ from ..metrics.rates import f_of
 from ..result import Result
 from ..summary import Cells, Counts
 from ..summary.cells import mean_of_defined
+from ..words import Message
 
 Floats = NDArray[np.float64]
 AVERAGES = ("binary", None, "macro", "micro", "weighted")
-EVERYWHERE = "it is undefined for every class"
+EVERYWHERE = Message("undefined_for_every_class")
 
 
 def check_average(average: Any, allowed: Sequence[Any] = AVERAGES) -> None:
@@ -64,7 +65,7 @@ def _f_of_means(entry: Entry, tables: NDArray[Any], names: list[Any], options: d
     """F of the mean precision and the mean recall, each over the classes for which it is defined."""
     assert entry.means is not None
     parts = zip(("precision", "recall"), entry.means(Cells(tables)), strict=True)
-    settled = [settle_parts(f"{entry.name}'s {rate}", values[:, 1], names, "0/0 for that class", undefined) for rate, values in parts]
+    settled = [settle_parts(f"{entry.name}'s {rate}", values[:, 1], names, Message("zero_over_zero"), undefined) for rate, values in parts]
     weighing = {key: value for key, value in options.items() if key in ("beta", "alpha")}
     value = float(f_of(*map(mean_of_defined, settled), **weighing))
     return settle_undefined(entry.name, EVERYWHERE, undefined) if value != value else value

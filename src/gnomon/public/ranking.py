@@ -18,6 +18,7 @@ from ..inputs.rows import drop_missing
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, settled, table_of
 from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS
 from ..summary import Ranked, Summary
+from ..words import Message
 from .signature import describe_ranking, with_preset
 
 Floats = NDArray[np.float64]
@@ -96,8 +97,8 @@ def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any]) -> Non
     """Grades that all fall short of what counts as relevant are hardly meant so."""
     level = options.get("relevant", 1)
     if "relevant" in entry.options and 0 < ranked.highest < level:
-        said = f"the highest grade is {ranked.highest:g}, and items count as relevant from {level:g} on; pass relevant="
-        warn(f"{entry.name} counts nothing: {said}", UndefinedMetricWarning)
+        reason = Message("grades_below_relevant", highest=ranked.highest, level=level)
+        warn(UndefinedMetricWarning(f"{entry.name} counts nothing: {reason}", reason))
 
 
 def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing_queries: Any) -> tuple[dict[str, Any], str]:
@@ -146,7 +147,7 @@ def given_weights(group_weight: Any, names: NDArray[Any]) -> Floats | None:
     return weights
 
 
-def over_queries(entry: Entry, found: Queried, per_query: bool, reason: str, undefined: Any, quiet: bool = False) -> Any:
+def over_queries(entry: Entry, found: Queried, per_query: bool, reason: Message, undefined: Any, quiet: bool = False) -> Any:
     """The mean over queries, or a value for each; queries without a value are warned of, raised, or given one.
 
     ``quiet``: leaving queries out is what the metric's own convention says, and worth no warning unless none is left.
@@ -160,7 +161,7 @@ def over_queries(entry: Entry, found: Queried, per_query: bool, reason: str, und
     mean = mean_over(values, weights)
     if mean == mean or (gone.all() and gone.size and undefined == "warn"):  # warned of already
         return mean
-    return settle_undefined(entry.name, "no query that has a value has any weight" if not gone.all() else reason, undefined)
+    return settle_undefined(entry.name, Message("no_query_weighs") if not gone.all() else reason, undefined)
 
 
 def mean_over(values: Floats, weights: Floats | None) -> float:
@@ -174,16 +175,23 @@ def mean_over(values: Floats, weights: Floats | None) -> float:
     return float((values[here] if weights is None else values[here] * weights[here]).sum() / total)
 
 
-def _settle_queries(entry: Entry, names: NDArray[Any], values: Floats, gone: Any, reason: str, undefined: Any, per_query: bool) -> Floats:
-    first = "" if gone.all() else f" (first: {plain(names[int(np.argmax(gone))])!r})"
-    where = f" in {'any' if gone.all() else f'{gone.sum():,}'} of {len(names):,} queries" if len(names) > 1 else ""
-    text = f"{entry.name} is undefined: {reason}{where}{first}"
-    if undefined == "raise":
-        raise UndefinedMetricError(text)
-    if undefined != "warn":
+def _settle_queries(
+    entry: Entry, names: NDArray[Any], values: Floats, gone: Any, cause: Message, undefined: Any, per_query: bool
+) -> Floats:
+    if undefined not in ("warn", "raise"):
         return np.where(gone, float(undefined), values)
-    tail = "; is relevance what was judged, and relevant= the grade that counts?" if gone.all() and reason == NOTHING else ""
-    warn(f"{text}{tail if per_query or gone.all() else ', left out of the mean'}", UndefinedMetricWarning)
+    counted: dict[str, Any] = {"cause": cause, "queries": len(names)}
+    if gone.all():
+        reason = Message("in_no_query", **counted) if len(names) > 1 else cause
+        if undefined == "warn" and cause.code == NOTHING.code:
+            reason = Message("ask_for_relevance", cause=reason)
+    else:
+        counted |= {"count": gone.sum(), "first": repr(plain(names[int(np.argmax(gone))]))}
+        reason = Message("in_some_queries" if per_query or undefined == "raise" else "queries_left_out", **counted)
+    text = f"{entry.name} is undefined: {reason}"
+    if undefined == "raise":
+        raise UndefinedMetricError(text, reason)
+    warn(UndefinedMetricWarning(text, reason))
     return values
 
 
