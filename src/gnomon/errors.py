@@ -16,6 +16,14 @@ class InputError(ValueError):
     """Bad input: names the argument, the first offending position and value, and the remedy."""
 
 
+class OptionError(TypeError):
+    """A function was called without an option that it needs, or with one that it does not know; ``said`` leaves the function's name out."""
+
+    def __init__(self, text: str = "", said: str = "") -> None:
+        super().__init__(text)
+        self.said = said
+
+
 class UndefinedMetricError(ValueError):
     """The metric has no value on this data; raised on request by ``undefined="raise"``. ``reason`` says why, apart from the metric."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from ..errors import InputError
+from ..errors import InputError, OptionError
 from ..words import Message
 
 # What scikit-learn calls the arguments that every metric has.
@@ -240,12 +240,15 @@ class Entry:
         """Options known to this metric, with allowed values."""
         for name, value in options.items():
             if name not in self.options:
-                raise TypeError(f"{self.name}() got an unexpected keyword argument {name!r}{self._nearest(name)}")
+                raise self._refused(f"got an unexpected keyword argument {name!r}{self._nearest(name)}")
             self.options[name].check(value)
         for name, option in self.options.items():
             if option.required and name not in options:
-                raise TypeError(f"{self.name}() needs {name}= ({option.allowed})")
+                raise self._refused(f"needs {name}= ({option.allowed})")
         return options
+
+    def _refused(self, said: str) -> OptionError:
+        return OptionError(f"{self.name}() {said}", said)
 
     def _nearest(self, keyword: str) -> str:
         """What a keyword that is not known may have meant."""

@@ -1,6 +1,5 @@
 """Models to be compared that come as arrays: labels, and the scores or predicted labels of each."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from ..inference.public import observe
 from ..inference.sample import Clusters
 from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, encode_truth, to_array
 from ..inputs.numbers import refuse_not_finite
+from ..inputs.ranked import Called, ranked_rows
 from ..inputs.rows import drop_missing, positive_mask
 from ..summary import Counts, Ranked
 from ..words import Message
@@ -68,10 +68,7 @@ def models_of_arrays(
     models = {}
     for name, column in given.items():
         measure = Measure(references[0] if said else parse("roc_auc"), positive)
-        try:
-            models[name] = observe(measure, y, column, weight, labels)
-        except InputError as reason:
-            raise InputError(str(reason).replace("y_score", f"scores[{name!r}]").replace("y_pred", f"scores[{name!r}]")) from None
+        models[name] = observe(measure, y, column, weight, labels, f"scores[{name!r}]")
         _refuse_not_finite(models[name], name)
     task = "multiclass" if any(isinstance(model.scores, ClassRows) for model in models.values()) or len(labels or ()) > 2 else "binary"
     columned = tuple(_named(name, said, task) for name in models)
@@ -93,10 +90,7 @@ def _lists(y: Any, given: dict[str, Any], group: Any, positive: Any) -> dict[str
         truth = positive_mask(truth, positive)
     lists = {}
     for name, column in given.items():
-        try:
-            lists[name] = Ranked.of(truth, column, group=group)
-        except InputError as reason:
-            raise InputError(re.sub(r"\bscore\b", f"scores[{name!r}]", str(reason)).replace("relevance", "y_true")) from None
+        lists[name] = Ranked.of_rows(ranked_rows(truth, column, group, called=Called("y_true", f"scores[{name!r}]")))
     return lists
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..catalog import Reference, parse, parse_list
 from ..engines.columns import spelt
-from ..errors import InputError
+from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE
 from ..summary import Counts, Ranked
 
@@ -177,8 +177,8 @@ class Plan:
             raise InputError(f"metrics: {name} is a {entry.kind}, not one value; call gn.{entry.name}, or evaluation.plot(…) to see it")
         try:
             entry.check(reference.arguments)
-        except TypeError as reason:
-            raise InputError(f"metrics: {name}: {str(reason).partition('() ')[2]}; write {entry.name}@… or {entry.name}(…)") from None
+        except OptionError as error:
+            raise InputError(f"metrics: {name}: {error.said}; write {entry.name}@… or {entry.name}(…)") from None
         sibling = {"precision": "precision_at", "recall": "recall_at"}.get(entry.name)
         if sibling and self.group is not None and (reference.at or 0) >= 2 and float(reference.at or 0).is_integer():
             raise InputError(

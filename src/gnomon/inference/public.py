@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..catalog import Reference, parse
-from ..errors import InputError
+from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE, binary_rows, class_rows, encode_pair, to_array
 from ..inputs.numbers import as_weight, refuse_outside_unit
 from ..inputs.rows import drop_missing
@@ -73,9 +73,9 @@ def interval(
         raise InputError(f"metric: {reference} is a {reference.entry.kind}, not one value; name a metric that is")
     try:
         reference.entry.check(reference.arguments)
-    except TypeError as fault:
-        name, missing_option = reference.entry.name, str(fault).partition("() ")[2]
-        raise InputError(f"metric: {reference} {missing_option}; write {name}@… or {name}(…)") from None
+    except OptionError as error:
+        name = reference.entry.name
+        raise InputError(f"metric: {reference} {error.said}; write {name}@… or {name}(…)") from None
     measure = Measure(reference, positive)
     if reference.entry.summary is Ranked:
         if any(given is not None for given in (cluster, weight, labels)):
@@ -167,11 +167,11 @@ def of_summary(measure: Measure, summary: Summary) -> Sample:
     raise InputError(f"{measure.name} has no interval on a {type(summary).__name__}; pass (y_true, y_score), a Sweep or a Counts")
 
 
-def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, labels: Any = None) -> Observed:
-    """Rows as the metric reads them: scores of two classes, of several, or predicted labels."""
+def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, name: str | None = None) -> Observed:
+    """Rows as the metric reads them: scores of two classes, of several, or predicted labels; errors call those by ``name``."""
     entry = measure.reference.entry
     if measure.reads_labels and measure.reference.at is None:
-        truth, predicted = encode_pair(y_true, y_score, labels)
+        truth, predicted = encode_pair(y_true, y_score, labels, name=name or "y_pred")
         y, p = (codes.values.astype("int64") - codes.low for codes in (truth, predicted))
         names = truth.names
         if labels is None:  # integers that lie close are coded with those between them, which nobody has
@@ -180,10 +180,11 @@ def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, lab
             places[seen] = np.arange(len(seen))
             y, p, names = places[y], places[p], tuple(names[place] for place in seen)
         return Observed(labels=Predicted(y, p, names), weight=as_weight(weight, y.size, "y_true"))
-    if "multiclass" in measure.reference.over or labels is not None or (y_score is not None and to_array(y_score, "y_score").ndim == 2):
-        several = class_rows(y_true, y_score, weight, labels)
+    name = name or "y_score"
+    if "multiclass" in measure.reference.over or labels is not None or (y_score is not None and to_array(y_score, name).ndim == 2):
+        several = class_rows(y_true, y_score, weight, labels, name=name)
         return Observed(several, weight=several.weight)
-    rows = binary_rows(y_true, y_score, weight, measure.positive)
+    rows = binary_rows(y_true, y_score, weight, measure.positive, name=name)
     if entry.probability:
-        refuse_outside_unit(rows.score, "y_score")
+        refuse_outside_unit(rows.score, name)
     return Observed(rows, weight=rows.weight)

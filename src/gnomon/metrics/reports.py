@@ -101,20 +101,19 @@ def _majority(c: Counts) -> float:
     return float(c.actual.max() / c.n) if c.n else float("nan")
 
 
-def _notes(c: Counts, columns: dict[str, Floats]) -> list[str]:
+def _notes(c: Counts, columns: dict[str, Floats]) -> list[Message]:
     """What the figures would hide from a reader in a hurry."""
     notes = []
     accuracy, majority = float(agreement.accuracy(c)), _majority(c)
     if accuracy <= majority and len(c.labels) > 1:
         label = c.labels[int(np.argmax(c.actual))]
-        notes.append(f"accuracy {accuracy:.4g} is no better than always answering {label!r} ({majority:.4g})")
-    for words, name, strange in (
-        ("never found (recall 0)", "recall", columns["recall"] == 0),
-        ("never predicted (precision undefined)", "precision", c.predicted == 0),
-        ("never the truth (recall undefined)", "recall", c.actual == 0),
+        notes.append(Message("accuracy_no_better", accuracy=accuracy, majority=majority, label=repr(label)))
+    for code, strange in (
+        ("labels_never_found", columns["recall"] == 0),
+        ("labels_never_predicted", c.predicted == 0),
+        ("labels_never_true", c.actual == 0),
     ):
         labels = [repr(label) for label, yes in zip(c.labels, strange, strict=True) if yes]
         if labels:
-            left_out = "; left out of the average of " + name if "undefined" in words else ""
-            notes.append(f"{words}: {', '.join(labels)}{left_out}")
+            notes.append(Message(code, labels=labels))
     return notes

@@ -239,12 +239,7 @@ def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight:
         raise InputError("group is missing: pass the user (query, session) of each row, or a Ranked alone")
     if missing != "error":
         y_true, y_score, group, weight = drop_missing({"y_true": y_true, "y_score": y_score, "group": group, "weight": weight}, missing)
-    try:
-        rows = binary_rows(y_true, y_score, weight, positive)
-    except InputError as reason:
-        if "multiclass=" not in str(reason):
-            raise
-        raise InputError(f"{str(reason).partition(', for all classes')[0]}, for grades rank them: gn.ndcg") from None
+    rows = binary_rows(y_true, y_score, weight, positive, several="for grades rank them: gn.ndcg")
     refuse_sizes(group, len(rows.score), "y_true")
     groups = encode_groups(group)
     same_length(len(rows.score), "y_true", len(groups.codes), "group")

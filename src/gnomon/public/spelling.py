@@ -6,7 +6,7 @@ from typing import Any
 
 from ..catalog import Reference, parse
 from ..catalog.reference import pieces
-from ..errors import InputError
+from ..errors import InputError, OptionError
 from ..metrics.ranking import CONVENTIONS
 from ..summary import Ranked
 
@@ -67,6 +67,5 @@ def _check(reference: Reference) -> None:
         raise InputError(f"metrics: {reference} reads no ranked lists; gn.catalog.find('', family='ranking') lists those that do")
     try:
         reference.entry.check(reference.arguments)
-    except TypeError as reason:
-        needs = str(reason).partition("() ")[2]
-        raise InputError(f"metrics: {reference} {needs}; write {reference.entry.name}@10") from None
+    except OptionError as error:
+        raise InputError(f"metrics: {reference} {error.said}; write {reference.entry.name}@10") from None

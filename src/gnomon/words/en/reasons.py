@@ -79,6 +79,10 @@ INTERVALS: dict[str, str] = {
 """Why there is no interval or no test."""
 
 NOTES: dict[str, str] = {
+    "accuracy_no_better": "accuracy {accuracy:.4g} is no better than always answering {label} ({majority:.4g})",
+    "labels_never_found": "never found (recall 0): {labels:, }",
+    "labels_never_predicted": "never predicted (precision undefined): {labels:, }; left out of the average of precision",
+    "labels_never_true": "never the truth (recall undefined): {labels:, }; left out of the average of recall",
     "rows_err_together": "rows that stand together err together (correlation {correlation:.2f}): "
     "if they belong together, name their clusters",
     "curve_encloses_other": "{winner} encloses {loser} on the {curve} curve: nowhere below, and above for certain",
@@ -94,4 +98,4 @@ NOTES: dict[str, str] = {
     "axis_rows": "share of rows",
     "models_left_out": "curves are drawn for the first {most} models only",
 }
-"""What is said of a comparison and its curves."""
+"""What is noted below tables of classes and comparisons, and said of curves."""

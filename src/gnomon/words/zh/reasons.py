@@ -75,6 +75,10 @@ INTERVALS: dict[str, str] = {
 }
 
 NOTES: dict[str, str] = {
+    "accuracy_no_better": "准确率 {accuracy:.4g} 不比一律答 {label}（{majority:.4g}）更好",
+    "labels_never_found": "从未被找出（召回率为 0）：{labels:, }",
+    "labels_never_predicted": "从未被预测（精确率无定义）：{labels:, }；不计入精确率的平均",
+    "labels_never_true": "从未出现（召回率无定义）：{labels:, }；不计入召回率的平均",
     "rows_err_together": "相邻的行往往一起出错（相关系数为 {correlation:.2f}）：若它们同属一个整群，请指明",
     "curve_encloses_other": "{winner} 的{curve}曲线包住了 {loser}：没有一处更低，且确有高出之处",
     "curve_is_ahead": "{winner} 的{curve}曲线领先于 {loser}；两者相交之处可以用偶然解释",
