@@ -43,11 +43,10 @@ def _crossing(one: Any) -> Finding:
 def _enclosing(winner: str, several: list[Any]) -> Finding:
     losers = [one.b if one.a == winner else one.a for one in several]
     code = "curve_encloses_many" if len(losers) > MOST_NAMED else "curve_encloses"
-    beyond = {"more": len(losers) - MOST_NAMED, "all": len(losers)} if len(losers) > MOST_NAMED else {}
     return Finding(
         "curve_encloses",
         "fine",
-        Message(code, winner=winner, losers=losers[:MOST_NAMED], **beyond),
+        Message(code, winner=winner, losers=losers[:MOST_NAMED], more=len(losers) - MOST_NAMED, all=len(losers)),
         "dominance",
         winner,
         {loser: float(abs(one.difference).max()) for loser, one in zip(losers, several, strict=True)},
