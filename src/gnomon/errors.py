@@ -1,6 +1,7 @@
 """What can go wrong, and how it is said: what was wrong, where, and what to do instead."""
 
 import numbers
+import re
 import sys
 import warnings
 from collections.abc import Sequence
@@ -11,9 +12,20 @@ from numpy.typing import NDArray
 
 from .words import Message
 
+MARKED = re.compile("⟦([^⟧‖]*)(?:‖([^⟧]*))?⟧")
+"""An argument named in an error's text, or a piece of code and, behind the bar, the command that does the same."""
+
 
 class InputError(ValueError):
-    """Bad input: names the argument, the first offending position and value, and the remedy."""
+    """Bad input: names the argument, the first offending position and value, and the remedy.
+
+    Arguments in its text stand in marks, so that commands can speak of options: ``⟦label⟧: … pass ⟦missing="drop"⟧``. The message is
+    without the marks, ``marked`` with them.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(MARKED.sub(lambda mark: mark[1], text))
+        self.marked = text
 
 
 class OptionError(TypeError):

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from gnomon.cli.console import as_typed
 from gnomon.evaluation.saved import from_dict, to_dict
 from gnomon.findings import Finding
 from gnomon.inference.stored import comparison_from_dict, comparison_to_dict
@@ -246,3 +247,21 @@ def test_no_code_reads_a_sentence_back(path):
 def test_the_pages_words_match_no_texts():
     for path in (PACKAGE / "report").glob("*words.py"):
         assert "import re" not in path.read_text(), path.name
+
+
+def test_arguments_in_errors_are_typed_as_options():
+    error = gn.InputError('⟦label⟧: row 3 is empty; pass ⟦missing="drop"⟧, ⟦keep_rows=True⟧ or ⟦gn.explain(…)‖gnomon explain⟧')
+    assert str(error) == 'label: row 3 is empty; pass missing="drop", keep_rows=True or gn.explain(…)'
+    assert as_typed(error) == '--label: row 3 is empty; pass --missing "drop", keep_rows=True or gnomon explain'
+    assert as_typed(pickle.loads(pickle.dumps(error))) == as_typed(error)
+    assert as_typed(gn.InputError("⟦data: ‖⟧there are no rows")) == "there are no rows"
+    assert as_typed(gn.InputError("⟦runs⟧: none named; pass ⟦run=⟧")) == "--run: none named; pass --run"
+    assert as_typed(UserWarning("2 rows")) == "2 rows"
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_marks_of_arguments_are_closed_and_stand_in_errors(path):
+    text = path.read_text()
+    if path.name != "errors.py":
+        assert text.count("⟦") == text.count("⟧")
+        assert not re.search(r"(?:Warning|Error)\([^)]*⟦", text.replace("InputError(", "("))

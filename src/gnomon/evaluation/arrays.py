@@ -38,10 +38,10 @@ def models_of_arrays(
 ) -> dict[str, Any]:
     """Models from arrays, and the metrics that they can be compared by."""
     if not isinstance(scores, Mapping) or len(scores) < 2:
-        raise InputError("scores: pass {name: scores} of two models or more; or data with label= and score=, or {name: evaluation}")
+        raise InputError("⟦scores⟧: pass {name: scores} of two models or more; or data with ⟦label=⟧ and ⟦score=⟧, or {name: evaluation}")
     named = {str(name): column for name, column in scores.items()}
     if len(named) < len(scores):
-        raise InputError("scores: two models have the same name once it is written as text; give each a name of its own")
+        raise InputError("⟦scores⟧: two models have the same name once it is written as text; give each a name of its own")
     keys = {f"scores[{name!r}]": name for name in named}
     columns = {"y_true": y_true, **{key: named[name] for key, name in keys.items()}, **others}
     rows = len(to_array(y_true, "y_true"))

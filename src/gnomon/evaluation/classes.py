@@ -49,7 +49,7 @@ class Classes:
             self.order = order
         elif [name for name in self.order if name in order] != [name for name in order if name in self.order]:
             raise InputError(
-                f"{self.argument}: {self.column!r} and the predictions are ordered differently ({self.order[:6]}, {order[:6]})"
+                f"⟦{self.argument}⟧: {self.column!r} and the predictions are ordered differently ({self.order[:6]}, {order[:6]})"
             )
 
     def place(self, name: Any) -> int:
@@ -61,7 +61,7 @@ class Classes:
             if place >= self._most:
                 kind = "a label" if self._labels else "slices"
                 remedy = "is it an identifier?" if self._labels else "bin the column first, or slice by another"
-                raise InputError(f"{self.argument}: {self.column!r} has more than {self._most:,} values, too many for {kind}; {remedy}")
+                raise InputError(f"⟦{self.argument}⟧: {self.column!r} has more than {self._most:,} values, too many for {kind}; {remedy}")
         return place
 
 
@@ -81,7 +81,7 @@ class View:
         # A table over all combinations that could occur; what does occur is numbered in the order in which it is met.
         sizes = [len(classes.names) for classes in self._classes]
         if np.prod([float(size) for size in sizes]) > 1e7:
-            raise InputError(f"by: crossing {', '.join(map(repr, self.columns))} could give more than ten million slices; slice by fewer")
+            raise InputError(f"⟦by⟧: crossing {', '.join(map(repr, self.columns))} could give more than ten million slices; slice by fewer")
         flat = np.ravel_multi_index(codes, sizes)
         table = np.zeros(int(np.prod(sizes)), np.int64)
         for place in np.flatnonzero(np.bincount(flat, minlength=len(table))):
@@ -89,7 +89,7 @@ class View:
             table[place] = self._crossed.setdefault(key, len(self._crossed))
         if len(self._crossed) > MOST_SLICES:
             crossed = ", ".join(map(repr, self.columns))
-            raise InputError(f"by: crossing {crossed} gives more than {MOST_SLICES:,} slices; slice by fewer columns, or bin them first")
+            raise InputError(f"⟦by⟧: crossing {crossed} gives more than {MOST_SLICES:,} slices; slice by fewer columns, or bin them first")
         return table.astype(np.uint16)[flat]
 
     @property
@@ -131,4 +131,4 @@ class Clusters:
         """Rows that all belong to one cluster say nothing of others."""
         if len(self._places) < 2:
             only = next(iter(self._places), None)
-            raise InputError(f"cluster: {column!r} is {only!r} in every row; one cluster tells nothing, name another column")
+            raise InputError(f"⟦cluster⟧: {column!r} is {only!r} in every row; one cluster tells nothing, name another column")

@@ -87,7 +87,7 @@ def compare(
 
     """
     if method not in METHODS:
-        raise InputError(f"method={method!r} is not {', '.join(map(repr, METHODS))}")
+        raise InputError(f"⟦method={method!r}⟧ is not {', '.join(map(repr, METHODS))}")
     if group is not None:
         refuse_beside_lists(weight, cluster)
     how = How(check_level(level), method, *check_draws(replicates, seed, check_level(level)))
@@ -122,7 +122,7 @@ def _compare_table(
     settled = gather.plan
     sureness = Sureness(gather, how, gather.positive if settled.task == "binary" else None)
     if settled.task != "ranking" and sureness.kept is None:
-        raise InputError("memory: the rows do not fit together, which comparing them takes; allow more, or compare a sample of them")
+        raise InputError("⟦memory⟧: the rows do not fit together, which comparing them takes; allow more, or compare a sample of them")
     held = {model.name: gather.held(0, 0, model) for model in settled.models}
     wanted = settled.wanted(all(probable(one) for one in held.values()))
     lists = {name: one.ranked for name, one in held.items() if one.ranked is not None}
@@ -140,7 +140,7 @@ def _compared(
     rows: int,
 ) -> Comparison:
     if len(names) < 2:
-        raise InputError(f"scores: only {names[0]!r} is there; a comparison takes two models")
+        raise InputError(f"⟦scores⟧: only {names[0]!r} is there; a comparison takes two models")
     if kept is None or all(reference.entry.summary is Ranked for reference in wanted):
         return compare_models(None, wanted, positive=positive, how=how, lists=lists, count=rows)
     models, cluster = {name: kept.observed(name, positive) for name in names}, kept.clusters()
@@ -167,7 +167,7 @@ def _several(given: Any, label: str | None) -> dict[str, Any] | None:
 def _refuse_settled(several: dict[str, Any], columns: dict[str, Any]) -> None:
     """Evaluations have their columns, weights and clusters already; what is named for them would be ignored."""
     settled = [name for name, one in several.items() if isinstance(one, Evaluation) or saved_evaluation(str(one))]
-    named = [f"{key}=" for key, value in columns.items() if value is not None and value is not DEFAULT_POSITIVE]
+    named = [f"⟦{key}=⟧" for key, value in columns.items() if value is not None and value is not DEFAULT_POSITIVE]
     if settled and len(settled) == len(several) and named:
         raise InputError(
             f"{settled[0]} is an evaluation, whose columns are settled; leave {', '.join(named)} out, or name them in evaluating"
@@ -185,7 +185,7 @@ def _evaluated(given: Any, asked: dict[str, Any]) -> Evaluation:
     if saved_evaluation(str(given)):
         return Evaluation.load(given)
     if asked["label"] is None:
-        raise InputError(f"label: {given} holds predictions; name the column of true labels")
+        raise InputError(f"⟦label⟧: {given} holds predictions; name the column of true labels")
     return evaluate(given, **asked, ci=None, keep_rows=True)
 
 
@@ -203,7 +203,8 @@ def _compare_evaluations(
     for name, one in given.items():
         if one.kept is None:
             raise InputError(
-                f"{name}: this evaluation did not keep its rows, which comparing takes; evaluate with keep_rows=True and save it as .gnomon"
+                f"{name}: this evaluation did not keep its rows, which comparing takes; "
+                "⟦evaluate with keep_rows=True and save it as .gnomon‖make it with gnomon report --save FILE.gnomon --keep-rows⟧"
             )
         assert first.kept is not None
         first.kept.same_rows(one.kept, first_name, name)

@@ -35,7 +35,7 @@ def draw(e: Evaluation, name: str, ax: Any, style: dict[str, Any]) -> Any:
     chosen = style.pop("model", None)
     if name == "comparison":
         if e.comparison is None:
-            raise InputError("there is nothing compared to draw; evaluate several models with ci=")
+            raise InputError("there is nothing compared to draw; evaluate several models with ⟦ci=⟧")
         return plots.draw(e.comparison, ax=ax, **style)
     if name in LISTS:
         return _lists(e, name, chosen, ax, style)
@@ -72,7 +72,7 @@ def _sweeps(e: Evaluation, model: str | None) -> dict[str, Sweep]:
         elif isinstance(scores, Sweeps):
             found |= {str(label): part for label, part in scores.parts.items()}
     if not found:
-        raise InputError("there are no scores to draw; evaluate with score=, or plot('confusion')")
+        raise InputError("there are no scores to draw; evaluate with ⟦score=⟧, or plot('confusion')")
     return found
 
 
@@ -82,7 +82,7 @@ def _confusion(e: Evaluation, model: str | None, ax: Any, style: dict[str, Any])
     if threshold is not None and isinstance(held.scores, Sweep):
         return plots.draw(held.scores.at(threshold), ax=ax, **style)
     if held.labels is None:
-        raise InputError("there are no predicted labels to draw; pass threshold= to cut the scores, or evaluate with prediction=")
+        raise InputError("there are no predicted labels to draw; pass threshold= to cut the scores, or evaluate with ⟦prediction=⟧")
     return plots.draw(held.labels, ax=ax, **style)
 
 
@@ -91,7 +91,7 @@ def _lists(e: Evaluation, name: str, model: str | None, ax: Any, style: dict[str
     found = {one: e.held(one).ranked for one in ([model] if model else e.names)}
     lists: dict[str, Ranked] = {one: ranked for one, ranked in found.items() if ranked is not None}
     if not lists:
-        raise InputError(f"there are no ranked lists to draw {name} of; evaluate with group=, or evaluate runs")
+        raise InputError(f"there are no ranked lists to draw {name} of; evaluate with ⟦group=⟧, or evaluate runs")
     forms = forms_of(e.metrics)
     made: dict[str, Any]
     if name == "at_k":

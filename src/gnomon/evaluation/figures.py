@@ -118,7 +118,7 @@ def value_of(reference: Reference, model: str, held: Held, positive: Any) -> Val
         try:
             value = function(entry.name)(summary, **options)
         except InputError as reason:
-            raise InputError(f"metrics: {name} of {model!r}: {reason}") from None
+            raise InputError(f"⟦metrics⟧: {name} of {model!r}: {reason.marked}") from None
     said = [w.message.reason for w in caught if isinstance(w.message, UndefinedMetricWarning)]
     certainty = _certainty(reference, summary)
     if certainty.get("approximate") and value != value:

@@ -65,7 +65,7 @@ class Gather:
         total = float(self._weights[0].sum())
         if self.plan.weight is not None and not 1e-100 < total < 1e100:
             raise InputError(
-                f"weight: {self.plan.weight!r} sums to {total:g}, which leaves nothing to measure by; give rows weights above 0"
+                f"⟦weight⟧: {self.plan.weight!r} sums to {total:g}, which leaves nothing to measure by; give rows weights above 0"
             )
 
     @property
@@ -204,7 +204,7 @@ class Gather:
         codes = np.array([places.get(name, -1) for name in labels])[truth]
         if (codes < 0).any():
             stranger = labels[int(truth[np.argmax(codes < 0)])]
-            raise InputError(f"score: no column is named for the class {stranger!r} of {self.plan.label!r}; add {{{stranger!r}: column}}")
+            raise InputError(f"⟦score⟧: no column is named for the class {stranger!r} of {self.plan.label!r}; add {{{stranger!r}: column}}")
         matrix = np.column_stack([self._waiting["score", column] for column in model.scores.values()])
         return ClassRows(LabelCodes(codes, tuple(model.scores), 0), matrix, self._weight)
 
@@ -240,7 +240,7 @@ class Gather:
         for place, sizes in enumerate(self._sizes):
             slices = len(sizes)
             if slices * k * k > 5e7:
-                raise InputError(f"by: {slices:,} slices of {k:,} classes make too many confusion matrices; slice by fewer values")
+                raise InputError(f"⟦by⟧: {slices:,} slices of {k:,} classes make too many confusion matrices; slice by fewer values")
             within = self._slices(place).astype(np.int64) * (k * k) + cell if place else cell
             matrix = np.bincount(within, self._weight, slices * k * k).reshape(slices, k, k)
             before = self._matrices.get((place, model.name), np.zeros((0, 0, 0), matrix.dtype))

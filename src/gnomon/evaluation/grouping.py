@@ -42,8 +42,8 @@ class Grouping:
         # Ranking them takes about as much again as the rows themselves.
         if 2 * self._bytes > self._limit:
             raise InputError(
-                f"memory: the rows of {self.column!r} no longer fit, and lists are ranked from all rows of a query; allow more with "
-                "memory=, or evaluate a sample of the queries"
+                f"⟦memory⟧: the rows of {self.column!r} no longer fit, and lists are ranked from all rows of a query; allow more with "
+                "⟦memory=⟧, or evaluate a sample of the queries"
             )
 
     def _all(self, key: Any) -> Array:
@@ -84,5 +84,5 @@ def grades_of(labels: Labels, positive: Any, task: str | None) -> Array:
         return np.array([float(name == positive and isinstance(name, str) == isinstance(positive, str)) for name in labels.names])
     for name in labels.names:
         if isinstance(name, str):
-            raise InputError(f"label: {labels.column!r} holds the text {name!r} where a grade is meant; pass grades such as 0, 1, 2")
+            raise InputError(f"⟦label⟧: {labels.column!r} holds the text {name!r} where a grade is meant; pass grades such as 0, 1, 2")
     return np.array([float(name) for name in labels.names])

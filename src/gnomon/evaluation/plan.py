@@ -93,8 +93,8 @@ class Plan:
         if task == "binary":
             self._refuse_class_columns(names)
             if self.loose and len(self.models) > 1:
-                whose = f"prediction={{{self.models[0].name!r}: …}}"
-                raise InputError(f"prediction: one column for {len(self.models)} models; say whose it is, as in {whose}")
+                whose = f"⟦prediction={{{self.models[0].name!r}: …}}‖--prediction {self.models[0].name}=COLUMN⟧"
+                raise InputError(f"⟦prediction⟧: one column for {len(self.models)} models; say whose it is, as in {whose}")
             return plan
         if any(model.score for model in self.models):
             plan = replace(plan, models=(self._one_model(names),))
@@ -110,9 +110,9 @@ class Plan:
 
     def _for_lists(self, plan: "Plan") -> "Plan":
         if self.group is None:
-            raise InputError('group: task="ranking" ranks the rows of each query or user; name their column')
+            raise InputError('⟦group⟧: ⟦task="ranking"⟧ ranks the rows of each query or user; name their column')
         if any(model.score is None for model in self.models):
-            raise InputError("score: lists are ranked by scores; name their column, one for each model")
+            raise InputError("⟦score⟧: lists are ranked by scores; name their column, one for each model")
         return plan
 
     def _refuse_class_columns(self, names: list[Any]) -> None:
@@ -122,9 +122,9 @@ class Plan:
             return
         listed = ", ".join(map(repr, columns))
         if len(columns) == 2:
-            raise InputError(f"score: {listed} are the labels themselves; of two classes name one column, that of the positive class")
+            raise InputError(f"⟦score⟧: {listed} are the labels themselves; of two classes name one column, that of the positive class")
         raise InputError(
-            f'score: {listed} look like classes, of which the first rows hold {len(names)}; pass task="multiclass" if they are'
+            f'⟦score⟧: {listed} look like classes, of which the first rows hold {len(names)}; pass ⟦task="multiclass"⟧ if they are'
         )
 
     def _one_model(self, names: list[Any]) -> Model:
@@ -134,12 +134,13 @@ class Plan:
             shown = ", ".join(map(repr, names[:6])) + (", …" if len(names) > 6 else "")
             example = ", ".join(f"{name!r}: …" for name in names[:2])
             raise InputError(
-                f"label: {self.label!r} has more than two classes ({shown}), so that one score a row does not say which class it is for; "
-                f"pass a column for each class, score={{{example}, …}}, or prediction=, or compare one class with the rest"
+                f"⟦label⟧: {self.label!r} has more than two classes ({shown}), so that one score a row does not say which class it is for; "
+                f"pass a column for each class, ⟦score={{{example}, …}}‖--score CLASS=COLUMN for each⟧, or ⟦prediction=⟧, "
+                "or compare one class with the rest"
             )
         given = {model.prediction for model in self.models if model.prediction}
         if len(given) > 1:
-            raise InputError(f"prediction: one model's classes are scored, but {len(given)} columns of predictions named; name one")
+            raise InputError(f"⟦prediction⟧: one model's classes are scored, but {len(given)} columns of predictions named; name one")
         return Model("model", scores=dict(columns), prediction=next(iter(given), None))
 
     def wanted(self, probabilities: bool) -> list[Reference]:
@@ -174,46 +175,48 @@ class Plan:
         name, entry = str(reference), reference.entry
         scored, cut = any(m.scored for m in self.models), any(m.prediction for m in self.models)
         if entry.kind != "value":
-            raise InputError(f"metrics: {name} is a {entry.kind}, not one value; call gn.{entry.name}, or evaluation.plot(…) to see it")
+            raise InputError(f"⟦metrics⟧: {name} is a {entry.kind}, not one value; call gn.{entry.name}, or evaluation.plot(…) to see it")
         try:
             entry.check(reference.arguments)
         except OptionError as error:
-            raise InputError(f"metrics: {name}: {error.said}; write {entry.name}@… or {entry.name}(…)") from None
+            raise InputError(f"⟦metrics⟧: {name}: {error.said}; write {entry.name}@… or {entry.name}(…)") from None
         sibling = {"precision": "precision_at", "recall": "recall_at"}.get(entry.name)
         if sibling and self.group is not None and (reference.at or 0) >= 2 and float(reference.at or 0).is_integer():
             raise InputError(
-                f"metrics: {name} cuts the scores at a threshold of {reference.at:g}; among the first {reference.at:g} items of each list "
-                f"it is {sibling}@{reference.at:g}"
+                f"⟦metrics⟧: {name} cuts the scores at a threshold of {reference.at:g}; among the first {reference.at:g} items of each "
+                f"list it is {sibling}@{reference.at:g}"
             )
         if entry.summary is Ranked:
             if self.group is None:
-                raise InputError(f"metrics: {name} reads ranked lists; name the column of queries or users with group=")
+                raise InputError(f"⟦metrics⟧: {name} reads ranked lists; name the column of queries or users with ⟦group=⟧")
             if self.task == "multiclass":
-                raise InputError(f'metrics: {name} reads grades or two classes, and {self.label!r} has several; pass task="ranking"')
+                raise InputError(f'⟦metrics⟧: {name} reads grades or two classes, and {self.label!r} has several; pass ⟦task="ranking"⟧')
             return
         if self.task == "ranking":
             raise InputError(
-                f"metrics: {name} reads two classes, and the labels of {self.label!r} are grades of relevance; compare "
+                f"⟦metrics⟧: {name} reads two classes, and the labels of {self.label!r} are grades of relevance; compare "
                 f"them with a threshold first, or leave it out"
             )
         if entry.summary is not Counts:
             if not scored:
-                raise InputError(f"metrics: {name} reads scores; name their column with score=")
+                raise InputError(f"⟦metrics⟧: {name} reads scores; name their column with ⟦score=⟧")
             if self.task == "binary" and reference.over:
-                raise InputError(f"metrics: {name}: averages go with more than two classes; write {entry.name}")
+                raise InputError(f"⟦metrics⟧: {name}: averages go with more than two classes; write {entry.name}")
             return
         if self.task == "multiclass":
             if reference.at is not None:
-                raise InputError(f"metrics: {name}: a threshold goes with two classes; leave @{reference.at:g} out")
+                raise InputError(f"⟦metrics⟧: {name}: a threshold goes with two classes; leave @{reference.at:g} out")
             if entry.per_class and "average" not in reference.over:
-                raise InputError(f"metrics: {name} has a value for each class here; say how to average: {entry.name}(average=macro)")
+                raise InputError(f"⟦metrics⟧: {name} has a value for each class here; say how to average: {entry.name}(average=macro)")
             return
         if reference.over:
-            raise InputError(f"metrics: {name}: averages go with more than two classes; write {entry.name}")
+            raise InputError(f"⟦metrics⟧: {name}: averages go with more than two classes; write {entry.name}")
         if reference.at is None and not cut:
-            raise InputError(f"metrics: {name} reads labels; give it a threshold, {name}@0.5, or name a column of labels with prediction=")
+            raise InputError(
+                f"⟦metrics⟧: {name} reads labels; give it a threshold, {name}@0.5, or name a column of labels with ⟦prediction=⟧"
+            )
         if reference.at is not None and not scored:
-            raise InputError(f"metrics: {name} cuts scores at a threshold; name their column with score=, or write {entry.name}")
+            raise InputError(f"⟦metrics⟧: {name} cuts scores at a threshold; name their column with ⟦score=⟧, or write {entry.name}")
 
 
 def _as_labels(scores: dict[Any, str], text: bool) -> dict[Any, str]:
@@ -232,9 +235,9 @@ def columns_of(argument: str, given: Any) -> dict[Any, Any]:
     if isinstance(given, (list, tuple)) and all(isinstance(column, str) for column in given):
         twice = [column for column in given if list(given).count(column) > 1]
         if twice:
-            raise InputError(f"{argument}: {twice[0]!r} is named twice; name each column once")
+            raise InputError(f"⟦{argument}⟧: {twice[0]!r} is named twice; name each column once")
         return {column: column for column in given}
-    raise InputError(f"{argument}: {given!r:.60} names no columns; pass a column name, a list of them, or {{name: column, …}}")
+    raise InputError(f"⟦{argument}⟧: {given!r:.60} names no columns; pass a column name, a list of them, or {{name: column, …}}")
 
 
 def models_of(score: Any, prediction: Any) -> tuple[tuple[Model, ...], bool]:
@@ -244,12 +247,12 @@ def models_of(score: Any, prediction: Any) -> tuple[tuple[Model, ...], bool]:
     """
     scores, predictions = columns_of("score", score), columns_of("prediction", prediction)
     if not scores and not predictions:
-        raise InputError("score: nothing to evaluate; name a column of scores with score=, or of predicted labels with prediction=")
+        raise InputError("⟦score⟧: nothing to evaluate; name a column of scores with ⟦score=⟧, or of predicted labels with ⟦prediction=⟧")
     named = isinstance(prediction, dict)
     if not named and scores and predictions:
         if len(predictions) not in (1, len(scores)):
             raise InputError(
-                f"prediction: {len(predictions)} columns for {len(scores)} of scores; name one for each model, or {{name: column}}"
+                f"⟦prediction⟧: {len(predictions)} columns for {len(scores)} of scores; name one for each model, or {{name: column}}"
             )
         predictions = dict(zip(scores, predictions.values(), strict=False))
     models = []
@@ -275,7 +278,7 @@ def metrics_of(given: Any) -> tuple[tuple[Reference, ...], bool]:
             defaults |= "default" in words
             references += parse_list(",".join(word for word in words if word != "default"))
         else:
-            raise InputError(f'metrics: {item!r} is no metric reference; pass texts such as "roc_auc" or "f1@0.3"')
+            raise InputError(f'⟦metrics⟧: {item!r} is no metric reference; pass texts such as "roc_auc" or "f1@0.3"')
     if not references and not defaults:
-        raise InputError('metrics: none named; pass "default", or texts such as "roc_auc,ks,f1@0.3"')
+        raise InputError('⟦metrics⟧: none named; pass "default", or texts such as "roc_auc,ks,f1@0.3"')
     return tuple(references), defaults

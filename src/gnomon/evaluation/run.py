@@ -101,19 +101,19 @@ def evaluate(
     """
     for argument, column in {"label": label, "weight": weight, "group": group, "cluster": cluster}.items():
         if hasattr(column, "__array__") or isinstance(column, (list, tuple, dict)):
-            raise InputError(f"{argument}: a {type(column).__name__} names no column; pass the column's name")
+            raise InputError(f"⟦{argument}⟧: a {type(column).__name__} names no column; pass the column's name")
     if group is not None:
         refuse_beside_lists(weight, cluster if cluster != group else None)
     if task is not None and task not in TASKS:
-        raise InputError(f"task: {task!r} is not {' or '.join(map(repr, TASKS))}; leave it out to read it from the labels")
+        raise InputError(f"⟦task⟧: {task!r} is not {' or '.join(map(repr, TASKS))}; leave it out to read it from the labels")
     if missing not in ("error", "drop"):
-        raise InputError(f'missing: {missing!r} is not "error" or "drop"')
+        raise InputError(f'⟦missing⟧: {missing!r} is not "error" or "drop"')
     references, defaults = metrics_of(metrics)
     if by is not None and not isinstance(by, (str, list, tuple)):
-        raise InputError(f"by: {by!r} names no columns; pass a column name, or a list of them")
+        raise InputError(f"⟦by⟧: {by!r} names no columns; pass a column name, or a list of them")
     slices = (by,) if isinstance(by, str) else tuple(by or ())
     if len(set(slices)) < len(slices):
-        raise InputError(f"by: {list(slices)} names a column twice; name each once")
+        raise InputError(f"⟦by⟧: {list(slices)} names a column twice; name each once")
     models, loose = models_of(score, prediction)
     how = None if ci is None else How(check_level(ci, "ci"), "auto", *check_draws(replicates, seed, check_level(ci, "ci")))
     plan = Plan(label, models, weight, slices, references, defaults, positive, task, missing, cluster or group, loose, group)
@@ -128,9 +128,11 @@ def evaluate(
 def refuse_beside_lists(weight: Any, cluster: Any) -> None:
     """What does not go with ranked lists."""
     if weight is not None:
-        raise InputError("weight: lists are ranked item by item, and rows of different weight make no list; leave weight= or group= out")
+        raise InputError(
+            "⟦weight⟧: lists are ranked item by item, and rows of different weight make no list; leave ⟦weight=⟧ or ⟦group=⟧ out"
+        )
     if cluster is not None:
-        raise InputError("cluster: with group= the groups are what is drawn, whole; leave cluster= or group= out")
+        raise InputError("⟦cluster⟧: with ⟦group=⟧ the groups are what is drawn, whole; leave ⟦cluster=⟧ or ⟦group=⟧ out")
 
 
 def require(source: Source, plan: Plan) -> None:
@@ -140,21 +142,17 @@ def require(source: Source, plan: Plan) -> None:
         for column in model.columns:
             source.require("score", column)
             if column == plan.label:
-                raise InputError(f"score: {column!r} is the label as well; the truth cannot score itself")
+                raise InputError(f"⟦score⟧: {column!r} is the label as well; the truth cannot score itself")
         if model.prediction is not None:
             source.require("prediction", model.prediction)
             if model.prediction == plan.label:
-                raise InputError(f"prediction: {model.prediction!r} is the label as well; the truth cannot predict itself")
-    if plan.weight is not None:
-        source.require("weight", plan.weight)
-    if plan.group is not None:
-        source.require("group", plan.group)
-        if plan.group == plan.label:
-            raise InputError(f"group: {plan.group!r} is the label as well; name the column of queries or users")
-    if plan.cluster is not None:
-        source.require("cluster", plan.cluster)
-    for column in plan.by:
-        source.require("by", column)
+                raise InputError(f"⟦prediction⟧: {model.prediction!r} is the label as well; the truth cannot predict itself")
+    others = {"weight": plan.weight, "group": plan.group, "cluster": plan.cluster}
+    for argument, name in [*others.items(), *(("by", column) for column in plan.by)]:
+        if name is not None:
+            source.require(argument, name)
+    if plan.group is not None and plan.group == plan.label:
+        raise InputError(f"⟦group⟧: {plan.group!r} is the label as well; name the column of queries or users")
 
 
 def read(source: Source, plan: Plan, limit: int, progress: bool | None, seed: int | None = None) -> Gather:
@@ -222,7 +220,9 @@ def _evaluation(name: str, gather: Gather, how: How | None, keep_rows: bool, col
 
 def _kept(sureness: Sureness) -> Kept:
     if sureness.kept is None:
-        raise InputError("keep_rows: the rows do not fit into the memory limit together; allow more with memory=, or keep a sample of them")
+        raise InputError(
+            "keep_rows: the rows do not fit into the memory limit together; allow more with ⟦memory=⟧, or keep a sample of them"
+        )
     return sureness.kept.copy()
 
 

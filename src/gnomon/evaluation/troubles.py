@@ -86,7 +86,7 @@ class Troubles:
         assert column.names is not None
         shown = column.names[int(codes[at])] if codes[at] >= 0 else None
         raise InputError(
-            f"{role}: {name!r} holds text where numbers are meant ({shown!r} in row {self._seen + at + 1:,}); name a column of numbers"
+            f"⟦{role}⟧: {name!r} holds text where numbers are meant ({shown!r} in row {self._seen + at + 1:,}); name a column of numbers"
         )
 
     def settle(self) -> None:
@@ -94,16 +94,16 @@ class Troubles:
         remedies = {
             "infinite": "Scores must be finite; clip infinite ones to the largest finite score, which keeps their order",
             "negative": "Weights must be finite and not negative; 0 leaves a row out",
-            "missing": 'Pass missing="drop" to leave such rows out',
+            "missing": 'Pass ⟦missing="drop"⟧ to leave such rows out',
         }
         found = {"infinite": self._infinite, "negative": self._negative, "missing": self.counts if self._missing == "error" else {}}
         for what, counts in found.items():
             for name, count in counts.items():
                 row, value = self._first[what, name]
                 more = f" (and {count - 1:,} more of {self._seen:,})" if count > 1 else ""
-                raise InputError(f"{self._roles[name]}: {name!r} has {value} in row {row + 1:,}{more}. {remedies[what]}")
+                raise InputError(f"⟦{self._roles[name]}⟧: {name!r} has {value} in row {row + 1:,}{more}. {remedies[what]}")
         if not self._seen:
-            raise InputError("data: there are no rows; an evaluation needs at least one")
+            raise InputError("⟦data: ‖⟧there are no rows; an evaluation needs at least one")
         if self.dropped == self._seen:
             listed = "; ".join(f"{name} in {count:,}" for name, count in self.counts.items())
-            raise InputError(f"data: all {self._seen:,} rows miss a value ({listed}), so that dropping them leaves nothing")
+            raise InputError(f"⟦data: ‖⟧all {self._seen:,} rows miss a value ({listed}), so that dropping them leaves nothing")

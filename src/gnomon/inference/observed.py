@@ -125,5 +125,5 @@ def clusters_of(cluster: Any, rows: int) -> Clusters | None:
     names, codes = np.unique(values.astype(str) if values.dtype == object else values, return_inverse=True)
     if len(names) < 2:
         only = values[:1].tolist()[0]
-        raise InputError(f"cluster: all {rows:,} rows have the value {only!r}; one cluster tells nothing, name another column")
+        raise InputError(f"⟦cluster⟧: all {rows:,} rows have the value {only!r}; one cluster tells nothing, name another column")
     return codes.reshape(-1).astype(np.int64)

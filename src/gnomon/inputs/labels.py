@@ -35,7 +35,7 @@ def check_labels(array: Array, name: str) -> Array:
         at = int(np.argmax(missing))
         raise InputError(
             f"{name} has a missing label ({plain(array[at])!r}) at position {at}{more(int(missing.sum()), array.size)}. "
-            'Pass missing="drop" to leave such rows out'
+            'Pass ⟦missing="drop"⟧ to leave such rows out'
         )
     if array.dtype == object:
         array = _same_type(array, name)
@@ -48,7 +48,7 @@ def check_labels(array: Array, name: str) -> Array:
 
 def choices(names: tuple[Any, ...]) -> str:
     """What positive= may be, for a message that must not choose."""
-    return " or ".join(f"positive={name!r}" for name in names)
+    return " or ".join(f"⟦positive={name!r}⟧" for name in names)
 
 
 def _refuse_fractions(array: Array, name: str) -> None:

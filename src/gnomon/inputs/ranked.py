@@ -42,7 +42,7 @@ def ranked_rows(
     ([3.0, 2.0, 1.0], [0, 0, 1])
     """
     if score is None:
-        raise InputError(f"{called.score} is missing: pass ({called.relevance}, {called.score}) with group=, or a Ranked alone")
+        raise InputError(f"{called.score} is missing: pass ({called.relevance}, {called.score}) with ⟦group=⟧, or a Ranked alone")
     if _nested(relevance) or _nested(score):
         relevance, score, group, item = _flattened(relevance, score, group, item, called)
     g, s = to_array(relevance, called.relevance), to_array(score, called.score)
@@ -153,7 +153,7 @@ def _refuse_no_grade(grades: Array, name: str) -> None:
         at = int(broken[0])
         value, remedy = f"{grades[at]:g}", "pass finite grades"
         if np.isnan(grades[at]):
-            value, remedy = "NaN", 'pass missing="drop" to leave such rows out'
+            value, remedy = "NaN", 'pass ⟦missing="drop"⟧ to leave such rows out'
         raise InputError(f"{name} has {value} at position {at}{more(broken.size, grades.size)}; {remedy}")
 
 

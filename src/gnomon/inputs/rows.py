@@ -118,7 +118,7 @@ def _by_name(columns: list[Any], y: Array, labels: Any, name: str) -> Any:
 def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
     """The columns without the rows in which any of them is missing, with a warning that counts them."""
     if missing != "drop":
-        raise InputError(f'missing={missing!r} is not "error" or "drop"')
+        raise InputError(f'⟦missing={missing!r}⟧ is not "error" or "drop"')
     arrays = {name: None if values is None else to_array(values, name) for name, values in columns.items()}
     given = {name: array for name, array in arrays.items() if array is not None}
     first = next(iter(given))
@@ -183,5 +183,5 @@ def _named_mask(y: Array, positive: Any, several: str) -> NDArray[np.uint8]:
             raise InputError(f"y_true has the labels {shown}, neither 0/1 nor -1/1; say which is positive: {choices(names)}")
         positive = 1
     elif positive not in names and len(names) == 2:
-        raise InputError(f"positive={positive!r} is not among the labels of y_true ({shown}); name one of them")
+        raise InputError(f"⟦positive={positive!r}⟧ is not among the labels of y_true ({shown}); name one of them")
     return np.fromiter((plain(v) == positive for v in y), np.uint8, y.size) if y.dtype == object else (y == positive).astype(np.uint8)

@@ -104,7 +104,7 @@ def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any]) -> Non
 def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing_queries: Any) -> tuple[dict[str, Any], str]:
     """The options that a convention sets, below those that the caller has set."""
     if convention is not None and not (isinstance(convention, str) and convention in CONVENTIONS):
-        raise InputError(f"convention={convention!r} is not {' or '.join(map(repr, CONVENTIONS))}")
+        raise InputError(f"⟦convention={convention!r}⟧ is not {' or '.join(map(repr, CONVENTIONS))}")
     preset = {} if convention is None else CONVENTIONS[convention]
     missing_queries = missing_queries or preset.get("missing_queries", "zero")
     if missing_queries not in ("zero", "skip"):
@@ -221,7 +221,7 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
             areas = areas_of_lists(ranked, options.get("relevant", 1))
         else:
             if "relevant" in options:
-                raise InputError("relevant= goes with a Ranked; with arrays say which label is positive: positive=")
+                raise InputError("relevant= goes with a Ranked; with arrays say which label is positive: ⟦positive=⟧")
             areas = _grouped_areas(y_true, y_score, group, positive, weight, missing)
         if entry.kind == "table":
             table = table_of(areas, _weights_of_areas(areas, group_weight), options.get("single_class", "drop"))

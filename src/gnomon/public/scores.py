@@ -52,7 +52,7 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             if not takes_classes:
                 raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]")
             if positive is not DEFAULT_POSITIVE:
-                raise InputError("positive= goes with two classes and one score a row, not with a column of scores for each class")
+                raise InputError("⟦positive=⟧ goes with two classes and one score a row, not with a column of scores for each class")
             return _of_classes(entry, class_rows(y_true, y_score, weight, labels, missing), multiclass, average, options, undefined)
         rows = binary_rows(y_true, y_score, weight, positive, missing)
         if average != "macro":
