@@ -1,6 +1,7 @@
 """What can go wrong, and how it is said: what was wrong, where, and what to do instead."""
 
 import numbers
+import re
 import sys
 import warnings
 from collections.abc import Sequence
@@ -9,24 +10,53 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .words import Message
+
+MARKED = re.compile("⟦([^⟧‖]*)(?:‖([^⟧]*))?⟧")
+"""An argument named in an error's text, or a piece of code and, behind the bar, the command that does the same."""
+
 
 class InputError(ValueError):
-    """Bad input: names the argument, the first offending position and value, and the remedy."""
+    """Bad input: names the argument, the first offending position and value, and the remedy.
+
+    Arguments in its text stand in marks, so that commands can speak of options: ``⟦label⟧: … pass ⟦missing="drop"⟧``. The message is
+    without the marks, ``marked`` with them.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(MARKED.sub(lambda mark: mark[1], text))
+        self.marked = text
+
+
+class OptionError(TypeError):
+    """A function was called without an option that it needs, or with one that it does not know; ``said`` leaves the function's name out."""
+
+    def __init__(self, text: str = "", said: str = "") -> None:
+        super().__init__(text)
+        self.said = said
 
 
 class UndefinedMetricError(ValueError):
-    """The metric has no value on this data; raised on request by ``undefined="raise"``."""
+    """The metric has no value on this data; raised on request by ``undefined="raise"``. ``reason`` says why, apart from the metric."""
+
+    def __init__(self, text: str = "", reason: str = "") -> None:
+        super().__init__(text)
+        self.reason = reason
 
 
 class UndefinedMetricWarning(UserWarning):
-    """The metric has no value on this data, which is returned as NaN; the message gives the reason."""
+    """The metric has no value on this data, which is returned as NaN; ``reason`` says why, apart from the metric and its classes."""
+
+    def __init__(self, text: str = "", reason: str = "") -> None:
+        super().__init__(text)
+        self.reason = reason
 
 
 class DroppedRowsWarning(UserWarning):
     """Rows with missing values were left out, as ``missing="drop"`` asked; the message says how many."""
 
 
-def warn(message: str, category: type[Warning]) -> None:
+def warn(message: Warning | str, category: type[Warning] = UserWarning) -> None:
     """Warn at the caller's line: the first frame outside gnomon."""
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "gnomon":
@@ -41,9 +71,9 @@ def settle_undefined(name: str, reason: str, undefined: Any) -> float:
     0.0
     """
     if undefined == "raise":
-        raise UndefinedMetricError(f"{name} is undefined: {reason}")
+        raise UndefinedMetricError(f"{name} is undefined: {reason}", reason)
     if undefined == "warn":
-        warn(f"{name} is undefined: {reason}", UndefinedMetricWarning)
+        warn(UndefinedMetricWarning(f"{name} is undefined: {reason}", reason))
         return float("nan")
     return float(undefined)
 
@@ -54,12 +84,12 @@ def settle_parts(name: str, values: NDArray[np.float64], names: Sequence[Any], r
     if not missing.any():
         return values
     which = ", ".join(repr(n) for n, m in zip(names, missing, strict=True) if m)
-    text = f"{name} is undefined for {which}: {reason}"
     if undefined == "raise":
-        raise UndefinedMetricError(text)
+        raise UndefinedMetricError(f"{name} is undefined for {which}: {reason}", reason)
     if undefined != "warn":
         return np.where(missing, float(undefined), values)
-    warn(f"{text}; left out of any average", UndefinedMetricWarning)
+    left_out = Message("classes_left_out", cause=reason)
+    warn(UndefinedMetricWarning(f"{name} is undefined for {which}: {left_out}", left_out))
     return values
 
 

@@ -11,6 +11,7 @@ from gnomon.evaluation import evaluate
 from gnomon.inference.comparison import mark, p_text
 from gnomon.report import write
 from gnomon.report.comparison import comparison_of
+from gnomon.words import Message
 from report import samples
 from report.test_page import overflow
 from report.test_paper import WIDTH, printed
@@ -181,7 +182,7 @@ def test_it_says_what_a_p_value_does_not(opened):
 
 def test_a_pair_without_a_test_says_why(opened):
     e = samples.credit()
-    reason = "the metric has no finite value for both models"
+    reason = Message("no_finite_value_for_both")
     none = replace(e.comparison.pairs[0], low=np.nan, high=np.nan, p_value=np.nan, p_holm=np.nan, p_bh=np.nan, method="none", reason=reason)
     page = opened(replace(e, comparison=replace(e.comparison, pairs=(none, *e.comparison.pairs[1:]))))
     row = page.locator("[data-forest-row]").first

@@ -16,8 +16,10 @@ from gnomon.inference.proportions import wilson
 from gnomon.report.figures import lines_of
 from gnomon.report.page import HERE, html
 from gnomon.report.sure import bands_of
-from gnomon.report.sure_words import CONCEPTS, METHODS, unsure_words
+from gnomon.report.sure_words import CONCEPTS, METHODS
 from gnomon.report.views import views_of
+from gnomon.report.words import in_both
+from gnomon.words import Message
 from report import samples
 from report.test_explorer import figure, slide
 from report.test_tables import copied
@@ -277,8 +279,11 @@ def test_every_method_is_named_in_both_languages():
 
 
 def test_reasons_for_no_interval_are_known():
-    assert unsure_words("ks is undefined on too many of the resampled rows")[1] == "许多重抽样中它没有定义"
-    assert unsure_words("something new") == ("something new", "something new")
+    assert in_both(Message("undefined_on_too_many", metric="ks")) == (
+        "ks is undefined on too many of the resampled rows",
+        "许多重抽样中它没有定义",
+    )
+    assert in_both("something old") == ("something old", "something old")
 
 
 def test_ideas_behind_intervals_are_explained():

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from ..errors import InputError
+from ..errors import InputError, OptionError
+from ..words import Message
 from .traits import NO_SHORTCUTS, RESAMPLED, UNDIVIDED, Averaging, Shortcuts, Uncertainty
 
 
@@ -180,7 +181,7 @@ class Entry:
     spellings: tuple[str, ...] = ()
     range: tuple[float, float] | None = None
     better: Literal["higher", "lower"] | None = None
-    undefined: str | Callable[[Any], str] = "it has no value here"
+    undefined: Message | Callable[[Any], Message] | None = None
     kind: Literal["value", "curve", "table"] = "value"
     at: str | None = None
     probability: bool = False
@@ -206,20 +207,25 @@ class Entry:
         """The name, its aliases, and the names of presets: aliases that set options."""
         return (self.name, *self.aliases, *self.presets)
 
-    def reason(self, summary: Any) -> str:
+    def reason(self, summary: Any) -> Message:
         """Why the metric has no value on this summary."""
-        return self.undefined if isinstance(self.undefined, str) else self.undefined(summary)
+        if self.undefined is None:
+            return Message("no_value_here")
+        return self.undefined if isinstance(self.undefined, Message) else self.undefined(summary)
 
     def check(self, options: dict[str, Any]) -> dict[str, Any]:
         """Options known to this metric, with allowed values."""
         for name, value in options.items():
             if name not in self.options:
-                raise TypeError(f"{self.name}() got an unexpected keyword argument {name!r}{self._nearest(name)}")
+                raise self._refused(f"got an unexpected keyword argument {name!r}{self._nearest(name)}")
             self.options[name].check(value)
         for name, option in self.options.items():
             if option.required and name not in options:
-                raise TypeError(f"{self.name}() needs {name}= ({option.allowed})")
+                raise self._refused(f"needs {name}= ({option.allowed})")
         return options
+
+    def _refused(self, said: str) -> OptionError:
+        return OptionError(f"{self.name}() {said}", said)
 
     def _nearest(self, keyword: str) -> str:
         """What a keyword that is not known may have meant."""

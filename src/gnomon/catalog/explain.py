@@ -184,7 +184,9 @@ def subject_of(name: Any) -> Entry | Concept:
     near = list(nearest.values())[:3]
     if not near:
         names = ", ".join(concept.name for concept in CONCEPTS)
-        raise InputError(f"there is no metric {asked!r}; gn.catalog.find('') lists them all; concepts that are explained: {names}")
+        raise InputError(
+            f"there is no metric {asked!r}; ⟦gn.catalog.find('') lists‖gnomon list shows⟧ them all; concepts that are explained: {names}"
+        )
     kinds = "metric or concept" if any(known in ideas for known in near) else "metric"
     raise InputError(f"there is no {kinds} {asked!r}; did you mean {' or '.join(near)}?")
 
@@ -203,7 +205,7 @@ def explain(name: Any, lang: Literal["en", "zh"] = "en") -> Explanation:
     'interval'
     """
     if lang not in SECTIONS:
-        raise InputError(f"lang={lang!r} is not {' or '.join(map(repr, SECTIONS))}")
+        raise InputError(f"⟦lang={lang!r}⟧ is not {' or '.join(map(repr, SECTIONS))}")
     subject = subject_of(name)
     title, meaning, bodies = _file(subject, lang)
     sections = dict(zip(_headings(subject, lang), bodies, strict=True))

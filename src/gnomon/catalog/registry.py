@@ -80,7 +80,7 @@ def get(name: Any) -> Entry:
 
     near = [ELSEWHERE[str(name).lower()]] if str(name).lower() in ELSEWHERE else []
     near = near or difflib.get_close_matches(str(name).lower(), _NAMES, n=3, cutoff=0.5)
-    hint = f"; did you mean {' or '.join(near)}?" if near else "; gn.catalog.find('') lists them all"
+    hint = f"; did you mean {' or '.join(near)}?" if near else "; ⟦gn.catalog.find('') lists‖gnomon list shows⟧ them all"
     raise InputError(f"there is no metric {name!r}{hint}")
 
 
@@ -95,7 +95,7 @@ def find(words: str = "", *, family: str | None = None) -> list[Entry]:
 
     families = list(dict.fromkeys(entry.family for entry in entries()))
     if family is not None and family not in families:
-        raise InputError(f"family={family!r} is not {' or '.join(map(repr, families))}")
+        raise InputError(f"⟦family={family!r}⟧ is not {' or '.join(map(repr, families))}")
     wanted = words.lower().split()
     ranked: list[tuple[int, int, Entry]] = []
     for order, entry in enumerate(entries()):

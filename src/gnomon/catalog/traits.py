@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ..words import Message
+
 if TYPE_CHECKING:
     from .reference import Reference
 
@@ -52,9 +54,9 @@ class Uncertainty:
         """
         return "bc"
 
-    def refusal(self, *, one_score: bool) -> str:
-        """Why there is no interval by any method; empty where there may be one."""
-        return ""
+    def refusal(self, *, one_score: bool) -> Message | None:
+        """Why there is no interval by any method; None where there may be one."""
+        return None
 
 
 RESAMPLED = Uncertainty()

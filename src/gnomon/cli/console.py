@@ -15,17 +15,18 @@ from typing import Any, TypeVar
 import typer
 from rich.console import Console
 
-from ..errors import InputError, UndefinedMetricError
+from ..errors import MARKED, InputError, UndefinedMetricError
 from ..files import write_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 GATE_FAILED, BAD_INPUT, OURS, INTERRUPTED = 1, 2, 3, 130
 
-# What a remedy calls an argument of Python's is an option here.
+# Arguments of Python's that are options here.
 OPTIONS = (
     *("label", "score", "prediction", "weight", "by", "group", "cluster", "metrics", "positive", "task", "missing", "memory", "na"),
     *("qrels", "run", "convention", "lang", "family", "ci", "level", "method", "replicates", "seed"),
 )
+RENAMED = {"runs": "run", "scores": "score"}
 
 
 def out() -> Console:
@@ -41,34 +42,23 @@ def deliver(text: str, output: Path | None) -> None:
         write_file(output, f"{text}\n".encode())
 
 
-def as_options(text: str) -> str:
-    """A message about arguments as one about options."""
-    first, colon, rest = text.partition(": ")
-    if colon and first in OPTIONS:
-        text = f"--{first}: {rest}"
-    elif colon and first == "runs":
-        text = f"--run: {rest}"
-    elif colon and first == "data":
-        text = rest
-    text = text.replace("gn.catalog.find('') lists them all", "gnomon list shows them all")
-    text = text.replace("gn.catalog.find('', family='ranking') lists", "gnomon list --family ranking shows")
-    text = text.replace("evaluate with keep_rows=True and save it as .gnomon", "make it with gnomon report --save FILE.gnomon --keep-rows")
-    text = text.replace("scores: only", "--score: only")
-    text = re.sub(r"score=\{[^}]*\}", "--score CLASS=COLUMN for each", text)
-    text = re.sub(r"prediction=\{'?([^}':]*)'?: …\}", r"--prediction \1=COLUMN", text)
-    return re.sub(rf"'[^']*'|(^|[ (])({'|'.join(OPTIONS)})=(?=(.?))", _as_option, text)
+def as_typed(error: Warning | Exception | str) -> str:
+    """A message about arguments as one about the options that were typed."""
+    return MARKED.sub(_as_option, error.marked) if isinstance(error, InputError) else str(error)
 
 
-def _as_option(found: re.Match[str]) -> str:
-    """An argument as an option; what stands in quotes is the user's own text and stays."""
-    if found[2] is None:
-        return found[0]
-    return f"{found[1]}--{found[2]}" + ("" if found[3] in (",", ";", ".", " ", "") else " ")
+def _as_option(mark: re.Match[str]) -> str:
+    """A marked argument as an option, with its value where one is named; or the command that is named instead."""
+    if mark[2] is not None:
+        return mark[2]
+    argument, _, value = mark[1].partition("=")
+    name = RENAMED.get(argument, argument)
+    return f"--{name} {value}".rstrip() if name in OPTIONS else mark[1]
 
 
 def fail(reason: Exception) -> None:
     """An error in one clear line, what belongs to it below."""
-    lines = as_options(str(reason)).split("\n")
+    lines = as_typed(reason).split("\n")
     print("error:", "\n       ".join(lines), file=sys.stderr)
 
 
@@ -77,7 +67,7 @@ def notes() -> Iterator[None]:
     """Warnings as notes, not as Python's own lines of source."""
 
     def show(message: Warning | str, *_: Any, **__: Any) -> None:
-        print(f"note: {as_options(str(message))}", file=sys.stderr)
+        print(f"note: {as_typed(message)}", file=sys.stderr)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)

@@ -146,7 +146,7 @@ LANGUAGES: dict[str, Literal["en", "zh"]] = {"en": "en", "zh": "zh"}
 def language(lang: str) -> Literal["en", "zh"]:
     """A language there is, known before anything is read."""
     if lang not in LANGUAGES:
-        raise InputError(f"lang: {lang!r} is not {' or '.join(LANGUAGES)}")
+        raise InputError(f"⟦lang⟧: {lang!r} is not {' or '.join(LANGUAGES)}")
     return LANGUAGES[lang]
 
 
@@ -159,7 +159,7 @@ def named(argument: str, columns: Any) -> Any:
     pairs = [(text.partition("=")[0], text.partition("=")[2]) if "=" in text else (text, text) for text in columns]
     twice = [name for name, _ in pairs if [n for n, _ in pairs].count(name) > 1]
     if twice:
-        raise InputError(f"{argument}: {twice[0]!r} is named twice; name each column once")
+        raise InputError(f"⟦{argument}⟧: {twice[0]!r} is named twice; name each column once")
     return dict(pairs)
 
 

@@ -37,10 +37,10 @@ def open_source(data: Any, memory: int, na: Sequence[str] = ()) -> Source:
         frame = nw.from_native(data, pass_through=True)
     except nw.exceptions.DuplicateError as reason:
         said = " ".join(str(reason).split())
-        raise InputError(f"data: the data frame has columns of one name ({said}); give each a name of its own") from None
+        raise InputError(f"⟦data: ‖⟧the data frame has columns of one name ({said}); give each a name of its own") from None
     if isinstance(frame, (nw.DataFrame, nw.LazyFrame)):
         return FrameSource(frame, f"a {type(data).__module__.partition('.')[0]} data frame")
     raise InputError(
-        f"data: {type(data).__name__} is nothing with named columns; pass a data frame, the path of a file, a DuckDB relation "
+        f"⟦data: ‖⟧{type(data).__name__} is nothing with named columns; pass a data frame, the path of a file, a DuckDB relation "
         "or a dictionary {column: values, …}"
     )

@@ -48,7 +48,7 @@ def explained(text: str, place: Place) -> InputError:
 def _number_remedy(text: str) -> str:
     bare = text.strip()
     if bare.lower() in MISSING:
-        return f'pass na="{bare}" if that means missing'
+        return f'pass ⟦na="{bare}"⟧ if that means missing'
     if re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", bare):
         return "write it without separators of thousands"
     if re.fullmatch(r"-?\d*,\d+", bare):

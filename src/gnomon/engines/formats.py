@@ -78,14 +78,14 @@ def place_of(data: Any) -> Place:
     if not isinstance(data, (list, tuple)):
         return _place([os.fspath(data)])
     if not data:
-        raise InputError("data: an empty list names no file; pass at least one path")
+        raise InputError("⟦data: ‖⟧an empty list names no file; pass at least one path")
     return _place([os.fspath(path) for path in data])
 
 
 def _place(texts: list[str]) -> Place:
     if texts == ["-"]:
         if sys.stdin is None:
-            raise InputError("data: standard input is closed; pipe a file into it, or name one")
+            raise InputError("⟦data: ‖⟧standard input is closed; pipe a file into it, or name one")
         return _copied(sys.stdin.buffer, "standard input")
     if any(map(_is_pipe, texts)):
         return _pipes(texts)
@@ -93,13 +93,13 @@ def _place(texts: list[str]) -> Place:
     for text in texts:
         found = sorted(glob.glob(text, recursive=True)) if glob.has_magic(text) and not os.path.exists(text) else [text]
         if not found:
-            raise InputError(f"data: no file matches {text!r}; check the folder and the pattern")
+            raise InputError(f"⟦data: ‖⟧no file matches {text!r}; check the folder and the pattern")
         paths += found
     for path in paths:
         _refuse(path)
     formats = {_format(path) for path in paths}
     if len(formats) > 1:
-        raise InputError(f"data: {texts[0]!r} and the rest are of different formats ({', '.join(sorted(formats))}); name files of one")
+        raise InputError(f"⟦data: ‖⟧{texts[0]!r} and the rest are of different formats ({', '.join(sorted(formats))}); name files of one")
     name = os.path.basename(texts[0])
     return Place(name if len(paths) == 1 else f"{name} ({len(paths)} files)", paths, formats.pop())
 
@@ -121,7 +121,7 @@ def _pipes(texts: list[str]) -> Place:
             failed.callback(places[-1].discard)
         formats = {place.format for place in places}
         if len(formats) > 1:
-            raise InputError(f"data: the files are of different formats ({', '.join(sorted(formats))}); name files of one")
+            raise InputError(f"⟦data: ‖⟧the files are of different formats ({', '.join(sorted(formats))}); name files of one")
         failed.pop_all()
     name = places[0].name if len(places) == 1 else f"{places[0].name} ({len(places)} files)"
     paths, temporary = ([path for place in places for path in getattr(place, which)] for which in ("paths", "temporary"))
@@ -130,28 +130,28 @@ def _pipes(texts: list[str]) -> Place:
 
 def _refuse(path: str) -> None:
     if os.path.isdir(path):
-        raise InputError(f"data: {path!r} is a directory; name its files, as in {os.path.join(path, '*.parquet')!r}")
+        raise InputError(f"⟦data: ‖⟧{path!r} is a directory; name its files, as in {os.path.join(path, '*.parquet')!r}")
     try:
         path.encode()
     except UnicodeEncodeError:
-        raise InputError(f"data: the name {path!r} is not UTF-8; rename the file first") from None
+        raise InputError(f"⟦data: ‖⟧the name {path!r} is not UTF-8; rename the file first") from None
     if os.path.islink(path) and not os.path.exists(path):
-        raise InputError(f"data: {path!r} is a link to {os.readlink(path)!r}, which is not there")
+        raise InputError(f"⟦data: ‖⟧{path!r} is a link to {os.readlink(path)!r}, which is not there")
     if not os.path.exists(path):
         folder = os.path.dirname(path) or "."
         if not os.path.isdir(folder):
-            raise InputError(f"data: there is no file {path!r}, nor a folder {folder!r}; check the path")
+            raise InputError(f"⟦data: ‖⟧there is no file {path!r}, nor a folder {folder!r}; check the path")
         import difflib
 
         near = difflib.get_close_matches(os.path.basename(path), os.listdir(folder), n=1)
         hint = f"; did you mean {os.path.join(os.path.dirname(path), near[0])!r}?" if near else "; check the path"
-        raise InputError(f"data: there is no file {path!r}{hint}")
+        raise InputError(f"⟦data: ‖⟧there is no file {path!r}{hint}")
     if os.path.isfile(path) and os.path.getsize(path) == 0:
-        raise InputError(f"data: {path!r} is empty (0 bytes); was it written to the end?")
+        raise InputError(f"⟦data: ‖⟧{path!r} is empty (0 bytes); was it written to the end?")
     if path.endswith((".json", ".gnomon")) and saved_evaluation(path):
-        raise InputError(f"data: {path!r} is a saved evaluation, not predictions; gnomon check reads it, and Evaluation.load")
+        raise InputError(f"⟦data: ‖⟧{path!r} is a saved evaluation, not predictions; gnomon check reads it, and Evaluation.load")
     if not os.access(path, os.R_OK):
-        raise InputError(f"data: {path!r} may not be read by this user; change its permissions")
+        raise InputError(f"⟦data: ‖⟧{path!r} may not be read by this user; change its permissions")
 
 
 def saved_evaluation(path: str) -> bool:
@@ -173,9 +173,9 @@ def _format(path: str) -> str:
         start = file.read(8)
     if known in ("csv", "tsv", "json") and not path.lower().endswith(COMPRESSED):
         if start.startswith(GZIP):
-            raise InputError(f"data: {path!r} is compressed; let its name say so: {path}.gz")
+            raise InputError(f"⟦data: ‖⟧{path!r} is compressed; let its name say so: {path}.gz")
         if start.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise InputError(f"data: {path!r} is UTF-16; convert it first, as in: iconv -f utf-16 -t utf-8 {os.path.basename(path)}")
+            raise InputError(f"⟦data: ‖⟧{path!r} is UTF-16; convert it first, as in: iconv -f utf-16 -t utf-8 {os.path.basename(path)}")
     return known or _recognised(start, path)
 
 
@@ -187,7 +187,7 @@ def _recognised(start: bytes, name: str) -> str:
     if start.lstrip().startswith((b"{", b"[")):
         return "json"
     if b"\x00" in start or start.startswith((GZIP, b"(\xb5/\xfd", b"PK")):
-        raise InputError(f"data: {name!r} is in no format that is known here; these are: {KNOWN}")
+        raise InputError(f"⟦data: ‖⟧{name!r} is in no format that is known here; these are: {KNOWN}")
     return "csv"
 
 
@@ -198,7 +198,7 @@ def _copied(stream: Any, name: str) -> Place:
         with open(path, "xb", opener=private) as file:
             shutil.copyfileobj(stream, file, 2**20)
         if not os.path.getsize(path):
-            raise InputError(f"data: {name} is empty; pipe a file into it, as in: cat predictions.csv | gnomon metrics - …")
+            raise InputError(f"⟦data: ‖⟧{name} is empty; pipe a file into it, as in: cat predictions.csv | gnomon metrics - …")
         with open(path, "rb") as file:
             start = file.read(8)
         if start.startswith(GZIP):

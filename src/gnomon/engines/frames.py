@@ -24,7 +24,7 @@ class FrameSource(Source):
         self.columns = list(frame.collect_schema().names() if self._lazy else frame.columns)
         twice = [name for name in self.columns if self.columns.count(name) > 1]
         if twice:
-            raise InputError(f"data: {name} has two columns called {twice[0]!r}; give each a name of its own")
+            raise InputError(f"⟦data: ‖⟧{name} has two columns called {twice[0]!r}; give each a name of its own")
         self.rows = None if self._lazy else len(frame)
 
     def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:

@@ -79,10 +79,10 @@ def compare_arrays(
 def _columns(y_true: Any, scores: Any, others: dict[str, Any], missing: str) -> tuple[dict[str, Any], dict[str, str]]:
     """Everything by name, of one length, and the names of the models by the names of their columns."""
     if not isinstance(scores, Mapping) or len(scores) < 2:
-        raise InputError("scores: pass {name: scores} of two models or more; or data with label= and score=, or {name: evaluation}")
+        raise InputError("⟦scores⟧: pass {name: scores} of two models or more; or data with ⟦label=⟧ and ⟦score=⟧, or {name: evaluation}")
     named = {str(name): column for name, column in scores.items()}
     if len(named) < len(scores):
-        raise InputError("scores: two models have the same name once it is written as text; give each a name of its own")
+        raise InputError("⟦scores⟧: two models have the same name once it is written as text; give each a name of its own")
     keys = {f"scores[{name!r}]": name for name in named}
     columns = {"y_true": y_true, **{key: named[name] for key, name in keys.items()}, **others}
     rows = len(to_array(y_true, "y_true"))
@@ -126,11 +126,8 @@ def _known(
         for model in plan.models:
             if not aspect.has(plan, model):
                 continue
-            try:
-                rows, summary = aspect.of_arrays(y, given[model.name], columns["weight"], columns["group"], plan, labels)
-            except InputError as reason:
-                text = str(reason).replace("y_score", f"scores[{model.name!r}]").replace("y_pred", f"scores[{model.name!r}]")
-                raise InputError(text) from None
+            called = f"scores[{model.name!r}]"
+            rows, summary = aspect.of_arrays(y, given[model.name], columns["weight"], columns["group"], plan, labels, called)
             known[aspect.key][model.name] = Sampled(plan, model, summary, WHOLE, rows, cluster)
     return known
 

@@ -14,9 +14,9 @@ from .models import Model
 from .rows import Block, Key
 
 
-def block_of_arrays(aspect: Aspect, y_true: Any, given: Any, weight: Any, plan: Any) -> tuple[Block, Model]:
+def block_of_arrays(aspect: Aspect, y_true: Any, given: Any, weight: Any, plan: Any, name: str) -> tuple[Block, Model]:
     """The truth and what a model said, read as the aspect reads its columns."""
-    model = Model("y_pred", prediction="y_pred") if aspect.argument == "prediction" else Model("y_pred", score="y_pred")
+    model = Model(name, prediction=name) if aspect.argument == "prediction" else Model(name, score=name)
     parts = aspect.parts(plan.replace(label="y_true", models=(model,)))
     labels = LabelVocabulary("y_true", spells=False)
     columns: dict[Key, Any] = {}
@@ -28,7 +28,7 @@ def block_of_arrays(aspect: Aspect, y_true: Any, given: Any, weight: Any, plan: 
         else:
             columns[part.key] = labels.codes(from_array(values))
     sizes = {key[1]: len(values) for key, values in columns.items()}
-    same_length(sizes["y_true"], "y_true", sizes["y_pred"], "y_pred")
+    same_length(sizes["y_true"], "y_true", sizes[name], name)
     if weight is not None:
         columns["number", "weight"] = np.asarray(as_weight(weight, sizes["y_true"], "y_true"))
     return Block(columns, labels.names, labels.ordered, {}, sizes["y_true"]), model

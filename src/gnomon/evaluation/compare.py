@@ -124,14 +124,14 @@ def compare(
 def check_method(method: str) -> None:
     """Refuse a method that no test has."""
     if method not in METHODS:
-        raise InputError(f"method={method!r} is not {', '.join(map(repr, METHODS))}")
+        raise InputError(f"⟦method={method!r}⟧ is not {', '.join(map(repr, METHODS))}")
 
 
 def check_curves(chosen: tuple[str, ...] | None) -> None:
     """Refuse a curve along which nothing is compared."""
     known = list(dict.fromkeys(curve for aspect in registry.aspects() for curve in aspect.curves))
     if unknown := [curve for curve in chosen or () if curve not in known]:
-        raise InputError(f"curves: {unknown[0]!r} is not {' or '.join(map(repr, known))}")
+        raise InputError(f"⟦curves⟧: {unknown[0]!r} is not {' or '.join(map(repr, known))}")
 
 
 def _compare_table(
@@ -144,7 +144,7 @@ def _compare_table(
         finished = read(source, plan, limit, progress)
     settled = finished.plan
     if finished.block is None and any(not aspect.waits(settled) for aspect in settled.aspects):
-        raise InputError("memory: the rows do not fit together, which comparing them takes; allow more, or compare a sample of them")
+        raise InputError("⟦memory⟧: the rows do not fit together, which comparing them takes; allow more, or compare a sample of them")
     summaries = {model.name: summaries_of(finished, WHOLE, model) for model in settled.models}
     wanted = settled.references(summaries)
     known = {
@@ -166,7 +166,7 @@ def compare_known(
     """Models of which rows or lists are at hand."""
     names = [model.name for model in plan.models]
     if len(names) < 2:
-        raise InputError(f"scores: only {names[0]!r} is there; a comparison takes two models")
+        raise InputError(f"⟦scores⟧: only {names[0]!r} is there; a comparison takes two models")
     read_rows = any(aspect.unit == "rows" for aspect in map(plan.aspect_of, wanted) if aspect is not None)
     notes = [note for aspect in plan.aspects for note in aspect.notes(known[aspect.key])] if read_rows else []
     return compared(plan, known, wanted, names, how, curves, None, rows, clusters, notes)
@@ -191,7 +191,7 @@ def _several(given: Any, label: str | None) -> dict[str, Any] | None:
 def _refuse_settled(several: dict[str, Any], columns: dict[str, Any]) -> None:
     """Evaluations have their columns, weights and clusters already; what is named for them would be ignored."""
     settled = [name for name, one in several.items() if isinstance(one, Evaluation) or saved_evaluation(str(one))]
-    named = [f"{key}=" for key, value in columns.items() if value is not None and value is not DEFAULT_POSITIVE]
+    named = [f"⟦{key}=⟧" for key, value in columns.items() if value is not None and value is not DEFAULT_POSITIVE]
     if settled and len(settled) == len(several) and named:
         raise InputError(
             f"{settled[0]} is an evaluation, whose columns are settled; leave {', '.join(named)} out, or name them in evaluating"
@@ -209,7 +209,7 @@ def _evaluated(given: Any, asked: dict[str, Any]) -> Evaluation:
     if saved_evaluation(str(given)):
         return Evaluation.load(given)
     if asked["label"] is None:
-        raise InputError(f"label: {given} holds predictions; name the column of true labels")
+        raise InputError(f"⟦label⟧: {given} holds predictions; name the column of true labels")
     return evaluate(given, **asked, ci=None, keep_rows=True)
 
 
@@ -243,7 +243,8 @@ def _same_rows(first: Evaluation, other: Evaluation, mine: str, theirs: str) -> 
     for name, one in ((mine, first), (theirs, other)):
         if one.kept is None:
             raise InputError(
-                f"{name}: this evaluation did not keep its rows, which comparing takes; evaluate with keep_rows=True and save it as .gnomon"
+                f"{name}: this evaluation did not keep its rows, which comparing takes; "
+                "⟦evaluate with keep_rows=True and save it as .gnomon‖make it with gnomon report --save FILE.gnomon --keep-rows⟧"
             )
     assert first.kept is not None
     assert other.kept is not None

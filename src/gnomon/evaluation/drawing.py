@@ -20,7 +20,7 @@ def draw(e: Evaluation, name: str, ax: Any, style: dict[str, Any]) -> Any:
     chosen = style.pop("model", None)
     if name == "comparison":
         if e.comparison is None:
-            raise InputError("there is nothing compared to draw; evaluate several models with ci=")
+            raise InputError("there is nothing compared to draw; evaluate several models with ⟦ci=⟧")
         return plots.draw(e.comparison, ax=ax, **style)
     known = figures()
     figure = known.get(name) or known.get(name.removesuffix("_curve"))

@@ -12,7 +12,7 @@ from ..tasks.parts import Part
 REMEDIES = {
     "infinite": "Scores must be finite; clip infinite ones to the largest finite score, which keeps their order",
     "negative": "Weights must be finite and not negative; 0 leaves a row out",
-    "missing": 'Pass missing="drop" to leave such rows out',
+    "missing": 'Pass ⟦missing="drop"⟧ to leave such rows out',
 }
 """In the order in which they are refused."""
 
@@ -100,7 +100,7 @@ class Faults:
         assert column.names is not None
         shown = column.names[int(codes[at])] if codes[at] >= 0 else None
         raise InputError(
-            f"{part.argument}: {part.column!r} holds text where numbers are meant ({shown!r} in row {start + at + 1:,}); "
+            f"⟦{part.argument}⟧: {part.column!r} holds text where numbers are meant ({shown!r} in row {start + at + 1:,}); "
             "name a column of numbers"
         )
 
@@ -124,11 +124,11 @@ class Faults:
                 if fault is None or (what == "missing" and self._missing != "error"):
                     continue
                 more = f" (and {fault.count - 1:,} more of {self.seen:,})" if fault.count > 1 else ""
-                raise InputError(f"{part.argument}: {name!r} has {fault.value} in row {fault.row + 1:,}{more}. {remedy}")
+                raise InputError(f"⟦{part.argument}⟧: {name!r} has {fault.value} in row {fault.row + 1:,}{more}. {remedy}")
         if not self.seen:
-            raise InputError("data: there are no rows; an evaluation needs at least one")
+            raise InputError("⟦data: ‖⟧there are no rows; an evaluation needs at least one")
         if self.dropped == self.seen:
-            raise InputError(f"data: all {self.seen:,} rows miss a value ({self.listed}), so that dropping them leaves nothing")
+            raise InputError(f"⟦data: ‖⟧all {self.seen:,} rows miss a value ({self.listed}), so that dropping them leaves nothing")
 
     @property
     def listed(self) -> str:

@@ -108,5 +108,7 @@ def _observed(finished: Pass, columns: list[str]) -> dict[str, Any]:
 
 def _kept(finished: Pass) -> KeptRows:
     if finished.block is None:
-        raise InputError("keep_rows: the rows do not fit into the memory limit together; allow more with memory=, or keep a sample of them")
+        raise InputError(
+            "keep_rows: the rows do not fit into the memory limit together; allow more with ⟦memory=⟧, or keep a sample of them"
+        )
     return KeptRows.of(finished.block, finished.plan)

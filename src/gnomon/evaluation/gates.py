@@ -21,6 +21,8 @@ class Gate:
     limit: float = 0.0
     shown: str = ""
     why: str = ""
+    kind: str = ""
+    """Whether a limit is the least ("min") or the most ("max") that is asked."""
 
     @property
     def cells(self) -> list[str]:
@@ -36,17 +38,17 @@ def floors(given: list[str] | None, kind: str) -> list[Gate]:
     gates = []
     for text in given or []:
         metric, limit = _pair(text, kind)
-        gates.append(Gate(str(parse(metric)), "", f"{'≥' if kind == 'min' else '≤'} {limit:g}", limit=limit))
+        gates.append(Gate(str(parse(metric)), "", f"{'≥' if kind == 'min' else '≤'} {limit:g}", limit=limit, kind=kind))
     return gates
 
 
-def tolerances(given: list[str] | None) -> dict[str, float]:
-    """Losses allowed by metric; a bare number, under the empty name, holds for all."""
+def tolerances(given: list[str] | None, kind: str = "tolerance") -> dict[str, float]:
+    """Losses allowed by metric; a bare number, under the empty name, holds for all. ``kind`` is what the caller calls them."""
     allowed: dict[str, float] = {}
     for text in given or []:
-        metric, loss = _pair(text, "tolerance") if "=" in text else ("", _number(text, "tolerance", text))
+        metric, loss = _pair(text, kind) if "=" in text else ("", _number(text, kind, text))
         if loss < 0:
-            raise InputError(f"--tolerance: {text!r} is negative; a tolerance is how much worse is still fine, from 0")
+            raise InputError(f"--{kind}: {text!r} is negative; a {kind} is how much worse is still fine, from 0")
         allowed[str(parse(metric)) if metric else ""] = loss
     return allowed
 
@@ -74,7 +76,7 @@ def judge(marks: list[Gate], evaluation: Evaluation) -> list[Gate]:
     for mark in marks:
         for model in evaluation.names:
             value = evaluation[mark.metric, model]
-            reached = _end(value, "low") >= mark.limit if mark.asked.startswith("≥") else _end(value, "high") <= mark.limit
+            reached = _end(value, "low") >= mark.limit if mark.kind == "min" else _end(value, "high") <= mark.limit
             gates.append(Gate(mark.metric, model, mark.asked, value, reached, mark.limit))
     return gates
 

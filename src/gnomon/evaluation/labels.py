@@ -37,9 +37,9 @@ class LabelVocabulary(Vocabulary):
             if not set(names) <= {0, 1} and not set(names) <= {-1, 1}:
                 listed = tuple(self.ordered)
                 shown = ", ".join(map(repr, listed))
-                which = choices(listed) if len(listed) > 1 else "positive=…"
+                which = choices(listed) if len(listed) > 1 else "⟦positive=…⟧"
                 raise InputError(
-                    f"positive: the labels of {self.column!r} are {shown}, neither 0/1 nor -1/1; say which is positive: {which}"
+                    f"⟦positive⟧: the labels of {self.column!r} are {shown}, neither 0/1 nor -1/1; say which is positive: {which}"
                 )
             return True if names and all(isinstance(name, bool) for name in names) else 1
         same = [name for name in names if name == asked and isinstance(name, str) == isinstance(asked, str)]
@@ -48,7 +48,7 @@ class LabelVocabulary(Vocabulary):
             return (same or alike)[0]
         if len(names) == 2:
             shown = ", ".join(map(repr, names))
-            raise InputError(f"positive: {asked!r} is not among the labels of {self.column!r} ({shown}); name one of them")
+            raise InputError(f"⟦positive⟧: {asked!r} is not among the labels of {self.column!r} ({shown}); name one of them")
         return asked
 
     def refuse_fractions(self, argument: str, grades: bool = False) -> None:
@@ -57,9 +57,9 @@ class LabelVocabulary(Vocabulary):
             return
         fraction = next((name for name in self.names if isinstance(name, float) and not name.is_integer()), None)
         if fraction is not None:
-            remedy = "are label and score swapped?" if argument == "label" else "scores go to score="
+            remedy = "are label and score swapped?" if argument == "label" else "scores go to ⟦score=⟧"
             what = f"{self.column!r} holds" if argument == "label" else "it holds"
-            raise InputError(f"{argument}: {what} {fraction:g} where a label is meant; {remedy}")
+            raise InputError(f"⟦{argument}⟧: {what} {fraction:g} where a label is meant; {remedy}")
 
     def refuse_mixture(self) -> None:
         """Text and numbers together are no one kind of label."""
@@ -67,7 +67,7 @@ class LabelVocabulary(Vocabulary):
         other = next((name for name in self.names if not isinstance(name, str)), None)
         if text is not None and other is not None and not self.spells:
             raise InputError(
-                f"label: {self.column!r} and the predictions hold text ({text!r}) and numbers ({other!r}) as labels; give them one type"
+                f"⟦label⟧: {self.column!r} and the predictions hold text ({text!r}) and numbers ({other!r}) as labels; give them one type"
             )
 
 

@@ -24,10 +24,7 @@ def compared_on(margins: dict[str, float], metrics: list[str]) -> list[str]:
 
 def margins_of(given: list[str] | None) -> dict[str, float]:
     """Losses that may be, by metric; a bare number, under the empty name, holds for all."""
-    try:
-        return tolerances(given)
-    except InputError as reason:
-        raise InputError(str(reason).replace("--tolerance", "--margin").replace("a tolerance is", "a margin is")) from None
+    return tolerances(given, "margin")
 
 
 def no_worse(evaluation: Evaluation, before: Evaluation, margins: dict[str, float], **settings: Any) -> list[Gate]:

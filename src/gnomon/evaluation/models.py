@@ -37,9 +37,9 @@ def columns_of(argument: str, given: Any) -> dict[Any, Any]:
     if isinstance(given, (list, tuple)) and all(isinstance(column, str) for column in given):
         twice = [column for column in given if list(given).count(column) > 1]
         if twice:
-            raise InputError(f"{argument}: {twice[0]!r} is named twice; name each column once")
+            raise InputError(f"⟦{argument}⟧: {twice[0]!r} is named twice; name each column once")
         return {column: column for column in given}
-    raise InputError(f"{argument}: {given!r:.60} names no columns; pass a column name, a list of them, or {{name: column, …}}")
+    raise InputError(f"⟦{argument}⟧: {given!r:.60} names no columns; pass a column name, a list of them, or {{name: column, …}}")
 
 
 def models_of(score: Any, prediction: Any) -> tuple[tuple[Model, ...], bool]:
@@ -49,12 +49,12 @@ def models_of(score: Any, prediction: Any) -> tuple[tuple[Model, ...], bool]:
     """
     scores, predictions = columns_of("score", score), columns_of("prediction", prediction)
     if not scores and not predictions:
-        raise InputError("score: nothing to evaluate; name a column of scores with score=, or of predicted labels with prediction=")
+        raise InputError("⟦score⟧: nothing to evaluate; name a column of scores with ⟦score=⟧, or of predicted labels with ⟦prediction=⟧")
     named = isinstance(prediction, dict)
     if not named and scores and predictions:
         if len(predictions) not in (1, len(scores)):
             raise InputError(
-                f"prediction: {len(predictions)} columns for {len(scores)} of scores; name one for each model, or {{name: column}}"
+                f"⟦prediction⟧: {len(predictions)} columns for {len(scores)} of scores; name one for each model, or {{name: column}}"
             )
         predictions = dict(zip(scores, predictions.values(), strict=False))
     models = []
@@ -80,7 +80,7 @@ def metrics_of(given: Any) -> tuple[tuple[Reference, ...], bool]:
             defaults |= "default" in words
             references += parse_list(",".join(word for word in words if word != "default"))
         else:
-            raise InputError(f'metrics: {item!r} is no metric reference; pass texts such as "roc_auc" or "f1@0.3"')
+            raise InputError(f'⟦metrics⟧: {item!r} is no metric reference; pass texts such as "roc_auc" or "f1@0.3"')
     if not references and not defaults:
-        raise InputError('metrics: none named; pass "default", or texts such as "roc_auc,ks,f1@0.3"')
+        raise InputError('⟦metrics⟧: none named; pass "default", or texts such as "roc_auc,ks,f1@0.3"')
     return tuple(references), defaults

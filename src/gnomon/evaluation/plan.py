@@ -7,7 +7,7 @@ from typing import Any
 
 from ..catalog import Reference, parse
 from ..engines import Wanted
-from ..errors import InputError
+from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE
 from ..tasks import registry
 from ..tasks.aspect import Aspect
@@ -106,17 +106,17 @@ class Plan:
         """Refuse a metric that these columns cannot give, with what would give it."""
         name, entry = str(reference), reference.entry
         if entry.kind != "value":
-            raise InputError(f"metrics: {name} is a {entry.kind}, not one value; call gn.{entry.name}, or evaluation.plot(…) to see it")
+            raise InputError(f"⟦metrics⟧: {name} is a {entry.kind}, not one value; call gn.{entry.name}, or evaluation.plot(…) to see it")
         try:
             entry.check(reference.arguments)
-        except TypeError as reason:
-            raise InputError(f"metrics: {name}: {str(reason).partition('() ')[2]}; write {entry.name}@… or {entry.name}(…)") from None
+        except OptionError as error:
+            raise InputError(f"⟦metrics⟧: {name}: {error.said}; write {entry.name}@… or {entry.name}(…)") from None
         for aspect in self.aspects:
             if objection := aspect.objection(reference, self):
-                raise InputError(f"metrics: {objection}")
+                raise InputError(f"⟦metrics⟧: {objection}")
         if self.aspect_of(reference) is None:
             owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
-            raise InputError(f"metrics: {self._refusal(owner, reference)}")
+            raise InputError(f"⟦metrics⟧: {self._refusal(owner, reference)}")
 
     def _refusal(self, owner: Aspect | None, reference: Reference) -> str:
         assert self.task is not None

@@ -134,7 +134,7 @@ class Evaluation(Told):
         """The reference as the evaluation spells it: aliases and spacing do not matter."""
         metric = name if name in self.metrics else str(parse(name))
         if metric not in self.metrics:
-            raise InputError(f"{name} was not evaluated; pass metrics={name!r}. There are: {', '.join(self.metrics)}")
+            raise InputError(f"{name} was not evaluated; pass ⟦metrics={name!r}⟧. There are: {', '.join(self.metrics)}")
         return metric
 
     @property

@@ -137,15 +137,15 @@ def plan_of(
     """The arguments as a plan, refused where they cannot be meant."""
     for argument, column in {"label": label, **{name: rest.get(name) for name in ("weight", "group", "cluster")}}.items():
         if hasattr(column, "__array__") or isinstance(column, (list, tuple, dict)):
-            raise InputError(f"{argument}: a {type(column).__name__} names no column; pass the column's name")
+            raise InputError(f"⟦{argument}⟧: a {type(column).__name__} names no column; pass the column's name")
     if rest["missing"] not in ("error", "drop"):
-        raise InputError(f'missing: {rest["missing"]!r} is not "error" or "drop"')
+        raise InputError(f'⟦missing⟧: {rest["missing"]!r} is not "error" or "drop"')
     references, defaults = metrics_of(metrics)
     if by is not None and not isinstance(by, (str, list, tuple)):
-        raise InputError(f"by: {by!r} names no columns; pass a column name, or a list of them")
+        raise InputError(f"⟦by⟧: {by!r} names no columns; pass a column name, or a list of them")
     slices = (by,) if isinstance(by, str) else tuple(by or ())
     if len(set(slices)) < len(slices):
-        raise InputError(f"by: {list(slices)} names a column twice; name each once")
+        raise InputError(f"⟦by⟧: {list(slices)} names a column twice; name each once")
     rest["options"] = checked_options(rest.pop("options", {}))
     found = registry.task(task) if task is not None else None
     models, shared = models_of(score, prediction)
@@ -181,7 +181,7 @@ def require(source: Source, plan: Plan) -> None:
     for part in plan.parts:
         source.require(part.argument, part.column)
         if part.column == plan.label and part.argument in ITSELF:
-            raise InputError(f"{part.argument}: {part.column!r} is the label as well; {ITSELF[part.argument]}")
+            raise InputError(f"⟦{part.argument}⟧: {part.column!r} is the label as well; {ITSELF[part.argument]}")
 
 
 def bounded(plan: Plan, limit: int) -> Plan:

@@ -14,9 +14,11 @@ from ..errors import InputError
 from ..files import write_file
 from ..findings import Finding
 from ..inference.stored import comparison_from_dict, comparison_to_dict
+from ..result import plain
 from ..summary import Summary
 from ..tasks import registry
 from ..value import Value
+from ..words import restored, saved
 from .kept_rows import KeptRows
 from .models import Model
 from .result import Evaluation, Slice
@@ -51,10 +53,12 @@ def _value(value: Value) -> dict[str, Any]:
     for name in NUMBERS:
         if getattr(value, name) is not None:
             known[name] = plain_number(getattr(value, name))
-    return known | {name: getattr(value, name) for name in WORDS if getattr(value, name)}
+    known |= {name: plain(getattr(value, name)) for name in WORDS if getattr(value, name)}
+    return saved(known, reason=value.reason, unsure=value.unsure)
 
 
 def _value_back(known: dict[str, Any]) -> Value:
+    known = restored(known)
     rest = {name: number_back(known[name]) for name in NUMBERS if name in known} | {name: known[name] for name in WORDS if name in known}
     return Value(number_back(known["value"]), known["metric"], known["model"], **rest)
 
@@ -93,8 +97,8 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
         "rows": e.rows,
         "total": e.total,
         "effective_rows": e.effective_rows,
-        "facts": _plain(e.facts),
-        "options": _plain(e.options),
+        "facts": _facts_out(e.facts),
+        "options": _facts_out(e.options),
         "dropped_rows": e.dropped_rows,
         "dropped": e.dropped,
         "exact": e.exact,
@@ -104,7 +108,7 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
             {
                 "by": {column: _key(value) for column, value in part.by.items()},
                 "rows": part.rows,
-                "facts": _plain(part.facts),
+                "facts": _facts_out(part.facts),
                 "values": [_value(v) for v in part.values.values()],
             }
             for part in e.slices
@@ -117,7 +121,7 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
     }
 
 
-def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
+def _facts_out(facts: Mapping[str, Any]) -> dict[str, Any]:
     """Facts as JSON has them; tuples come back as tuples."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in facts.items()}
 
@@ -247,4 +251,4 @@ def columns_of(e: Evaluation) -> dict[str, list[Any]]:
         for name, rows, values in parts
         for v in values.values()
     ]
-    return {key: [line[key] for line in lines] for key in (lines[0] if lines else {})}
+    return {key: [plain(line[key]) for line in lines] for key in (lines[0] if lines else {})}

@@ -52,7 +52,7 @@ class Vocabulary:
             self.order = order
         elif [name for name in self.order if name in order] != [name for name in order if name in self.order]:
             raise InputError(
-                f"{self.argument}: {self.column!r} and the predictions are ordered differently ({self.order[:6]}, {order[:6]})"
+                f"⟦{self.argument}⟧: {self.column!r} and the predictions are ordered differently ({self.order[:6]}, {order[:6]})"
             )
 
     def place(self, name: Any) -> int:
@@ -64,7 +64,7 @@ class Vocabulary:
             if place >= self._most:
                 kind = "a label" if self._labels else "slices"
                 remedy = "is it an identifier?" if self._labels else "bin the column first, or slice by another"
-                raise InputError(f"{self.argument}: {self.column!r} has more than {self._most:,} values, too many for {kind}; {remedy}")
+                raise InputError(f"⟦{self.argument}⟧: {self.column!r} has more than {self._most:,} values, too many for {kind}; {remedy}")
         return place
 
     def merge(self, names: list[Any], order: list[Any] | None = None) -> Codes:
@@ -94,7 +94,7 @@ class SliceVocabulary:
         # A table over all combinations that could occur; what does occur is numbered in the order in which it is met.
         sizes = [len(values.names) for values in self._values]
         if np.prod([float(size) for size in sizes]) > 1e7:
-            raise InputError(f"by: crossing {', '.join(map(repr, self.columns))} could give more than ten million slices; slice by fewer")
+            raise InputError(f"⟦by⟧: crossing {', '.join(map(repr, self.columns))} could give more than ten million slices; slice by fewer")
         flat = np.ravel_multi_index(codes, sizes)
         table = np.zeros(int(np.prod(sizes)), np.int64)
         for place in np.flatnonzero(np.bincount(flat, minlength=len(table))):
@@ -105,7 +105,7 @@ class SliceVocabulary:
         place = self._crossed.setdefault(key, len(self._crossed))
         if len(self._crossed) > MOST_SLICES:
             crossed = ", ".join(map(repr, self.columns))
-            raise InputError(f"by: crossing {crossed} gives more than {MOST_SLICES:,} slices; slice by fewer columns, or bin them first")
+            raise InputError(f"⟦by⟧: crossing {crossed} gives more than {MOST_SLICES:,} slices; slice by fewer columns, or bin them first")
         return place
 
     @property
@@ -194,7 +194,7 @@ class Keys:
         """Rows that all belong to one cluster say nothing of others."""
         if len(self) < 2:
             only = next(iter(self.names), None)
-            raise InputError(f"cluster: {self.column!r} is {only!r} in every row; one cluster tells nothing, name another column")
+            raise InputError(f"⟦cluster⟧: {self.column!r} is {only!r} in every row; one cluster tells nothing, name another column")
 
 
 def integer_column(column: Column) -> bool:

@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..words import Told, text_in
+
 SYMBOLS = {"problem": "▲", "caution": "●", "fine": "✓"}
 SEVERITIES = tuple(SYMBOLS)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One observation, in English and Chinese.
+    """One observation: its sentence is a message, which has its words in English and Chinese.
 
     ``severity`` is "problem" (the figures mislead, or the model does), "caution" (worth knowing before deciding) or "fine"; ``weight``
     orders findings of one severity; ``metric`` names the explanation to read, of a metric or of a concept; ``evidence`` holds the figures
@@ -19,8 +21,7 @@ class Finding:
 
     rule: str
     severity: str
-    en: str
-    zh: str
+    sentence: str
     metric: str
     model: str | None = None
     evidence: dict[str, Any] = field(default_factory=dict)
@@ -31,9 +32,19 @@ class Finding:
         """A mark that needs no colour."""
         return SYMBOLS[self.severity]
 
+    @property
+    def en(self) -> str:
+        """The sentence in English."""
+        return self.text("en")
+
+    @property
+    def zh(self) -> str:
+        """The sentence in Chinese."""
+        return self.text("zh")
+
     def text(self, lang: str = "en") -> str:
         """The sentence in one of the two languages."""
-        return self.zh if lang == "zh" else self.en
+        return text_in(self.sentence, lang)
 
     def to_dict(self) -> dict[str, Any]:
         """All fields as plain objects."""
@@ -42,8 +53,9 @@ class Finding:
 
     @classmethod
     def from_dict(cls, known: dict[str, Any]) -> "Finding":
-        """The finding that :meth:`to_dict` wrote."""
-        return cls(**known)
+        """The finding that :meth:`to_dict` wrote, its sentence in the words that it had then."""
+        rest = {name: value for name, value in known.items() if name not in ("en", "zh")}
+        return cls(**rest, sentence=Told(known["en"], zh=known["zh"]))
 
 
 Rule = Callable[[Any], Iterator[Finding]]
@@ -55,11 +67,6 @@ class Rules(list[Rule]):
     def __call__(self, function: Rule) -> Rule:
         self.append(function)
         return function
-
-
-def share(value: float) -> str:
-    """A share as a percentage with the digits that matter."""
-    return f"{100 * value:.3g} %"
 
 
 def ends(low: float, high: float) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from statistics import NormalDist
 from typing import Any
 
 from ..catalog import parse
+from ..words import Message
 from .finding import Finding, Rules
 from .reading import Reading
 
@@ -35,8 +36,7 @@ def worst_slice(e: Reading) -> Iterator[Finding]:
         yield Finding(
             "worst_slice",
             "problem" if gap > 0.05 else "caution",
-            f"{name}: worst slice: {worst.name}: {metric} {value:.3f} (whole {float(whole):.3f}, {worst.rows:,} rows)",
-            f"{name}：最差的分组：{worst.name}：{metric} 为 {value:.3f}（整体 {float(whole):.3f}，{worst.rows:,} 行）",
+            Message("worst_slice", model=name, slice=worst.name, metric=metric, value=value, whole=float(whole), rows=worst.rows),
             parse(metric).entry.name,
             name,
             {"slice": worst.by, metric: value, "whole": float(whole), "rows": worst.rows},

@@ -13,7 +13,6 @@ from .sample import Sample
 
 Floats = NDArray[np.float64]
 CURVES = ("roc", "pr", "gain")
-AXES = {"roc": ("FPR", "TPR"), "pr": ("recall", "precision"), "gain": ("share of rows", "recall")}
 GRID: Floats = np.asarray(np.linspace(0.01, 0.99, 99), np.float64)
 FLOOR = {"roc": 0.5, "pr": 0.1, "gain": 0.5}
 """Where a curve hardly varies, as at its ends, its error is taken as at least this share of the largest; resampling sees too little."""

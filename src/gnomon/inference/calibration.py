@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ..metrics.calibration import cell_probabilities
 from ..metrics.uncertainty import GapsInBins
 from ..summary import Sweep
+from ..words import Message
 from .blocks import SweepTable
 from .measure import Measure, NoIntervalError
 from .proportions import Ends, z_of
@@ -27,7 +28,7 @@ def gaps(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     """The interval of a sum of gaps in bins."""
     summed, s, options = measure.uncertainty, sample.scores, measure.reference.arguments
     if not isinstance(summed, GapsInBins) or not isinstance(s, Sweep) or summed.bins(s, **options) is None:
-        raise NoIntervalError(f"{measure.name} is no sum of gaps in bins")
+        raise NoIntervalError(Message("no_sum_of_gaps", metric=measure.name))
     if sample.dealt is not None and not sample.plain:
         gap, spread = _of_blocks(summed, options, sample.dealt.scores[None])
     else:

@@ -91,7 +91,7 @@ def threshold_choice(
     wanted = Objective.of(objective, constraint, beta, fp_cost, fn_cost)
     if isinstance(y_true, Sweep):
         if y_true.pos.dtype.kind == "f":
-            raise InputError("this Sweep holds weights, and no longer how they were spread over rows; pass the rows and weight=")
+            raise InputError("this Sweep holds weights, and no longer how they were spread over rows; pass the rows and ⟦weight=⟧")
         sample = Sample(y_true)
     else:
         if missing != "error":

@@ -90,7 +90,7 @@ class Comparison(Result):
     def to_frame(self) -> Any:
         """A data frame with a line for each pair and metric."""
         names = [name for name, _ in self.pairs[0]._fields()] if self.pairs else []
-        return data_frame({name: [getattr(pair, name) for pair in self.pairs] for name in names})
+        return data_frame({name: [plain(getattr(pair, name)) for pair in self.pairs] for name in names})
 
     def to_dict(self) -> dict[str, Any]:
         """Plain Python objects."""
@@ -98,7 +98,7 @@ class Comparison(Result):
         values = [{"model": model, **interval.to_dict()} for (model, _), interval in self.values.items()]
         parts = {"pairs": [pair.to_dict() for pair in self.pairs], "dominance": [one.to_dict() for one in self.dominance]}
         drawn = {"replicates": self.replicates, "seed": self.seed, "weighted": self.weighted, "clusters": self.clusters}
-        return {**known, **drawn, "notes": list(self.notes), "values": values, **plain(parts)}
+        return {**known, **drawn, "notes": plain(self.notes), "values": values, **plain(parts)}
 
 
 def assembled(

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from ..result import Result, plain
 from ..summary import Sweep
-from .bands import AXES, GRID, curve_of, curves_on_grid, simultaneous
+from ..words import Message
+from .bands import GRID, curve_of, curves_on_grid, simultaneous
 from .formulas import class_sizes
 from .sample import two_of_each
 
@@ -23,7 +24,8 @@ STEP = 3
 """Of the cells that metrics are resampled on, a third draws a curve at a hundred places as well."""
 FEWEST = 10
 """Rows of either class below which no band is to be trusted."""
-CALLED = {"roc": "ROC", "pr": "precision-recall", "gain": "gain"}
+CALLED = {"roc": "curve_roc", "pr": "curve_pr", "gain": "curve_gain"}
+ACROSS = {"roc": "axis_fpr", "pr": "axis_recall", "gain": "axis_rows"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -71,18 +73,18 @@ class Dominance(Result):
         return tuple(stretch.start for stretch in self.stretches[1:])
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Message:
         """The verdict in words."""
         loser = self.b if self.winner == self.a else self.a
-        across = AXES[self.curve][0]
-        if self.verdict == "encloses":
-            return f"{self.winner} encloses {loser} on the {CALLED[self.curve]} curve: nowhere below, and above for certain"
-        if self.verdict == "ahead":
-            return f"{self.winner} is ahead of {loser} on the {CALLED[self.curve]} curve; where they cross, chance suffices to explain it"
+        curve, across = Message(CALLED[self.curve]), Message(ACROSS[self.curve])
         if self.verdict == "crosses":
-            parts = ", ".join(f"{s.winner} from {across} {s.start:.2f} to {s.end:.2f}" for s in self.stretches if s.certain)
-            return f"the {CALLED[self.curve]} curves cross, each ahead for certain somewhere: {parts}"
-        return f"the {CALLED[self.curve]} curves of {self.a} and {self.b} cannot be told apart"
+            sure = [s for s in self.stretches if s.certain]
+            ahead = [Message("stretch_ahead", winner=s.winner, across=across, start=s.start, end=s.end) for s in sure]
+            return Message("curves_cross_for_certain", curve=curve, stretches=ahead)
+        if self.verdict == "even":
+            return Message("curves_alike", curve=curve, a=self.a, b=self.b)
+        code = "curve_encloses_other" if self.verdict == "encloses" else "curve_is_ahead"
+        return Message(code, curve=curve, winner=self.winner, loser=loser)
 
     @property
     def headline(self) -> str:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..metrics.uncertainty import LargestGap
 from ..summary import Sweep
+from ..words import Message
 from .bootstrap import BOOTSTRAPS, Drawn
 from .formulas import class_sizes, formula
 from .interval import Interval
@@ -51,7 +52,7 @@ def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Samp
         try:
             _refuse(measure, value, view)
             if method == "bias-corrected" and not isinstance(measure.uncertainty, LargestGap):
-                raise NoIntervalError(f"{measure.name} is no largest gap, which the bias-corrected interval is for")
+                raise NoIntervalError(Message("no_largest_gap", metric=measure.name))
             if reason := measure.uncertainty.refusal(one_score=isinstance(view.scores, Sweep)):
                 raise NoIntervalError(reason)
             if method in RESAMPLED:
@@ -59,7 +60,7 @@ def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Samp
             else:
                 found[place] = held(measure, value, formula(measure, value, view, method, how.level), how.level, method)
         except NoIntervalError as error:
-            found[place] = none(measure, value, how.level, method, str(error))
+            found[place] = none(measure, value, how.level, method, error.reason)
     for asked in filter(None, left.values()):
         view = sample.seen_by(measures[asked[0][0]])
         drawn = replicates([measures[place] for place, _ in asked], view, how.replicates, how.seed, how.cells)
@@ -76,9 +77,9 @@ def method_for(measure: Measure, sample: Sample) -> str:
 
 def _refuse(measure: Measure, value: float, sample: Sample) -> None:
     if value != value:
-        raise NoIntervalError("the metric is undefined")
+        raise NoIntervalError(Message("metric_undefined"))
     if math.isinf(value):
-        raise NoIntervalError("the metric is infinite")
+        raise NoIntervalError(Message("metric_infinite"))
     if reason := sample.trouble(measure):
         raise NoIntervalError(reason)
 
@@ -100,7 +101,7 @@ def _bootstrapped(measure: Measure, value: float, drawn: Drawn, sample: Sample, 
     around = drawn.around(value)
     if len(around) < FEWEST * len(drawn.replicates):
         lost = 1 - len(around) / len(drawn.replicates)
-        return none(measure, value, level, method, f"it is undefined on {lost:.0%} of the resampled rows; there are too few")
+        return none(measure, value, level, method, Message("undefined_on_resampled", lost=lost))
     if method == "bias-corrected":
         return held(measure, value, largest_gap(measure, value, around, sample, level), level, method)
     if np.ptp(around) <= 1e-12 * max(abs(value), 1e-3) or value in (measure.reference.entry.range or ()):
@@ -134,4 +135,4 @@ def _at_the_end(measure: Measure, value: float, sample: Sample, level: float, me
     if least == 0 and most == 1 and isinstance(sample.scores, Sweep) and sample.dealt is None and not measure.reads_labels:
         trials = min(sample.scores.positives, sample.scores.negatives) or sample.scores.n
         return held(measure, value, wilson(value * trials, trials, level), level, "wilson")
-    return none(measure, value, level, method, "it is the same on all resampled rows, which says nothing of other data")
+    return none(measure, value, level, method, Message("same_on_resampled"))

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ..metrics.calibration import cell_probabilities
 from ..metrics.uncertainty import LineOfArea, MeanOverRows, ShareOfRows
 from ..summary import Cells, Sweep
+from ..words import Message
 from . import delong
 from .calibration import gaps
 from .measure import Measure, NoIntervalError
@@ -32,7 +33,7 @@ def _delong(measure: Measure, value: float, sample: Sample, level: float, score:
     """DeLong's variance on either side of the area, or in Wilson's formula, which holds its level where areas near 1 are skewed."""
     line = measure.uncertainty
     if not isinstance(line, LineOfArea) or not isinstance(sample.scores, Sweep):
-        raise NoIntervalError(f"{measure.name} is no area under one ROC curve, which DeLong's method is for")
+        raise NoIntervalError(Message("no_area", metric=measure.name))
     spread = area_spread(measure, sample)
     if score:
         return area_ends(measure, value, spread, class_sizes(sample), level)
@@ -91,7 +92,7 @@ def _proportion(measure: Measure, value: float, sample: Sample, method: str, lev
     """The interval of a share of rows; of weighted or clustered rows, with as many trials as they are worth."""
     of_rows, counts = measure.uncertainty, sample.counts(measure)
     if not isinstance(of_rows, ShareOfRows) or measure.averaged or counts is None:
-        raise NoIntervalError(f"{measure.name} is no share of rows, which the {method} interval is for")
+        raise NoIntervalError(Message("no_share", metric=measure.name, method=method))
     share = float(of_rows.to_share(value))
     if sample.dealt is None:
         trials = float(_of_class(measure, of_rows.trials(counts), counts.labels))
@@ -130,7 +131,7 @@ def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     """The mean of what each row adds, and the spread of it."""
     over_rows = measure.uncertainty
     if not isinstance(over_rows, MeanOverRows) or not isinstance(sample.scores, Sweep):
-        raise NoIntervalError(f"{measure.name} is no mean over rows of one score each")
+        raise NoIntervalError(Message("no_mean", metric=measure.name))
     if sample.dealt is None:
         s = sample.sweep
         losses = over_rows.loss(cell_probabilities(s), **measure.reference.arguments)
@@ -141,11 +142,11 @@ def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
         mean = units_of(added, np.ones(len(added)), sample.rows.weight, sample.cluster)
         units, variance = float(len(mean.parts)), mean.error**2
     else:
-        raise NoIntervalError("the rows themselves are needed, and they are not at hand")
+        raise NoIntervalError(Message("rows_not_at_hand"))
     if not math.isfinite(variance):
-        raise NoIntervalError("a row that was certain and wrong makes the loss infinite; bound it with clip=")
+        raise NoIntervalError(Message("loss_infinite"))
     if value <= 0 or variance <= 1e-30:
-        raise NoIntervalError("every row has the same loss, which says nothing of other data")
+        raise NoIntervalError(Message("same_loss"))
     stretch = math.exp(t_of(level, units - 1) * math.sqrt(variance) / value)  # losses are skewed: on a logarithmic scale less so
     return value / stretch, value * stretch
 

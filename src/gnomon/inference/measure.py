@@ -11,6 +11,7 @@ from ..inputs import DEFAULT_POSITIVE
 from ..metrics.rates import FOverClasses
 from ..summary import Cells, Counts, Stack
 from ..summary.cells import mean_of_defined
+from ..words import Message
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -18,6 +19,10 @@ Floats = NDArray[np.float64]
 
 class NoIntervalError(Exception):
     """There is no interval, for the reason given."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 @dataclass(frozen=True)

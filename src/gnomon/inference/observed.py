@@ -14,6 +14,7 @@ from ..inputs.arrays import missing_mask, one_dimension, same_length
 from ..public import function
 from ..summary import Counts, Sweep, Sweeps
 from ..summary.sweeps import each_class
+from ..words import joined
 from .blocks import Dealing, Dealt, MatrixTable, SweepTable, deal_clusters, deal_rows, table_of
 from .measure import Measure
 from .sample import Clusters, Sample
@@ -107,8 +108,8 @@ def value_of(measure: Measure, sample: Sample) -> tuple[float, str]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         value = float(function(reference.entry.name)(summary, **options))
-    said = [str(w.message).partition(": ")[2] for w in caught if issubclass(w.category, UndefinedMetricWarning)]
-    return value, "; ".join(said) if math.isnan(value) else ""
+    said = [w.message.reason for w in caught if isinstance(w.message, UndefinedMetricWarning)]
+    return value, joined(said) if math.isnan(value) else ""
 
 
 def clusters_of(cluster: Any, rows: int) -> Clusters | None:
@@ -124,5 +125,5 @@ def clusters_of(cluster: Any, rows: int) -> Clusters | None:
     names, codes = np.unique(values.astype(str) if values.dtype == object else values, return_inverse=True)
     if len(names) < 2:
         only = values[:1].tolist()[0]
-        raise InputError(f"cluster: all {rows:,} rows have the value {only!r}; one cluster tells nothing, name another column")
+        raise InputError(f"⟦cluster⟧: all {rows:,} rows have the value {only!r}; one cluster tells nothing, name another column")
     return codes.reshape(-1).astype(np.int64)

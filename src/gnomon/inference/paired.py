@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..metrics.uncertainty import LineOfArea
+from ..words import Message
 from . import pairs
 from .dominance import Dominance, dominances
 from .estimate import FEWEST, How
@@ -66,23 +67,23 @@ def _pair(rows: PairedRows, measure: Measure, a: str, b: str, value_a: float, va
     made = Pair.untested(measure.name, a, b, value_a, value_b, rows.how.level, measure.reference.entry.better)
     difference = made.difference
     if not math.isfinite(difference):
-        return replace(made, reason="the metric has no finite value for both models")
+        return replace(made, reason=Message("no_finite_value_for_both"))
     for name in (a, b):
         if reason := rows.trouble(measure, name):
             return replace(made, reason=reason)
     ends = _tested(rows, measure, a, b, difference)
-    if isinstance(ends, str):
+    if isinstance(ends, Message):
         return replace(made, reason=ends)
     if ends.low == ends.high and not rows.agree(measure, a, b):
-        reason = "the difference is the same on all resampled rows, which says nothing of other data"
+        reason = Message("same_difference_on_resampled")
         return replace(made, method=ends.method, p_value=1.0 if difference == 0 else math.nan, reason=reason)
     least, most = measure.reference.entry.range or (-math.inf, math.inf)
     low, high = max(ends.low, least - most), min(ends.high, most - least)
     return replace(made, low=low, high=high, p_value=ends.p_value, method=ends.method, error=ends.error)
 
 
-def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: float) -> Ends | str:
-    """The test that suits a metric, or the one that was asked for; a text says why there is none."""
+def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: float) -> Ends | Message:
+    """The test that suits a metric, or the one that was asked for; a message says why there is none."""
     how = rows.how
     if how.method in ("auto", "delong") and _two_areas(rows, measure, a, b):
         first, second = (rows.placed(name, measure.max_fpr) for name in (a, b))
@@ -96,11 +97,11 @@ def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: floa
     if units is not None:
         return pairs.of_units(units, how)
     if how.method not in ("auto", "bootstrap"):
-        return f"{measure.name} is not what method={how.method!r} is for"
+        return Message("method_not_for_metric", metric=measure.name, method=how.method)
     drawn = rows.drawn(a, measure) - rows.drawn(b, measure)
     around = drawn[1:][np.isfinite(drawn[1:])]
     if len(around) < FEWEST * (len(drawn) - 1):
-        return f"{measure.name} is undefined on too many of the resampled rows"
+        return Message("undefined_on_too_many", metric=measure.name)
     # By the standard error: interval and p-value then never contradict each other.
     return pairs.wald(difference, float(around.std(ddof=1)), how.level, "bootstrap", rows.df)
 

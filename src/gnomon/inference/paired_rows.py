@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ..inputs import Rows
 from ..metrics.uncertainty import LineOfArea, MeanOverRows
 from ..summary import Stack, Sweep
+from ..words import Message
 from . import delong, pairs
 from .blocks import Dealing, deal_clusters, deal_rows
 from .estimate import How, estimates, held, none
@@ -92,9 +93,9 @@ class PairedRows:
 
     def _area(self, measure: Measure, name: str) -> Interval:
         rows, line, level = self.rows(name), measure.uncertainty, self.how.level
-        if self.trouble(measure, name):
+        if trouble := self.trouble(measure, name):
             value, reason = value_of(measure, self.sample(name))
-            return none(measure, value, level, "delong-wilson", reason or self.trouble(measure, name))
+            return none(measure, value, level, "delong-wilson", reason or trouble)
         if (name, measure.max_fpr) not in self._spreads:
             self._spreads[name, measure.max_fpr] = delong.spread_of(self.placed(name, measure.max_fpr), rows, self.cluster)
         spread = self._spreads[name, measure.max_fpr]
@@ -149,11 +150,11 @@ class PairedRows:
             said = [np.unique(score, return_inverse=True)[1] for score in said]  # of a ranking only the order counts
         return np.array_equal(said[0], said[1])
 
-    def trouble(self, measure: Measure, name: str) -> str:
-        """Why a model's rows say nothing of a metric's uncertainty; empty where they do."""
+    def trouble(self, measure: Measure, name: str) -> Message | None:
+        """Why a model's rows say nothing of a metric's uncertainty; None where they do."""
         if isinstance(measure.uncertainty, LineOfArea) and self.have_rows(name):
             positives = int(np.count_nonzero(self.rows(name).positive))
-            return "" if 1 < positives < len(self.rows(name).positive) - 1 else "an interval needs two rows of each class"
+            return None if 1 < positives < len(self.rows(name).positive) - 1 else Message("two_of_each_class")
         return self.sample(name).trouble(measure)
 
     def dealt(self, name: str) -> Sample:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..catalog import Reference, parse
-from ..errors import InputError
+from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE, binary_rows, class_rows, encode_pair, to_array
 from ..inputs.numbers import as_weight, refuse_outside_unit
 from ..inputs.rows import drop_missing
@@ -73,16 +73,16 @@ def interval(
         raise InputError(f"metric: {reference} is a {reference.entry.kind}, not one value; name a metric that is")
     try:
         reference.entry.check(reference.arguments)
-    except TypeError as fault:
-        name, missing_option = reference.entry.name, str(fault).partition("() ")[2]
-        raise InputError(f"metric: {reference} {missing_option}; write {name}@… or {name}(…)") from None
+    except OptionError as error:
+        name = reference.entry.name
+        raise InputError(f"metric: {reference} {error.said}; write {name}@… or {name}(…)") from None
     measure = Measure(reference, positive)
     if reference.entry.summary is Ranked:
         if any(given is not None for given in (cluster, weight, labels)):
-            raise InputError(f"{reference} is a mean over queries, which are drawn whole; leave cluster=, weight= and labels= out")
+            raise InputError(f"{reference} is a mean over queries, which are drawn whole; leave ⟦cluster=⟧, ⟦weight=⟧ and labels= out")
         return _over_queries(reference, y_true, y_score, group, positive, missing, how)
     if group is not None:
-        raise InputError(f"group: {reference} reads rows, not ranked lists; to draw the rows of a group together pass cluster=")
+        raise InputError(f"⟦group⟧: {reference} reads rows, not ranked lists; to draw the rows of a group together pass ⟦cluster=⟧")
     if isinstance(y_true, Summary):
         if any(given is not None for given in (y_score, cluster, weight, labels)) or missing != "error":
             raise InputError(f"a {type(y_true).__name__} holds rows already summed up; pass the rows to name weights or clusters")
@@ -107,7 +107,7 @@ def _over_queries(reference: Reference, y_true: Any, y_score: Any, group: Any, p
     if isinstance(y_true, Ranked):
         ranked = y_true
     elif isinstance(y_true, Summary):
-        raise InputError(f"{reference} reads ranked lists, and a {type(y_true).__name__} holds none; pass a Ranked, or rows with group=")
+        raise InputError(f"{reference} reads ranked lists, and a {type(y_true).__name__} holds none; pass a Ranked, or rows with ⟦group=⟧")
     else:
         if positive is not DEFAULT_POSITIVE:
             y_true = [label == positive for label in to_array(y_true, "y_true").tolist()]
@@ -122,14 +122,14 @@ def _over_queries(reference: Reference, y_true: Any, y_score: Any, group: Any, p
 def how_of(method: Any, level: Any, replicates: Any, seed: Any) -> How:
     """Settings that can be worked with."""
     if method not in METHODS:
-        raise InputError(f"method={method!r} is not {', '.join(map(repr, METHODS))}")
+        raise InputError(f"⟦method={method!r}⟧ is not {', '.join(map(repr, METHODS))}")
     return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)))
 
 
 def check_level(level: Any, argument: str = "level") -> float:
     """A level strictly between 0 and 1."""
     if isinstance(level, bool) or not isinstance(level, Real) or not 0 < float(level) < 1:
-        raise InputError(f"{argument}={level!r} is not between 0 and 1; 0.95 means that 95 of 100 such intervals hold the truth")
+        raise InputError(f"⟦{argument}={level!r}⟧ is not between 0 and 1; 0.95 means that 95 of 100 such intervals hold the truth")
     return float(level)
 
 
@@ -137,9 +137,9 @@ def check_draws(replicates: Any, seed: Any, level: float = 0.95) -> tuple[int, i
     """A number of replicates that quantiles can be read from, and a seed; a level nearer to 1 asks for more of them."""
     count, start = _whole(replicates), _whole(seed)
     if count is None or not 100 <= count <= 10**6:
-        raise InputError(f"replicates={replicates!r} is not a whole number from 100 to 1,000,000; fewer say nothing of the tails")
+        raise InputError(f"⟦replicates={replicates!r}⟧ is not a whole number from 100 to 1,000,000; fewer say nothing of the tails")
     if start is None or not 0 <= start < 2**63:
-        raise InputError(f"seed={seed!r} is not a whole number from 0")
+        raise InputError(f"⟦seed={seed!r}⟧ is not a whole number from 0")
     return max(count, min(math.ceil(4 / (1 - level)), 10**6)), start
 
 
@@ -158,7 +158,7 @@ def of_summary(measure: Measure, summary: Summary) -> Sample:
     counted = summary.matrix if isinstance(summary, Counts) else summary.pos if isinstance(summary, Sweep) else None
     if counted is not None and counted.dtype.kind == "f":
         raise InputError(
-            f"this {type(summary).__name__} holds weights, and no longer how they were spread over rows; pass the rows and weight="
+            f"this {type(summary).__name__} holds weights, and no longer how they were spread over rows; pass the rows and ⟦weight=⟧"
         )
     if isinstance(summary, Counts):
         return Sample(labels=summary)
@@ -167,11 +167,11 @@ def of_summary(measure: Measure, summary: Summary) -> Sample:
     raise InputError(f"{measure.name} has no interval on a {type(summary).__name__}; pass (y_true, y_score), a Sweep or a Counts")
 
 
-def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, labels: Any = None) -> Observed:
-    """Rows as the metric reads them: scores of two classes, of several, or predicted labels."""
+def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, name: str | None = None) -> Observed:
+    """Rows as the metric reads them: scores of two classes, of several, or predicted labels; errors call those by ``name``."""
     entry = measure.reference.entry
     if measure.reads_labels and measure.reference.at is None:
-        truth, predicted = encode_pair(y_true, y_score, labels)
+        truth, predicted = encode_pair(y_true, y_score, labels, name=name or "y_pred")
         y, p = (codes.values.astype("int64") - codes.low for codes in (truth, predicted))
         names = truth.names
         if labels is None:  # integers that lie close are coded with those between them, which nobody has
@@ -180,10 +180,11 @@ def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, lab
             places[seen] = np.arange(len(seen))
             y, p, names = places[y], places[p], tuple(names[place] for place in seen)
         return Observed(labels=Predicted(y, p, names), weight=as_weight(weight, y.size, "y_true"))
-    if "multiclass" in measure.reference.over or labels is not None or (y_score is not None and to_array(y_score, "y_score").ndim == 2):
-        several = class_rows(y_true, y_score, weight, labels)
+    name = name or "y_score"
+    if "multiclass" in measure.reference.over or labels is not None or (y_score is not None and to_array(y_score, name).ndim == 2):
+        several = class_rows(y_true, y_score, weight, labels, name=name)
         return Observed(several, weight=several.weight)
-    rows = binary_rows(y_true, y_score, weight, measure.positive)
+    rows = binary_rows(y_true, y_score, weight, measure.positive, name=name)
     if entry.probability:
-        refuse_outside_unit(rows.score, "y_score")
+        refuse_outside_unit(rows.score, name)
     return Observed(rows, weight=rows.weight)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ..catalog import Reference
 from ..public.ranking import Queried, mean_over, queried
 from ..summary import Ranked
+from ..words import Message
 from . import pairs
 from .bootstrap import BOOTSTRAPS, Drawn
 from .estimate import FEWEST, How
@@ -65,8 +66,8 @@ def interval_of(reference: Reference, ranked: Ranked, how: How) -> Interval:
     none = Interval(str(reference), mean.value, math.nan, math.nan, how.level, method)
     try:
         low, high = _ends(mean, method, how, bounded=(least, most) == (0, 1))
-    except NoIntervalError as reason:
-        return replace(none, reason=str(reason))
+    except NoIntervalError as error:
+        return replace(none, reason=error.reason)
     return replace(none, low=max(low, least), high=min(high, most))
 
 
@@ -80,26 +81,26 @@ def _range(reference: Reference, *means: Mean) -> Ends:
 def _ends(mean: Mean, method: str, how: How, bounded: bool) -> Ends:
     n = len(mean.values)
     if mean.value != mean.value:
-        raise NoIntervalError("the metric is undefined")
+        raise NoIntervalError(Message("metric_undefined"))
     if n < 2:
-        raise NoIntervalError("an interval needs two queries")
+        raise NoIntervalError(Message("two_queries_for_interval"))
     if method not in METHODS:
-        raise NoIntervalError(f"method={method!r} is not for means over queries; pass {', '.join(map(repr, METHODS))}")
+        raise NoIntervalError(Message("method_not_for_queries", method=method, methods=[*map(repr, METHODS)]))
     error = mean.units.error
     at_the_end = bounded and mean.value in (0.0, 1.0)
     if error <= 1e-15 * abs(mean.value) and not (at_the_end and method == "mean-wilson"):
-        raise NoIntervalError("every query has the same value, which says nothing of others")
+        raise NoIntervalError(Message("same_on_queries"))
     if method == "mean":
         half = t_of(how.level, n - 1) * error
         return mean.value - half, mean.value + half
     if method == "mean-wilson":
         if not bounded:
-            raise NoIntervalError("the metric is no share, which Wilson's formula is for")
+            raise NoIntervalError(Message("no_share_of_queries"))
         trials = mean.effective if at_the_end else mean.value * (1 - mean.value) / error**2
         return wilson(mean.value * trials, trials, student_level(how.level, n))
     around = mean.drawn(how).around(mean.value)
     if len(around) < FEWEST * how.replicates:
-        raise NoIntervalError("there are too few queries to draw from")
+        raise NoIntervalError(Message("few_queries_to_draw"))
     return BOOTSTRAPS[method](mean.value, around, how.level, skewness(mean.units.parts) if method == "bca" else 0.0)
 
 
@@ -110,21 +111,21 @@ def pair_of(reference: Reference, a: str, b: str, first: Ranked, second: Ranked,
     made = Pair.untested(str(reference), a, b, value_a, value_b, how.level, reference.entry.better)
     difference = made.difference
     if not math.isfinite(difference):
-        return replace(made, reason="the metric has no finite value for both models")
+        return replace(made, reason=Message("no_finite_value_for_both"))
     units = _difference(*found)
     if units is None:
-        return replace(made, reason="the models have values for different queries; evaluate both on the same")
+        return replace(made, reason=Message("different_queries"))
     if how.method not in ("auto", "mean", "bootstrap", "randomization"):
-        return replace(made, reason=f"{reference} is not what method={how.method!r} is for")
+        return replace(made, reason=Message("method_not_for_metric", metric=str(reference), method=how.method))
     if len(units.parts) < 2:
-        return replace(made, reason="a comparison needs two queries")
+        return replace(made, reason=Message("two_queries_for_test"))
     if how.method == "bootstrap":
         spread = block_weights(min(len(units.parts), MOST_UNITS), how.replicates, how.seed) @ _blocks(units.parts)
         ends = pairs.wald(difference, float(spread.std(ddof=1)), how.level, "bootstrap", len(units.parts) - 1)
     else:
         ends = pairs.of_units(units, how)
     if difference and units.error <= 1e-12 * max(abs(value_a), abs(value_b)):
-        return replace(made, method=ends.method, reason="the difference is the same on every query, which says nothing of others")
+        return replace(made, method=ends.method, reason=Message("same_difference_on_queries"))
     least, most = _range(reference, *found)
     low, high = max(ends.low, least - most), min(ends.high, most - least)
     return replace(made, low=low, high=high, p_value=ends.p_value, method=ends.method, error=ends.error)

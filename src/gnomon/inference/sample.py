@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..inputs import Rows
 from ..summary import Counts, Sweep, Sweeps
+from ..words import Message
 from .blocks import Dealt
 from .delong import Spread
 from .measure import Measure
@@ -62,29 +63,29 @@ class Sample:
         """The sample as a metric needs it: labels of rows that count alike need no blocks, though several classes' scores do."""
         return replace(self, dealt=None, rows=None) if self.plain and self.dealt is not None and measure.reads_labels else self
 
-    def trouble(self, measure: Measure) -> str:
-        """Why these rows say nothing of a metric's uncertainty; empty where they do."""
+    def trouble(self, measure: Measure) -> Message | None:
+        """Why these rows say nothing of a metric's uncertainty; None where they do."""
         if self.dealt is not None:
             units = len(np.unique(self.dealt.dealing.block))
             if units < 2:
-                return "all rows belong to one cluster" if self.dealt.dealing.clustered else "there is only one row"
+                return Message("one_cluster" if self.dealt.dealing.clustered else "one_row")
             if measure.reference.over.get("multiclass") == "ovo":
-                return "pairs of classes are not resampled; take multiclass=ovr"
+                return Message("pairs_not_resampled")
         compares_classes = not measure.reads_labels and measure.uncertainty.compares_classes
         if self.rows is not None and self.rows.weight is not None and compares_classes:
-            for name, mine in (("positive", self.rows.positive == 1), ("negative", self.rows.positive == 0)):
+            for code, mine in (("one_positive_weighs", self.rows.positive == 1), ("one_negative_weighs", self.rows.positive == 0)):
                 if np.count_nonzero(self.rows.weight[mine]) < 2:
-                    return f"there is at most one {name} row that weighs anything; an interval needs two of each class"
+                    return Message(code)
         if isinstance(self.scores, Sweep) and compares_classes:
             return two_of_each(self.scores)
         if isinstance(self.scores, Sweeps) and not measure.reads_labels and self.dealt is None:
-            return "rows of several classes are shared by their sweeps; the rows themselves are needed"
-        return ""
+            return Message("rows_shared_by_classes")
+        return None
 
 
-def two_of_each(s: Sweep) -> str:
-    """Why scores of so few rows say nothing of their own spread; empty when there are two of each class."""
-    for name, count in (("positive", s.positives), ("negative", s.negatives)):
+def two_of_each(s: Sweep) -> Message | None:
+    """Why scores of so few rows say nothing of their own spread; None when there are two of each class."""
+    for code, count in (("one_positive", s.positives), ("one_negative", s.negatives)):
         if 0 < count < 2 and s.pos.dtype.kind == "i":
-            return f"there is only one {name} row; an interval needs two of each class"
-    return ""
+            return Message(code)
+    return None

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ..words import restored, saved
 from .comparison import Comparison
 from .dominance import Dominance, Stretch
 from .interval import Interval
@@ -12,9 +13,11 @@ from .pairs import Pair
 
 
 def comparison_to_dict(c: Comparison) -> dict[str, Any]:
-    """Plain objects, with None where a figure is NaN and words where it is infinite."""
+    """Plain objects, with None where a figure is NaN and words where it is infinite; reasons and notes with what they are made of."""
     made: dict[str, Any] = _jsonable(c.to_dict())
-    return made
+    made["values"] = [saved(known, reason=one.reason) for known, one in zip(made["values"], c.values.values(), strict=True)]
+    made["pairs"] = [saved(known, reason=one.reason) for known, one in zip(made["pairs"], c.pairs, strict=True)]
+    return saved(made, notes=c.notes)
 
 
 def _jsonable(value: Any) -> Any:
@@ -42,12 +45,12 @@ def comparison_from_dict(known: dict[str, Any]) -> Comparison:
         seed=known["seed"],
         weighted=known.get("weighted", False),
         clusters=known.get("clusters"),
-        notes=tuple(known.get("notes", ())),
+        notes=tuple(restored(known).get("notes", ())),
     )
 
 
 def _numbers(known: dict[str, Any]) -> dict[str, Any]:
-    return {name: _number(value) for name, value in known.items()}
+    return {name: _number(value) for name, value in restored(known).items()}
 
 
 def _number(value: Any) -> Any:

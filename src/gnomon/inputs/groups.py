@@ -49,7 +49,7 @@ def _of_array(array: Array, argument: str) -> Groups:
 
 def refuse_missing(argument: str, at: int, count: int, n: int) -> None:
     """A row without a group belongs nowhere."""
-    remedy = 'Pass missing="drop" to leave such rows out, or give them a group of their own'
+    remedy = 'Pass ⟦missing="drop"⟧ to leave such rows out, or give them a group of their own'
     raise InputError(f"{argument} is missing at position {at}{more(count, n)}. {remedy}")
 
 

@@ -35,7 +35,7 @@ def check_labels(array: Array, name: str) -> Array:
         at = int(np.argmax(missing))
         raise InputError(
             f"{name} has a missing label ({plain(array[at])!r}) at position {at}{more(int(missing.sum()), array.size)}. "
-            'Pass missing="drop" to leave such rows out'
+            'Pass ⟦missing="drop"⟧ to leave such rows out'
         )
     if array.dtype == object:
         array = _same_type(array, name)
@@ -48,7 +48,7 @@ def check_labels(array: Array, name: str) -> Array:
 
 def choices(names: tuple[Any, ...]) -> str:
     """What positive= may be, for a message that must not choose."""
-    return " or ".join(f"positive={name!r}" for name in names)
+    return " or ".join(f"⟦positive={name!r}⟧" for name in names)
 
 
 def _refuse_fractions(array: Array, name: str) -> None:
@@ -81,7 +81,9 @@ def integer_like(array: Array) -> bool:
     return array.dtype.char in "?bBhHiIlq" or (array.dtype.char == "L" and array.dtype.itemsize == 4)
 
 
-def encode_pair(truth: Any, prediction: Any, labels: Any = None, order: list[Any] | None = None) -> tuple[Codes, Codes]:
+def encode_pair(
+    truth: Any, prediction: Any, labels: Any = None, order: list[Any] | None = None, *, name: str = "y_pred"
+) -> tuple[Codes, Codes]:
     """Truth and prediction as codes over one set of names: ``labels``, or those that occur, as ``order`` has them or sorted.
 
     >>> truth, prediction = encode_pair(["cat", "dog", "cat"], ["cat", "cat", "dog"])
@@ -89,10 +91,10 @@ def encode_pair(truth: Any, prediction: Any, labels: Any = None, order: list[Any
     (('cat', 'dog'), [0, 1, 0], [0, 0, 1])
     """
     y = check_labels(to_array(truth, "y_true"), "y_true")
-    p = check_labels(to_array(prediction, "y_pred"), "y_pred")
+    p = check_labels(to_array(prediction, name), name)
     not_empty(y.size, "y_true")
-    same_length(y.size, "y_true", p.size, "y_pred")
-    _comparable(y, p)
+    same_length(y.size, "y_true", p.size, name)
+    _comparable(y, p, name)
     if labels is None and order is not None and {*_distinct([y, p])} <= {*order}:
         labels = order
     if labels is None and integer_like(y) and integer_like(p):
@@ -102,10 +104,10 @@ def encode_pair(truth: Any, prediction: Any, labels: Any = None, order: list[Any
     names = _names(labels) if labels is not None else _distinct([y, p])
     if len(names) > MOST_LABELS:
         raise InputError(
-            f"y_true and y_pred hold {len(names):,} distinct labels, more than {MOST_LABELS:,}: a confusion matrix of them would not "
+            f"y_true and {name} hold {len(names):,} distinct labels, more than {MOST_LABELS:,}: a confusion matrix of them would not "
             "fit in memory. Is this a column of scores or identifiers?"
         )
-    return Codes(_lookup(y, names, "y_true"), names, 0), Codes(_lookup(p, names, "y_pred"), names, 0)
+    return Codes(_lookup(y, names, "y_true"), names, 0), Codes(_lookup(p, names, name), names, 0)
 
 
 def encode_truth(truth: Any, labels: Any = None) -> Codes:
@@ -149,11 +151,11 @@ def category_order(values: Any) -> list[Any] | None:
     return None
 
 
-def _comparable(y: Array, p: Array) -> None:
+def _comparable(y: Array, p: Array, name: str) -> None:
     text = "USO"
     if (y.dtype.kind in text) != (p.dtype.kind in text):
         raise InputError(
-            f"y_true holds {y.dtype} (first: {plain(y[0])!r}) but y_pred holds {p.dtype} (first: {plain(p[0])!r}); "
+            f"y_true holds {y.dtype} (first: {plain(y[0])!r}) but {name} holds {p.dtype} (first: {plain(p[0])!r}); "
             "give both the same kind of labels"
         )
 

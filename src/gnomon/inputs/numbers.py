@@ -80,7 +80,7 @@ def refuse_not_finite(array: Array, name: str, missing: str = "error") -> None:
     text = f"{name} has {'NaN' if value != value else value} at {_where(array, at)}{more(broken.size, array.size)}"
     remedy = "Scores must be finite"
     if value != value and missing == "error":
-        remedy += '; pass missing="drop" to leave such rows out'
+        remedy += '; pass ⟦missing="drop"⟧ to leave such rows out'
     elif np.isinf(value):
         remedy += "; clip infinite scores to the largest finite one, which keeps their order"
     raise InputError(f"{text}. {remedy}.")

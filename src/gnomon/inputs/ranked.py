@@ -22,7 +22,19 @@ class RankedRows(NamedTuple):
     item: list[bytes] | None
 
 
-def ranked_rows(relevance: Any, score: Any, group: Any = None, item: Any = None, missing: str = "error") -> RankedRows:
+class Called(NamedTuple):
+    """What the caller's arguments are called, in errors."""
+
+    relevance: str = "relevance"
+    score: str = "score"
+
+
+USUALLY = Called()
+
+
+def ranked_rows(
+    relevance: Any, score: Any, group: Any = None, item: Any = None, missing: str = "error", called: Called = USUALLY
+) -> RankedRows:
     """Validate relevance and scores of the items of queries.
 
     >>> rows = ranked_rows([[3, 2], [1]], [[0.5, 0.1], [0.2]])
@@ -30,31 +42,31 @@ def ranked_rows(relevance: Any, score: Any, group: Any = None, item: Any = None,
     ([3.0, 2.0, 1.0], [0, 0, 1])
     """
     if score is None:
-        raise InputError("score is missing: pass (relevance, score) with group=, or a Ranked alone")
+        raise InputError(f"{called.score} is missing: pass ({called.relevance}, {called.score}) with ⟦group=⟧, or a Ranked alone")
     if _nested(relevance) or _nested(score):
-        relevance, score, group, item = _flattened(relevance, score, group, item)
-    g, s = to_array(relevance, "relevance"), to_array(score, "score")
+        relevance, score, group, item = _flattened(relevance, score, group, item, called)
+    g, s = to_array(relevance, called.relevance), to_array(score, called.score)
     if g.ndim == 2 or s.ndim == 2:
-        g, s, group, item = _unrolled(g, s, group, item)
-    one_dimension(g, "relevance", "pass one grade for each row, a matrix with a line for each query, or a list of lists")
-    one_dimension(s, "score", "pass one score for each row, a matrix with a line for each query, or a list of lists")
-    not_empty(g.size, "relevance")
-    same_length(g.size, "relevance", s.size, "score")
+        g, s, group, item = _unrolled(g, s, group, item, called)
+    one_dimension(g, called.relevance, "pass one grade for each row, a matrix with a line for each query, or a list of lists")
+    one_dimension(s, called.score, "pass one score for each row, a matrix with a line for each query, or a list of lists")
+    not_empty(g.size, called.relevance)
+    same_length(g.size, called.relevance, s.size, called.score)
     lists = group if isinstance(group, Groups) else None
     if lists is not None:
         group = lists.codes
     if group is not None:
-        refuse_sizes(group, g.size, "relevance")
+        refuse_sizes(group, g.size, called.relevance)
     if missing != "error":
-        g, s, group, item = drop_missing({"relevance": g, "score": s, "group": group, "item": item}, missing)
+        g, s, group, item = drop_missing({called.relevance: g, called.score: s, "group": group, "item": item}, missing)
     if lists is not None:
         groups = Groups(group, lists.names)
     else:
         groups = Groups(np.zeros(g.size, np.uint32), np.zeros(1, np.int64)) if group is None else encode_groups(group)
-    grades, scores = as_floats(g, "relevance"), as_floats(s, "score")
-    _refuse_no_grade(grades)
-    refuse_not_finite(scores, "score", missing)
-    return RankedRows(grades.astype(np.float64, copy=False), scores, groups, None if item is None else _texts(item, g.size))
+    grades, scores = as_floats(g, called.relevance), as_floats(s, called.score)
+    _refuse_no_grade(grades, called.relevance)
+    refuse_not_finite(scores, called.score, missing)
+    return RankedRows(grades.astype(np.float64, copy=False), scores, groups, None if item is None else _texts(item, g.size, called))
 
 
 def _nested(values: Any) -> bool:
@@ -67,32 +79,32 @@ def _nested(values: Any) -> bool:
     return dtype.startswith(("List", "list", "Array")) or (dtype == "object" and _nested(np.asarray(values)))
 
 
-def _flattened(relevance: Any, score: Any, group: Any, item: Any) -> tuple[Any, ...]:
+def _flattened(relevance: Any, score: Any, group: Any, item: Any, called: Called) -> tuple[Any, ...]:
     """Lists of lists as flat columns; ``group`` then names the lists."""
-    columns = {"relevance": relevance, "score": score, **({} if item is None else {"item": item})}
+    columns = {called.relevance: relevance, called.score: score, **({} if item is None else {"item": item})}
     lists = {name: [list(part) if hasattr(part, "__len__") else part for part in values] for name, values in columns.items()}
     for name, parts in lists.items():
         flat = next((place for place, part in enumerate(parts) if not isinstance(part, list)), None)
         if flat is not None:
             raise InputError(f"{name} is a list of lists but holds {parts[flat]!r:.40} at position {flat}; make every entry a list")
-    sizes = [len(part) for part in lists["relevance"]]
+    sizes = [len(part) for part in lists[called.relevance]]
     for name, parts in lists.items():
-        same_length(len(sizes), "relevance", len(parts), name)
+        same_length(len(sizes), called.relevance, len(parts), name)
         for query, (part, size) in enumerate(zip(parts, sizes, strict=True)):
             if len(part) != size:
-                raise InputError(f"{name} has {len(part)} items in list {query} but relevance has {size}; they must match")
+                raise InputError(f"{name} has {len(part)} items in list {query} but {called.relevance} has {size}; they must match")
     if not sum(sizes):
-        raise InputError("relevance has no items in any of its lists; a metric needs at least one")
+        raise InputError(f"{called.relevance} has no items in any of its lists; a metric needs at least one")
     names = _names_of_lists(group, len(sizes))
     flat_columns = {name: [value for part in parts for value in part] for name, parts in lists.items()}
     groups = Groups(np.repeat(names.codes, sizes), names.names)
-    return flat_columns["relevance"], flat_columns["score"], groups, flat_columns.get("item")
+    return flat_columns[called.relevance], flat_columns[called.score], groups, flat_columns.get("item")
 
 
-def _unrolled(g: Array, s: Array, group: Any, item: Any) -> tuple[Any, ...]:
+def _unrolled(g: Array, s: Array, group: Any, item: Any, called: Called) -> tuple[Any, ...]:
     """Matrices with a line for each query as flat columns; ``group`` then names the lines."""
     if g.shape != s.shape or g.ndim != 2:
-        raise InputError(f"relevance has shape {g.shape} but score has {s.shape}; give both a line for each query")
+        raise InputError(f"{called.relevance} has shape {g.shape} but {called.score} has {s.shape}; give both a line for each query")
     names = _names_of_lists(group, g.shape[0])
     ids = None
     if item is not None:
@@ -132,7 +144,7 @@ def refuse_sizes(group: Any, rows: int, other: str) -> None:
     same_length(rows, other, len(group), "group")
 
 
-def _refuse_no_grade(grades: Array) -> None:
+def _refuse_no_grade(grades: Array, name: str) -> None:
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(grades.sum()):  # one pass, no temporary; a sum that overflows is looked into below
             return
@@ -141,14 +153,14 @@ def _refuse_no_grade(grades: Array) -> None:
         at = int(broken[0])
         value, remedy = f"{grades[at]:g}", "pass finite grades"
         if np.isnan(grades[at]):
-            value, remedy = "NaN", 'pass missing="drop" to leave such rows out'
-        raise InputError(f"relevance has {value} at position {at}{more(broken.size, grades.size)}; {remedy}")
+            value, remedy = "NaN", 'pass ⟦missing="drop"⟧ to leave such rows out'
+        raise InputError(f"{name} has {value} at position {at}{more(broken.size, grades.size)}; {remedy}")
 
 
-def _texts(item: Any, n: int) -> list[bytes]:
+def _texts(item: Any, n: int, called: Called) -> list[bytes]:
     """The items' names as trec_eval compares them: text, byte by byte."""
     names = one_dimension(to_array(item, "item"), "item", "pass one name for each row")
-    same_length(names.size, "item", n, "relevance")
+    same_length(names.size, "item", n, called.relevance)
     missing = missing_mask(names)
     if missing is not None and missing.any():
         raise InputError(f"item is missing at position {int(np.argmax(missing))}; give every row the name of its item")

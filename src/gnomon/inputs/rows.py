@@ -39,55 +39,70 @@ class ClassRows(NamedTuple):
     weight: NDArray[np.float64] | None
 
 
-def binary_rows(y_true: Any, y_score: Any, weight: Any = None, positive: Any = DEFAULT_POSITIVE, missing: str = "error") -> Rows:
-    """Validate labels of two classes with one score for each row.
+SEVERAL = 'for all classes a column of scores each and multiclass="ovr"'
+"""What else may be meant where two classes are asked for and there are more."""
+
+
+def binary_rows(
+    y_true: Any,
+    y_score: Any,
+    weight: Any = None,
+    positive: Any = DEFAULT_POSITIVE,
+    missing: str = "error",
+    *,
+    name: str = "y_score",
+    several: str = SEVERAL,
+) -> Rows:
+    """Validate labels of two classes with one score for each row; errors call the scores by ``name``.
 
     >>> binary_rows([0, 1, 1], [0.2, 0.9, 0.4]).positive.tolist()
     [0, 1, 1]
     """
     if y_score is None:
-        raise InputError("y_score is missing: pass (y_true, y_score), or a Sweep alone")
-    y, s = to_array(y_true, "y_true"), to_array(y_score, "y_score")
+        raise InputError(f"{name} is missing: pass (y_true, {name}), or a Sweep alone")
+    y, s = to_array(y_true, "y_true"), to_array(y_score, name)
     if not (y.ndim == s.ndim == 1 and y.size == s.size > 0):
-        _refuse_shapes(y, s)
+        _refuse_shapes(y, s, name)
     if missing != "error":
-        y, s, weight = drop_missing({"y_true": y, "y_score": s, "weight": weight}, missing)
-    mask = positive_mask(y, positive)
-    return Rows(mask, as_floats(s, "y_score"), as_weight(weight, y.size, "y_true"))
+        y, s, weight = drop_missing({"y_true": y, name: s, "weight": weight}, missing)
+    mask = positive_mask(y, positive, several)
+    return Rows(mask, as_floats(s, name), as_weight(weight, y.size, "y_true"))
 
 
-def _refuse_shapes(y: Array, s: Array) -> None:
+def _refuse_shapes(y: Array, s: Array, name: str) -> None:
     """Say what is wrong with labels and scores that are not two columns of one length."""
     if s.ndim == 2 and s.shape[1] == 2:
-        one_dimension(s, "y_score", "pass the positive class's column, y_score[:, 1]")
-    one_dimension(s, "y_score", "pass one score for each row; for a column of scores a class see multiclass=, or take one class at a time")
+        one_dimension(s, name, f"pass the positive class's column, {name}[:, 1]")
+    one_dimension(s, name, "pass one score for each row; for a column of scores a class see multiclass=, or take one class at a time")
     one_dimension(y, "y_true", "pass one label for each row")
     not_empty(y.size, "y_true")
-    same_length(y.size, "y_true", s.size, "y_score")
+    same_length(y.size, "y_true", s.size, name)
 
 
-def class_rows(y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, missing: str = "error") -> ClassRows:
+def class_rows(
+    y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, missing: str = "error", *, name: str = "y_score"
+) -> ClassRows:
     """Validate labels of several classes with a column of scores for each, in the order of ``labels`` (default: sorted)."""
-    y, s = to_array(y_true, "y_true"), to_array(y_score, "y_score")
+    y, s = to_array(y_true, "y_true"), to_array(y_score, name)
     if s.ndim != 2:
-        raise InputError(f"y_score has shape {s.shape}; several classes need a column of scores for each: shape (rows, classes)")
+        raise InputError(f"{name} has shape {s.shape}; several classes need a column of scores for each: shape (rows, classes)")
     one_dimension(y, "y_true", "pass one label for each row")
     not_empty(y.size, "y_true")
-    same_length(y.size, "y_true", s.shape[0], "y_score")
+    same_length(y.size, "y_true", s.shape[0], name)
     if missing != "error":
-        y, s, weight = drop_missing({"y_true": y, "y_score": s, "weight": weight}, missing)
-    codes = encode_truth(y, _by_name(column_names(y_score), y, labels))
+        y, s, weight = drop_missing({"y_true": y, name: s, "weight": weight}, missing)
+    codes = encode_truth(y, _by_name(column_names(y_score), y, labels, name))
     if len(codes.names) != s.shape[1]:
         raise InputError(
-            f"y_score has {s.shape[1]} columns but there are {len(codes.names)} labels ({', '.join(map(repr, codes.names[:8]))}); "
+            f"{name} has {s.shape[1]} columns but there are {len(codes.names)} labels ({', '.join(map(repr, codes.names[:8]))}); "
             "pass labels= with one label for each column, in their order"
         )
-    scores = as_floats(s, "y_score")
-    refuse_not_finite(scores, "y_score", missing)
+    scores = as_floats(s, name)
+    refuse_not_finite(scores, name, missing)
     return ClassRows(codes, scores, as_weight(weight, y.size, "y_true"))
 
 
-def _by_name(columns: list[Any], y: Array, labels: Any) -> Any:
+def _by_name(columns: list[Any], y: Array, labels: Any, name: str) -> Any:
     """The order of the classes. A frame whose columns are named after the classes says it; other names say nothing."""
     if not columns:
         return labels
@@ -95,7 +110,7 @@ def _by_name(columns: list[Any], y: Array, labels: Any) -> Any:
     if not names <= set(columns):
         return labels
     if labels is not None and list(labels) != columns:
-        given = f"y_score has the columns {columns[:8]} but labels= says {list(labels)[:8]}"
+        given = f"{name} has the columns {columns[:8]} but labels= says {list(labels)[:8]}"
         raise InputError(f"{given}; give both the same order, or leave labels= out")
     return columns
 
@@ -103,7 +118,7 @@ def _by_name(columns: list[Any], y: Array, labels: Any) -> Any:
 def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
     """The columns without the rows in which any of them is missing, with a warning that counts them."""
     if missing != "drop":
-        raise InputError(f'missing={missing!r} is not "error" or "drop"')
+        raise InputError(f'⟦missing={missing!r}⟧ is not "error" or "drop"')
     arrays = {name: None if values is None else to_array(values, name) for name, values in columns.items()}
     given = {name: array for name, array in arrays.items() if array is not None}
     first = next(iter(given))
@@ -128,8 +143,11 @@ def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
     return tuple(None if array is None else array[~gone] for array in arrays.values())
 
 
-def positive_mask(y: Array, positive: Any = DEFAULT_POSITIVE) -> NDArray[np.uint8]:
-    """Which rows have the positive label: bytes 0 and 1. Exactly two labels are allowed, one of them positive."""
+def positive_mask(y: Array, positive: Any = DEFAULT_POSITIVE, several: str = SEVERAL) -> NDArray[np.uint8]:
+    """Which rows have the positive label: bytes 0 and 1. Exactly two labels are allowed, one of them positive.
+
+    ``several`` is the remedy to offer where there are more.
+    """
     if (integer_like(y) or y.dtype.char in "df") and isinstance(positive, int):
         y = contiguous(y)
         if _representable(positive, y):
@@ -137,7 +155,7 @@ def positive_mask(y: Array, positive: Any = DEFAULT_POSITIVE) -> NDArray[np.uint
             default = positive is DEFAULT_POSITIVE
             if clean and (other == y.size or y.item(other) in (0, -1) if default else count):
                 return mask
-    return _named_mask(check_labels(y, "y_true"), positive)
+    return _named_mask(check_labels(y, "y_true"), positive, several)
 
 
 def _representable(positive: int, y: Array) -> bool:
@@ -151,19 +169,19 @@ def _representable(positive: int, y: Array) -> bool:
     return bool(info.min <= positive <= info.max)
 
 
-def _named_mask(y: Array, positive: Any) -> NDArray[np.uint8]:
+def _named_mask(y: Array, positive: Any, several: str) -> NDArray[np.uint8]:
     """The mask for any labels, and the reason when they do not make two classes."""
     names = encode_truth(y).names
     shown = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")
     if len(names) > 2:
         raise InputError(
             f"y_true has {len(names):,} labels ({shown}) where two are meant; for one class against the rest pass "
-            f'y_true == {names[-1]!r}, for all classes a column of scores each and multiclass="ovr"'
+            f"y_true == {names[-1]!r}, {several}"
         )
     if positive is DEFAULT_POSITIVE:
         if not set(names) <= {0, 1} and not set(names) <= {-1, 1}:
             raise InputError(f"y_true has the labels {shown}, neither 0/1 nor -1/1; say which is positive: {choices(names)}")
         positive = 1
     elif positive not in names and len(names) == 2:
-        raise InputError(f"positive={positive!r} is not among the labels of y_true ({shown}); name one of them")
+        raise InputError(f"⟦positive={positive!r}⟧ is not among the labels of y_true ({shown}); name one of them")
     return np.fromiter((plain(v) == positive for v in y), np.uint8, y.size) if y.dtype == object else (y == positive).astype(np.uint8)

@@ -30,13 +30,25 @@ class Table(NamedTuple):
     the ``lengths`` bytes of the text from ``offsets`` on.
     """
 
-    name: str
+    source: tuple[str, str]
+    """The argument, and the path where it is a file."""
     queries: list[Any]
     starts: Places
     text: Bytes
     offsets: Places
     lengths: NDArray[np.int32]
     values: Floats
+
+    @property
+    def name(self) -> str:
+        """The argument, and the path where it is a file."""
+        return ": ".join(filter(None, self.source))
+
+    @property
+    def marked(self) -> str:
+        """The name in the text of an error."""
+        argument, path = self.source
+        return f"⟦{argument}⟧: {path}" if path else argument
 
 
 class Joined(NamedTuple):
@@ -105,19 +117,18 @@ def table_of(given: Any, argument: str) -> Table:
 
 
 def _from_file(path: str, form: _Format) -> Table:
-    name = f"{form.argument}: {path}"
     text = _content(path, form.argument)
     if text[:3].tobytes() == b"\xef\xbb\xbf":  # the mark that some editors put before UTF-8
         text = text[3:]
     read = _core.read_trec(text, len(form.fields), form.place, THREADS)
     if isinstance(read, int):
-        _refuse_line(name, text, read, form)
+        _refuse_line(f"⟦{form.argument}⟧: {path}", text, read, form)
     names, starts, offsets, lengths, values = read
     if not len(values):
-        raise InputError(f"{name} has no lines; {form.line}")
+        raise InputError(f"⟦{form.argument}⟧: {path} has no lines; {form.line}")
     # No query holds a line end, so that all names are decoded at once.
     queries = names.tobytes().decode("utf-8", "surrogateescape").split("\n")
-    return Table(name, queries, starts, text, offsets, lengths, values)
+    return Table((form.argument, path), queries, starts, text, offsets, lengths, values)
 
 
 def _content(path: str, argument: str) -> Bytes:
@@ -129,10 +140,10 @@ def _content(path: str, argument: str) -> Bytes:
             content = content[: file.readinto(content.data)]
             more = file.read()
     except FileNotFoundError:
-        raise InputError(f"{argument}: there is no file {path!r}") from None
+        raise InputError(f"⟦{argument}⟧: there is no file {path!r}") from None
     except (OSError, ValueError) as reason:
         said = (isinstance(reason, OSError) and reason.strerror) or str(reason)
-        raise InputError(f"{argument}: {path!r} cannot be read: {said}") from reason
+        raise InputError(f"⟦{argument}⟧: {path!r} cannot be read: {said}") from reason
     if more:
         content = np.frombuffer(content.tobytes() + more, np.uint8)
     if content[:2].tobytes() != b"\x1f\x8b":
@@ -140,7 +151,7 @@ def _content(path: str, argument: str) -> Bytes:
     try:
         return np.frombuffer(gzip.decompress(content.data), np.uint8)
     except (OSError, EOFError, zlib.error) as reason:
-        raise InputError(f"{argument}: {path} is gzipped, but cut off or damaged: {reason}") from reason
+        raise InputError(f"⟦{argument}⟧: {path} is gzipped, but cut off or damaged: {reason}") from reason
 
 
 def _line_number(text: Bytes, place: int) -> int:
@@ -165,7 +176,7 @@ def _refuse_repeat(table: Table, rows: tuple[int, int], in_file: bool) -> NoRetu
     begin, length = int(table.offsets[second]), int(table.lengths[second])
     document = table.text[begin : begin + length].tobytes().decode("utf-8", "replace")
     query = table.queries[int(np.searchsorted(table.starts, second, "right")) - 1]
-    said = f"{table.name} has document {_short(document)} twice for query {query!r}"
+    said = f"{table.marked} has document {_short(document)} twice for query {query!r}"
     if in_file:
         one, other = (_line_number(table.text, int(table.offsets[row])) for row in rows)
         said += f", in lines {one} and {other}"
@@ -182,7 +193,7 @@ def _from_mapping(given: Mapping[Any, Any], form: _Format) -> Table:
     text, lengths = _as_text(documents)
     offsets = np.zeros(len(documents), np.int64)
     np.cumsum(lengths[:-1], out=offsets[1:])
-    return Table(form.argument, list(held), starts, text, offsets, lengths, _values(held, form))
+    return Table((form.argument, ""), list(held), starts, text, offsets, lengths, _values(held, form))
 
 
 def _is_empty(query: Any, documents: Any, form: _Format) -> bool:
@@ -191,7 +202,7 @@ def _is_empty(query: Any, documents: Any, form: _Format) -> bool:
     if isinstance(documents, Mapping) or (is_list and form.argument == "run"):
         return not documents
     also = " or a list of documents, the best first" if form.argument == "run" else ""
-    raise InputError(f"{form.argument}: query {query!r} has {documents!r:.80}; pass a dictionary {{document: {form.number}}}{also}")
+    raise InputError(f"⟦{form.argument}⟧: query {query!r} has {documents!r:.80}; pass a dictionary {{document: {form.number}}}{also}")
 
 
 def _values(held: Mapping[Any, Any], form: _Format) -> Floats:
@@ -205,7 +216,7 @@ def _values(held: Mapping[Any, Any], form: _Format) -> Floats:
     rows = ((query, *row) for query, documents in held.items() if isinstance(documents, Mapping) for row in documents.items())
     query, document, number = next(row for row in rows if not _is_finite(row[2]))
     raise InputError(
-        f"{form.argument}: document {document!r} of query {query!r} has the {form.number} {number!r}, which is no finite number"
+        f"⟦{form.argument}⟧: document {document!r} of query {query!r} has the {form.number} {number!r}, which is no finite number"
     )
 
 
@@ -254,7 +265,7 @@ def joined(qrels: Table, run: Table) -> Joined:
     alike = {str(query) for query in unjudged} & {str(queries[place]) for place in np.flatnonzero(retrieved < 0)}
     if alike:
         raise InputError(
-            f"query {min(alike)!r} is text in one of {qrels.name} and {run.name} and a number in the other; make them all text"
+            f"query {min(alike)!r} is text in one of {qrels.marked} and {run.marked} and a number in the other; make them all text"
         )
     starts, score, grade, by_id, rest_starts, rest = _core.join_run(qrels[2:], run[2:], np.array(order, np.int64), retrieved, THREADS)
     return Joined(queries, starts, score, grade, by_id, rest_starts, rest, unjudged)
@@ -270,7 +281,7 @@ def _sorted_places(queries: list[Any]) -> list[int]:
 
 def _refuse_strangers(qrels: Table, run: Table) -> NoReturn:
     one, other = qrels.queries[0], run.queries[0]
-    said = f"{qrels.name} and {run.name} share no query: the first query of qrels is {one!r}, that of run is {other!r}"
+    said = f"{qrels.marked} and {run.marked} share no query: the first query of qrels is {one!r}, that of run is {other!r}"
     if isinstance(one, str) != isinstance(other, str):
         said += "; one is text and the other is not: make the queries of both text (a file's always are)"
     raise InputError(said)

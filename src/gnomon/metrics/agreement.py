@@ -8,6 +8,7 @@ import numpy as np
 from ..catalog import metric
 from ..summary import Counts
 from ..summary.cells import Array, Cells, mean_of_defined, ratio
+from ..words import Message
 from .class_averages import FromClasses, OverClasses
 from .rates import NO_ROWS, recall
 from .uncertainty import ShareOfRows
@@ -48,7 +49,9 @@ def _geometric_mean(values: Array) -> Array:
     return np.where(defined.any(-1), product ** (1 / np.maximum(defined.sum(-1), 1)), np.nan)
 
 
-@whole(range=(0, 1), better="higher", undefined="it does not occur", averaging=FromClasses(parts=recall, combine=mean_of_defined))
+@whole(
+    range=(0, 1), better="higher", undefined=Message("class_does_not_occur"), averaging=FromClasses(parts=recall, combine=mean_of_defined)
+)
 def balanced_accuracy(c: Cells) -> Array:
     """The mean recall over the classes that occur: accuracy as if all classes were equally frequent.
 
@@ -59,7 +62,9 @@ def balanced_accuracy(c: Cells) -> Array:
     return mean_of_defined(recall(c))
 
 
-@whole(range=(0, 1), better="higher", undefined="it does not occur", averaging=FromClasses(parts=recall, combine=_geometric_mean))
+@whole(
+    range=(0, 1), better="higher", undefined=Message("class_does_not_occur"), averaging=FromClasses(parts=recall, combine=_geometric_mean)
+)
 def g_mean(c: Cells) -> Array:
     """The geometric mean of the recalls of the classes that occur; for two classes √(TPR·TNR).
 
@@ -70,7 +75,7 @@ def g_mean(c: Cells) -> Array:
     return _geometric_mean(recall(c))
 
 
-@whole(range=(-1, 1), better="higher", undefined="truth or prediction is all of one class")
+@whole(range=(-1, 1), better="higher", undefined=Message("truth_or_prediction_of_one_class"))
 def mcc(c: Cells) -> Array:
     """The correlation between truth and prediction (Matthews; for several classes Gorodkin's R_K).
 
@@ -90,7 +95,7 @@ def mcc(c: Cells) -> Array:
     says={"weights": "How a disagreement counts by its distance in the order of the labels; None: all alike."},
     range=(-1, 1),
     better="higher",
-    undefined="truth and prediction are all of one class",
+    undefined=Message("truth_and_prediction_of_one_class"),
 )
 def kappa(c: Cells, *, weights: Literal["linear", "quadratic"] | None = None) -> Array:
     """1 − observed / expected disagreement (Cohen): agreement beyond what the marginals give by chance.

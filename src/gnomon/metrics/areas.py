@@ -12,6 +12,7 @@ from ..inputs import Rows
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..summary import Stack, Sweep
+from ..words import Message
 from . import bounds
 from .class_averages import EachPair, OverClasses
 from .uncertainty import LargestGap, LineOfArea
@@ -20,11 +21,11 @@ score_metric = partial(metric, Sweep, family="scores", averaging=OverClasses())
 Floats = NDArray[np.float64]
 
 
-def one_class(sweep: Sweep) -> str:
+def one_class(sweep: Sweep) -> Message:
     """Why a metric that compares two classes has no value."""
     if not sweep.n:
-        return "there are no rows"
-    return f"there are no {'negative' if sweep.positives else 'positive'} rows: only one class is present"
+        return Message("no_rows")
+    return Message("no_negatives_one_class" if sweep.positives else "no_positives_one_class")
 
 
 def two_classes(sweep: Sweep) -> bool:
@@ -206,9 +207,9 @@ def ks(s: Sweep) -> float:
     return max(above, below)
 
 
-def no_positives(sweep: Sweep) -> str:
+def no_positives(sweep: Sweep) -> Message:
     """Why a metric of recall has no value."""
-    return "there are no rows" if not sweep.n else "there are no positive rows"
+    return Message("no_positives" if sweep.n else "no_rows")
 
 
 Interpolation = Literal["step", "trapezoid", "11-point", "101-point", "envelope"]

@@ -17,6 +17,7 @@ from ..result import Table
 from ..summary import Stack, Sweep, Sweeps
 from . import bounds
 from .class_averages import AllClasses, OverClasses
+from .rates import NO_ROWS
 from .tables import equal_mass_bins
 from .uncertainty import GapsInBins, MeanOverRows
 
@@ -25,7 +26,7 @@ Bins = Annotated[int, Above(0, whole=True)]
 Strategy = Literal["width", "quantile"]
 Norm = Literal["l1", "l2", "max"]
 Clip = Annotated[float, Within(0, 0.5)]
-probability_metric = partial(metric, Sweep, family="scores", averaging=OverClasses(), undefined="there are no rows", probability=True)
+probability_metric = partial(metric, Sweep, family="scores", averaging=OverClasses(), undefined=NO_ROWS, probability=True)
 
 
 def checkcell_probabilities(s: Sweep) -> None:

@@ -12,14 +12,14 @@ from ..errors import InputError
 from ..inputs.labels import plain
 from ..parallel import THREADS
 from ..summary import Ranked
-from .ranking import NOTHING, Cut, Level, Nothing, Ties, ranked_metric
+from .ranking import NO_QUERIES, NOTHING, Cut, Level, Nothing, Ties, ranked_metric
 
 Floats = NDArray[np.float64]
 Gain = Literal["exp", "linear"]
 Discount = Literal["log2", "jarvelin"]
 Negative = Literal["zero", "keep"]
 
-gain_metric = partial(ranked_metric, undefined="there are no queries")
+gain_metric = partial(ranked_metric, undefined=NO_QUERIES)
 HIGHEST = 1000.0
 """Past this grade 2^grade is no float."""
 

@@ -15,6 +15,7 @@ from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..result import Table
 from ..summary import Ranked
+from ..words import Message
 from .ranking import WEIGHTS, Level, OverQueries
 
 Floats = NDArray[np.float64]
@@ -25,9 +26,9 @@ SAYS = {
 }
 
 
-def one_class_each(groups: Any) -> str:
+def one_class_each(groups: Any) -> Message:
     """Why there is no AUC within groups."""
-    return "positives and negatives are not together" if len(groups) else "there are no groups"
+    return Message("classes_not_together" if len(groups) else "no_groups")
 
 
 grouped_metric = partial(

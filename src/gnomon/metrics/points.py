@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..catalog import Within, metric
 from ..result import Point
 from ..summary import Sweep
+from ..words import Message
 from .areas import no_positives, one_class, two_classes
 from .class_averages import OverClasses
 from .curves import Floats, from_start
@@ -130,8 +131,8 @@ def precision_at_recall(s: Sweep, *, recall: Share) -> Point:
     return _best_where(s.tps >= recall * s.positives * (1 - 1e-12), s.tps / (s.tps + s.fps), s.thresholds)
 
 
-def _not_reached(s: Sweep) -> str:
-    return "no threshold reaches that precision" if s.positives else no_positives(s)
+def _not_reached(s: Sweep) -> Message:
+    return Message("precision_not_reached") if s.positives else no_positives(s)
 
 
 @point_metric(range=(0, 1), undefined=_not_reached, at="precision", says={"precision": "The precision to be reached at least."})

@@ -14,6 +14,7 @@ from ..catalog import Above, Averaging, Number, metric
 from ..catalog.traits import ARGUMENTS_ELSEWHERE
 from ..parallel import THREADS
 from ..summary import Ranked
+from ..words import Message
 
 F = TypeVar("F", bound=Callable[..., Any])
 Floats = NDArray[np.float64]
@@ -85,7 +86,8 @@ def ranked_metric(**known: Any) -> Callable[[F], F]:
 
 
 rank_metric = partial(ranked_metric, range=(0, 1))
-NOTHING = "no item is relevant"
+NOTHING = Message("no_item_relevant")
+NO_QUERIES = Message("no_queries")
 
 
 def _cuts(ranked: Ranked, k: int | None) -> NDArray[np.int64]:
@@ -115,7 +117,7 @@ def _where_relevant(values: Floats, ranked: Ranked, relevant: float, nothing: fl
     return values if nothing == 0 else np.where(ranked.relevant(relevant) > 0, values, _number(nothing))
 
 
-@rank_metric(undefined="there are no queries")
+@rank_metric(undefined=NO_QUERIES)
 def precision_at(r: Ranked, *, k: Cut, relevant: Level = 1, ties: Ties = "average") -> Floats:
     """Relevant items among the first k, over k.
 

@@ -10,16 +10,18 @@ from ..catalog import Above, Within, metric
 from ..errors import InputError
 from ..summary.cells import Array, Cells, mean_of_defined, ratio
 from ..summary.counts import Counts
+from ..words import Message
 from .class_averages import EachClass
 from .uncertainty import ShareOfRows
 
 rate = partial(metric, Counts, family="labels", range=(0, 1), averaging=EachClass(), at="threshold")
 
-NO_ROWS = "there are no rows"
-NOT_PREDICTED = "nothing was predicted positive"
-ALL_PREDICTED = "nothing was predicted negative"
-NO_POSITIVES = "there are no positive rows"
-NO_NEGATIVES = "there are no negative rows"
+NO_ROWS = Message("no_rows")
+NOT_PREDICTED = Message("nothing_predicted_positive")
+ALL_PREDICTED = Message("nothing_predicted_negative")
+NO_POSITIVES = Message("no_positives")
+NO_NEGATIVES = Message("no_negatives")
+NOT_CONCERNED = Message("class_neither_occurs_nor_predicted")
 
 
 # The rows that a rate is a share of: those predicted as the class, of the class, of the others, left alone, or concerned in any way.
@@ -168,7 +170,7 @@ MACRO = {"macro": 'How average="macro" is taken: the mean of the classes\' F, or
 
 @rate(
     better="higher",
-    undefined="the class neither occurs nor is predicted",
+    undefined=NOT_CONCERNED,
     averaging=FOverClasses(),
     says=MACRO,
     # F1 rises with the Jaccard index and with nothing else.
@@ -186,7 +188,7 @@ def f1(c: Cells, *, macro: Macro = "mean-of-f") -> Array:
 
 @rate(
     better="higher",
-    undefined="the class neither occurs nor is predicted",
+    undefined=NOT_CONCERNED,
     averaging=FOverClasses(),
     says=MACRO
     | {
@@ -221,7 +223,7 @@ def f_score(
     better="higher",
     averaging=EachClass(),
     at="threshold",
-    undefined="only one class is present",
+    undefined=Message("only_one_class"),
 )
 def youden_j(c: Cells) -> Array:
     """TPR − FPR: how far the rate of hits exceeds the rate of false alarms.
@@ -233,7 +235,7 @@ def youden_j(c: Cells) -> Array:
     return recall(c) - fpr(c)
 
 
-@rate(better="higher", undefined="the class neither occurs nor is predicted", uncertainty=ShareOfRows(_concerned))
+@rate(better="higher", undefined=NOT_CONCERNED, uncertainty=ShareOfRows(_concerned))
 def jaccard(c: Cells) -> Array:
     """TP / (TP + FP + FN): the overlap of what is positive and what was called so.
 

@@ -12,6 +12,7 @@ from ..result import Table, text_table
 from ..summary import Counts
 from ..summary.cells import mean_of_defined
 from ..summary.counts import Orientation
+from ..words import Message
 from . import agreement, rates
 from .class_averages import OverClasses
 
@@ -23,7 +24,7 @@ Floats = NDArray[np.float64]
     family="labels",
     averaging=OverClasses(),
     kind="table",
-    undefined="there are no rows",
+    undefined=rates.NO_ROWS,
     says={"orientation": "Which side the rows show when it is printed, drawn or converted."},
 )
 def confusion_matrix(c: Counts, *, orientation: Orientation = "truth-rows") -> Counts:
@@ -67,7 +68,7 @@ class ClassificationReport(Table):
         return "\n".join([*(line.rstrip() for line in lines), *(f"! {note}" for note in self.notes)])
 
 
-@metric(Counts, family="labels", averaging=OverClasses(), kind="table", undefined="there are no rows")
+@metric(Counts, family="labels", averaging=OverClasses(), kind="table", undefined=rates.NO_ROWS)
 def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationReport:
     """Precision, recall, F1 and support of each class, with their macro and weighted averages.
 
@@ -84,7 +85,7 @@ def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationR
     columns = {name: getattr(rates, name)(c) for name in ("precision", "recall", "f1")}
     notes = _notes(c, columns)
     if undefined != "warn":
-        columns = {name: settle_parts(name, values, c.labels, "0/0 for that class", undefined) for name, values in columns.items()}
+        columns = {name: settle_parts(name, values, c.labels, Message("zero_over_zero"), undefined) for name, values in columns.items()}
     accuracy = float(agreement.accuracy(c))
     return ClassificationReport(
         label=np.array(c.labels, dtype=object),
@@ -102,20 +103,19 @@ def _majority(c: Counts) -> float:
     return float(c.actual.max() / c.n) if c.n else float("nan")
 
 
-def _notes(c: Counts, columns: dict[str, Floats]) -> list[str]:
+def _notes(c: Counts, columns: dict[str, Floats]) -> list[Message]:
     """What the figures would hide from a reader in a hurry."""
     notes = []
     accuracy, majority = float(agreement.accuracy(c)), _majority(c)
     if accuracy <= majority and len(c.labels) > 1:
         label = c.labels[int(np.argmax(c.actual))]
-        notes.append(f"accuracy {accuracy:.4g} is no better than always answering {label!r} ({majority:.4g})")
-    for words, name, strange in (
-        ("never found (recall 0)", "recall", columns["recall"] == 0),
-        ("never predicted (precision undefined)", "precision", c.predicted == 0),
-        ("never the truth (recall undefined)", "recall", c.actual == 0),
+        notes.append(Message("accuracy_no_better", accuracy=accuracy, majority=majority, label=repr(label)))
+    for code, strange in (
+        ("labels_never_found", columns["recall"] == 0),
+        ("labels_never_predicted", c.predicted == 0),
+        ("labels_never_true", c.actual == 0),
     ):
         labels = [repr(label) for label, yes in zip(c.labels, strange, strict=True) if yes]
         if labels:
-            left_out = "; left out of the average of " + name if "undefined" in words else ""
-            notes.append(f"{words}: {', '.join(labels)}{left_out}")
+            notes.append(Message(code, labels=labels))
     return notes

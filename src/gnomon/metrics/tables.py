@@ -62,7 +62,7 @@ def rates_of(threshold: Floats, cells: Cells) -> ThresholdTable:
     )
 
 
-@table_metric(undefined="there are no rows", says={"thresholds": "A number or a list of them; None: every distinct score."})
+@table_metric(undefined=rates.NO_ROWS, says={"thresholds": "A number or a list of them; None: every distinct score."})
 def threshold_table(s: Sweep, *, thresholds: Any = None) -> ThresholdTable:
     """Every count and rate at every distinct score, or at each of the given thresholds.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..catalog import Reference, Uncertainty
+from ..words import Message
 
 
 def _itself(value: Any) -> Any:
@@ -73,5 +74,5 @@ class GapsInBins(Uncertainty):
     def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
         return "gaps" if one_score and reference.arguments.get("norm", "l1") == "l1" else "bc"
 
-    def refusal(self, *, one_score: bool) -> str:
-        return "" if one_score else "what chance adds to calibration errors is known of one class at a time"
+    def refusal(self, *, one_score: bool) -> Message | None:
+        return None if one_score else Message("calibration_of_several_classes")

@@ -12,10 +12,11 @@ from ..metrics.rates import FOverClasses
 from ..result import Result
 from ..summary import Cells, Counts
 from ..summary.cells import mean_of_defined
+from ..words import Message
 
 Floats = NDArray[np.float64]
 AVERAGES = ("binary", None, "macro", "micro", "weighted")
-EVERYWHERE = "it is undefined for every class"
+EVERYWHERE = Message("undefined_for_every_class")
 
 
 def check_average(average: Any, allowed: Sequence[Any] = AVERAGES) -> None:
@@ -66,6 +67,6 @@ def _of_means(
 ) -> float:
     """A value made of the means of rates, each over the classes for which it is defined."""
     parts = by_means.rates(Cells(tables)).items()
-    settled = [settle_parts(f"{entry.name}'s {rate}", values[:, 1], names, "0/0 for that class", undefined) for rate, values in parts]
+    settled = [settle_parts(f"{entry.name}'s {rate}", values[:, 1], names, Message("zero_over_zero"), undefined) for rate, values in parts]
     value = float(by_means.f_of_means(settled, options))
     return settle_undefined(entry.name, EVERYWHERE, undefined) if value != value else value

@@ -74,7 +74,7 @@ def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, option
     average = "binary" if average is UNSET else average
     check_average(average)
     if average != "binary" and positive is not DEFAULT_POSITIVE:
-        raise InputError(f'positive={positive!r} goes with average="binary"; average={average!r} has no one positive class')
+        raise InputError(f'⟦positive={positive!r}⟧ goes with average="binary"; average={average!r} has no one positive class')
     tables, names = class_tables(counts, average, positive)
     if average != "binary" or options.get("macro") == "f-of-means":
         return average_tables(entry, tables, names, average, options, undefined)

@@ -18,6 +18,7 @@ from ..inputs.rows import drop_missing
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, settled, table_of
 from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries
 from ..summary import Ranked, Summary
+from ..words import Message
 from .signature import describe_ranking, with_preset
 
 Floats = NDArray[np.float64]
@@ -96,14 +97,14 @@ def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any]) -> Non
     """Grades that all fall short of what counts as relevant are hardly meant so."""
     level = options.get("relevant", 1)
     if "relevant" in entry.options and 0 < ranked.highest < level:
-        said = f"the highest grade is {ranked.highest:g}, and items count as relevant from {level:g} on; pass relevant="
-        warn(f"{entry.name} counts nothing: {said}", UndefinedMetricWarning)
+        reason = Message("grades_below_relevant", highest=ranked.highest, level=level)
+        warn(UndefinedMetricWarning(f"{entry.name} counts nothing: {reason}", reason))
 
 
 def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing_queries: Any) -> tuple[dict[str, Any], str]:
     """The options that a convention sets, below those that the caller has set."""
     if convention is not None and not (isinstance(convention, str) and convention in CONVENTIONS):
-        raise InputError(f"convention={convention!r} is not {' or '.join(map(repr, CONVENTIONS))}")
+        raise InputError(f"⟦convention={convention!r}⟧ is not {' or '.join(map(repr, CONVENTIONS))}")
     preset = {} if convention is None else CONVENTIONS[convention]
     missing_queries = missing_queries or preset.get("missing_queries", "zero")
     if missing_queries not in ("zero", "skip"):
@@ -147,7 +148,7 @@ def given_weights(group_weight: Any, names: NDArray[Any]) -> Floats | None:
     return weights
 
 
-def over_queries(entry: Entry, found: Queried, per_query: bool, reason: str, undefined: Any, quiet: bool = False) -> Any:
+def over_queries(entry: Entry, found: Queried, per_query: bool, reason: Message, undefined: Any, quiet: bool = False) -> Any:
     """The mean over queries, or a value for each; queries without a value are warned of, raised, or given one.
 
     ``quiet``: leaving queries out is what the metric's own convention says, and worth no warning unless none is left.
@@ -161,7 +162,7 @@ def over_queries(entry: Entry, found: Queried, per_query: bool, reason: str, und
     mean = mean_over(values, weights)
     if mean == mean or (gone.all() and gone.size and undefined == "warn"):  # warned of already
         return mean
-    return settle_undefined(entry.name, "no query that has a value has any weight" if not gone.all() else reason, undefined)
+    return settle_undefined(entry.name, Message("no_query_weighs") if not gone.all() else reason, undefined)
 
 
 def mean_over(values: Floats, weights: Floats | None) -> float:
@@ -175,16 +176,23 @@ def mean_over(values: Floats, weights: Floats | None) -> float:
     return float((values[here] if weights is None else values[here] * weights[here]).sum() / total)
 
 
-def _settle_queries(entry: Entry, names: NDArray[Any], values: Floats, gone: Any, reason: str, undefined: Any, per_query: bool) -> Floats:
-    first = "" if gone.all() else f" (first: {plain(names[int(np.argmax(gone))])!r})"
-    where = f" in {'any' if gone.all() else f'{gone.sum():,}'} of {len(names):,} queries" if len(names) > 1 else ""
-    text = f"{entry.name} is undefined: {reason}{where}{first}"
-    if undefined == "raise":
-        raise UndefinedMetricError(text)
-    if undefined != "warn":
+def _settle_queries(
+    entry: Entry, names: NDArray[Any], values: Floats, gone: Any, cause: Message, undefined: Any, per_query: bool
+) -> Floats:
+    if undefined not in ("warn", "raise"):
         return np.where(gone, float(undefined), values)
-    tail = "; is relevance what was judged, and relevant= the grade that counts?" if gone.all() and reason == NOTHING else ""
-    warn(f"{text}{tail if per_query or gone.all() else ', left out of the mean'}", UndefinedMetricWarning)
+    counted: dict[str, Any] = {"cause": cause, "queries": len(names)}
+    if gone.all():
+        reason = Message("in_no_query", **counted) if len(names) > 1 else cause
+        if undefined == "warn" and cause.code == NOTHING.code:
+            reason = Message("ask_for_relevance", cause=reason)
+    else:
+        counted |= {"count": gone.sum(), "first": repr(plain(names[int(np.argmax(gone))]))}
+        reason = Message("in_some_queries" if per_query or undefined == "raise" else "queries_left_out", **counted)
+    text = f"{entry.name} is undefined: {reason}"
+    if undefined == "raise":
+        raise UndefinedMetricError(text, reason)
+    warn(UndefinedMetricWarning(text, reason))
     return values
 
 
@@ -214,7 +222,7 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
             areas = areas_of_lists(ranked, options.get("relevant", 1))
         else:
             if "relevant" in options:
-                raise InputError("relevant= goes with a Ranked; with arrays say which label is positive: positive=")
+                raise InputError("relevant= goes with a Ranked; with arrays say which label is positive: ⟦positive=⟧")
             areas = _grouped_areas(y_true, y_score, group, positive, weight, missing)
         if entry.kind == "table":
             table = table_of(areas, _weights_of_areas(areas, group_weight), options.get("single_class", "drop"))
@@ -232,12 +240,7 @@ def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight:
         raise InputError("group is missing: pass the user (query, session) of each row, or a Ranked alone")
     if missing != "error":
         y_true, y_score, group, weight = drop_missing({"y_true": y_true, "y_score": y_score, "group": group, "weight": weight}, missing)
-    try:
-        rows = binary_rows(y_true, y_score, weight, positive)
-    except InputError as reason:
-        if "multiclass=" not in str(reason):
-            raise
-        raise InputError(f"{str(reason).partition(', for all classes')[0]}, for grades rank them: gn.ndcg") from None
+    rows = binary_rows(y_true, y_score, weight, positive, several="for grades rank them: gn.ndcg")
     refuse_sizes(group, len(rows.score), "y_true")
     groups = encode_groups(group)
     same_length(len(rows.score), "y_true", len(groups.codes), "group")

@@ -14,7 +14,8 @@ from ..result import Point, Result
 from ..summary import Summary, Sweep, Sweeps
 from ..summary.cells import mean_of_defined
 from ..summary.sweeps import each_class
-from .averaging import check_average, settle_result
+from ..words import Message
+from .averaging import EVERYWHERE, check_average, settle_result
 from .signature import POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
 
 AVERAGES = ("macro", "micro", "weighted", None)
@@ -52,7 +53,7 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             if not takes_classes:
                 raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]")
             if positive is not DEFAULT_POSITIVE:
-                raise InputError("positive= goes with two classes and one score a row, not with a column of scores for each class")
+                raise InputError("⟦positive=⟧ goes with two classes and one score a row, not with a column of scores for each class")
             return _of_classes(entry, class_rows(y_true, y_score, weight, labels, missing), multiclass, average, options, undefined)
         rows = binary_rows(y_true, y_score, weight, positive, missing)
         if average != "macro":
@@ -154,9 +155,9 @@ def _over_pairs(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, A
 
 
 def _mean(entry: Entry, values: Any, support: Any, names: list[Any], average: Any, undefined: Any) -> Any:
-    reason = "only one class is present" if callable(entry.undefined) else entry.undefined
+    reason = Message("only_one_class") if callable(entry.undefined) else entry.reason(None)
     values = settle_parts(entry.name, values, names, reason, undefined)
     if average is None:
         return values
     value = float(mean_of_defined(values, support if average == "weighted" else None))
-    return settle_undefined(entry.name, "it is undefined for every class", undefined) if value != value else value
+    return settle_undefined(entry.name, EVERYWHERE, undefined) if value != value else value

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..catalog import Reference, parse
 from ..catalog.reference import pieces
-from ..errors import InputError
+from ..errors import InputError, OptionError
 from ..metrics.ranking import CONVENTIONS
 from ..summary import Ranked
 
@@ -29,9 +29,9 @@ SPELLINGS = {
 def list_references(metrics: Any, convention: str | None = None) -> list[Reference]:
     """Metrics of ranked lists by the names that retrieval people know them by."""
     if convention is not None and not (isinstance(convention, str) and convention in CONVENTIONS):
-        raise InputError(f"convention: {convention!r} is not {' or '.join(map(repr, CONVENTIONS))}")
+        raise InputError(f"⟦convention⟧: {convention!r} is not {' or '.join(map(repr, CONVENTIONS))}")
     if not isinstance(metrics, (str, Reference, list, tuple)):
-        raise InputError(f'metrics: {metrics!r:.60} is no metric reference; pass texts such as "ndcg@10, map, mrr"')
+        raise InputError(f'⟦metrics⟧: {metrics!r:.60} is no metric reference; pass texts such as "ndcg@10, map, mrr"')
     items = [metrics] if isinstance(metrics, (str, Reference)) else list(metrics)
     found = [reference for item in items for reference in ([item] if isinstance(item, Reference) else _listed(str(item)))]
     if convention is not None:
@@ -42,7 +42,7 @@ def list_references(metrics: Any, convention: str | None = None) -> list[Referen
     for reference in found:
         _check(reference)
     if not found:
-        raise InputError('metrics: none named; pass "default", or texts such as "ndcg@10, map, mrr"')
+        raise InputError('⟦metrics⟧: none named; pass "default", or texts such as "ndcg@10, map, mrr"')
     return list({str(reference): reference for reference in found}.values())
 
 
@@ -64,9 +64,9 @@ def _spelt(text: str) -> Reference:
 
 def _check(reference: Reference) -> None:
     if reference.entry.summary is not Ranked or reference.entry.kind != "value":
-        raise InputError(f"metrics: {reference} reads no ranked lists; gn.catalog.find('', family='ranking') lists those that do")
+        listed = "⟦gn.catalog.find('', family='ranking') lists‖gnomon list --family ranking shows⟧"
+        raise InputError(f"⟦metrics⟧: {reference} reads no ranked lists; {listed} those that do")
     try:
         reference.entry.check(reference.arguments)
-    except TypeError as reason:
-        needs = str(reason).partition("() ")[2]
-        raise InputError(f"metrics: {reference} {needs}; write {reference.entry.name}@10") from None
+    except OptionError as error:
+        raise InputError(f"⟦metrics⟧: {reference} {error.said}; write {reference.entry.name}@10") from None

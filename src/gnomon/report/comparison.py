@@ -9,7 +9,8 @@ from ..catalog import explain, parse
 from ..evaluation import Evaluation
 from ..evaluation.saved import plain_number
 from .figures import heading
-from .sure_words import concept_of, unsure_words
+from .sure_words import concept_of
+from .words import in_both
 
 FIGURES = ("value_a", "value_b", "difference", "low", "high", "p_value", "p_holm", "p_bh")
 PAIR = ("metric", "couple", "method", *FIGURES)
@@ -46,7 +47,7 @@ def _headings(metric: str) -> list[str]:
 def _pair(pair: Any, metric: int, couple: int) -> list[Any]:
     """A pair in the order of the columns, and behind them why there is no test, where there is none."""
     figures = [plain_number(getattr(pair, name)) for name in FIGURES]
-    return [metric, couple, pair.method, *figures, *([unsure_words(pair.reason)] if pair.reason else [])]
+    return [metric, couple, pair.method, *figures, *([in_both(pair.reason)] if pair.reason else [])]
 
 
 def _curve(one: Any, couple: int) -> dict[str, Any]:

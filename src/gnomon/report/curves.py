@@ -15,7 +15,7 @@ from ..metrics.tables import decile_table
 from ..metrics.thresholds import best_threshold
 from ..summary import Counts, Sweep
 from .points import Places, kept, place
-from .words import REASONS
+from .words import in_both
 
 BINS = 40
 DECILES = ("bin", "low", "high", "n", "bad", "good", "rate", "cumulative_gain", "cumulative_good", "cumulative_lift", "ks")
@@ -27,8 +27,7 @@ def curves_of(sweep: Sweep, most: int, wanted: Collection[float] = (), at: Mappi
     ``at`` are counts at thresholds inside the cells of a coarse sweep.
     """
     if not two_classes(sweep):
-        text = one_class(sweep)
-        return {"reason": [text, REASONS.get(text, text)], "exact": sweep.exact, **_beside(sweep)}
+        return {"reason": list(in_both(one_class(sweep))), "exact": sweep.exact, **_beside(sweep)}
     places = kept(sweep, most, wanted)
     columns = _columns(sweep, places, at or {})
     start = place(sweep, best_threshold(sweep, objective="youden").threshold)

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from ..catalog import parse
 from ..evaluation import Evaluation
+from ..words import Message
 from .comparison import comparison_of
 from .curves import curves_of
 from .matrices import matrices_of
@@ -16,7 +17,7 @@ from .script_words import SCRIPT
 from .slices import slices_of
 from .sure import bands_of, level_text, methods_of, quantile
 from .views import MOST_SWEEPS, View, shown
-from .words import LANGUAGES, LEFT_OUT, REASONS
+from .words import LANGUAGES, in_both
 
 POINTS = 11_000
 """Thresholds that one page holds, shared by its curves."""
@@ -60,7 +61,7 @@ def quoted(e: Evaluation) -> list[float]:
 
 
 def _left_out(view: View) -> dict[str, Any]:
-    return {"reason": [text.format(most=MOST_SWEEPS) for text in (LEFT_OUT, REASONS[LEFT_OUT])]} if view.left_out else {}
+    return {"reason": list(in_both(Message("models_left_out", most=MOST_SWEEPS)))} if view.left_out else {}
 
 
 def embedded(payload: dict[str, Any]) -> Markup:

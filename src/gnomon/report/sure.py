@@ -9,9 +9,9 @@ from markupsafe import Markup
 from ..evaluation import Evaluation, Value
 from ..evaluation.text import number
 from .page_words import PAGE, Pair
-from .sure_words import method_words, unsure_words
+from .sure_words import method_words
 from .views import View
-from .words import LANGUAGES
+from .words import LANGUAGES, in_both
 
 CURVES = ("roc", "pr", "gain")
 
@@ -62,7 +62,7 @@ def unsure_of(value: Value, level: float | None) -> Markup | None:
         return None
     return Markup("").join(
         Markup('<span lang="{}" class="unsure" title="{}">{}</span>').format(lang, reason, PAGE["no_interval"][k])
-        for k, (lang, reason) in enumerate(zip(LANGUAGES, unsure_words(value.unsure), strict=True))
+        for k, (lang, reason) in enumerate(zip(LANGUAGES, in_both(value.unsure), strict=True))
     )
 
 

@@ -129,7 +129,7 @@ class Counts(Summary, Cells):
         if positive is DEFAULT_POSITIVE and not usual:
             raise InputError(f"the labels are {shown}, neither 0/1 nor -1/1; say which is positive: {choices(names)}")
         if positive not in names and len(names) == 2:
-            raise InputError(f"positive={positive!r} is not among the labels ({shown}); name one of them")
+            raise InputError(f"⟦positive={positive!r}⟧ is not among the labels ({shown}); name one of them")
         pair = _pair(names, usual, positive)
         counts = self if names == pair else Counts(pair, self._spread(pair), self.orientation)
         return counts, pair.index(positive)

@@ -18,6 +18,7 @@ from ..inference.pairs import Pair
 from ..public import function
 from ..summary import Summary
 from ..value import Value
+from ..words import Message, joined
 from . import jackknife, registry
 from .blocks import BlockTable, SummaryBlocks
 from .parts import Fact, Figure, Option, Part
@@ -112,11 +113,11 @@ class Aspect:
         """The summary of rows."""
         raise NotImplementedError
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any) -> tuple[Any, Any]:
-        """A model's arrays, validated: rows as this aspect reads them, and their summary where it is made at once."""
+    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str) -> tuple[Any, Any]:
+        """A model's arrays, validated and called ``name`` in errors: rows as this aspect reads them, and their summary if made at once."""
         from ..evaluation.blocks_of_arrays import block_of_arrays
 
-        block, model = block_of_arrays(self, y_true, given, weight, plan)
+        block, model = block_of_arrays(self, y_true, given, weight, plan, name)
         return self.observe(block, plan.replace(label="y_true", weight=None if weight is None else "weight"), model), None
 
     def waits(self, plan: "Plan") -> bool:
@@ -174,18 +175,18 @@ class Aspect:
         name = str(reference)
         given, options = self.arguments(reference, summary, plan)
         if given is None:
-            return Value(math.nan, name, model, reason="the model has no column that it could be computed from")
+            return Value(math.nan, name, model, reason=Message("no_column"))
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
                 found = function(reference.entry.name)(given, **options)
             except InputError as reason:
-                raise InputError(f"metrics: {name} of {model!r}: {reason}") from None
-        said = [str(w.message).partition(": ")[2] for w in caught if issubclass(w.category, UndefinedMetricWarning)]
+                raise InputError(f"⟦metrics⟧: {name} of {model!r}: {reason.marked}") from None
+        said = [w.message.reason for w in caught if isinstance(w.message, UndefinedMetricWarning)]
         known = self.beside(reference, given, found)
         if known.get("approximate") and found != found:
-            said = ["it cannot be told from cells; more memory would tell"]
-        return Value(float(found), name, model, reason="; ".join(said), **known)
+            said = [Message("hidden_in_cells")]
+        return Value(float(found), name, model, reason=joined(said), **known)
 
     # How sure -------------------------------------------------------------------------------------------------------------------
 
@@ -222,7 +223,7 @@ class Aspect:
     def same_units(self, summaries: Mapping[str, Any]) -> None:
         """Refuse summaries of several models that were not asked the same, as far as they can tell."""
 
-    def notes(self, known: Mapping[str, Sampled]) -> list[str]:
+    def notes(self, known: Mapping[str, Sampled]) -> Sequence[str]:
         """What one should know of the rows before believing a p-value."""
         return []
 

@@ -21,6 +21,7 @@ from ..inference.pairs import Pair
 from ..inference.proportions import t_of
 from ..summary import Summary
 from ..value import Value
+from ..words import Message
 from .blocks import SummaryBlocks
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class JackknifeSample:
     without: dict[int, Summary]
 
 
-def sample(aspect: "Aspect", known: "Sampled", how: How) -> "JackknifeSample | str":
+def sample(aspect: "Aspect", known: "Sampled", how: How) -> "JackknifeSample | Message":
     """The rows in blocks: dealt anew where they are at hand, else as the pass has dealt them."""
     blocks = known.blocks
     if known.rows is not None:
@@ -48,11 +49,11 @@ def sample(aspect: "Aspect", known: "Sampled", how: How) -> "JackknifeSample | s
         blocks = SummaryBlocks(aspect.key)
         blocks.add(known.rows, dealing.block, dealing.blocks, lambda rows: aspect.summarise(rows, known.plan), aspect.take)
     if not isinstance(blocks, SummaryBlocks):
-        return "the rows themselves are needed, and they are not at hand"
+        return Message("rows_not_at_hand")
     if blocks.parts and max(blocks.parts) >= GROUPS:
         blocks = blocks.regrouped(np.arange(max(blocks.parts) + 1) % GROUPS, GROUPS)
     if len(blocks.parts) < 2:
-        return "there is only one row" if known.plan.cluster is None else "all rows belong to one cluster"
+        return Message("one_row" if known.plan.cluster is None else "one_cluster")
     return JackknifeSample(known, _without_each(blocks.parts))
 
 
@@ -87,17 +88,17 @@ def estimates(aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: Ja
 
 
 def _interval(aspect: "Aspect", reference: Reference, value: Value, of: JackknifeSample, how: How) -> Interval:
-    def none(reason: str) -> Interval:
+    def none(reason: Message) -> Interval:
         return Interval(str(reference), float(value), math.nan, math.nan, how.level, "jackknife", reason)
 
     if not math.isfinite(value):
-        return none("the metric is undefined" if value != value else "the metric is infinite")
+        return none(Message("metric_undefined" if value != value else "metric_infinite"))
     without = np.array(list(_values(aspect, reference, of).values()))
     if not np.isfinite(without).all():
-        return none("it is undefined on some of the rows; there are too few")
+        return none(Message("undefined_on_some"))
     error = _error(without)
     if error <= 1e-12 * max(abs(value), 1e-3):
-        return none("it is the same on all resampled rows, which says nothing of other data")
+        return none(Message("same_on_resampled"))
     half = t_of(how.level, len(without) - 1) * error
     least, most = reference.entry.range or (-math.inf, math.inf)
     ends = max(float(value) - half, least), min(float(value) + half, most)
@@ -131,23 +132,23 @@ def _pair(
     made = Pair.untested(str(reference), a, b, first, second, how.level, reference.entry.better)
     difference = made.difference
 
-    def untested(reason: str) -> Pair:
+    def untested(reason: Message) -> Pair:
         return replace(made, reason=reason)
 
     if not math.isfinite(difference):
-        return untested("the metric has no finite value for both models")
+        return untested(Message("no_finite_value_for_both"))
     for made in (samples[a], samples[b]):
         if not isinstance(made, JackknifeSample):
             return untested(made)
     if how.method not in ("auto", "jackknife"):
-        return untested(f"{reference} is not what method={how.method!r} is for")
+        return untested(Message("method_not_for_metric", metric=str(reference), method=how.method))
     one, other = (_values(aspect, reference, samples[name]) for name in (a, b))
     both = [block for block in one if block in other]
     without = np.array([one[block] - other[block] for block in both])
     if len(both) < 2 or not np.isfinite(without).all():
-        return untested("it is undefined on some of the rows; there are too few")
+        return untested(Message("undefined_on_some"))
     error = _error(without)
     if error <= 1e-12 * max(abs(first), abs(second), 1e-3) and difference:
-        return untested("the difference is the same on all resampled rows, which says nothing of other data")
+        return untested(Message("same_difference_on_resampled"))
     ends = pairs.wald(difference, error, how.level, "jackknife", len(both) - 1)
     return replace(made, **ends._asdict())

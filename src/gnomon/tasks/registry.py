@@ -66,5 +66,5 @@ def task(key: str) -> "Task":
     """The task of a name, or an error that lists what there is."""
     _fill()
     if key not in _TASKS:
-        raise InputError(f"task: {key!r} is not {' or '.join(map(repr, _TASKS))}; leave it out to read it from the labels")
+        raise InputError(f"⟦task⟧: {key!r} is not {' or '.join(map(repr, _TASKS))}; leave it out to read it from the labels")
     return _TASKS[key]

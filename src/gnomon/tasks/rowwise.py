@@ -15,9 +15,8 @@ from ..inference.observed import Observed
 from ..inference.paired import compare_rows
 from ..inference.sample import Sample
 from ..value import Value
+from ..words import Message
 from .aspect import Aspect, Compared, Couple, Sampled
-
-GONE = "there were too many rows to keep at hand, and {} they are needed; allow more memory, or evaluate a sample of them"
 
 
 class RowAspect(Aspect):
@@ -41,21 +40,22 @@ class RowAspect(Aspect):
     def needs_blocks(self, plan: Any) -> bool:
         return bool(plan.weight or plan.cluster or len(plan.models) > 1 or self.several)
 
-    def _needed(self, plan: Any) -> str:
+    def _needed(self, plan: Any) -> Message | None:
+        """Why the summary alone does not tell how sure a metric is; None where it does."""
         if plan.weight or plan.cluster:
-            return "with weights" if plan.weight else "with clusters"
-        return "for scores of several classes" if self.several else ""
+            return Message("rows_gone_weights" if plan.weight else "rows_gone_clusters")
+        return Message("rows_gone_classes") if self.several else None
 
     def sample(self, known: Sampled, how: How) -> Any:
         plan = known.plan
         sample = self.plain_sample(known.summary)
         needed = self._needed(plan)
-        if not needed:
+        if needed is None:
             return sample
         if known.rows is None:
-            return GONE.format(needed) if known.blocks is None else self.in_blocks(known, sample)
+            return needed if known.blocks is None else self.in_blocks(known, sample)
         if known.cluster is not None and known.cluster.max(initial=0) == 0:
-            return "all rows belong to one cluster"
+            return Message("one_cluster")
         return self.observed_rows(known.rows).seen(replace(sample, cluster=known.cluster), plan.thresholds, seed=how.seed)
 
     def in_blocks(self, known: Sampled, sample: Sample) -> Sample:

@@ -18,6 +18,7 @@ from ...inputs.labels import Codes
 from ...metrics.class_averages import AllClasses
 from ...summary import Sweep, Sweeps
 from ...summary.sweeps import each_class
+from ...words import Message
 from ..aspect import Compared, Couple, Sampled
 from ..parts import Part
 from ..rowwise import RowAspect
@@ -27,7 +28,7 @@ from .blocks import ClassBlocks, thinned
 
 SCORED = ("roc_auc(multiclass=ovr,average=macro)", "average_precision(multiclass=ovr,average=macro)")
 PROBABLE = ("log_loss", "brier_score")
-NOT_RESAMPLED = "pairs of classes are not resampled; take multiclass=ovr"
+NOT_RESAMPLED = Message("pairs_not_resampled")
 
 
 class ClassesAspect(RowAspect):
@@ -50,12 +51,12 @@ class ClassesAspect(RowAspect):
         codes = np.array([places.get(name, -1) for name in block.labels])[truth]
         if (codes < 0).any():
             stranger = block.labels[int(truth[np.argmax(codes < 0)])]
-            raise InputError(f"score: no column is named for the class {stranger!r} of {plan.label!r}; add {{{stranger!r}: column}}")
+            raise InputError(f"⟦score⟧: no column is named for the class {stranger!r} of {plan.label!r}; add {{{stranger!r}: column}}")
         matrix = np.column_stack([block.numbers(column) for column in model.scores.values()])
         return ClassRows(Codes(codes, tuple(model.scores), 0), matrix, block.weight(plan.weight))
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any) -> tuple[ClassRows, None]:
-        return class_rows(y_true, given, weight), None
+    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[ClassRows, None]:
+        return class_rows(y_true, given, weight, name=name), None
 
     def take(self, rows: ClassRows, which: Any) -> ClassRows:
         weight = None if rows.weight is None else rows.weight[which]

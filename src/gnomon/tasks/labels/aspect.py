@@ -69,9 +69,9 @@ class LabelsAspect(RowAspect):
         places = np.array([names.index(name) for name in model.scores], np.uint16)
         return LabelRows(block.codes(plan.label), places[np.argmax(matrix, axis=1)], block.weight(plan.weight), names, ordered)
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any) -> tuple[LabelRows, None]:
-        refuse_scores(given)
-        truth, predicted = encode_pair(y_true, given, labels)
+    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[LabelRows, None]:
+        refuse_scores(given, name)
+        truth, predicted = encode_pair(y_true, given, labels, name=name)
         y, p = (codes.values.astype(np.int64) - codes.low for codes in (truth, predicted))
         return LabelRows(y, p, as_weight(weight, y.size, "y_true"), truth.names, truth.names), None
 
@@ -105,8 +105,8 @@ class LabelsAspect(RowAspect):
         if reference.over:
             return f"{name}: averages go with more than two classes; write {entry.name}"
         if reference.at is None:
-            return f"{name} reads labels; give it a threshold, {name}@0.5, or name a column of labels with prediction="
-        return f"{name} cuts scores at a threshold; name their column with score=, or write {entry.name}"
+            return f"{name} reads labels; give it a threshold, {name}@0.5, or name a column of labels with ⟦prediction=⟧"
+        return f"{name} cuts scores at a threshold; name their column with ⟦score=⟧, or write {entry.name}"
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         return list(MANY_LABELS if _several(plan) else TWO_LABELS)
@@ -118,9 +118,6 @@ class LabelsAspect(RowAspect):
         return summary, options
 
     # How sure
-
-    def _needed(self, plan: Any) -> str:
-        return super()._needed(plan) or ("for scores of several classes" if any(model.scores for model in plan.models) else "")
 
     def needs_blocks(self, plan: Any) -> bool:
         return super().needs_blocks(plan) or any(model.scores is not None for model in plan.models)
@@ -194,12 +191,12 @@ def _several(plan: Any) -> bool:
     return bool(plan.task is not None and plan.task.key == "multiclass")
 
 
-def refuse_scores(given: Any) -> None:
+def refuse_scores(given: Any, name: str) -> None:
     """Scores where labels are meant: the metric wants a threshold."""
-    values = to_array(given, "y_pred")
+    values = to_array(given, name)
     if values.dtype.kind == "f" and (values != np.rint(values)).any():
         at = int(np.argmax(values != np.rint(values)))
         raise InputError(
-            f"y_pred holds {values[at]:g} at position {at}, where a label is read; give the metric a threshold, as in f1@0.5, "
+            f"{name} holds {values[at]:g} at position {at}, where a label is read; give the metric a threshold, as in f1@0.5, "
             "or pass predicted labels"
         )

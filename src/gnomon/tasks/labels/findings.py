@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ...findings.finding import Finding, Rules, share
+from ...findings.finding import Finding, Rules
 from ...summary import Counts
+from ...words import Message
 from ..scores.reading import ScoreReading as Reading
 
 rule = RULES = Rules()
@@ -20,14 +21,12 @@ def majority_finding(counts: Counts, name: str, metric: str, label: Any) -> Iter
     accuracy, majority = float(counts.correct) / n, float(counts.actual.max()) / n
     if majority < 0.7 or majority == 1 or accuracy > majority + 0.1 * (1 - majority):
         return
-    below = accuracy < majority
+    beside = "accuracy_below_majority" if accuracy < majority else "accuracy_equals_majority"
+    code = "accuracy_hardly_above_majority" if accuracy > majority else beside
     yield Finding(
         "accuracy_is_majority",
         "problem",
-        f"{name}: {metric} {accuracy:.3f} {'is below' if below else 'hardly exceeds' if accuracy > majority else 'equals'} the majority "
-        f"rate ({majority:.3f}: always answering {label!r}); it says nothing here: read recall and precision",
-        f"{name}：{metric} 为 {accuracy:.3f}，{'低于' if below else '勉强超过' if accuracy > majority else '等于'}多数类占比"
-        f"（一律答 {label!r} 就有 {majority:.3f}）；它在这里说明不了问题，请看召回率和精确率",
+        Message(code, model=name, metric=metric, accuracy=accuracy, majority=majority, label=repr(label)),
         "accuracy",
         name,
         {metric: accuracy, "majority_rate": majority},
@@ -54,13 +53,12 @@ def classes_never_found(e: Reading) -> Iterator[Finding]:
         if not lost:
             continue
         rows = float(sum(n for hits, n in zip(c.tp, c.actual, strict=True) if n and not hits))
-        listed = ", ".join(map(repr, lost[:6])) + (", …" if len(lost) > 6 else "")
-        one = len(lost) == 1
+        listed = [*map(repr, lost[:6]), *(["…"] if len(lost) > 6 else [])]
+        code = "class_never_found" if len(lost) == 1 else "classes_never_found"
         yield Finding(
             "classes_never_found",
             "problem",
-            f"{name}: {listed} {'is' if one else 'are'} never found (recall 0), {share(rows / float(c.n))} of the rows",
-            f"{name}：{listed} 一个也没有被找出来（召回率为 0），占 {share(rows / float(c.n))} 的行",
+            Message(code, model=name, classes=listed, part=rows / float(c.n)),
             "recall",
             name,
             {"classes": [str(label) for label in lost], "rows": rows},

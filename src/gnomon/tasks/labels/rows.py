@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...findings.finding import Finding, Rules
+from ...words import Message
 from ..scores.reading import ScoreReading as Reading
 
 rule = RULES = Rules()
@@ -17,12 +18,10 @@ def one_class(e: Reading) -> Iterator[Finding]:
     if len(present) != 1:
         return
     name = present[0]
-    rows, zh = ("every row", "所有行") if len(e.classes) == 1 else ("every row that has any weight", "所有权重不为零的行")
     yield Finding(
         "one_class",
         "problem",
-        f"{rows} has the label {name!r}: nothing that compares classes has a value; evaluate on rows of both",
-        f"{zh}的标签都是 {name!r}：凡是比较两类的指标都没有定义；请在两类都有的数据上评估",
+        Message("one_class" if len(e.classes) == 1 else "one_class_weighs", label=repr(name)),
         "prevalence",
         evidence={"label": name, "rows": e.rows},
         weight=2.0,
@@ -45,15 +44,17 @@ def few_of_a_class(e: Reading) -> Iterator[Finding]:
     """A handful of positives (or negatives) makes every figure a matter of luck."""
     if e.positives is None:
         return
-    counts = (("positive", "正例", e.effective_positives), ("negative", "负例", e.effective_negatives))
-    for en, zh, n in counts:
+    counts = (
+        ("few_positives", "few_positives_one", "positive_rows", e.effective_positives),
+        ("few_negatives", "few_negatives_one", "negative_rows", e.effective_negatives),
+    )
+    for several, one, name, n in counts:
         if 0 < n < FEW:
             yield Finding(
                 "few_of_a_class",
                 "caution",
-                f"only {n:,.0f} {en} row{'s' if n > 1 else ''}: one more or less moves every figure; read little into small differences",
-                f"{zh}只有 {n:,.0f} 个：多一个少一个都会让各项数字变动，不要过度解读细小的差别",
+                Message(several if n > 1 else one, rows=n),
                 "prevalence",
-                evidence={f"{en}_rows": n},
+                evidence={name: n},
                 weight=1 - n / FEW,
             )

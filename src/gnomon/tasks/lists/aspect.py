@@ -1,6 +1,5 @@
 """Ranked lists: the rows of each query or user, ordered by their score."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from ...inference.interval import Interval
 from ...inference.queries import interval_of, pair_of
 from ...inputs import to_array
 from ...inputs.groups import Groups, encode_groups
-from ...inputs.ranked import RankedRows
+from ...inputs.ranked import Called, RankedRows, ranked_rows
 from ...inputs.rows import positive_mask
 from ...summary import Ranked
 from ...value import Value
@@ -35,7 +34,7 @@ class ListsAspect(Aspect):
             return plan
         refuse_beside_lists(plan.weight, plan.cluster if plan.cluster != plan.group else None)
         if plan.group == plan.label:
-            raise InputError(f"group: {plan.group!r} is the label as well; name the column of queries or users")
+            raise InputError(f"⟦group⟧: {plan.group!r} is the label as well; name the column of queries or users")
         return plan.replace(cluster=plan.group)
 
     def parts(self, plan: Any) -> Iterable[Part]:
@@ -50,14 +49,11 @@ class ListsAspect(Aspect):
     def waits(self, plan: Any) -> bool:
         return plan.group is not None
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any) -> tuple[None, Ranked]:
+    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[None, Ranked]:
         truth = to_array(y_true, "y_true")
         if not plan.task.grades:
             truth = positive_mask(truth, plan.positive)
-        try:
-            return None, Ranked.of(truth, given, group=group)
-        except InputError as reason:
-            raise InputError(re.sub(r"\bscore\b", "y_score", str(reason)).replace("relevance", "y_true")) from None
+        return None, Ranked.of_rows(ranked_rows(truth, given, group, called=Called("y_true", name)))
 
     def gathered(self, block: Any, plan: Any, model: Model, which: Any) -> Ranked:
         assert model.score is not None
@@ -80,8 +76,8 @@ class ListsAspect(Aspect):
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         if plan.group is None:
-            return f"{reference} reads ranked lists; name the column of queries or users with group="
-        return f'{reference} reads grades or two classes, and {plan.label!r} has several; pass task="ranking"'
+            return f"{reference} reads ranked lists; name the column of queries or users with ⟦group=⟧"
+        return f'{reference} reads grades or two classes, and {plan.label!r} has several; pass ⟦task="ranking"⟧'
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         graded = plan.task is not None and plan.task.grades
@@ -165,9 +161,11 @@ class ListsAspect(Aspect):
 def refuse_beside_lists(weight: Any, cluster: Any) -> None:
     """What does not go with ranked lists."""
     if weight is not None:
-        raise InputError("weight: lists are ranked item by item, and rows of different weight make no list; leave weight= or group= out")
+        raise InputError(
+            "⟦weight⟧: lists are ranked item by item, and rows of different weight make no list; leave ⟦weight=⟧ or ⟦group=⟧ out"
+        )
     if cluster is not None:
-        raise InputError("cluster: with group= the groups are what is drawn, whole; leave cluster= or group= out")
+        raise InputError("⟦cluster⟧: with ⟦group=⟧ the groups are what is drawn, whole; leave ⟦cluster=⟧ or ⟦group=⟧ out")
 
 
 def grades_of(block: Any, plan: Any) -> Any:
@@ -177,5 +175,5 @@ def grades_of(block: Any, plan: Any) -> Any:
         return np.array([float(k == place) for k in range(len(block.labels))])
     for name in block.labels:
         if isinstance(name, str):
-            raise InputError(f"label: {plan.label!r} holds the text {name!r} where a grade is meant; pass grades such as 0, 1, 2")
+            raise InputError(f"⟦label⟧: {plan.label!r} holds the text {name!r} where a grade is meant; pass grades such as 0, 1, 2")
     return np.array([float(name) for name in block.labels])

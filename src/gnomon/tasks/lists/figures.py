@@ -17,7 +17,7 @@ from .tables import CUT, at, distribution_of, forms_of, marks_of, metrics_at_k
 def _draw(name: str, e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     lists: dict[str, Ranked] = {one: e.held(one)["lists"] for one in models if "lists" in e.held(one)}
     if not lists:
-        raise InputError(f"there are no ranked lists to draw {name} of; evaluate with group=, or evaluate runs")
+        raise InputError(f"there are no ranked lists to draw {name} of; evaluate with ⟦group=⟧, or evaluate runs")
     forms = forms_of(e.metrics)
     made: dict[str, Any]
     if name == "at_k":

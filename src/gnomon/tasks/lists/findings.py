@@ -6,17 +6,25 @@ from typing import Any
 import numpy as np
 
 from ...catalog import parse
-from ...findings.finding import Finding, Rules, share
+from ...findings.finding import Finding, Rules
 from ...metrics.areas import roc_auc
 from ...metrics.grouped import GaucTable
-from ...metrics.ranking import CONVENTIONS, success_at
+from ...metrics.ranking import CONVENTIONS, NOTHING, success_at
 from ...summary import Ranked
+from ...words import Message
 from .reading import ListReading as Reading
 
 rule = RULES = Rules()
 CUT = 10
 FEW = 20
 """Queries below which a share of them is mostly luck."""
+DROPPED = {
+    "without positives": "groups_without_positives",
+    "without negatives": "groups_without_negatives",
+    "without rows": "groups_without_rows",
+    "without weight": "groups_without_weight",
+}
+"""How a finding counts the groups that a table of GAUC leaves out."""
 
 
 @rule
@@ -36,10 +44,7 @@ def auc_beside_gauc(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "auc_without_gauc",
                 "problem" if weak or auc - within > 0.1 else "caution",
-                f"{name}: ROC AUC {auc:.3f} but GAUC {within:.3f}: much of the AUC comes from telling groups apart, which the order "
-                f"within one group's list{' (hardly better than chance)' if weak else ''} does not show; judge a ranker by GAUC",
-                f"{name}：ROC AUC 为 {auc:.3f}，GAUC 只有 {within:.3f}：AUC 有很大一部分来自区分不同的组，"
-                f"而组内列表的排序{'几乎等于随机' if weak else '没有这么好'}；评价排序模型应看 GAUC",
+                Message("auc_with_chance_gauc" if weak else "auc_without_gauc", model=name, auc=auc, gauc=within),
                 "gauc",
                 name,
                 evidence,
@@ -49,10 +54,7 @@ def auc_beside_gauc(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "gauc_above_auc",
                 "caution",
-                f"{name}: GAUC {within:.3f} is above ROC AUC {auc:.3f}: each group's own list is in better order than all rows together, "
-                "whose scores are not comparable between groups; do not compare or threshold them across groups",
-                f"{name}：GAUC {within:.3f} 高于 ROC AUC {auc:.3f}：各组内部的排序好于整体，组与组之间的分数不可比；"
-                "不要跨组比较分数或共用阈值",
+                Message("gauc_above_auc", model=name, auc=auc, gauc=within),
                 "gauc",
                 name,
                 evidence,
@@ -75,13 +77,11 @@ def groups_dropped(e: Reading) -> Iterator[Finding]:
         if e.task != "binary" or not table.total_rows or table.rows_used >= 0.8 * table.total_rows:
             continue
         used = table.rows_used / table.total_rows
-        reasons = "; ".join(f"{count:,} {reason}" for reason, count in table.dropped.items())
+        reasons = [Message(DROPPED[reason], count=count) for reason, count in table.dropped.items()]
         yield Finding(
             "groups_dropped",
             "caution",
-            f"GAUC speaks for {table.groups_used:,} of {table.groups:,} groups and {share(used)} of the rows: the others have one class "
-            f"only ({reasons})",
-            f"GAUC 只覆盖 {table.groups:,} 组中的 {table.groups_used:,} 组、{share(used)} 的行：其余各组只有一类标签",
+            Message("groups_dropped", used=table.groups_used, groups=table.groups, part=used, reasons=reasons),
             "gauc_table",
             name,
             {"groups": table.groups, "groups_used": table.groups_used, "rows_used": used},
@@ -101,9 +101,7 @@ def queries_that_fail(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "queries_that_fail",
                 "problem" if failed > 0.3 else "caution",
-                f"{name}: {share(failed)} of the queries that have something relevant show none of it among the first {CUT}; a mean over "
-                "queries does not tell: look at the worst ones",
-                f"{name}：有相关项的查询中，{share(failed)} 的前 {CUT} 位一个相关项都没有；平均值看不出这一点，请查看最差的查询",
+                Message("queries_that_fail", model=name, failed=failed, cut=CUT),
                 "success_at",
                 name,
                 {"failed_queries": failed, "queries": int(able.sum())},
@@ -120,10 +118,7 @@ def nothing_relevant(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "grades_below_one",
                 "problem",
-                f"no grade reaches {level:g}, from which an item is relevant (the highest is {ranked.highest:g}): what counts relevant "
-                "items sees none; pass relevant= in the references, as in recall_at(relevant=0.5)@10",
-                f"没有任何等级达到 {level:g}（相关的起点；最高为 {ranked.highest:g}）：按相关与否计数的指标什么也数不到；"
-                "请在指标中指定 relevant=，例如 recall_at(relevant=0.5)@10",
+                Message("grades_below_one", level=level, highest=ranked.highest),
                 "recall_at",
                 name,
                 {"highest_grade": ranked.highest},
@@ -131,19 +126,22 @@ def nothing_relevant(e: Reading) -> Iterator[Finding]:
             )
             continue
         empty = float((ranked.relevant(level) == 0).mean())
-        out = [v.metric for v in e.values.values() if v.model == name and v.defined and v.reason.startswith("no item is relevant in")]
+        out = [v.metric for v in e.values.values() if v.model == name and v.defined and _leaves_out(v.reason)]
         if len(ranked) >= FEW and empty > 0.2 and out:
             yield Finding(
                 "nothing_relevant",
                 "caution",
-                f"{share(empty)} of {len(ranked):,} queries have nothing relevant: {', '.join(out)} leave them out "
-                "and speak for the others",
-                f"{len(ranked):,} 个查询中有 {share(empty)} 没有任何相关项：{'、'.join(out)} 不计这些查询，只反映其余的查询",
+                Message("nothing_relevant", empty=empty, queries=len(ranked), metrics=out),
                 "ndcg",
                 name,
                 {"without_relevant": empty, "queries": len(ranked)},
                 weight=empty / 2,
             )
+
+
+def _leaves_out(reason: str) -> bool:
+    """Whether a value says that queries without anything relevant are left out of it."""
+    return isinstance(reason, Message) and reason.holds("queries_left_out") and reason.holds(NOTHING.code)
 
 
 @rule
@@ -158,9 +156,7 @@ def short_lists(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "short_lists",
                 "caution",
-                f"{share(covered)} of the lists have at most {cut} items: what is cut at {cut} sees all of them, and recall_at@{cut} is 1 "
-                "for any order; cut earlier",
-                f"{share(covered)} 的列表不超过 {cut} 项：截断到 {cut} 等于全看，recall_at@{cut} 无论怎么排都是 1；应取更小的截断",
+                Message("short_lists", covered=covered, cut=cut),
                 "recall_at",
                 name,
                 {"short_lists": covered, "cut": cut},
@@ -196,9 +192,7 @@ def tied_lists(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "tied_lists",
                 "caution",
-                f"{name}: {share(tied)} of neighbours in the lists share a score; figures are the mean over their orders, and a system "
-                "that breaks ties shows one of them",
-                f"{name}：列表中 {share(tied)} 的相邻项得分相同；指标取各种顺序的平均，实际系统只会展示其中一种顺序",
+                Message("tied_lists", model=name, tied=tied),
                 "ndcg",
                 name,
                 {"tied_neighbours": tied},
@@ -219,9 +213,7 @@ def unjudged_at_the_top(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "unjudged_at_the_top",
                 "problem" if unjudged > 0.5 else "caution",
-                f"{name}: {share(unjudged)} of the documents among the first {CUT} were never judged and count as not relevant; a run that "
-                "did not feed the judgments is underrated (bpref passes over them)",
-                f"{name}：前 {CUT} 位中 {share(unjudged)} 的文档没有人工标注，按不相关计；没有参与标注池的系统会被低估（bpref 会跳过它们）",
+                Message("unjudged_at_the_top", model=name, unjudged=unjudged, cut=CUT),
                 "bpref",
                 name,
                 {"unjudged": unjudged, "cut": CUT},
@@ -233,16 +225,14 @@ def unjudged_at_the_top(e: Reading) -> Iterator[Finding]:
 def unanswered_queries(e: Reading) -> Iterator[Finding]:
     """Judged queries that a run does not answer: nothing found, or not asked."""
     skipped = all(_option(r, "missing_queries", "zero") == "skip" for r in _list_references(e) if "missing_queries" in r.entry.over)
-    en = "they are left out, as the convention has it" if skipped else "they count as having found nothing (unless missing_queries=skip)"
-    zh = "按所选口径不计" if skipped else "按一无所获计（missing_queries=skip 则不计）"
+    code = "unanswered_queries_skipped" if skipped else "unanswered_queries"
     for name, ranked in e.lists.items():
         missing = int((ranked.sizes == 0).sum())
         if missing:
             yield Finding(
                 "unanswered_queries",
                 "caution",
-                f"{name}: {missing:,} of {len(ranked):,} judged queries are not in the run; {en}",
-                f"{name}：{len(ranked):,} 个有标注的查询中有 {missing:,} 个不在结果里，{zh}",
+                Message(code, model=name, missing=missing, queries=len(ranked)),
                 "ndcg",
                 name,
                 {"unanswered": missing, "queries": len(ranked)},
@@ -257,13 +247,10 @@ def slices_cut_lists(e: Reading) -> Iterator[Finding]:
         parts = [part for part in e.slices if tuple(part.by) == columns and part.groups is not None]
         if not e.groups or not parts or sum(part.groups for part in parts) <= 1.05 * e.groups:
             continue
-        named = " × ".join(columns)
         yield Finding(
             "slices_cut_lists",
             "caution",
-            f"{named} varies within groups: a slice ranks only its own rows of each list, and shorter lists look better; compare slices "
-            "with each other, not with the whole",
-            f"{named} 在同一组内有不同取值：分组后只对各列表中属于该分组的行排序，列表越短看起来越好；请在分组之间比较，不要与整体比较",
+            Message("slices_cut_lists", columns=columns),
             "ndcg",
             None,
             {"columns": list(columns), "groups": e.groups},

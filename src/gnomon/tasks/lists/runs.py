@@ -84,7 +84,7 @@ def _units(judged: Any, runs: dict[str, Any]) -> Iterator[Units]:
 def runs_of(runs: Any) -> dict[str, Any]:
     """Runs by name: as named, else the files' names."""
     if isinstance(runs, (Mapping, list, tuple)) and not runs:
-        raise InputError("runs: none named; pass a run, several, or {name: run}")
+        raise InputError("⟦runs⟧: none named; pass a run, several, or {name: run}")
     if isinstance(runs, Mapping) and all(isinstance(one, (str, os.PathLike)) or _nested(one) for one in runs.values()):
         return {str(name): run for name, run in runs.items()}
     given = list(runs) if isinstance(runs, (list, tuple)) else [runs]
@@ -95,7 +95,7 @@ def runs_of(runs: Any) -> dict[str, Any]:
         names = [str(run) if isinstance(run, (str, os.PathLike)) else name for run, name in zip(given, names, strict=True)]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise InputError(f"runs: {twice[0]!r} is named twice; name each run once")
+        raise InputError(f"⟦runs⟧: {twice[0]!r} is named twice; name each run once")
     return dict(zip(names, given, strict=True))
 
 

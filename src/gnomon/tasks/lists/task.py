@@ -20,9 +20,9 @@ class RankingTask(Task):
 
     def settle(self, plan: Any, survey: Any) -> Any:
         if plan.group is None:
-            raise InputError('group: task="ranking" ranks the rows of each query or user; name their column')
+            raise InputError('⟦group⟧: ⟦task="ranking"⟧ ranks the rows of each query or user; name their column')
         if any(model.score is None for model in plan.models):
-            raise InputError("score: lists are ranked by scores; name their column, one for each model")
+            raise InputError("⟦score⟧: lists are ranked by scores; name their column, one for each model")
         return plan
 
     def refusal(self, reference: Reference, plan: Any) -> str:

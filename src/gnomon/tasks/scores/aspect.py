@@ -21,6 +21,7 @@ from ...inputs.numbers import refuse_not_finite
 from ...metrics.uncertainty import LargestGap
 from ...result import Point
 from ...summary import Counts, Sweep
+from ...words import Message
 from ..parts import Fact, Part
 from ..rowwise import RowAspect
 from . import slices
@@ -62,9 +63,9 @@ class ScoresAspect(RowAspect):
         positive = (block.codes(plan.label) == place).view(np.uint8)
         return Rows(positive, block.numbers(model.score), block.weight(plan.weight))
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any) -> tuple[Rows, None]:
-        rows = binary_rows(y_true, given, weight, plan.positive)
-        refuse_not_finite(rows.score, "y_score")
+    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[Rows, None]:
+        rows = binary_rows(y_true, given, weight, plan.positive, name=name)
+        refuse_not_finite(rows.score, name)
         return rows, None
 
     def summarise(self, rows: Rows, plan: Any) -> Sweep:
@@ -85,7 +86,7 @@ class ScoresAspect(RowAspect):
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         if not any(model.scored for model in plan.models):
-            return f"{reference} reads scores; name their column with score="
+            return f"{reference} reads scores; name their column with ⟦score=⟧"
         return f"{reference}: averages go with more than two classes; write {reference.entry.name}"
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
@@ -134,16 +135,14 @@ class ScoresAspect(RowAspect):
             return None
         return band_of(known or Sample(summary), curve, evaluation.level, BAND_REPLICATES, 0)
 
-    def notes(self, known: Mapping[str, Any]) -> list[str]:
+    def notes(self, known: Mapping[str, Any]) -> list[Message]:
         first = next((one for one in known.values() if one.rows is not None), None)
         if first is None or first.cluster is not None:
             return []
         found = likeness_of(first.rows, ())
         if found is None or not found.clustered:
             return []
-        return [
-            f"rows that stand together err together (correlation {found.correlation:.2f}): if they belong together, name their clusters"
-        ]
+        return [Message("rows_err_together", correlation=found.correlation)]
 
     # What is said
 

@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from ...findings.finding import Finding, Rules, ends, share
+from ...findings.finding import Finding, Rules, ends
 from ...metrics.areas import average_precision, ks, roc_auc
 from ...metrics.calibration import calibration_curve, expected_calibration_error
 from ...metrics.curves import ks_curve
 from ...metrics.points import precision_at_recall
 from ...summary import Sweep
+from ...words import Message
 from .reading import ScoreReading as Reading
 
 rule = RULES = Rules()
@@ -26,8 +27,7 @@ def constant_scores(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "constant_scores",
                 "problem",
-                f"{name}: every row has the score {s.thresholds[0]:.6g}; it ranks nothing",
-                f"{name}：所有行的得分都是 {s.thresholds[0]:.6g}，完全没有排序能力",
+                Message("constant_scores", model=name, score=s.thresholds[0]),
                 "roc_auc",
                 name,
                 {"score": float(s.thresholds[0])},
@@ -39,9 +39,7 @@ def constant_scores(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "tied_scores",
                 "caution",
-                f"{name}: {share(tied)} of the pairs of a positive and a negative share a score ({len(s):,} distinct scores); ties count "
-                "half, and a finer score would rank better or worse than it looks",
-                f"{name}：{share(tied)} 的正负样本对得分相同（{len(s):,} 个不同的得分）；同分按一半计，分得更细时可能更好也可能更差",
+                Message("tied_scores", model=name, tied=tied, distinct=len(s)),
                 "roc_auc",
                 name,
                 {"tied_pairs": tied, "distinct_scores": len(s)},
@@ -58,9 +56,7 @@ def reversed_scores(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "reversed_scores",
                 "problem",
-                f"{name}: ROC AUC {auc:.3f} is below one half: the scores point the other way; is the right label positive, or is the "
-                "score one of the negative class?",
-                f"{name}：ROC AUC 为 {auc:.3f}，低于 0.5：得分方向反了；检查正类是否指定正确，或得分是否其实属于负类",
+                Message("reversed_scores", model=name, auc=auc),
                 "roc_auc",
                 name,
                 {"roc_auc": auc},
@@ -84,8 +80,7 @@ def weak_or_too_good(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "weak_separation",
                 "caution",
-                f"{name}: KS {value:.3f} is below 0.2: the two classes score nearly alike",
-                f"{name}：KS 为 {value:.3f}，低于 0.2：两类得分几乎没有差别",
+                Message("weak_separation", model=name, ks=value),
                 "ks",
                 name,
                 {"ks": value},
@@ -95,8 +90,7 @@ def weak_or_too_good(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "too_good",
                 "problem" if value > 0.9 else "caution",
-                f"{name}: KS {value:.3f} is above 0.75, which real problems seldom allow: look for leakage or overfitting first",
-                f"{name}：KS 高达 {value:.3f}（超过 0.75），真实问题里很少见：先排查特征穿越或过拟合",
+                Message("too_good", model=name, ks=value),
                 "ks",
                 name,
                 {"ks": value},
@@ -115,10 +109,7 @@ def good_roc_poor_precision(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "good_roc_poor_precision",
                 "problem" if float(half) < 0.1 else "caution",
-                f"{name}: ROC AUC {auc:.3f} looks good, yet to find half of the positives {share(1 - half)} of the alerts are false "
-                f"(average precision {ap:.3f}, positives {share(rate)}); read the precision-recall curve",
-                f"{name}：ROC AUC {auc:.3f} 看上去不错，但要找出一半正例，{share(1 - half)} 的告警是误报"
-                f"（平均精确率 {ap:.3f}，正例占 {share(rate)}）；请看 PR 曲线",
+                Message("good_roc_poor_precision", model=name, auc=auc, false=1 - float(half), ap=ap, rate=rate),
                 "average_precision",
                 name,
                 {"roc_auc": auc, "average_precision": ap, "precision_at_recall@0.5": float(half), "prevalence": rate},
@@ -139,10 +130,7 @@ def half_finds_nothing(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "half_finds_nothing",
                 "caution",
-                f"{name}: a threshold of 0.5 finds {share(found)} of the positives; probabilities are this low, so choose another "
-                f"(the gap between TPR and FPR is widest at {best.threshold:.4g})",
-                f"{name}：以 0.5 为阈值只能找到 {share(found)} 的正例；概率整体偏低，应另选阈值"
-                f"（TPR 与 FPR 在 {best.threshold:.4g} 处相差最大）",
+                Message("half_finds_nothing", model=name, found=found, threshold=best.threshold),
                 "best_threshold",
                 name,
                 {"recall@0.5": found, "ks_threshold": best.threshold},
@@ -190,8 +178,7 @@ def calibration(e: Reading) -> Iterator[Finding]:
                 yield Finding(
                     "calibrated",
                     "fine",
-                    f"{name}: calibrated: predictions and observed rates differ by {error:.3f} on average",
-                    f"{name}：校准良好：预测概率与实际比率平均只差 {error:.3f}",
+                    Message("calibrated", model=name, error=error),
                     "calibration_curve",
                     name,
                     evidence,
@@ -201,14 +188,12 @@ def calibration(e: Reading) -> Iterator[Finding]:
         gap, (low, high) = float(curve.gap[worst]), ends(float(curve.low[worst]), float(curve.high[worst]))
         hit = curve.weight[worst] * curve.observed[worst]
         rows = e.positives_of(hit) + e.negatives_of(curve.weight[worst] - hit)
-        worth = ("worth ", "相当于 ") if e.weight else ("", "")  # of weights, how many rows they amount to
+        many = Message("worth_so_many_rows" if e.weight else "so_many_rows", rows=rows)  # of weights, how many rows they amount to
+        code = "predictions_too_high" if gap < 0 else "predictions_too_low"
         yield Finding(
             "uncalibrated",
             "problem" if error > 0.1 else "caution",
-            f"{name}: predictions between {low} and {high} are too {'high' if gap < 0 else 'low'} by {abs(gap):.2f} "
-            f"({worth[0]}{rows:,.0f} rows); the mean gap is {error:.3f}",
-            f"{name}：{low} 到 {high} 之间的预测偏{'高' if gap < 0 else '低'} {abs(gap):.2f}"
-            f"（{worth[1]}{rows:,.0f} 行）；平均偏差 {error:.3f}",
+            Message(code, model=name, low=low, high=high, gap=abs(gap), rows=many, error=error),
             "expected_calibration_error",
             name,
             evidence | {"low": float(curve.low[worst]), "high": float(curve.high[worst]), "gap": gap},

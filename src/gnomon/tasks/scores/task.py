@@ -18,8 +18,8 @@ class BinaryTask(Task):
     def settle(self, plan: Any, survey: Any) -> Any:
         _refuse_class_columns(plan, survey.names)
         if plan.shared_prediction and len(plan.models) > 1:
-            whose = f"prediction={{{plan.models[0].name!r}: …}}"
-            raise InputError(f"prediction: one column for {len(plan.models)} models; say whose it is, as in {whose}")
+            whose = f"⟦prediction={{{plan.models[0].name!r}: …}}‖--prediction {plan.models[0].name}=COLUMN⟧"
+            raise InputError(f"⟦prediction⟧: one column for {len(plan.models)} models; say whose it is, as in {whose}")
         return plan
 
     def check_labels(self, labels: Any, plan: Any, argument: str) -> None:
@@ -28,8 +28,8 @@ class BinaryTask(Task):
         if len(names) > 2:
             shown = ", ".join(map(repr, names[:6])) + (", …" if len(names) > 6 else "")
             raise InputError(
-                f"label: {labels.column!r} and the predictions hold {len(names)} labels ({shown}) where two are meant; "
-                'pass task="multiclass", or keep two of them'
+                f"⟦label⟧: {labels.column!r} and the predictions hold {len(names)} labels ({shown}) where two are meant; "
+                'pass ⟦task="multiclass"⟧, or keep two of them'
             )
 
     def finish(self, plan: Any, labels: Any) -> Any:
@@ -58,5 +58,7 @@ def _refuse_class_columns(plan: Any, names: list[Any]) -> None:
         return
     listed = ", ".join(map(repr, columns))
     if len(columns) == 2:
-        raise InputError(f"score: {listed} are the labels themselves; of two classes name one column, that of the positive class")
-    raise InputError(f'score: {listed} look like classes, of which the first rows hold {len(names)}; pass task="multiclass" if they are')
+        raise InputError(f"⟦score⟧: {listed} are the labels themselves; of two classes name one column, that of the positive class")
+    raise InputError(
+        f'⟦score⟧: {listed} look like classes, of which the first rows hold {len(names)}; pass ⟦task="multiclass"⟧ if they are'
+    )

@@ -1,0 +1,92 @@
+"""What findings say."""
+
+FINDINGS: dict[str, str] = {
+    # the rows
+    "rows_dropped": "{dropped:,} of {rows:,} rows ({part:share}) were dropped for missing values ({columns:, }); "
+    "the figures are of the rest",
+    "values_missing": "{column} {count:,}",
+    "one_class": "every row has the label {label}: nothing that compares classes has a value; evaluate on rows of both",
+    "one_class_weighs": "every row that has any weight has the label {label}: nothing that compares classes has a value; "
+    "evaluate on rows of both",
+    "few_positives": "only {rows:,.0f} positive rows: one more or less moves every figure; read little into small differences",
+    "few_positives_one": "only {rows:,.0f} positive row: one more or less moves every figure; read little into small differences",
+    "few_negatives": "only {rows:,.0f} negative rows: one more or less moves every figure; read little into small differences",
+    "few_negatives_one": "only {rows:,.0f} negative row: one more or less moves every figure; read little into small differences",
+    # predicted labels
+    "accuracy_below_majority": "{model}: {metric} {accuracy:.3f} is below the majority rate ({majority:.3f}: always answering {label}); "
+    "it says nothing here: read recall and precision",
+    "accuracy_equals_majority": "{model}: {metric} {accuracy:.3f} equals the majority rate ({majority:.3f}: always answering {label}); "
+    "it says nothing here: read recall and precision",
+    "accuracy_hardly_above_majority": "{model}: {metric} {accuracy:.3f} hardly exceeds the majority rate "
+    "({majority:.3f}: always answering {label}); it says nothing here: read recall and precision",
+    "class_never_found": "{model}: {classes:, } is never found (recall 0), {part:share} of the rows",
+    "classes_never_found": "{model}: {classes:, } are never found (recall 0), {part:share} of the rows",
+    # scores
+    "constant_scores": "{model}: every row has the score {score:.6g}; it ranks nothing",
+    "tied_scores": "{model}: {tied:share} of the pairs of a positive and a negative share a score ({distinct:,} distinct scores); "
+    "ties count half, and a finer score would rank better or worse than it looks",
+    "reversed_scores": "{model}: ROC AUC {auc:.3f} is below one half: the scores point the other way; is the right label positive, "
+    "or is the score one of the negative class?",
+    "weak_separation": "{model}: KS {ks:.3f} is below 0.2: the two classes score nearly alike",
+    "too_good": "{model}: KS {ks:.3f} is above 0.75, which real problems seldom allow: look for leakage or overfitting first",
+    "good_roc_poor_precision": "{model}: ROC AUC {auc:.3f} looks good, yet to find half of the positives {false:share} of the alerts "
+    "are false (average precision {ap:.3f}, positives {rate:share}); read the precision-recall curve",
+    "half_finds_nothing": "{model}: a threshold of 0.5 finds {found:share} of the positives; probabilities are this low, "
+    "so choose another (the gap between TPR and FPR is widest at {threshold:.4g})",
+    "calibrated": "{model}: calibrated: predictions and observed rates differ by {error:.3f} on average",
+    "predictions_too_high": "{model}: predictions between {low} and {high} are too high by {gap:.2f} ({rows}); the mean gap is {error:.3f}",
+    "predictions_too_low": "{model}: predictions between {low} and {high} are too low by {gap:.2f} ({rows}); the mean gap is {error:.3f}",
+    "so_many_rows": "{rows:,.0f} rows",
+    "worth_so_many_rows": "worth {rows:,.0f} rows",
+    # several models
+    "curves_cross": "the ROC curves of {a} and {b} cross, beyond chance: {stretches:; }; choose by the range you work in",
+    "ahead_from_fpr": "{winner} is ahead from FPR {start:.2f} to {end:.2f}",
+    "curve_encloses": "{winner} encloses {losers:, } on ROC: nowhere below, and above by more than chance",
+    "curve_encloses_many": "{winner} encloses {losers:, } and {more} more on ROC: nowhere below, and above by more than chance",
+    # slices
+    "worst_slice": "{model}: worst slice: {slice}: {metric} {value:.3f} (whole {whole:.3f}, {rows:,} rows)",
+    # how sure
+    "rows_look_clustered": "rows that stand together err together (correlation {correlation:.2f} between neighbours): they do not look "
+    "independent, and intervals and p-values that take them so are too sure; {remedy}",
+    "name_cluster": "name the column of users, sessions or days as cluster",
+    "name_cluster_perhaps": "name what they belong to as cluster (perhaps {columns:, })",
+    "optimistic_threshold": "{model}: the threshold best for F1 is {threshold:.3g} here, and anywhere from {low:.3g} to {high:.3g} on rows "
+    "like these; its F1 of {f1:.3f} was measured on the rows it was chosen on: expect {expected:.3f} on others",
+    "too_few_to_tell": "{ahead} is ahead of {behind} by {difference:.4f} in {metric}, which chance explains (p = {p_value:.2f}); "
+    "these {units} tell differences from about {detectable:.4f} up, and a quarter of that takes sixteen times as many",
+    "unit_rows": "rows",
+    "unit_queries": "queries",
+    "few_clusters": "there are {clusters} clusters of {column}: with so few, intervals and p-values are rough; "
+    "thirty or more would steady them",
+    # ranked lists
+    "auc_without_gauc": "{model}: ROC AUC {auc:.3f} but GAUC {gauc:.3f}: much of the AUC comes from telling groups apart, which the order "
+    "within one group's list does not show; judge a ranker by GAUC",
+    "auc_with_chance_gauc": "{model}: ROC AUC {auc:.3f} but GAUC {gauc:.3f}: much of the AUC comes from telling groups apart, which the "
+    "order within one group's list (hardly better than chance) does not show; judge a ranker by GAUC",
+    "gauc_above_auc": "{model}: GAUC {gauc:.3f} is above ROC AUC {auc:.3f}: each group's own list is in better order than all rows "
+    "together, whose scores are not comparable between groups; do not compare or threshold them across groups",
+    "groups_dropped": "GAUC speaks for {used:,} of {groups:,} groups and {part:share} of the rows: the others have one class only "
+    "({reasons:; })",
+    "queries_that_fail": "{model}: {failed:share} of the queries that have something relevant show none of it among the first {cut}; "
+    "a mean over queries does not tell: look at the worst ones",
+    "grades_below_one": "no grade reaches {level:g}, from which an item is relevant (the highest is {highest:g}): what counts relevant "
+    "items sees none; pass relevant= in the references, as in recall_at(relevant=0.5)@10",
+    "nothing_relevant": "{empty:share} of {queries:,} queries have nothing relevant: {metrics:, } leave them out and speak for the others",
+    "short_lists": "{covered:share} of the lists have at most {cut} items: what is cut at {cut} sees all of them, and recall_at@{cut} is 1 "
+    "for any order; cut earlier",
+    "tied_lists": "{model}: {tied:share} of neighbours in the lists share a score; figures are the mean over their orders, and a system "
+    "that breaks ties shows one of them",
+    "unjudged_at_the_top": "{model}: {unjudged:share} of the documents among the first {cut} were never judged and count as not relevant; "
+    "a run that did not feed the judgments is underrated (bpref passes over them)",
+    "unanswered_queries": "{model}: {missing:,} of {queries:,} judged queries are not in the run; "
+    "they count as having found nothing (unless missing_queries=skip)",
+    "unanswered_queries_skipped": "{model}: {missing:,} of {queries:,} judged queries are not in the run; "
+    "they are left out, as the convention has it",
+    "slices_cut_lists": "{columns: × } varies within groups: a slice ranks only its own rows of each list, and shorter lists look better; "
+    "compare slices with each other, not with the whole",
+    # why a group does not count in GAUC
+    "groups_without_positives": "{count:,} without positives",
+    "groups_without_negatives": "{count:,} without negatives",
+    "groups_without_rows": "{count:,} without rows",
+    "groups_without_weight": "{count:,} without weight",
+}
