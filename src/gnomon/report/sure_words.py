@@ -3,6 +3,7 @@
 import re
 
 from .page_words import Pair
+from .sections import merged, sections
 
 METHODS: dict[str, Pair] = {
     "delong-wilson": ("DeLong’s variance in Wilson’s form", "DeLong 方差，Wilson 形式"),
@@ -41,27 +42,17 @@ UNSURE: dict[str, str] = {
     ),
     r"all rows belong to one cluster": "所有行同属一个整群",
     r"there is only one row": "只有一行",
-    r"there is only one positive row; an interval needs two of each class": "只有一个正例；每类至少两行才有区间",
-    r"there is only one negative row; an interval needs two of each class": "只有一个负例；每类至少两行才有区间",
-    r"pairs of classes are not resampled; take multiclass=ovr": "两两对比的类别不做重抽样；请用 multiclass=ovr",
-    r"rows of several classes are shared by their sweeps; the rows themselves are needed": "多分类得分需要逐行数据",
     r"the rows themselves are needed, and they are not at hand": "需要逐行数据，而它们未被保留",
     r"a row that was certain and wrong makes the loss infinite; bound it with clip=": "有一行十分肯定却判错，损失为无穷；请用 clip= 设限",
     r"no row has any loss, which says nothing of other data": "没有任何一行有损失，无从推断其他数据",
     r"it is the same on all resampled rows, which says nothing of other data": "所有重抽样结果都相同，无从推断其他数据",
     r"it is undefined on .* of the resampled rows; there are too few": "许多重抽样中它没有定义；行数太少",
     r".* is undefined on too many of the resampled rows": "许多重抽样中它没有定义",
-    r"an interval needs two queries": "至少两个查询才有区间",
-    r"a comparison needs two queries": "至少两个查询才能比较",
-    r"every query has the same value, which says nothing of others": "所有查询的值都相同，无从推断其他查询",
-    r"the difference is the same on every query, which says nothing of others": "每个查询上的差值都相同，无从推断其他查询",
-    r"there are too few queries to draw from": "查询太少，无法重抽样",
-    r"the models have values for different queries; evaluate both on the same": "两个模型有值的查询不同；请在同一批查询上评估",
     r"the metric has no finite value for both models": "两个模型不都有有限的值",
     r"the metric is infinite": "指标为无穷",
     r"the metric is undefined": "指标无定义",
 }
-"""Why there is no interval, as a pattern, and its Chinese; a reason that matches none is shown in English."""
+"""Why there is no interval, as a pattern, and its Chinese; sections bring their own. A reason that matches none is shown in English."""
 
 
 def method_words(method: str) -> Pair:
@@ -76,4 +67,5 @@ def concept_of(method: str) -> str:
 
 def unsure_words(reason: str) -> Pair:
     """Why there is no interval."""
-    return reason, next((zh for pattern, zh in UNSURE.items() if re.fullmatch(pattern, reason)), reason)
+    known = merged(UNSURE, (section.unsure for section in sections()))
+    return reason, next((zh for pattern, zh in known.items() if re.fullmatch(pattern, reason)), reason)

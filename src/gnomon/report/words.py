@@ -1,36 +1,47 @@
 """Words in English and Chinese side by side, and why a value is undefined."""
 
-import re
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup
 
-from .page_words import PAGE
+from .evidence_names import NAMES
+from .page_words import PAGE, Pair
+from .script_words import SCRIPT
+from .section import Section
+from .sections import merged, sections
 
 LANGUAGES = ("en", "zh")
 
-LEFT_OUT = "curves are drawn for the first {most} models only"
-
 REASONS: dict[str, str] = {
-    LEFT_OUT: "只为前 {most} 个模型绘制曲线",
     "there are no rows": "没有任何行",
-    "there are no positive rows: only one class is present": "没有正例：数据中只有一个类别",
-    "there are no negative rows: only one class is present": "没有负例：数据中只有一个类别",
-    "there are no positive rows": "没有正例",
-    "there are no negative rows": "没有负例",
-    "nothing was predicted positive": "没有任何行被预测为正",
-    "nothing was predicted negative": "没有任何行被预测为负",
-    "the class neither occurs nor is predicted": "该类既未出现也未被预测",
-    "no item is relevant": "没有任何相关项",
-    "there are no queries": "没有任何查询",
-    "there are no groups": "没有任何组",
-    "positives and negatives are not together": "没有一组同时有正例和负例",
     "the model has no column that it could be computed from": "该模型没有可用来计算它的列",
 }
-"""Why a value is undefined; a reason not listed is shown in English."""
+"""Why a value is undefined, whatever was evaluated; sections bring their own. A reason not listed is shown in English."""
+
+OWN: dict[str, Mapping[str, Any]] = {"page_words": PAGE, "script_words": SCRIPT, "evidence_names": NAMES, "reasons": REASONS}
 
 
-_SOME = r"(?P<cause>.+) in (?P<left>[\d,]+) of (?P<all>[\d,]+) queries(?P<first> \(first: .*\)), left out of the mean"
+@cache
+def _table(name: str, brought: tuple[Section, ...]) -> dict[str, Any]:
+    """The frame's table of a name with those of the sections."""
+    return merged(OWN[name], (getattr(section, name) for section in brought))
+
+
+def page_words() -> Mapping[str, Pair]:
+    """What the page says: the frame's words and those of every section."""
+    return _table("page_words", sections())
+
+
+def script_words() -> Mapping[str, Pair]:
+    """What the script says, likewise."""
+    return _table("script_words", sections())
+
+
+def evidence_names() -> Mapping[str, Pair]:
+    """What the figures are called that findings rest on, likewise."""
+    return _table("evidence_names", sections())
 
 
 def both(en: str, zh: str) -> Markup:
@@ -42,18 +53,17 @@ def said(key: str, weighted: bool = False, **values: Any) -> Markup:
     """The page's words under a key, with values filled in: those for one, or for weights, where there are such."""
     counted = str(values.get("count", values.get("rows", "")))
     endings = ["_weighted"] * weighted + ["_one"] * (counted == "1")
-    en, zh = PAGE[next((f"{key}{end}" for end in endings if f"{key}{end}" in PAGE), key)]
+    words = page_words()
+    en, zh = words[next((f"{key}{end}" for end in endings if f"{key}{end}" in words), key)]
     return both(en.format(**values), zh.format(**values))
 
 
-def reason(text: str) -> Markup:
+def reason_words(text: str) -> Pair:
     """Why a value is undefined, in both languages where the reason is known."""
-    if some := re.fullmatch(_SOME, text):
-        cause = some["cause"]
-        made = '<span lang="{}" title="{}">{}</span>'
-        titles = cause + some["first"], REASONS.get(cause, cause) + some["first"].replace(" (first: ", "（如 ").replace(")", "）")
-        texts = f"{some['left']} of {some['all']} queries left out", f"{some['all']} 个查询中 {some['left']} 个未计入"
-        return Markup("").join(Markup(made).format(*one) for one in zip(LANGUAGES, titles, texts, strict=True))
-    if none := re.fullmatch(r"(?P<cause>.+) in any of (?P<all>[\d,]+) queries", text):
-        return both(text, f"{none['all']} 个查询：{REASONS.get(none['cause'], none['cause'])}")
-    return both(text, REASONS.get(text, text))
+    return text, _table("reasons", sections()).get(text, text)
+
+
+def reason(text: str) -> Markup:
+    """Why a value is undefined, as HTML: in the words of the section that knows it, or else by the table."""
+    known = (section.reason(text) for section in sections())
+    return next((said for said in known if said is not None), both(*reason_words(text)))

@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from ..evaluation.saved import plain_number
-from ..metrics.areas import accuracy_ratio, area, average_precision, one_class, two_classes
-from ..metrics.calibration import calibration_curve, expected_calibration_error
-from ..metrics.curves import ks_curve
-from ..metrics.points import lift_at
-from ..metrics.tables import decile_table
-from ..metrics.thresholds import best_threshold
-from ..summary import Counts, Sweep
+from ....evaluation.saved import plain_number
+from ....metrics.areas import accuracy_ratio, area, average_precision, one_class, two_classes
+from ....metrics.calibration import calibration_curve, expected_calibration_error
+from ....metrics.curves import ks_curve
+from ....metrics.points import lift_at
+from ....metrics.tables import decile_table
+from ....metrics.thresholds import best_threshold
+from ....report.words import reason_words
+from ....summary import Counts, Sweep
 from .points import Places, kept, place
-from .words import REASONS
 
 BINS = 40
 DECILES = ("bin", "low", "high", "n", "bad", "good", "rate", "cumulative_gain", "cumulative_good", "cumulative_lift", "ks")
@@ -27,8 +27,7 @@ def curves_of(sweep: Sweep, most: int, wanted: Collection[float] = (), at: Mappi
     ``at`` are counts at thresholds inside the cells of a coarse sweep.
     """
     if not two_classes(sweep):
-        text = one_class(sweep)
-        return {"reason": [text, REASONS.get(text, text)], "exact": sweep.exact, **_beside(sweep)}
+        return {"reason": list(reason_words(one_class(sweep))), "exact": sweep.exact, **_beside(sweep)}
     places = kept(sweep, most, wanted)
     columns = _columns(sweep, places, at or {})
     start = place(sweep, best_threshold(sweep, objective="youden").threshold)
@@ -80,10 +79,13 @@ def _lift(sweep: Sweep) -> float | None:
 
 
 def _beside(sweep: Sweep) -> dict[str, Any]:
-    """The figures that one class alone has too."""
-    if not len(sweep):
-        return {}
-    return {"scores": _histogram(sweep), "calibration": _calibration(sweep), "deciles": _deciles(sweep)}
+    """What one class alone has too."""
+    return {"scores": _histogram(sweep)} if len(sweep) else {}
+
+
+def trust_of(sweep: Sweep) -> dict[str, Any]:
+    """Calibration and score bands; nothing where there are no rows."""
+    return {"exact": sweep.exact, "calibration": _calibration(sweep), "deciles": _deciles(sweep)} if len(sweep) else {}
 
 
 def _histogram(sweep: Sweep) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Scores of several classes: one sweep a class, against the rest."""

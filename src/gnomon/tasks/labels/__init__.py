@@ -1,0 +1,1 @@
+"""Predicted labels: one confusion matrix a model."""

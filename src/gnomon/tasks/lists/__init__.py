@@ -1,0 +1,1 @@
+"""Ranked lists: the items of each query in the order of their scores."""

@@ -1,0 +1,1 @@
+"""Scores of two classes: one sweep of thresholds a model."""
