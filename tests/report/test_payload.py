@@ -14,11 +14,10 @@ import gnomon as gn
 from gnomon.report import write
 from gnomon.report.glossary import html_of
 from gnomon.report.page import html
-from gnomon.report.page_words import PAGE
 from gnomon.report.palette import DARK, LIGHT
 from gnomon.report.payload import embedded
-from gnomon.report.points import hull, kept
-from gnomon.report.script_words import SCRIPT
+from gnomon.report.words import evidence_names, page_words, script_words
+from gnomon.tasks.scores.page.points import hull, kept
 from report import samples
 
 
@@ -74,7 +73,7 @@ def test_no_text_breaks_out_of_the_embedded_json(text):
 def test_embedded_thresholds_come_back_to_the_last_digit():
     e = samples.huge()
     found = re.search(r'id="payload">(.*?)</script>', html(e), re.DOTALL)
-    assert json.loads(found[1])["views"][0]["thresholds"] == e.held().scores.thresholds.tolist()
+    assert json.loads(found[1])["sections"]["explorer"]["views"][0]["thresholds"] == e.held().scores.thresholds.tolist()
 
 
 def test_names_stay_text():
@@ -126,10 +125,11 @@ def test_both_themes_have_the_same_colours():
     assert LIGHT.keys() == DARK.keys()
 
 
-@pytest.mark.parametrize("key", sorted(PAGE.keys() | SCRIPT.keys()))
+@pytest.mark.parametrize("key", sorted(page_words().keys() | script_words().keys()))
 def test_words_take_the_same_values_in_both_languages(key):
-    en, zh = PAGE.get(key) or SCRIPT[key]
-    assert sorted(re.findall(r"\{\w+\}", en)) == sorted(re.findall(r"\{\w+\}", zh))
+    for table in (page_words(), script_words()):
+        en, zh = table.get(key, ("", ""))
+        assert sorted(re.findall(r"\{\w+\}", en)) == sorted(re.findall(r"\{\w+\}", zh))
 
 
 def test_formulas_become_mathml():
@@ -153,13 +153,13 @@ def test_evidence_is_named_in_both_languages():
     from pathlib import Path
 
     from gnomon import findings
-    from gnomon.report.evidence import NAMES, evidence_of
+    from gnomon.report.evidence import evidence_of
 
     modules = [path for path in Path(findings.__file__).parent.glob("*.py") if path.stem != "finding"]
     source = "".join(path.read_text(encoding="utf-8") for path in modules)
     # Of a stretch of a curve the page writes the winner and the two ends.
     for name in set(re.findall(r'"([a-z_]+(?:@[0-9.]+)?)": ', source)) - {"binary", "multiclass", "winner", "from", "to"}:
-        assert name in NAMES or gn.catalog.parse(name), name
+        assert name in evidence_names() or gn.catalog.parse(name), name
     [(heading, text)] = evidence_of({"expected_calibration_error": -0.25})
     assert "期望校准误差" in heading
     assert text == "−0.25"

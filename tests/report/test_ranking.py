@@ -10,7 +10,7 @@ from gnomon.evaluation import evaluate
 from gnomon.evaluation.text import percent
 from gnomon.report import write
 from gnomon.report.page import html
-from gnomon.report.ranking import MOST_QUERIES, areas_of, ranking_of
+from gnomon.tasks.lists.page.ranking import MOST_QUERIES, areas_of, ranking_of
 from gnomon.tasks.lists.tables import at, distribution_of, forms_of, metrics_at_k, query_table
 from report import samples
 from report.samples import lists_of, quietly

@@ -15,10 +15,10 @@ from gnomon.inference.comparison import mark, p_text
 from gnomon.inference.proportions import wilson
 from gnomon.report.figures import lines_of
 from gnomon.report.page import HERE, html
-from gnomon.report.sure import bands_of
 from gnomon.report.sure_words import CONCEPTS, METHODS
 from gnomon.report.views import views_of
 from gnomon.report.words import in_both
+from gnomon.tasks.scores.page.bands import bands_of
 from gnomon.words import Message
 from report import samples
 from report.test_explorer import figure, slide

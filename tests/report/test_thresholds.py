@@ -7,9 +7,9 @@ import pytest
 
 import gnomon as gn
 from gnomon.evaluation import evaluate
-from gnomon.report.curves import curves_of
-from gnomon.report.payload import quoted
-from gnomon.report.points import HABITUAL, kept
+from gnomon.tasks.scores.page.curves import curves_of
+from gnomon.tasks.scores.page.points import HABITUAL, kept
+from gnomon.tasks.scores.page.section import quoted
 from report import samples
 from report.test_explorer import figure, shown_threshold, slide
 

@@ -9,8 +9,8 @@ import gnomon as gn
 from gnomon.evaluation import evaluate
 from gnomon.evaluation.text import count, cut, percent
 from gnomon.report.figures import lines_of
+from gnomon.report.names import LONGEST, shown
 from gnomon.report.page import HERE, html
-from gnomon.report.views import LONGEST, shown
 from report import samples
 from report.test_explorer import slide
 

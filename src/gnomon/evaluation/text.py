@@ -26,7 +26,7 @@ def head_lines(evaluation: Evaluation) -> str:
 def head(e: Evaluation) -> list[str]:
     """What was evaluated, in a few words each."""
     words = [f"{e.source}   {e.rows:,} row{'' if e.rows == 1 else 's'}"]
-    words += [fact.text() for fact in facts(e)]
+    words += [fact.text() for fact in facts(e) if fact.brief]
     words.append(f"label {e.label}")
     if e.weight:
         words.append(f"weight {e.weight}")
@@ -44,7 +44,7 @@ def facts(e: Evaluation) -> list[Fact]:
     """What the task and its aspects say of the rows, each once."""
     task = registry.task(e.task)
     found = [fact for key in task.aspects for fact in registry.aspect(key).said(e)]
-    return list({fact.en: fact for fact in found}.values())
+    return sorted({fact.en: fact for fact in found}.values(), key=lambda fact: fact.order)
 
 
 def _wrapped(words: list[str], width: int = 118) -> list[str]:

@@ -1,4 +1,4 @@
-"""The report: one HTML file with a threshold to drag."""
+"""The report: one HTML file to explore and to send."""
 
 from .page import write
 

@@ -2,26 +2,17 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from markupsafe import Markup
 
 from ..catalog import Reference, explain, parse
 from ..evaluation import Evaluation, Value
 from ..evaluation.text import cut, number
-from ..metrics.curves import ks_curve
-from ..summary import Sweep
+from .sections import sections
 from .sure import bracketed, interval_of, plain, unsure_of
-from .words import LANGUAGES, both, reason
+from .words import LANGUAGES, both, page_words, reason
 
 MOST_CARDS = 6
-OVER = {
-    "ovr": ("one-vs-rest", "一对其余"),
-    "ovo": ("one-vs-one", "两两对比"),
-    "macro": ("macro average", "宏平均"),
-    "micro": ("micro average", "微平均"),
-    "weighted": ("weighted average", "加权平均"),
-}
 
 
 @dataclass(frozen=True)
@@ -29,14 +20,15 @@ class Figure:
     """One model's value of one metric, as it is written.
 
     ``left``, ``low`` and ``high`` are percentages of the metric's range: the value, and the interval or else what is certain.
-    ``copied`` is what a copy of the table has: with intervals, the value and its ends.
+    ``remark`` is a word of the page that a section adds. ``copied`` is what a copy of the table has: with intervals, the value and its
+    ends.
     """
 
     text: str
     raw: str
     margin: str
     threshold: str
-    reversed: bool
+    remark: str
     approximate: bool
     reason: Markup | None
     left: float | None
@@ -72,13 +64,13 @@ def _line(e: Evaluation, metric: str) -> Line:
     values = [e.values.get((name, metric)) for name in e.names]
     difference = _difference(values)
     span = _span(entry.range, values)
-    against = _reversed(e) if entry.name == "ks" else set()
+    remarks = {model: word for section in sections() for model, word in section.remarks(e, reference).items()}
     return Line(
         reference=metric,
         metric=entry.name,
         heading=both(*(heading(reference, explain(entry.name, lang).heading, lang) for lang in ("en", "zh"))),
         better=entry.better or "",
-        figures=[None if value is None else _figure(value, span, e.level, value.model in against) for value in values],
+        figures=[None if value is None else _figure(value, span, e.level, remarks.get(value.model, "")) for value in values],
         difference="" if difference is None else signed(difference),
         difference_raw="" if difference is None else repr(difference),
         difference_interval=_difference_interval(e, metric),
@@ -91,20 +83,14 @@ def heading(reference: Reference, name: str, lang: str) -> str:
 
 
 def _behind(reference: Reference, lang: str) -> str:
-    """Options and threshold behind a metric's heading; how classes are averaged is said in words."""
+    """Options and threshold behind a metric's heading; options that have a word of the page are said in it."""
     comma = ", " if lang == "en" else "、"
-    options = comma.join(OVER[str(v)][LANGUAGES.index(lang)] if str(v) in OVER else str(v) for v in _options(reference))
+    options = comma.join(_option(str(value), lang) for value in (reference.options | reference.over).values())
     return " · ".join(part for part in (options, "" if reference.at is None else f"@{threshold_text(reference.at)}") if part)
 
 
-def _options(reference: Reference) -> list[Any]:
-    return list((reference.options | reference.over).values())
-
-
-def _reversed(e: Evaluation) -> set[str]:
-    """The models whose scores are the wrong way round: FPR stands above TPR where they are farthest apart."""
-    sweeps = {name: held.scores for name, held in e.summaries.items()}
-    return {name for name, sweep in sweeps.items() if isinstance(sweep, Sweep) and ks_curve(sweep).sign < 0}
+def _option(value: str, lang: str) -> str:
+    return page_words().get(f"option_{value}", (value, value))[LANGUAGES.index(lang)]
 
 
 def threshold_text(value: float) -> str:
@@ -147,7 +133,7 @@ def signed(value: float) -> str:
     return f"{value:+.4f}".replace("-", "−") if abs(value) < 1000 else f"{value:+,.1f}".replace("-", "−")
 
 
-def _figure(value: Value, span: tuple[float, float] | None, level: float | None, against: bool = False) -> Figure:
+def _figure(value: Value, span: tuple[float, float] | None, level: float | None, remark: str = "") -> Figure:
     def within(end: float | None) -> float | None:
         if end is None or span is None or not math.isfinite(end):
             return None
@@ -161,7 +147,7 @@ def _figure(value: Value, span: tuple[float, float] | None, level: float | None,
         raw=raw,
         margin=f"± {value.margin:.1g}" if value.defined and value.margin else "",
         threshold="" if value.threshold is None or not math.isfinite(value.threshold) else threshold_text(value.threshold),
-        reversed=against,
+        remark=remark,
         approximate=value.approximate,
         reason=reason(value.reason) if value.reason else None,
         left=within(float(value)) if value.defined else None,

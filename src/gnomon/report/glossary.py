@@ -9,13 +9,11 @@ from markupsafe import Markup
 from ..catalog import explain, parse
 from ..errors import InputError
 from ..evaluation import Evaluation
+from .sections import sections
 from .sure import methods_used
 from .sure_words import concept_of
 from .words import LANGUAGES, both
 
-EXPLORED = ("precision", "recall", "f1", "specificity", "accuracy", "best_threshold")
-CURVES = ("roc_curve", "pr_curve", "ks_curve", "gain_curve", "lift_curve", "calibration_curve", "decile_table")
-RANKED = ("ndcg", "precision_at", "recall_at", "hit_ratio", "success_at", "mean_average_precision", "gauc")
 _MATH = re.compile(r"\$\$(.+?)\$\$|(?<![\\$])\$([^$\n]+)\$", re.DOTALL)
 
 
@@ -28,14 +26,12 @@ class Term:
     bodies: dict[str, Markup]
 
 
-def terms_of(e: Evaluation, curves: bool, labels: bool, ranked: bool = False) -> list[Term]:
+def terms_of(e: Evaluation) -> list[Term]:
     """Every metric that the page shows or mentions, by name, and then the ideas behind its intervals, tests and findings."""
     found = [finding.metric for finding in e.findings]
-    names = {name for metric in (*e.metrics, *found) if (name := _metric(metric))}
-    names |= {*EXPLORED, *CURVES} if curves else set()
-    names |= {"confusion_matrix", "precision", "recall", "f1"} if labels else set()
-    names |= set(RANKED) if ranked else set()
-    wanted = dict.fromkeys([*_ideas(e, curves), *(name for name in found if not _metric(name))])
+    brought = [term for section in sections() for term in section.terms(e)]
+    names = {name for metric in (*e.metrics, *found, *brought) if (name := _metric(metric))}
+    wanted = dict.fromkeys([*_ideas(e, [term for term in brought if not _metric(term)]), *(name for name in found if not _metric(name))])
     ideas = [name for name in wanted if _explained(name)]
     present = frozenset(names.union(ideas))
     return [_term(name, present) for name in (*sorted(names), *ideas)]
@@ -49,11 +45,11 @@ def _metric(name: str) -> str:
         return ""
 
 
-def _ideas(e: Evaluation, curves: bool) -> list[str]:
-    """The concepts that the page's intervals and tests rest on."""
+def _ideas(e: Evaluation, brought: list[str]) -> list[str]:
+    """The concepts that the page's intervals and tests rest on, and those that sections bring."""
     if e.level is None:
-        return []
-    wanted = ["interval", *(["optimism"] if curves else []), *(["clustered_rows"] if e.cluster else [])]
+        return brought
+    wanted = ["interval", *brought, *(["clustered_rows"] if e.cluster else [])]
     wanted += ["p_value", "multiple_comparisons"] if e.comparison is not None else []
     wanted += ["dominance"] if e.comparison is not None and e.comparison.dominance else []
     used = {concept_of(method) for method in methods_used(e)}

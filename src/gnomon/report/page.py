@@ -1,11 +1,12 @@
-"""The page: a template filled with an evaluation, everything it needs inside one file."""
+"""The page: a frame filled with an evaluation and the sections of its kind, everything it needs inside one file."""
 
 import base64
 import hashlib
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..errors import InputError
@@ -13,24 +14,22 @@ from ..evaluation import Evaluation
 from ..evaluation.saved import VERSION
 from ..evaluation.text import count, percent
 from ..files import write_file
+from ..tasks import registry
 from . import words
+from .assets import script_of, style_of
 from .comparison import FEW_PAIRS
 from .evidence import evidence_of
+from .facts import facts_of
 from .figures import MOST_CARDS, lines_of
 from .glossary import terms_of
-from .page_words import PAGE
-from .palette import variables
+from .names import READABLE, elided, readable, shown, unturned
 from .payload import embedded, payload_of
-from .ranking import areas_of, lists_of
-from .sure import alike, level_text
-from .views import READABLE, by_class, classes_swept, elided, readable, shown, unturned, views_of
+from .section import Section
+from .sections import sections
+from .sure import level_text
+from .views import choice_of
 
 HERE = Path(__file__).parent
-STYLES = ("page", "parts", "sure", "ranking", "print")
-SCRIPTS = (
-    *("numbers", "words", "elements", "scale", "chart", "counts", "drawings", "objectives"),
-    *("exports", "tables", "slices", "intervals", "explorer", "forest", "strips", "comparison", "ranking", "queries", "paper", "controls"),
-)
 MOST_FINDINGS = 8
 
 
@@ -46,49 +45,59 @@ def write(evaluation: Evaluation, path: Path, lang: str = "en") -> Path:
 
 def html(e: Evaluation, lang: str = "en") -> str:
     """The page as text."""
-    environment = _environment(weighted=e.weight is not None)
-    script = "\n".join(["(() => {", '"use strict";', *(_text("script", f"{name}.js") for name in SCRIPTS), "})();"])
-    views = views_of(e)
-    matrices = any(held.labels is not None and held.labels.labels for held in e.summaries.values())
-    explored = any(view.sweep is not None for view in views)
-    ranked = bool(lists_of(e))
-    terms = terms_of(e, explored, matrices, ranked)
+    choice = choice_of(e)
+    terms = terms_of(e)
     headings = {term.metric: term.heading for term in terms}
-    payload = payload_of(e, views, set(headings))
-    compared = payload["comparison"]
-    return environment.get_template("page.html").render(
-        e=e,
-        lang=lang,
-        views=views,
-        classwise=by_class(views),
-        classes_swept=classes_swept(e),
-        places={name: place for place, name in enumerate(e.names)},
-        named=[unturned(name) for name in (*e.names, *(part.name for part in e.slices)) if len(name) > READABLE],
-        lines=lines_of(e),
-        cards=MOST_CARDS,
-        most_findings=MOST_FINDINGS,
-        explored=explored,
-        matrices=matrices,
-        ranked=ranked,
-        areas=areas_of(e),
-        terms=terms,
-        headings=headings,
-        level=None if e.level is None else level_text(e.level),
-        alike=alike(e),
-        banded=any("bands" in view for view in payload["views"]),
-        pairs=len(compared["pairs"]) if compared else 0,
-        couples=len(compared["couples"]) if compared else 0,
-        curves=list(dict.fromkeys(one["curve"] for one in compared["curves"])) if compared else [],
-        few_pairs=FEW_PAIRS,
-        style=Markup(variables() + "".join(_text("style", f"{name}.css") for name in STYLES)),
-        script=Markup(script),
-        # Only this very script may run, whatever might slip into the page.
-        digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        payload=embedded(payload),
-        luck=_luck(e),
-        slices_shown=len(payload["slices"]["lines"]) if payload["slices"] else 0,
-        schema=VERSION,
+    payload = payload_of(e, choice.views, set(headings))
+    drawn = payload["sections"]
+    shown_sections = [section for section in sections() if section.shown(e)]
+    script = script_of([section for section in sections() if drawn[section.key] is not None])
+    return (
+        _environment(weighted=e.weight is not None)
+        .get_template("page.html")
+        .render(
+            e=e,
+            lang=lang,
+            task=registry.task(e.task),
+            facts=facts_of(e),
+            choice=choice,
+            views=choice.views,
+            parted=choice.parted,
+            overlaid=any(section.overlays and drawn[section.key] is not None for section in sections()),
+            places={name: place for place, name in enumerate(e.names)},
+            named=[unturned(name) for name in (*e.names, *(part.name for part in e.slices)) if len(name) > READABLE],
+            lines=lines_of(e),
+            cards=MOST_CARDS,
+            most_findings=MOST_FINDINGS,
+            middle=[_filled(section, e, drawn[section.key]) for section in shown_sections if section.template],
+            links=[(section.key, section.link) for section in sections() if section.link and section.linked(e)],
+            terms=terms,
+            headings=headings,
+            level=None if e.level is None else level_text(e.level),
+            **_compared(drawn["comparison"]),
+            style=style_of(shown_sections),
+            script=Markup(script),
+            # Only this very script may run, whatever might slip into the page.
+            digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+            payload=embedded(payload),
+            luck=_luck(e),
+            slices_shown=len(drawn["slices"]["lines"]) if drawn["slices"] else 0,
+            schema=VERSION,
+        )
     )
+
+
+def _filled(section: Section, e: Evaluation, payload: Any) -> tuple[str, dict[str, Any]]:
+    """A section's template and what it is filled with."""
+    return f"{section.key}/{section.template}", section.context(e, payload)
+
+
+def _compared(compared: dict[str, Any] | None) -> dict[str, Any]:
+    """What the template of the comparison reads."""
+    if compared is None:
+        return {"pairs": 0, "couples": 0, "curves": [], "few_pairs": FEW_PAIRS}
+    curves = list(dict.fromkeys(one["curve"] for one in compared["curves"]))
+    return {"pairs": len(compared["pairs"]), "couples": len(compared["couples"]), "curves": curves, "few_pairs": FEW_PAIRS}
 
 
 def _luck(e: Evaluation) -> str:
@@ -97,13 +106,12 @@ def _luck(e: Evaluation) -> str:
 
 
 def _environment(weighted: bool) -> Environment:
+    own = FileSystemLoader(HERE / "templates")
+    brought = PrefixLoader({section.key: FileSystemLoader(section.folder) for section in sections() if section.template})
     made = Environment(
-        loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=ChoiceLoader([own, brought]), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.globals |= {"t": partial(words.said, weighted=weighted), "words": PAGE, "both": words.both, "evidence_of": evidence_of}
+    said = partial(words.said, weighted=weighted)
+    made.globals |= {"t": said, "words": words.page_words(), "both": words.both, "evidence_of": evidence_of}
     made.filters |= {"count": count, "percent": percent, "shown": shown, "elided": elided, "readable": readable, "unturned": unturned}
     return made
-
-
-def _text(*parts: str) -> str:
-    return HERE.joinpath(*parts).read_text(encoding="utf-8")

@@ -3,33 +3,23 @@
 A key that ends in ``_one`` is for a count of one, a key that ends in ``_weighted`` for sums of weights.
 """
 
-from .ranking_words import PAGE as RANKING
-from .ranking_words import Pair
-
-__all__ = ["PAGE", "Pair"]
+Pair = tuple[str, str]
+"""A text in English and in Chinese."""
 
 PAGE: dict[str, Pair] = {
-    "binary": ("binary classification", "二分类"),
-    "multiclass": ("multiclass classification", "多分类"),
     "title": ("Evaluation of {source}", "{source} 评估报告"),
     "rows": ("{rows} rows", "{rows} 行"),
     "rows_one": ("{rows} row", "{rows} 行"),
-    "positive_share": ("{count} positive ({share})", "正例 {count}（{share}）"),
-    "positive_share_weighted": ("weight of positives {count} ({share})", "正例权重 {count}（{share}）"),
-    "classes": ("{count} classes", "{count} 个类别"),
-    "classes_one": ("{count} class", "{count} 个类别"),
     "label": ("label", "标签列"),
-    "positive_label": ("positive", "正类"),
     "weight": ("weighted by", "权重列"),
     "cluster": ("clusters by", "整群列"),
     "dropped": ("{count} rows dropped for missing values", "因缺失值剔除 {count} 行"),
     "dropped_one": ("{count} row dropped for missing values", "因缺失值剔除 {count} 行"),
     "evaluated": ("evaluated {date}", "评估于 {date}"),
+    "made_with": ("gnomon {version}", "gnomon {version}"),
     "exact": ("exact", "精确值"),
     "bounded": ("approximate, with guaranteed limits (±)", "近似值，附保证误差界（±）"),
     "models": ("Model", "模型"),
-    "classes_switch": ("Class against the rest", "单类对其余"),
-    "classes_cut": ("the {shown} largest of {count} classes", "共 {count} 个类别，列出最大的 {shown} 个"),
     "overlay": ("overlay the others", "叠加显示其他"),
     "all_views": ("show all {count}", "显示全部 {count} 项"),
     "language": ("Language", "语言"),
@@ -45,7 +35,6 @@ PAGE: dict[str, Pair] = {
     "higher": ("higher is better", "越大越好"),
     "lower": ("lower is better", "越小越好"),
     "at_threshold": ("at {threshold}", "阈值 {threshold}"),
-    "reversed": ("(reversed)", "（方向相反）"),
     "approximate": ("approx.", "近似"),
     "undefined": ("undefined", "无定义"),
     "not_computed": ("not computed", "未计算"),
@@ -68,77 +57,6 @@ PAGE: dict[str, Pair] = {
     "caution": ("Caution", "注意"),
     "fine": ("Fine", "良好"),
     "more_findings": ("{count} more", "另有 {count} 条"),
-    "explorer": ("At which threshold?", "阈值取多少？"),
-    "explorer_note": (
-        "Rows scoring at least the threshold are called positive. Drag the slider, use the arrow keys, type a threshold, or let an "
-        "objective choose.",
-        "得分不低于阈值的行判为正类。可拖动滑块、用方向键、直接输入阈值，或按目标自动选取。",
-    ),
-    "threshold": ("Threshold", "阈值"),
-    "threshold_exact": ("Exact threshold", "阈值（精确值）"),
-    "choose": ("Best for", "按目标选取"),
-    "youden": ("Youden", "约登指数"),
-    "f1": ("F1", "F1"),
-    "cost": ("Cost", "成本"),
-    "recall_at_least": ("Recall ≥", "召回率 ≥"),
-    "precision_at_least": ("Precision ≥", "精确率 ≥"),
-    "go": ("find", "查找"),
-    "no_scores": (
-        "There are no scores to explore: the model chosen has predicted labels only, or the evaluation was loaded from JSON, which "
-        "holds figures and no curves.",
-        "没有可供探索的得分：所选模型只有预测标签，或者评估结果由 JSON 载入，其中只有数值而没有曲线。",
-    ),
-    "confusion": ("Confusion matrix", "混淆矩阵"),
-    "at_this_threshold": ("At this threshold", "此阈值下"),
-    "called_positive": ("called positive", "判为正"),
-    "called_negative": ("called negative", "判为负"),
-    "is_positive": ("actually positive", "实为正"),
-    "is_negative": ("actually negative", "实为负"),
-    "precision": ("Precision", "精确率"),
-    "recall": ("Recall", "召回率"),
-    "specificity": ("Specificity", "特异度"),
-    "accuracy": ("Accuracy", "准确率"),
-    "alert_rate": ("Alert rate", "告警率"),
-    "rates_note": (
-        "In brackets: {level} intervals (Wilson) for a threshold fixed beforehand. One chosen on these very rows looks better than it is.",
-        "方括号内为事先定好阈值时的 {level} 区间（Wilson）。在同一批数据上挑出的阈值，表现会显得偏好。",
-    ),
-    "show_bands": ("{level} bands", "{level} 置信带"),
-    "bands_note": (
-        "The shaded band holds the whole curve at once, at every place, {level} of the time; it is drawn for the model chosen, and for a "
-        "second one beside it.",
-        "阴影带以 {level} 的置信水平同时覆盖整条曲线（而非逐点）；只为所选模型绘制，若仅叠加一个模型则两者都画。",
-    ),
-    "costs": ("What mistakes cost", "出错的代价"),
-    "fp_cost": ("A false alarm costs", "每次误报的成本"),
-    "fn_cost": ("A miss costs", "每次漏报的成本"),
-    "cost_total": ("Total", "合计"),
-    "cost_rate": ("per 1,000 rows", "每 1,000 行"),
-    "cost_rate_weighted": ("per 1,000 of weight", "每 1,000 权重"),
-    "scores": ("How far can scores be trusted?", "得分可信吗？"),
-    "deciles": ("Score bands, highest first", "得分分段（由高到低）"),
-    "deciles_note": (
-        "Tenths of the rows by score; tied scores stay together. Positives and negatives (in credit risk: bad and good).",
-        "按得分把行分成十份，同分不拆开。正例与负例（信贷风控中称“坏”与“好”）。",
-    ),
-    "deciles_note_weighted": (
-        "Tenths of the weight by score; tied scores stay together. Positives and negatives (in credit risk: bad and good), by weight.",
-        "按得分把权重分成十份，同分不拆开。正例与负例（信贷风控中称“坏”与“好”）均按权重计。",
-    ),
-    "deciles_coarse": (
-        "The scores were kept in cells: the edges of the bands are edges of cells.",
-        "得分按格汇总：各段的边界即格的边界。",
-    ),
-    "calibration_none": (
-        "Scores outside [0, 1] are no probabilities, so there is no calibration to show.",
-        "得分超出 [0, 1]，不是概率，因此没有校准曲线。",
-    ),
-    "classes_section": ("Which classes are confused?", "哪些类别容易混淆？"),
-    "matrix_note": (
-        "Rows are the truth, columns the prediction; shading is the share of the row.",
-        "行为真实类别，列为预测类别；颜色深浅表示占该行的比例。",
-    ),
-    "per_class": ("By class", "按类别"),
     "slices": ("Where is it weaker?", "哪些分组表现较差？"),
     "slices_note": (
         "The bar is the difference from all rows. Small slices vary by luck.",
@@ -203,5 +121,4 @@ PAGE: dict[str, Pair] = {
         "The figures are drawn by a script inside this file; allow scripts to see them.",
         "图由本文件内的脚本绘制；请允许脚本运行。",
     ),
-    **RANKING,
 }

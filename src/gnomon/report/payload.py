@@ -5,63 +5,36 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ..catalog import parse
 from ..evaluation import Evaluation
-from ..words import Message
 from .comparison import comparison_of
-from .curves import curves_of
-from .matrices import matrices_of
+from .names import shown
 from .palette import SERIES
-from .ranking import ranking_of
-from .script_words import SCRIPT
+from .section import View
+from .sections import sections
 from .slices import slices_of
-from .sure import bands_of, level_text, methods_of, quantile
-from .views import MOST_SWEEPS, View, shown
-from .words import LANGUAGES, in_both
-
-POINTS = 11_000
-"""Thresholds that one page holds, shared by its curves."""
+from .sure import level_text, methods_of
+from .words import LANGUAGES, script_words
 
 
 def payload_of(e: Evaluation, views: list[View], explained: set[str]) -> dict[str, Any]:
-    """Thresholds and counts, histograms, tables and slices of every view and model, and the words that the script says.
+    """The choices, what each section draws of them, and the words that the script says.
 
     ``explained`` are the terms of the glossary, to which the script may lead.
     """
-    swept = sum(view.sweep is not None for view in views)
-    most = min(max(POINTS // max(swept, 1), 240), 1000)
     places = {name: place for place, name in enumerate(e.names)}
-    matrices = matrices_of(e)
-    wanted = quoted(e)
+    words = script_words()
     return {
         "source": shown(e.source),
-        "words": {lang: {key: pair[place] for key, pair in SCRIPT.items()} for place, lang in enumerate(LANGUAGES)},
+        "words": {lang: {key: pair[place] for key, pair in words.items()} for place, lang in enumerate(LANGUAGES)},
         "weighted": e.weight is not None,
         "level": "" if e.level is None else level_text(e.level),
-        "z": quantile(e),
         "methods": {} if e.level is None else methods_of(e),
         "series": SERIES,
         "models": [shown(name) for name in e.names],
-        "matrices": [matrices.get(name) for name in e.names],
-        "slices": slices_of(e),
-        "comparison": comparison_of(e, explained),
-        "ranking": ranking_of(e),
-        "views": [
-            {"name": view.name, "model": places[view.model], "class": view.label}
-            | (_left_out(view) if view.sweep is None else curves_of(view.sweep, most, wanted, view.at) | bands_of(e, view))
-            for view in views
-        ],
+        "views": [{"name": view.name, "model": places[view.model], "part": view.part} for view in views],
+        "sections": {section.key: section.payload(e, views) for section in sections()}
+        | {"slices": slices_of(e), "comparison": comparison_of(e, explained)},
     }
-
-
-def quoted(e: Evaluation) -> list[float]:
-    """The thresholds that the page's own figures are taken at."""
-    references = [parse(metric) for metric in e.metrics]
-    return [found.at for found in references if found.at is not None and found.entry.at == "threshold"]
-
-
-def _left_out(view: View) -> dict[str, Any]:
-    return {"reason": list(in_both(Message("models_left_out", most=MOST_SWEEPS)))} if view.left_out else {}
 
 
 def embedded(payload: dict[str, Any]) -> Markup:

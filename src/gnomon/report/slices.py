@@ -5,7 +5,9 @@ from typing import Any
 from ..catalog import parse
 from ..evaluation import Evaluation, Value
 from ..evaluation.saved import plain_number
-from .views import shown
+from .names import shown
+from .section import SliceColumn
+from .sections import sections
 
 MOST_VALUES = 24_000
 """Values of slices that one page holds; past them the slices that are worst for the first model stay."""
@@ -19,26 +21,36 @@ def slices_of(e: Evaluation) -> dict[str, Any] | None:
     each = len(e.metrics) + 2 * sure
     most = max(MOST_VALUES // max(each * len(e.models), 1), 20)
     shown_slices = e.slices[:most]
+    columns = _columns(e)
     return {
         "metrics": list(e.metrics),
         "primary": e.metrics.index(e.primary) if e.primary else -1,
         "higher": bool(e.primary) and parse(e.primary).entry.better == "higher",
         "whole": [[_plain(e.values.get((model, metric))) for metric in e.metrics] for model in e.names],
         "rows": e.rows,
-        "positives": e.positives,
+        "columns": [{"key": column.key, "written": column.written, "whole": _plain(column.whole)} for column in columns],
         "sure": [_ends(e.values.get((model, e.primary))) for model in e.names] if sure else None,
         "count": len(e.slices),
         "lines": [
             {
                 "by": [[shown(column), None if value is None else shown(value)] for column, value in part.by.items()],
                 "rows": part.rows,
-                "positives": part.positives,
+                "told": [_plain(column.of(part)) for column in columns],
                 "values": [[_plain(part.values.get((model, metric))) for metric in e.metrics] for model in e.names],
             }
             | ({"sure": [_ends(part.values.get((model, e.primary))) for model in e.names]} if sure else {})
             for part in shown_slices
         ],
     }
+
+
+def _columns(e: Evaluation) -> list[SliceColumn]:
+    """What sections tell of each slice; of equal keys the first."""
+    found: dict[str, SliceColumn] = {}
+    for section in sections():
+        for column in section.slice_columns(e):
+            found.setdefault(column.key, column)
+    return list(found.values())
 
 
 def _plain(value: Any) -> Any:

@@ -1,19 +1,13 @@
-"""How sure the page's figures are: intervals as they are written, the bands of curves, and what the script needs for its own."""
+"""How sure the page's figures are: intervals as they are written, and by which methods they were found."""
 
-from statistics import NormalDist
-from typing import Any
-
-import numpy as np
 from markupsafe import Markup
 
 from ..evaluation import Evaluation, Value
 from ..evaluation.text import number
 from .page_words import PAGE, Pair
+from .sections import sections
 from .sure_words import method_words
-from .views import View
 from .words import LANGUAGES, in_both
-
-CURVES = ("roc", "pr", "gain")
 
 
 def level_text(level: float) -> str:
@@ -50,8 +44,8 @@ def methods_of(e: Evaluation) -> dict[str, Pair]:
 
 
 def methods_used(e: Evaluation) -> list[str]:
-    """The methods of the page's intervals and tests, and of what the script computes itself."""
-    used = {value.method for value in e.values.values()} | ({"wilson"} if alike(e) else set())
+    """The methods of the page's intervals and tests, and of what the scripts compute themselves."""
+    used = {value.method for value in e.values.values()} | {method for section in sections() for method in section.methods(e)}
     used |= set() if e.comparison is None else {pair.method for pair in e.comparison.pairs}
     return sorted(used - {""})
 
@@ -64,34 +58,3 @@ def unsure_of(value: Value, level: float | None) -> Markup | None:
         Markup('<span lang="{}" class="unsure" title="{}">{}</span>').format(lang, reason, PAGE["no_interval"][k])
         for k, (lang, reason) in enumerate(zip(LANGUAGES, in_both(value.unsure), strict=True))
     )
-
-
-def alike(e: Evaluation) -> bool:
-    """Whether rows count alike and apart from each other, so that counts alone tell how sure a share is."""
-    return e.level is not None and e.weight is None and e.cluster is None and e.task != "ranking"
-
-
-def quantile(e: Evaluation) -> float | None:
-    """The normal quantile of the level, from which the script makes Wilson's intervals; None where counts do not tell."""
-    return NormalDist().inv_cdf((1 + e.level) / 2) if e.level is not None and alike(e) else None
-
-
-def bands_of(e: Evaluation, view: View) -> dict[str, Any]:
-    """The bands of a view's curves, to four decimals, which is less than a line is wide.
-
-    A band without width is left out: resampling classes that are wholly parted says nothing of other rows.
-    """
-    if e.level is None or view.sweep is None or view.label is not None:
-        return {}
-    bands = {curve: e.band(curve, view.model) for curve in CURVES}
-    made = {
-        curve: {"x": _steps(band.x), **{name: np.round(getattr(band, name), 4).tolist() for name in ("low", "high")}}
-        for curve, band in bands.items()
-        if band is not None and np.isfinite([band.low, band.high]).all() and (band.high - band.low).max() > 1e-9
-    }
-    return {"bands": made} if made else {}
-
-
-def _steps(x: Any) -> list[float]:
-    """Places as even steps: the first and the last."""
-    return [round(float(x[0]), 9), round(float(x[-1]), 9)]

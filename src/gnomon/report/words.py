@@ -1,13 +1,42 @@
 """Words in English and Chinese side by side, and why a value is undefined."""
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup
 
-from ..words import Message, text_in
+from ..words import text_in
+from .evidence_names import NAMES
 from .page_words import PAGE, Pair
+from .script_words import SCRIPT
+from .section import Section
+from .sections import merged, sections
 
 LANGUAGES = ("en", "zh")
+
+OWN: dict[str, Mapping[str, Any]] = {"page_words": PAGE, "script_words": SCRIPT, "evidence_names": NAMES}
+
+
+@cache
+def _table(name: str, brought: tuple[Section, ...]) -> dict[str, Any]:
+    """The frame's table of a name with those of the sections."""
+    return merged(OWN[name], (getattr(section, name) for section in brought))
+
+
+def page_words() -> Mapping[str, Pair]:
+    """What the page says: the frame's words and those of every section."""
+    return _table("page_words", sections())
+
+
+def script_words() -> Mapping[str, Pair]:
+    """What the script says, likewise."""
+    return _table("script_words", sections())
+
+
+def evidence_names() -> Mapping[str, Pair]:
+    """What the figures are called that findings rest on, likewise."""
+    return _table("evidence_names", sections())
 
 
 def both(en: str, zh: str) -> Markup:
@@ -19,7 +48,8 @@ def said(key: str, weighted: bool = False, **values: Any) -> Markup:
     """The page's words under a key, with values filled in: those for one, or for weights, where there are such."""
     counted = str(values.get("count", values.get("rows", "")))
     endings = ["_weighted"] * weighted + ["_one"] * (counted == "1")
-    en, zh = PAGE[next((f"{key}{end}" for end in endings if f"{key}{end}" in PAGE), key)]
+    words = page_words()
+    en, zh = words[next((f"{key}{end}" for end in endings if f"{key}{end}" in words), key)]
     return both(en.format(**values), zh.format(**values))
 
 
@@ -29,10 +59,6 @@ def in_both(text: str) -> Pair:
 
 
 def reason(text: str) -> Markup:
-    """Why a value is undefined, or how many queries its mean leaves out, which is titled with the cause."""
-    if not (isinstance(text, Message) and text.code == "queries_left_out"):
-        return both(*in_both(text))
-    counts = in_both(Message("queries_left_out_count", count=text.values["count"], queries=text.values["queries"]))
-    causes = in_both(Message("queries_left_out_cause", cause=text.values["cause"], first=text.values["first"]))
-    made = Markup('<span lang="{}" title="{}">{}</span>')
-    return Markup("").join(made.format(*one) for one in zip(LANGUAGES, causes, counts, strict=True))
+    """Why a value is undefined, as HTML: as the section writes it that knows it, or else in its own words."""
+    known = (section.reason(text) for section in sections())
+    return next((said for said in known if said is not None), both(*in_both(text)))

@@ -30,22 +30,35 @@ class Part:
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that header, text and JSON say of the rows: words in both languages with the values that fill them.
+    """Something that the head of text and report says of the rows: words in both languages, the values that fill them, and a name.
 
-    ``en_one`` is for a count of one.
+    Facts stand in the order of ``order``: how many rows is 0, the label's column 30, the weights' 50. ``en_one`` is for a count of one;
+    ``aside`` puts the name in brackets; what is not ``brief`` is left to the report.
     """
 
+    order: int
     en: str
     zh: str
     values: Mapping[str, Any] = field(default_factory=dict)
     en_one: str = ""
+    name: Any = None
+    aside: bool = False
+    brief: bool = True
+    warns: bool = False
 
-    def text(self, lang: str = "en") -> str:
-        """The fact in one of the two languages."""
+    def words(self, lang: str = "en") -> str:
+        """The words in one of the two languages, without the name."""
         if lang == "zh":
             return self.zh.format(**self.values)
         one = self.en_one and str(self.values.get("count", "")) == "1"
         return (self.en_one if one else self.en).format(**self.values)
+
+    def text(self, lang: str = "en") -> str:
+        """The words and the name."""
+        if self.name is None:
+            return self.words(lang)
+        brackets = ("（", "）") if lang == "zh" else (" (", ")")
+        return f"{self.words(lang)}{brackets[0]}{self.name}{brackets[1]}" if self.aside else f"{self.words(lang)} {self.name}"
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,10 @@ class Chart {
     if (spec.empty) this.say(spec.empty);
     figure.replaceChildren(this.svg);
     addExports(figure, this.svg, spec.name);
+    if (charts === 1) {
+      root.dataset.ready = "true";
+      performance.mark("first-chart");
+    }
   }
 
   frame() {

@@ -1,14 +1,16 @@
 // The models compared: two of them on every metric, or every pair on one; along their curves; and every test in a table.
 const comparing = { couple: 0, metric: null };
 
+const compared = data.sections.comparison;
+
 // Pairs come as lists of figures; here each has its names.
-if (data.comparison) {
-  const { columns, pairs } = data.comparison;
-  data.comparison.pairs = pairs.map((line) => ({ ...Object.fromEntries(columns.map((name, at) => [name, line[at]])), reason: line[columns.length] }));
+if (compared) {
+  const { columns, pairs } = compared;
+  compared.pairs = pairs.map((line) => ({ ...Object.fromEntries(columns.map((name, at) => [name, line[at]])), reason: line[columns.length] }));
 }
 
 function coupleNames(couple) {
-  return data.comparison.couples[couple].map((place) => data.models[place]);
+  return compared.couples[couple].map((place) => data.models[place]);
 }
 
 function coupleText(couple, most = 40) {
@@ -17,13 +19,13 @@ function coupleText(couple, most = 40) {
 }
 
 function metricText(metric) {
-  return data.comparison.metrics[metric].heading[language() === "zh" ? 1 : 0];
+  return compared.metrics[metric].heading[language() === "zh" ? 1 : 0];
 }
 
 function fillChoices() {
   const select = find("compared");
   if (!select) return;
-  const { couples, metrics } = data.comparison;
+  const { couples, metrics } = compared;
   const group = (key, options) => make("optgroup", { label: word(key) }, ...options.map(([value, text]) => make("option", { value }, text)));
   select.replaceChildren(
     group("by_couple", couples.map((_, at) => [`couple-${at}`, coupleText(at)])),
@@ -32,7 +34,7 @@ function fillChoices() {
 }
 
 function forestSpec() {
-  const { pairs, metrics, couples } = data.comparison;
+  const { pairs, metrics, couples } = compared;
   const lower = (pair) => metrics[pair.metric].better === "lower";
   if (comparing.metric === null) {
     const [right, left] = coupleNames(comparing.couple);
@@ -46,26 +48,26 @@ function forestSpec() {
 
 function drawStrips() {
   all("[data-strip]").forEach((figure) => {
-    const one = data.comparison.curves.find((curve) => curve.curve === figure.dataset.strip && curve.couple === comparing.couple);
+    const one = compared.curves.find((curve) => curve.curve === figure.dataset.strip && curve.couple === comparing.couple);
     const said = document.querySelector(`[data-verdict="${figure.dataset.strip}"]`);
     figure.hidden = said.hidden = !one;
     if (!one) return;
-    drawStrip(figure, one, data.comparison.couples[comparing.couple]);
+    drawStrip(figure, one, compared.couples[comparing.couple]);
     said.textContent = verdictText(one, coupleNames(comparing.couple).map((name) => elided(name, 40)));
   });
-  const several = data.comparison.couples.length > 1;
+  const several = compared.couples.length > 1;
   const [a, b] = coupleNames(comparing.couple).map((name) => elided(name, 30));
   if (find("strips-of")) find("strips-of").textContent = several ? word("both_models", { a, b }) : "";
 }
 
 function methodCell(pair) {
-  const concept = data.comparison.concepts[pair.method];
+  const concept = compared.concepts[pair.method];
   const text = pair.reason ? pair.reason[language() === "zh" ? 1 : 0] : methodText(pair.method);
   return make("td", { class: "method screen-only", "data-raw": pair.reason ? text : pair.method }, concept && !pair.reason ? make("a", { href: `#glossary-${concept}` }, text) : text);
 }
 
 function testRow(pair) {
-  const { metrics } = data.comparison;
+  const { metrics } = compared;
   const cell = (name, write) => numberCell(back(pair[name]), write(back(pair[name])));
   const ends = Number.isFinite(back(pair.low)) ? [back(pair.low), back(pair.high)] : null;
   const models = coupleNames(pair.couple).map((name) => make("td", { class: "model", title: name, "data-raw": name }, make("bdi", {}, elided(name, 24))));
@@ -85,25 +87,22 @@ function drawTests() {
     const raw = key === "interval" ? `${word("interval_from", level)}\t${word("interval_to", level)}` : undefined;
     return make("th", { scope: "col", class: kind, "data-raw": raw }, word(key, level));
   });
-  find("tests").replaceChildren(make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...data.comparison.pairs.map(testRow)));
+  find("tests").replaceChildren(make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...compared.pairs.map(testRow)));
 }
 
 function drawCompared() {
-  if (!data.comparison) return;
   find("scaled-note").hidden = comparing.metric !== null;
   drawForest(document.querySelector("[data-forest]"), forestSpec());
   drawStrips();
 }
 
 function drawComparison() {
-  if (!data.comparison) return;
   fillChoices();
   drawCompared();
   drawTests();
 }
 
 function listenToComparison() {
-  if (!data.comparison) return;
   if (find("compared")) find("compared").addEventListener("change", (event) => {
     const [kind, place] = event.target.value.split("-");
     comparing.metric = kind === "metric" ? Number(place) : null;
@@ -111,9 +110,11 @@ function listenToComparison() {
     drawCompared();
   });
   const row = document.querySelector('[data-copy="comparison"]').parentElement;
-  ["markdown", "latex"].filter((form) => data.comparison[form]).forEach((form) => {
+  ["markdown", "latex"].filter((form) => compared[form]).forEach((form) => {
     const button = make("button", { type: "button", "data-copy": form }, ...["en", "zh"].map((lang) => make("span", { lang }, data.words[lang][`copy_${form}`])));
-    button.addEventListener("click", () => copy(data.comparison[form]));
+    button.addEventListener("click", () => copy(compared[form]));
     row.append(button);
   });
 }
+
+section({ key: "comparison", draw: drawComparison, redraw: drawCompared, listen: listenToComparison });

@@ -1,14 +1,4 @@
 // The controls at the top, and the first drawing of everything.
-function drawAll() {
-  nameClass();
-  drawCharts();
-  drawDeciles();
-  drawMatrix();
-  drawSlices();
-  drawComparison();
-  drawRanking();
-}
-
 function speak(lang) {
   root.dataset.lang = lang;
   root.lang = lang === "zh" ? "zh-Hans" : "en";
@@ -25,21 +15,10 @@ function choose(place) {
   state.view = place;
   state.last[view().model] = place;
   all("[data-for-model]").forEach((part) => { part.hidden = Number(part.dataset.forModel) !== view().model; });
-  say(null);
-  drawAll();
+  each("draw");
 }
 
-// Of which class the curves and bands are, where the scores are of several.
-function nameClass() {
-  const name = view().class;
-  all("[data-class-chosen]").forEach((title) => {
-    title.replaceChildren(...(name === null ? [] : word("against_rest", { name: "\n" }).split("\n").map((part, at) => (at ? [make("bdi", { title: name }, elided(name, 40)), part] : [part])).flat()));
-  });
-  const offered = data.views.filter((one) => one.model === view().model).length;
-  if (find("class-switch")) find("class-switch").hidden = offered < 2;
-}
-
-// Another model: its class looked at last, or its first.
+// Another model: its part looked at last, or its first.
 function chooseModel(model) {
   const radios = all("[data-model]").filter((radio) => data.views[Number(radio.value)].model === model);
   const last = state.last[model] ?? Number(radios[0].value);
@@ -57,7 +36,7 @@ function openTerm() {
 function listenToControls() {
   ["en", "zh"].forEach((lang) => find(`language-${lang}`).addEventListener("click", () => {
     speak(lang);
-    drawAll();
+    each("draw");
   }));
   find("theme").addEventListener("click", () => {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -73,13 +52,7 @@ function listenToControls() {
   const overlay = find("overlay");
   if (overlay) overlay.addEventListener("change", () => {
     state.overlay = overlay.checked;
-    drawCharts();
-    drawRankedCharts();
-  });
-  const bands = find("bands");
-  if (bands) bands.addEventListener("change", () => {
-    state.bands = bands.checked;
-    drawCharts();
+    each("redraw");
   });
   addEventListener("hashchange", openTerm);
   // A link to the place where one already is changes no hash, and must open what was closed meanwhile.
@@ -97,11 +70,7 @@ function redrawOnResize() {
     if (document.body.clientWidth === width || matchMedia("print").matches) return;
     width = document.body.clientWidth;
     cancelAnimationFrame(waiting);
-    waiting = requestAnimationFrame(() => {
-      drawCharts();
-      drawCompared();
-      drawRankedCharts();
-    });
+    waiting = requestAnimationFrame(() => each("redraw"));
   }).observe(document.body);
 }
 
@@ -109,15 +78,11 @@ function start() {
   const asked = new URLSearchParams(location.search).get("lang");
   speak(asked === "zh" || asked === "en" ? asked : language());
   state.overlay = Boolean(find("overlay") && find("overlay").checked);
-  state.bands = Boolean(find("bands") && find("bands").checked);
   all("[data-series]").forEach((swatch) => { swatch.style.background = colour(Number(swatch.dataset.series)); });
   const chosen = all("[data-model]").find((radio) => radio.checked);
   addTableCopies();
   listenToControls();
-  listenToExplorer();
-  listenToSlices();
-  listenToComparison();
-  listenToRanking();
+  each("listen");
   unfoldForPaper();
   choose(chosen ? Number(chosen.value) : 0);
   root.dataset.ready = "true";

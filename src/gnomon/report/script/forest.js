@@ -17,7 +17,7 @@ function forestRow(row, box, y, reach) {
   const at = (value) => box.zero + (reach > 0 ? ((lower ? -1 : 1) * value) / reach : 0) * box.half;
   const texts = differenceText(pair);
   const group = svg("g", {
-    "data-forest-row": "", "data-metric": data.comparison.metrics[pair.metric].reference, "data-couple": pair.couple, "data-difference": difference, "data-low": low, "data-high": high,
+    "data-forest-row": "", "data-metric": compared.metrics[pair.metric].reference, "data-couple": pair.couple, "data-difference": difference, "data-low": low, "data-high": high,
   }, svg("title", {}, `${name}: ${texts.join(" ")}`));
   const letters = Math.floor(box.names / 7.4) - (lower ? 2 : 0);
   const short = lettersIn(name) > letters ? elided(name, Math.max(Math.floor((letters * Array.from(name).length) / lettersIn(name)), 6)) : name;

@@ -1,26 +1,4 @@
-// How sure a share of rows is, from its counts alone: where rows count alike, Wilson's score interval.
-function wilson(successes, trials) {
-  if (!(trials > 0)) return null;
-  const z2 = data.z ** 2;
-  const p = successes / trials;
-  const middle = (p + z2 / (2 * trials)) / (1 + z2 / trials);
-  const half = Math.sqrt(z2 * ((p * (1 - p)) / trials + z2 / (4 * trials ** 2))) / (1 + z2 / trials);
-  return [Math.max(Math.min(middle - half, p), 0), Math.min(Math.max(middle + half, p), 1)];
-}
-
-// F1 grows with the Jaccard share, TP of all rows that are positive or called so.
-const INTERVALS = {
-  precision: ({ tp, fp }) => wilson(tp, tp + fp),
-  recall: ({ tp, fn }) => wilson(tp, tp + fn),
-  specificity: ({ tn, fp }) => wilson(tn, tn + fp),
-  accuracy: ({ tp, tn, n }) => wilson(tp + tn, n),
-  alert_rate: ({ tp, fp, n }) => wilson(tp + fp, n),
-  f1: ({ tp, fp, fn }) => {
-    const ends = wilson(tp, tp + fp + fn);
-    return ends && ends.map((share) => (2 * share) / (1 + share));
-  },
-};
-
+// Intervals and p-values as they are written.
 function bracketed(low, high, write = decimals) {
   return `[${write(low)}, ${write(high)}]`;
 }
@@ -33,38 +11,6 @@ function methodText(method) {
 // By what the page's own intervals were found.
 function nameIntervals() {
   all("[data-method]").forEach((part) => { part.title = word(part.dataset.by || "interval_by", { level: data.level, method: methodText(part.dataset.method) }); });
-}
-
-function showIntervals(rates) {
-  if (!data.z) return;
-  all("[data-interval]").forEach((cell) => {
-    const name = cell.dataset.interval;
-    const ends = INTERVALS[name](rates);
-    const whisker = document.querySelector(`[data-whisker="${name}"]`);
-    cell.dataset.low = ends ? String(ends[0]) : "";
-    cell.dataset.high = ends ? String(ends[1]) : "";
-    cell.title = ends ? word("interval_by", { level: data.level, method: methodText("wilson") }) : "";
-    const few = (share) => decimals(share, 3);
-    const percents = (share) => decimals(100 * share, 1);
-    cell.textContent = !ends ? "" : name === "alert_rate" ? `${bracketed(...ends, percents)} %` : bracketed(...ends, few);
-    whisker.hidden = !ends;
-    if (!ends) return;
-    whisker.style.left = `${100 * ends[0]}%`;
-    whisker.style.width = `${100 * (ends[1] - ends[0])}%`;
-  });
-}
-
-// Bands of the curves: the view chosen, and one beside it; of more they would only hide each other.
-function bandsOf(name, drawn) {
-  if (!state.bands) return [];
-  const shown = drawn.length <= 2 ? drawn : drawn.filter((place) => place === state.view);
-  return shown.filter((place) => (data.views[place].bands || {})[name])
-    .map((place) => ({ ...evenly(data.views[place].bands[name]), place, colour: colour(place), kind: place === state.view ? "band" : "band other" }));
-}
-
-// A band's places are even steps from the first to the last.
-function evenly({ x: [first, last], low, high }) {
-  return { x: low.map((_, at) => first + ((last - first) * at) / Math.max(low.length - 1, 1)), low, high };
 }
 
 // p-values as papers print them, and their stars.

@@ -19,6 +19,11 @@ function endless(value) {
   return Number.isNaN(value) ? "—" : value > 0 ? "∞" : "−∞";
 }
 
+// Nothing out of nothing has no value.
+function ratio(part, whole) {
+  return whole === 0 ? NaN : part / whole;
+}
+
 // Rows, weights and costs: whole where they are whole, else with the digits that matter.
 function count(value) {
   if (!Number.isFinite(value)) return "—";

@@ -5,29 +5,18 @@ function unfoldForPaper() {
   const unfold = () => {
     if (state.paper) return;
     state.paper = true;
-    drawCharts();
-    drawCompared();
-    drawRankedCharts();
+    each("redraw");
     all("details[data-print-open]:not([open])").forEach((part) => {
       part.open = true;
       unfolded.add(part);
     });
-    if (data.slices && !slicing.every) {
-      slicing.every = true;
-      unfolded.add("slices");
-      drawSlices();
-    }
+    each("unfold");
   };
   const fold = () => {
     if (!state.paper) return;
     state.paper = false;
-    drawCharts();
-    drawCompared();
-    drawRankedCharts();
-    if (unfolded.delete("slices")) {
-      slicing.every = false;
-      drawSlices();
-    }
+    each("redraw");
+    each("fold");
     unfolded.forEach((part) => { part.open = false; });
     unfolded.clear();
   };

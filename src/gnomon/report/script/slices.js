@@ -1,5 +1,6 @@
 // Slices: worst first for the model chosen, found by name, sorted by any column.
 const FIRST_SLICES = 20;
+const sliced = data.sections.slices;
 const slicing = { column: "worst", falling: false, filter: "", every: false };
 
 function sliceName(line) {
@@ -7,14 +8,17 @@ function sliceName(line) {
 }
 
 function sliceValue(line, column) {
-  const { primary, whole, higher } = data.slices;
+  const { primary, whole, higher } = sliced;
   const model = view().model;
   if (column === "rows") return line.rows;
-  if (column === "positive") return back(line.positives);
-  if (column === "positive_rate") return ratio(back(line.positives), line.rows);
   if (column === "difference") return primary < 0 ? NaN : back(line.values[model][primary]) - back(whole[model][primary]);
   if (column === "worst") return primary < 0 ? NaN : (higher ? 1 : -1) * back(line.values[model][primary]);
-  return back(line.values[model][column]);
+  return back(typeof column === "number" ? line.values[model][column] : line.told[toldPlace(column)]);
+}
+
+// What sections tell of each slice beside its rows and metrics.
+function toldPlace(column) {
+  return sliced.columns.findIndex(({ key }) => key === column);
 }
 
 // Undefined values come last whichever way one sorts; worst first keeps slices of one column before crossed ones.
@@ -28,7 +32,7 @@ function compareSlices(a, b) {
 
 function sortButton(text, column) {
   const active = slicing.column === column;
-  const button = make("button", { type: "button", "data-sort": column }, ...breakable(text), make("span", { "aria-hidden": "true", "data-left-out": "" }, active ? (slicing.falling ? " ▼" : " ▲") : ""));
+  const button = make("button", { type: "button", "data-sort": column, "data-told": sliced.columns.some(({ key }) => key === column) ? "" : null }, ...breakable(text), make("span", { "aria-hidden": "true", "data-left-out": "" }, active ? (slicing.falling ? " ▼" : " ▲") : ""));
   button.addEventListener("click", () => {
     slicing.falling = active ? !slicing.falling : column !== "slice" && column !== "difference";
     slicing.column = column;
@@ -49,14 +53,9 @@ function intervalCell(line) {
   return make("td", { class: "n", "data-interval-cell": "", "data-raw": ends ? ends.join("\t") : "\t" }, ends ? bracketed(...ends) : "—");
 }
 
-function intervalHead() {
-  const level = { level: data.level };
-  return make("th", { scope: "col", class: "n", "data-raw": `${word("interval_from", level)}\t${word("interval_to", level)}` }, word("interval", level));
-}
-
 // A dot with its interval; the line in the middle is the whole. Ends that find no room are cut off, and have no mark there.
 function whisker(line, worse, most) {
-  const whole = back(data.slices.whole[view().model][data.slices.primary]);
+  const whole = back(sliced.whole[view().model][sliced.primary]);
   const [value, [low, high]] = [sliceValue(line, "difference"), sliceEnds(line).map((end) => end - whole)];
   const at = (difference) => Math.min(Math.max(most > 0 ? 50 + (50 * difference) / most : 50, 0), 100);
   const placed = (kind, left, width) => {
@@ -75,8 +74,8 @@ function whisker(line, worse, most) {
 function differenceCell(line, most) {
   const value = sliceValue(line, "difference");
   const cell = make("td", { class: "n difference", "data-raw": Number.isFinite(value) ? String(value) : "" });
-  const worse = data.slices.higher ? value < 0 : value > 0;
-  if (data.slices.sure) {
+  const worse = sliced.higher ? value < 0 : value > 0;
+  if (sliced.sure) {
     const drawn = Number.isFinite(value) && sliceEnds(line) ? [whisker(line, worse, most)] : [];
     cell.append(...drawn, make("span", {}, signed(value)));
     return cell;
@@ -90,20 +89,19 @@ function differenceCell(line, most) {
 }
 
 function sliceText(column, value) {
-  return (column === "rows" || column === "positive" ? count : column === "positive_rate" ? percent : decimals)(value);
+  const written = typeof column === "number" ? "decimals" : column === "rows" ? "count" : sliced.columns[toldPlace(column)].written;
+  return { count, percent, decimals }[written](value);
 }
 
-// Several classes have no positives; and of weights the share is unknown, since slices carry the weight of positives only.
 function sliceColumns() {
-  const { metrics, primary, positives } = data.slices;
+  const { metrics, primary, columns } = sliced;
   const others = metrics.map((_, at) => at).filter((at) => at !== primary);
-  const positive = positives === null ? [] : data.weighted ? ["positive"] : ["positive", "positive_rate"];
-  return ["rows", ...positive, ...(primary < 0 ? [] : [primary, ...(data.slices.sure ? ["interval"] : []), "difference"]), ...others];
+  return ["rows", ...columns.map(({ key }) => key), ...(primary < 0 ? [] : [primary, ...(sliced.sure ? ["interval"] : []), "difference"]), ...others];
 }
 
 // In which order the slices stand.
 function orderText() {
-  const { metrics, primary } = data.slices;
+  const { metrics, primary } = sliced;
   const { column, falling } = slicing;
   if (column === "worst") return primary < 0 ? word("plain_order") : word("worst_order", { metric: metrics[primary] });
   if (column === "slice") return word(falling ? "name_order_falling" : "name_order");
@@ -121,11 +119,12 @@ function sliceRow(line, columns, most) {
 }
 
 function wholeRow(columns) {
-  const { whole, rows, positives, sure } = data.slices;
+  const { whole, rows, sure } = sliced;
+  const told = sliced.columns.map((column) => column.whole);
   const cells = columns.map((column) => {
     if (column === "difference") return make("td", { class: "n", "data-raw": "" });
     if (column === "interval") return intervalCell({ sure });
-    const value = typeof column === "number" ? back(whole[view().model][column]) : sliceValue({ rows, positives }, column);
+    const value = typeof column === "number" ? back(whole[view().model][column]) : sliceValue({ rows, told }, column);
     return numberCell(value, sliceText(column, value));
   });
   return make("tr", { class: "whole" }, make("th", { scope: "row" }, word("whole")), ...cells);
@@ -134,15 +133,14 @@ function wholeRow(columns) {
 // How far the widest bar reaches; with intervals, as far as the widest of these.
 function farthest(lines) {
   const most = Math.max(0, ...lines.map((line) => Math.abs(sliceValue(line, "difference"))).filter(Number.isFinite));
-  if (!data.slices.sure) return most;
-  const whole = back(data.slices.whole[view().model][data.slices.primary]);
+  if (!sliced.sure) return most;
+  const whole = back(sliced.whole[view().model][sliced.primary]);
   const ends = lines.flatMap((line) => sliceEnds(line) || []).map((end) => Math.abs(end - whole)).filter(Number.isFinite);
   return Math.max(most, ...ends);
 }
 
 function drawSlices() {
-  if (!data.slices) return;
-  const { lines, metrics } = data.slices;
+  const { lines, metrics } = sliced;
   const columns = sliceColumns();
   const wanted = slicing.filter.trim().toLowerCase();
   const found = lines.filter((line) => sliceName(line).toLowerCase().includes(wanted)).sort(compareSlices);
@@ -151,14 +149,13 @@ function drawSlices() {
   const head = make("tr", {}, sortButton(word("slice"), "slice"),
     ...columns.map((column) => (column === "interval" ? intervalHead() : sortButton(typeof column === "number" ? metrics[column] : word(column), column))));
   find("slice-table").replaceChildren(make("thead", {}, head), make("tbody", {}, wholeRow(columns), ...shown.map((line) => sliceRow(line, columns, most))));
-  find("slice-count").textContent = found.length ? word("shown_slices", { shown: shown.length, count: data.slices.count }) : word("no_match");
+  find("slice-count").textContent = found.length ? word("shown_slices", { shown: shown.length, count: sliced.count }) : word("no_match");
   find("all-slices").hidden = shown.length === found.length;
   find("slices-order").textContent = orderText();
   find("worst-first").hidden = slicing.column === "worst";
 }
 
 function listenToSlices() {
-  if (!data.slices) return;
   find("slice-filter").addEventListener("input", (event) => {
     slicing.filter = event.target.value;
     drawSlices();
@@ -173,3 +170,13 @@ function listenToSlices() {
     drawSlices();
   });
 }
+
+// On paper nothing can be asked for: all slices stand there, and afterwards the first ones again.
+let unfoldedSlices = false;
+function unfoldSlices(unfold) {
+  if (unfold ? slicing.every : !unfoldedSlices) return;
+  slicing.every = unfoldedSlices = unfold;
+  drawSlices();
+}
+
+section({ key: "slices", draw: drawSlices, listen: listenToSlices, unfold: () => unfoldSlices(true), fold: () => unfoldSlices(false) });

@@ -1,16 +1,20 @@
 // Who is ahead along a curve: a lane for each of two models, filled where its curve is the higher one.
 const STRIP = { top: 40, lane: 15, gap: 3, bottom: 38 };
-const ACROSS = { roc: "fpr", pr: "recall", gain: "share_of_rows" };
+
+// What runs across a curve.
+function acrossText(one) {
+  return word(`across_${one.curve}`);
+}
 
 function verdictText(one, names) {
-  const values = { curve: word(`curve_${one.curve}`), a: names[0], b: names[1], winner: names[one.winner], loser: names[1 - one.winner], across: word(ACROSS[one.curve]) };
+  const values = { curve: word(`curve_${one.curve}`), a: names[0], b: names[1], winner: names[one.winner], loser: names[1 - one.winner], across: acrossText(one) };
   const parts = one.stretches.filter((stretch) => stretch.runs.some(([, , surely]) => surely))
     .map((stretch) => word("part", { name: names[stretch.winner], across: values.across, start: decimals(stretch.start, 2), end: decimals(stretch.end, 2) }));
   return word(one.verdict, { ...values, parts: parts.join(word("comma")) }).trim();
 }
 
 function runTitle(one, stretch, [start, end, surely], names) {
-  const values = { name: names[stretch.winner], across: word(ACROSS[one.curve]), start: decimals(start, 2), end: decimals(end, 2) };
+  const values = { name: names[stretch.winner], across: acrossText(one), start: decimals(start, 2), end: decimals(end, 2) };
   const said = word(surely ? "run_surely" : "run_unsure", values);
   if (!stretch.thresholds) return said;
   const [[fromA, toA], [fromB, toB]] = stretch.thresholds.map((ends) => ends.map((end) => cut(back(end))));
@@ -38,7 +42,7 @@ function stripCrossings(one, x) {
     const bottom = STRIP.top + 2 * STRIP.lane + STRIP.gap;
     return [svg("line", { x1: at, x2: at, y1: STRIP.top - 3, y2: bottom, class: "crossing-line" }),
       svg("path", { d: `M${at - 4.5} ${STRIP.top - 11}h9l-4.5 8z`, class: `crossing${surely[before] && surely[before + 1] ? " surely" : ""}`, "data-crossing": stretch.start },
-        svg("title", {}, word("crossing", { across: word(ACROSS[one.curve]), at: decimals(stretch.start, 2) })))];
+        svg("title", {}, word("crossing", { across: acrossText(one), at: decimals(stretch.start, 2) })))];
   });
 }
 
@@ -63,7 +67,7 @@ function drawStrip(figure, one, models) {
     svg("line", { x1: x(tick), x2: x(tick), y1: bottom, y2: bottom + 4, class: "axis" }),
     svg("text", { x: x(tick), y: bottom + 17, class: "tick", "text-anchor": "middle" }, brief(tick))));
   drawing.append(...stripRuns(one, x, models, names), ...stripCrossings(one, x),
-    svg("text", { x: (left + right) / 2, y: bottom + 33, class: "axis-name", "text-anchor": "middle" }, word(ACROSS[one.curve])));
+    svg("text", { x: (left + right) / 2, y: bottom + 33, class: "axis-name", "text-anchor": "middle" }, acrossText(one)));
   figure.replaceChildren(drawing);
   addExports(figure, drawing, "strip");
 }

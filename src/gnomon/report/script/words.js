@@ -1,7 +1,8 @@
-// What the page says. State that every part reads: the language and the view chosen, and in each view its place and typed threshold.
+// What the page says. State that every part reads: the language, the view chosen and the one chosen last of each model, whether the others
+// are overlaid, and whether it is drawn for paper.
 const data = JSON.parse(document.getElementById("payload").textContent);
 const root = document.documentElement;
-const state = { view: 0, places: [], typed: [], last: [], overlay: false, bands: true, paper: false };
+const state = { view: 0, last: [], overlay: false, paper: false };
 
 function language() {
   return root.dataset.lang === "zh" ? "zh" : "en";

@@ -15,6 +15,7 @@ from ...inference.sample import Sample
 from ...inputs import encode_pair, to_array
 from ...inputs.numbers import as_weight
 from ...summary import Counts
+from .. import truth
 from ..aspect import Sampled
 from ..parts import Fact, Part
 from ..rowwise import RowAspect
@@ -153,9 +154,7 @@ class LabelsAspect(RowAspect):
         return told_of_classes(positives, summary.n.item(), plan, finished)
 
     def said(self, evaluation: Any) -> list[Fact]:
-        from .words import classes
-
-        return classes(evaluation)
+        return truth.facts(evaluation)
 
     def fair(self, evaluation: Any) -> Sequence[str]:
         # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.

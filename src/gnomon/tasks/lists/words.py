@@ -2,34 +2,31 @@
 
 from typing import Any
 
+from .. import registry
 from ..parts import Fact
 
 
 def facts(e: Any) -> list[Fact]:
     """The grades where labels are grades, and how many queries or groups there are."""
-    from .. import registry
-
-    found = []
-    if registry.task(e.task).grades:
-        found.append(_grades(e.classes))
-    if e.groups is not None:
-        found.append(groups(e.groups, e.group))
-    return found
+    graded = registry.task(e.task).grades
+    found = [_grades(e.classes)] if graded else []
+    return found if e.groups is None else [*found, groups(e.groups, e.group, graded)]
 
 
 def _grades(classes: Any) -> Fact:
     if not classes:
-        return Fact("no grades", "没有等级")
-    return Fact("grades {low:g} to {high:g}", "相关性等级 {low:g} 至 {high:g}", {"low": min(classes), "high": max(classes)})
+        return Fact(10, "no grades", "没有等级")
+    return Fact(10, "grades {low:g} to {high:g}", "相关性等级 {low:g} 至 {high:g}", {"low": min(classes), "high": max(classes)})
 
 
-def groups(count: int, column: str | None) -> Fact:
+def groups(count: int, column: str | None, queries: bool = False) -> Fact:
     """How many queries there are, or groups of whatever the column holds.
 
     >>> groups(50, "query").text(), groups(1, "user").text()
     ('50 queries', '1 group (user)')
     """
-    if column == "query":
-        return Fact("{shown} queries", "{shown} 个查询", {"shown": f"{count:,}", "count": count}, "{shown} query")
-    values = {"shown": f"{count:,}", "count": count, "column": column}
-    return Fact("{shown} groups ({column})", "{shown} 个组（{column}）", values, "{shown} group ({column})")
+    values = {"shown": f"{count:,}", "count": count}
+    name = None if column == "query" else column
+    if queries or column == "query":
+        return Fact(20, "{shown} queries", "{shown} 个查询", values, "{shown} query", name, aside=True)
+    return Fact(20, "{shown} groups", "{shown} 个组", values, "{shown} group", name, aside=True)

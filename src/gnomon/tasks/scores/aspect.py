@@ -22,6 +22,7 @@ from ...metrics.uncertainty import LargestGap
 from ...result import Point
 from ...summary import Counts, Sweep
 from ...words import Message
+from .. import truth
 from ..parts import Fact, Part
 from ..rowwise import RowAspect
 from . import slices
@@ -153,9 +154,7 @@ class ScoresAspect(RowAspect):
         return told_of_classes(summary.positives, summary.n, plan, finished)
 
     def said(self, evaluation: Any) -> list[Fact]:
-        from .words import positive_share
-
-        return positive_share(evaluation)
+        return truth.facts(evaluation)
 
     def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
         from .likeness import likeness

@@ -1,43 +1,20 @@
 // Ranked lists: metrics along k with a line for each model, the queries behind a mean, and lists by their length.
 const ranking = { metric: 0, spread: 0, every: false };
+const told = data.sections.ranking;
 
-function lists() {
-  return data.ranking.models[view().model];
-}
-
-// The models drawn, the one chosen last so that it lies on top; in one view a model, since lists are not of classes.
-function rankedPlaces() {
-  const others = state.overlay ? data.views.map((_, place) => place).filter((place) => place !== state.view && data.ranking.models[data.views[place].model]) : [];
-  return lists() ? [...others, state.view] : others;
-}
-
-function ofModel(place) {
-  return data.ranking.models[data.views[place].model];
-}
-
-// Places in a row with a name each, where figures have no scale of their own.
-function inSteps(names, name) {
-  return { low: -0.4, high: names.length - 0.6, name, ticks: names.map((text, at) => [at, text]) };
-}
-
-// From 0 where values come near it; else from a little below the lowest, since lines need no ground.
-function upTo(values) {
-  const known = values.filter(Number.isFinite);
-  const [least, most] = [Math.min(...known, 1), Math.max(...known, 0)];
-  const room = Math.max(0.15 * (most - least), 0.01);
-  const low = least > 0.5 * most && least > 0.2 ? Math.max(Math.floor((least - room) * 20) / 20, 0) : 0;
-  const high = Math.min(Math.ceil((most + room) * 20) / 20, 1);
-  return { low, high: high > low ? high : low + 0.05 };
+// A view is a model here, since lists are not of classes.
+function lists(place = state.view) {
+  return told.models[data.views[place].model];
 }
 
 function atKSpec() {
-  const { k, metrics, cut: usual } = data.ranking;
+  const { k, metrics, cut: usual } = told;
   const metric = word(`at_${metrics[ranking.metric]}`);
-  const drawn = rankedPlaces();
-  const values = (place) => ofModel(place).at[ranking.metric].map(back);
-  const banded = ranking.metric === 0 ? drawn.filter((place) => (drawn.length <= 2 || place === state.view) && ofModel(place).low.every((end) => end !== null)) : [];
-  const bands = banded.map((place) => ({
-    x: k.map((_, at) => at), low: ofModel(place).low.map(back), high: ofModel(place).high.map(back), place,
+  const drawn = drawnViews(lists);
+  const values = (place) => lists(place).at[ranking.metric].map(back);
+  const sure = ranking.metric === 0 ? banded(drawn).filter((place) => lists(place).low.every((end) => end !== null)) : [];
+  const bands = sure.map((place) => ({
+    x: k.map((_, at) => at), low: lists(place).low.map(back), high: lists(place).high.map(back), place,
     colour: colour(place), kind: place === state.view ? "band" : "band other",
   }));
   const said = k.includes(usual) ? usual : k[k.length - 1];
@@ -59,8 +36,8 @@ function atKSpec() {
 
 // Bars for the model chosen, with what lies at the very ends laid over them; others as outlines.
 function spreadSpec() {
-  const drawn = rankedPlaces();
-  const of = (place) => ofModel(place).spread[ranking.spread];
+  const drawn = drawnViews(lists);
+  const of = (place) => lists(place).spread[ranking.spread];
   const shares = (place) => of(place).counts.map((number) => ratio(number, of(place).counted) || 0);
   const bins = of(drawn[0]).counts.length;
   const edges = Array.from({ length: bins + 1 }, (_, at) => at / bins);
@@ -83,7 +60,7 @@ function spreadSpec() {
 }
 
 function spreadName() {
-  return word(`spread_${data.ranking.spreads[ranking.spread]}`, { k: data.ranking.cut });
+  return word(`spread_${told.spreads[ranking.spread]}`, { k: told.cut });
 }
 
 // The mean, and what it hides.
@@ -94,23 +71,23 @@ function spreadText(one) {
   if (one.counted === 1) return word("spread_single", { value }) + left;
   const [, low, , high] = one.quantiles.map((at) => decimals(back(at), 3));
   const values = { value, zero: percent(one.zero / one.counted), one: percent(one.one / one.counted), count: count(one.counted), low, high };
-  const weighed = data.ranking.spreads[ranking.spread] === "gauc" ? word("by_items") : "";
+  const weighed = told.spreads[ranking.spread] === "gauc" ? word("by_items") : "";
   return word(one.zero ? "spread_said" : one.one ? "spread_no_zero" : "spread_between", values) + weighed + left;
 }
 
 function binNames() {
-  return data.ranking.bins.map(([low, high]) => (low === high ? count(low) : `${count(low)}–${count(high)}`));
+  return told.bins.map(([low, high]) => (low === high ? count(low) : `${count(low)}–${count(high)}`));
 }
 
 // Models stand side by side within a bin, each with its interval.
 function sizesSpec() {
   const names = binNames();
-  const drawn = rankedPlaces();
+  const drawn = drawnViews(lists);
   const spread = Math.min(0.5, 0.13 * (drawn.length - 1));
   const shift = (place) => (drawn.length > 1 ? (drawn.toSorted((a, b) => a - b).indexOf(place) / (drawn.length - 1) - 0.5) * spread : 0);
   const sure = drawn.length <= 3 ? drawn : [state.view];
   const [lines, bubbles, seen] = [[], [], []];
-  drawn.forEach((place) => ofModel(place).sizes.forEach(([queries, , , raw, rawLow, rawHigh], at) => {
+  drawn.forEach((place) => lists(place).sizes.forEach(([queries, , , raw, rawLow, rawHigh], at) => {
     const [value, low, high] = [raw, rawLow, rawHigh].map(back);
     if (!Number.isFinite(value)) return;
     seen.push(value);
@@ -122,21 +99,20 @@ function sizesSpec() {
     const text = word("size_point", { name: data.views[place].name, size: names[at], value: `${decimals(value)}${Number.isFinite(low) ? ` ${bracketed(low, high)}` : ""}`, count: count(queries) });
     bubbles.push({ x, y: value, radius: place === state.view ? 5 : 3.4, colour: colour(place), text });
   }));
-  const title = word("sizes_title", { k: data.ranking.cut });
-  return { name: "sizes", title, x: inSteps(names, word("items_in_list")), y: { ...upTo(seen), name: word("ndcg_cut", { k: data.ranking.cut }) }, lines, bubbles, legend: legendOf(drawn), description: word("sizes") };
+  const title = word("sizes_title", { k: told.cut });
+  return { name: "sizes", title, x: inSteps(names, word("items_in_list")), y: { ...upTo(seen), name: word("ndcg_cut", { k: told.cut }) }, lines, bubbles, legend: legendOf(drawn), description: word("sizes") };
 }
 
 const RANKED = { at_k: atKSpec, spread: spreadSpec, sizes: sizesSpec };
 
 function drawRankedCharts() {
-  if (!data.ranking) return;
-  const drawn = rankedPlaces().length > 0;
+  const drawn = drawnViews(lists).length > 0;
   all("[data-ranking]").forEach((figure) => {
     figure.hidden = !drawn;
     if (drawn) new Chart(figure, RANKED[figure.dataset.ranking]());
   });
   find("spread-said").textContent = lists() ? spreadText(lists().spread[ranking.spread]) : "";
-  const form = data.ranking.forms[ranking.metric];
+  const form = told.forms[ranking.metric];
   find("at-k-form").replaceChildren(...(form ? breakable(form) : []));
 }
 
@@ -145,7 +121,7 @@ function fillRankedChoices() {
     find(id).replaceChildren(...texts.map((text, at) => make("option", { value: at }, text)));
     find(id).value = String(chosen);
   };
-  const { metrics, spreads, cut: usual } = data.ranking;
+  const { metrics, spreads, cut: usual } = told;
   options("at-k-metric", metrics.map((name) => word(`at_${name}`)), ranking.metric);
   options("spread-metric", spreads.map((name) => word(`spread_${name}`, { k: usual })), ranking.spread);
 }

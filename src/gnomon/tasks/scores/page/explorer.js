@@ -1,25 +1,23 @@
 // The explorer: one threshold, and everything that follows from it.
+// Each view keeps its place and what was typed.
+const dial = { places: [], typed: [], bands: true, view: null };
 const drawnCharts = {};
 const FIGURES = { tp: count, fp: count, fn: count, tn: count, precision: decimals, recall: decimals, f1: decimals, specificity: decimals, accuracy: decimals, alert_rate: percent };
 
-function explorable() {
-  return Boolean(view().thresholds) && Boolean(find("explored"));
-}
-
 function place() {
-  return state.places[state.view] ?? (view().start || 0);
+  return dial.places[state.view] ?? (swept().start || 0);
 }
 
 // What was typed, where its counts are those shown; else the threshold as gnomon has it, to the last digit.
 function threshold() {
-  return state.typed[state.view] ?? thresholdAt(view(), place());
+  return dial.typed[state.view] ?? thresholdAt(swept(), place());
 }
 
 // The slider runs from the lowest score on the left to no alerts on the right. A number being typed is left alone.
 function moveTo(where, { typed, typing = false } = {}) {
-  const one = view();
-  state.places[state.view] = Math.min(Math.max(where, 0), places(one) - 1);
-  state.typed[state.view] = typed;
+  const one = swept();
+  dial.places[state.view] = Math.min(Math.max(where, 0), places(one) - 1);
+  dial.typed[state.view] = typed;
   const [chosen, slider] = [threshold(), find("threshold")];
   slider.value = String(places(one) - 1 - place());
   slider.setAttribute("aria-valuetext", chosen === Infinity ? `∞ (${word("no_alerts")})` : String(chosen));
@@ -37,7 +35,7 @@ function say(made) {
 }
 
 function showFigures() {
-  const rates = ratesAt(view(), place());
+  const rates = ratesAt(swept(), place());
   for (const [name, write] of Object.entries(FIGURES)) show(name, rates[name], write(rates[name]));
   const shares = { tp: rates.tp / (rates.tp + rates.fn), fn: rates.fn / (rates.tp + rates.fn), fp: rates.fp / (rates.fp + rates.tn), tn: rates.tn / (rates.fp + rates.tn) };
   all("[data-share]").forEach((cell) => { cell.textContent = percent(shares[cell.dataset.share]); });
@@ -58,8 +56,8 @@ function show(name, value, text) {
 
 function drawChart(name) {
   const figure = document.querySelector(`figure[data-chart="${name}"]`);
-  const one = view();
-  const able = name === "calibration" ? Boolean(one.calibration) : name === "scores" ? Boolean(one.scores) : Boolean(one.thresholds);
+  const one = swept();
+  const able = name === "calibration" ? Boolean(trusted().calibration) : name === "scores" ? Boolean(one.scores) : Boolean(one.thresholds);
   figure.hidden = !able;
   // One class alone has no threshold to explore, but scores to look at.
   if (name === "scores") find(one.thresholds ? "charts" : "scores-alone").append(figure);
@@ -72,24 +70,16 @@ function drawChart(name) {
 }
 
 function drawCharts() {
-  if (!find("explored")) return;
-  const one = view();
+  const one = swept();
   find("explored").hidden = find("explorer-note").hidden = !one.thresholds;
   find("no-curves").hidden = Boolean(one.thresholds);
   find("no-curves").textContent = one.reason ? one.reason[language() === "zh" ? 1 : 0] : word("no_scores");
-  find("no-calibration").hidden = !one.scores || Boolean(one.calibration);
-  for (const name of Object.keys(DRAWINGS)) {
-    drawChart(name);
-    if (!root.dataset.ready) {
-      root.dataset.ready = "true";
-      performance.mark("first-chart");
-    }
-  }
+  Object.keys(DRAWINGS).forEach(drawChart);
   if (!one.thresholds) return;
   find("threshold").max = String(places(one) - 1);
   const key = one.of === one.kept ? (one.exact ? "all_thresholds" : "all_cells") : one.exact ? "some_thresholds" : "coarse_thresholds";
   find("thinned").textContent = word(key, { kept: count(one.kept), of: count(one.of) });
-  moveTo(place(), { typed: state.typed[state.view] });
+  moveTo(place(), { typed: dial.typed[state.view] });
   say(sentence);
 }
 
@@ -100,18 +90,24 @@ function type(finished) {
     if (finished) moveTo(place());
     return;
   }
-  const found = placeOf(view(), typed);
+  const found = placeOf(swept(), typed);
   say(null);
   moveTo(found.place, { typed: found.same ? typed : undefined, typing: found.same || !finished });
-  const nearest = () => word("snapped", { threshold: minus(String(thresholdAt(view(), found.place))) });
+  const nearest = () => word("snapped", { threshold: minus(String(thresholdAt(swept(), found.place))) });
   if (finished && !found.same) say(nearest);
 }
 
+// What was said of a threshold goes with the view that it was of.
+function drawExplorer() {
+  if (dial.view !== state.view) say(null);
+  dial.view = state.view;
+  drawCharts();
+}
+
 function listenToExplorer() {
-  if (!find("explored")) return;
   find("threshold").addEventListener("input", (event) => {
     say(null);
-    moveTo(places(view()) - 1 - Number(event.target.value));
+    moveTo(places(swept()) - 1 - Number(event.target.value));
   });
   find("threshold-number").addEventListener("input", () => type(false));
   find("threshold-number").addEventListener("change", () => type(true));
@@ -124,9 +120,9 @@ function listenToExplorer() {
     moveTo(place() + step);
   });
   all("[data-objective]").forEach((button) => button.addEventListener("click", () => {
-    const found = sought(view(), button.dataset.objective);
+    const found = sought(swept(), button.dataset.objective);
     if (found.place !== undefined) moveTo(found.place);
-    say(() => sought(view(), button.dataset.objective).says);
+    say(() => sought(swept(), button.dataset.objective).says);
   }));
   ["recall", "precision"].forEach((name) => {
     find(`${name}-mark`).addEventListener("input", () => say(null));
@@ -138,4 +134,13 @@ function listenToExplorer() {
     say(null);
     showFigures();
   }));
+  const bands = find("bands");
+  if (!bands) return;
+  dial.bands = bands.checked;
+  bands.addEventListener("change", () => {
+    dial.bands = bands.checked;
+    drawCharts();
+  });
 }
+
+section({ key: "explorer", draw: drawExplorer, redraw: drawCharts, listen: listenToExplorer });

@@ -1,3 +1,8 @@
+// What there is to draw of a view: thresholds with their counts, or why there are none.
+function swept(at = state.view) {
+  return data.sections.explorer.views[at];
+}
+
 // Counts and rates at a threshold, in the order of operations that gnomon uses, so that weighted figures agree to the last digit.
 // Place 0 is the start: no threshold is high enough, nothing is an alert.
 function places(one) {
@@ -17,11 +22,6 @@ function countsAt(one, place) {
   const tp = place === 0 ? 0 : one.tp[place - 1];
   const fp = place === 0 ? 0 : one.fp[place - 1];
   return { tp, fp, fn: one.positives - tp, tn: one.negatives - fp };
-}
-
-// Nothing out of nothing has no value.
-function ratio(part, whole) {
-  return whole === 0 ? NaN : part / whole;
 }
 
 function ratesAt(one, place) {

@@ -4,23 +4,18 @@ from typing import Any
 
 import numpy as np
 
-from ..evaluation import Evaluation
-from ..evaluation.saved import plain_number
-from ..metrics.reports import classification_report
-from ..summary import Counts
-from .views import shown
+from ....evaluation.saved import plain_number
+from ....metrics.reports import classification_report
+from ....report.names import shown
+from ....summary import Counts
 
 MOST_CLASSES = 30
 MOST_LINES = 100
 MOST_ON_PAPER = 12
 
 
-def matrices_of(e: Evaluation) -> dict[str, dict[str, Any]]:
-    """For each model with predicted labels: the matrix of its largest classes, and a line for each class."""
-    return {name: _matrix(held.labels) for name, held in e.summaries.items() if held.labels is not None and held.labels.labels}
-
-
-def _matrix(counts: Counts) -> dict[str, Any]:
+def matrix_of(counts: Counts) -> dict[str, Any]:
+    """The matrix of the largest classes, and a line for each class."""
     by_size = np.argsort(-(counts.actual + counts.predicted), kind="stable")
     stay = np.sort(by_size[:MOST_CLASSES])
     report = classification_report(counts)

@@ -1,16 +1,10 @@
 """What the page and its script say of ranked lists, in English and Chinese side by side."""
 
-Pair = tuple[str, str]
+from ....report.page_words import Pair
 
 PAGE: dict[str, Pair] = {
-    "ranking": ("ranking", "排序"),
     "ranking_section": ("Ranking: is each list in order?", "排序：每份列表排得好吗？"),
     "ranking_link": ("Ranking", "排序"),
-    "queries": ("{count} queries", "{count} 个查询"),
-    "queries_one": ("{count} query", "{count} 个查询"),
-    "groups": ("{count} groups", "{count} 个组"),
-    "groups_one": ("{count} group", "{count} 个组"),
-    "grades": ("grades {low} to {high}", "相关性等级 {low} 至 {high}"),
     "lists_of_queries": (
         "All items of one {name} are a list, ordered by the score; only the order within a list counts.",
         "同一 {name} 的各项构成一份列表，按得分排序；只看列表内部的次序。",
@@ -149,4 +143,28 @@ SCRIPT: dict[str, Pair] = {
         "所选模型在此没有排序列表：它没有得分，或模型太多，一页放不下。",
     ),
     "worst_shown": ("The {shown} worst of {count}.", "共 {count} 个，列出最差的 {shown} 个。"),
+}
+
+EVIDENCE: dict[str, Pair] = {
+    "cut": ("cut at", "截断位置"),
+    "failed_queries": ("queries without a hit", "未命中的查询占比"),
+    "highest_grade": ("highest grade", "最高等级"),
+    "groups": ("groups", "组数"),
+    "groups_used": ("groups that count", "计入的组数"),
+    "queries": ("queries", "查询数"),
+    "rows_used": ("rows that count", "计入的行占比"),
+    "short_lists": ("lists no longer than the cut", "不超过截断长度的列表占比"),
+    "tied_neighbours": ("neighbours that tie", "相邻同分占比"),
+    "unanswered": ("queries not answered", "未返回结果的查询数"),
+    "unjudged": ("never judged", "未标注占比"),
+    "without_relevant": ("queries without anything relevant", "无相关项的查询占比"),
+}
+
+UNSURE: dict[str, str] = {
+    r"an interval needs two queries": "至少两个查询才有区间",
+    r"a comparison needs two queries": "至少两个查询才能比较",
+    r"every query has the same value, which says nothing of others": "所有查询的值都相同，无从推断其他查询",
+    r"the difference is the same on every query, which says nothing of others": "每个查询上的差值都相同，无从推断其他查询",
+    r"there are too few queries to draw from": "查询太少，无法重抽样",
+    r"the models have values for different queries; evaluate both on the same": "两个模型有值的查询不同；请在同一批查询上评估",
 }

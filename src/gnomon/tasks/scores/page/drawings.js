@@ -1,23 +1,4 @@
 // What each chart shows: its axes, its lines and what it says at the top.
-const UNIT = { low: 0, high: 1 };
-const DIAGONAL = { points: [[0, 0], [1, 1]], kind: "reference" };
-
-// The view chosen last, so that it lies on top of the others.
-function drawnViews(able) {
-  const others = state.overlay ? data.views.map((_, place) => place).filter((place) => place !== state.view && able(data.views[place])) : [];
-  return able(view()) ? [...others, state.view] : others;
-}
-
-function series(place) {
-  const chosen = place === state.view;
-  return { colour: colour(place), dash: dash(place), kind: chosen ? "curve" : "curve other" };
-}
-
-function legendOf(drawn) {
-  const chosen = drawn.filter((place) => place === state.view);
-  return [...chosen, ...drawn.filter((place) => place !== state.view)].map((place) => ({ name: data.views[place].name, colour: colour(place), dash: dash(place) }));
-}
-
 function about(one, value, digits = 4) {
   return (one.exact ? "" : "≈ ") + decimals(back(value), digits);
 }
@@ -27,9 +8,21 @@ function scoreAxis(low, high, name) {
   return { low: low >= 0 && low < 0.1 * high ? 0 : low, high, name };
 }
 
+// Bands of the curves, where the reader wants them.
+function bandsOf(name, drawn) {
+  if (!dial.bands) return [];
+  return banded(drawn).filter((place) => (swept(place).bands || {})[name])
+    .map((place) => ({ ...evenly(swept(place).bands[name]), place, colour: colour(place), kind: place === state.view ? "band" : "band other" }));
+}
+
+// A band's places are even steps from the first to the last.
+function evenly({ x: [first, last], low, high }) {
+  return { x: low.map((_, at) => first + ((last - first) * at) / Math.max(low.length - 1, 1)), low, high };
+}
+
 function curveSpec(name, x, y, headline, guides = []) {
-  const drawn = drawnViews((one) => one.thresholds);
-  const lines = drawn.map((place) => ({ points: curvePoints(data.views[place], name), ...series(place) }));
+  const drawn = drawnViews((place) => swept(place).thresholds);
+  const lines = drawn.map((place) => ({ points: curvePoints(swept(place), name), ...series(place) }));
   return { name, title: word(name), headline, x, y, guides, lines, bands: bandsOf(name, drawn), legend: legendOf(drawn) };
 }
 
@@ -56,7 +49,7 @@ const DRAWINGS = {
   },
   lift: (one) => {
     // The first few rows may have any lift; the axis is made for what follows in any curve, and curves leave at the top.
-    const shown = drawnViews((each) => each.thresholds).flatMap((place) => curvePoints(data.views[place], "lift"));
+    const shown = drawnViews((place) => swept(place).thresholds).flatMap((place) => curvePoints(swept(place), "lift"));
     const high = shown.reduce((most, [fraction, lift]) => (fraction >= 0.01 && lift > most ? lift : most), 1.2) * 1.1;
     const spec = curveSpec("lift", { ...UNIT, name: word("share_of_rows") }, { low: 0, high, name: word("times_random") },
       word("lift_is", { value: about(one, one.headlines.lift, 2) }), [{ points: [[0, 1], [1, 1]], kind: "reference" }]);
@@ -86,24 +79,7 @@ const DRAWINGS = {
       legend: [{ name: word("negatives"), colour: "var(--negative)", filled: true }, { name: word("positives"), colour: "var(--positive)", filled: true }],
     };
   },
-  calibration: (one) => {
-    const drawn = drawnViews((each) => each.calibration);
-    const lines = drawn.map((place) => {
-      const { predicted, observed } = data.views[place].calibration;
-      return { points: predicted.map((p, at) => [p, observed[at]]), ...series(place) };
-    });
-    const { predicted, observed, weight, low, high, error } = one.calibration;
-    const most = Math.max(...weight);
-    const bubbles = predicted.map((p, at) => ({
-      x: p, y: observed[at], radius: 3 + 9 * Math.sqrt(weight[at] / most), colour: colour(state.view),
-      text: `${cut(low[at], [high[at]])} – ${cut(high[at], [low[at]])}: ${word("predicted")} ${decimals(p)}, ${word("observed")} ${decimals(observed[at])} (${count(weight[at])})`,
-    }));
-    return {
-      name: "calibration", title: word("calibration"), headline: word("ece_is", { value: about(one, error) }),
-      x: { ...UNIT, name: word("predicted") }, y: { ...UNIT, name: word("observed") },
-      guides: [DIAGONAL], lines, bubbles, legend: legendOf(drawn),
-    };
-  },
+  calibration: calibrationSpec,
 };
 
 // The point of the chosen threshold on each chart.
@@ -115,11 +91,5 @@ function markOn(chart, name, one, place, threshold) {
     chart.markGap(threshold, tpr - fpr, fpr, tpr, decimals(tpr - fpr));
   }
   if (name === "scores") chart.markGap(threshold, 0, 0, chart.spec.y.high, "");
-  if (name === "calibration") {
-    // The bin that the lowest score above the threshold falls into; nothing where there is none.
-    const { predicted, observed, low, high } = one.calibration;
-    const score = thresholdAt(one, place);
-    const bin = low.findIndex((from, at) => score >= from && score <= high[at]);
-    chart.mark(bin < 0 ? NaN : predicted[bin], bin < 0 ? NaN : observed[bin], stroke);
-  }
+  if (name === "calibration") markCalibration(chart, thresholdAt(one, place), stroke);
 }

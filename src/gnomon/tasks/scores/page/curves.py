@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from ..evaluation.saved import plain_number
-from ..metrics.areas import accuracy_ratio, area, average_precision, one_class, two_classes
-from ..metrics.calibration import calibration_curve, expected_calibration_error
-from ..metrics.curves import ks_curve
-from ..metrics.points import lift_at
-from ..metrics.tables import decile_table
-from ..metrics.thresholds import best_threshold
-from ..summary import Counts, Sweep
+from ....evaluation.saved import plain_number
+from ....metrics.areas import accuracy_ratio, area, average_precision, one_class, two_classes
+from ....metrics.calibration import calibration_curve, expected_calibration_error
+from ....metrics.curves import ks_curve
+from ....metrics.points import lift_at
+from ....metrics.tables import decile_table
+from ....metrics.thresholds import best_threshold
+from ....report.words import in_both
+from ....summary import Counts, Sweep
 from .points import Places, kept, place
-from .words import in_both
 
 BINS = 40
 DECILES = ("bin", "low", "high", "n", "bad", "good", "rate", "cumulative_gain", "cumulative_good", "cumulative_lift", "ks")
@@ -79,10 +79,13 @@ def _lift(sweep: Sweep) -> float | None:
 
 
 def _beside(sweep: Sweep) -> dict[str, Any]:
-    """The figures that one class alone has too."""
-    if not len(sweep):
-        return {}
-    return {"scores": _histogram(sweep), "calibration": _calibration(sweep), "deciles": _deciles(sweep)}
+    """What one class alone has too."""
+    return {"scores": _histogram(sweep)} if len(sweep) else {}
+
+
+def trust_of(sweep: Sweep) -> dict[str, Any]:
+    """Calibration and score bands; nothing where there are no rows."""
+    return {"exact": sweep.exact, "calibration": _calibration(sweep), "deciles": _deciles(sweep)} if len(sweep) else {}
 
 
 def _histogram(sweep: Sweep) -> dict[str, Any]:

@@ -16,7 +16,7 @@ function listsText() {
 function drawSizes() {
   const names = binNames();
   const sure = Boolean(data.level);
-  const heads = [word("list_length"), word("queries"), word("rows"), word("ndcg_cut", { k: data.ranking.cut }), ...(sure ? [null] : []), word("gauc_short")];
+  const heads = [word("list_length"), word("queries"), word("rows"), word("ndcg_cut", { k: told.cut }), ...(sure ? [null] : []), word("gauc_short")];
   const rows = lists().sizes.map(([queries, items, , ndcg, low, high, gauc], at) => {
     const ends = [low, high].map(back);
     const known = ends.every(Number.isFinite);
@@ -31,7 +31,7 @@ function drawSizes() {
 function drawWorst() {
   const { lines, counted } = lists().worst;
   const shown = ranking.every ? lines : lines.slice(0, FIRST_QUERIES);
-  const heads = [word("query"), word("items"), word("relevant"), word("first_relevant"), word("ndcg_cut", { k: data.ranking.cut }), word("ap_short"), word("auc_short")];
+  const heads = [word("query"), word("items"), word("relevant"), word("first_relevant"), word("ndcg_cut", { k: told.cut }), word("ap_short"), word("auc_short")];
   const rows = shown.map(([name, items, relevant, first, ...values]) => make("tr", { "data-query": "" },
     make("th", { scope: "row", "data-raw": name }, make("bdi", { title: name }, elided(name, 60))),
     numberCell(items, count(items)), numberCell(relevant, count(relevant)),
@@ -43,7 +43,6 @@ function drawWorst() {
 }
 
 function drawRanking() {
-  if (!data.ranking) return;
   const able = Boolean(lists());
   find("no-lists").hidden = able;
   find("no-lists").textContent = word("no_lists");
@@ -58,7 +57,6 @@ function drawRanking() {
 }
 
 function listenToRanking() {
-  if (!data.ranking) return;
   const choose = (id, name) => find(id).addEventListener("change", (event) => {
     ranking[name] = Number(event.target.value);
     drawRankedCharts();
@@ -70,3 +68,5 @@ function listenToRanking() {
     drawWorst();
   });
 }
+
+section({ key: "ranking", draw: drawRanking, redraw: drawRankedCharts, listen: listenToRanking });

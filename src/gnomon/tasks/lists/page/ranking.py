@@ -6,17 +6,18 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from ..evaluation import Evaluation, Value
-from ..evaluation.saved import plain_number
-from ..evaluation.text import count, number
-from ..metrics.grouped import GaucTable, gauc_table
-from ..summary import Ranked
-from ..tasks.lists.sizes import by_size, size_bins
-from ..tasks.lists.tables import CUT, METRICS, QueryTable, at, distribution_of, forms_of, marks_of, metrics_at_k, query_table
-from .figures import signed
-from .sure import interval_of, plain
-from .views import elided, shown
-from .words import said
+from ....evaluation import Evaluation, Value
+from ....evaluation.saved import plain_number
+from ....evaluation.text import count, number
+from ....metrics.grouped import GaucTable, gauc_table
+from ....report.figures import signed
+from ....report.names import elided, shown
+from ....report.section import summary_of
+from ....report.sure import interval_of, plain
+from ....report.words import said
+from ....summary import Ranked
+from ..sizes import by_size, size_bins
+from ..tables import CUT, METRICS, QueryTable, at, distribution_of, forms_of, marks_of, metrics_at_k, query_table
 
 MOST_LISTS = 40
 """Models whose lists one page holds."""
@@ -30,7 +31,7 @@ LIKE = 0.02
 
 def lists_of(e: Evaluation) -> dict[str, Ranked]:
     """The ranked lists that the page shows, by model."""
-    found = {name: e.summaries[name].ranked for name in e.names if name in e.summaries}
+    found = {name: summary_of(e, name, "lists") for name in e.names}
     return dict([(name, ranked) for name, ranked in found.items() if ranked is not None][:MOST_LISTS])
 
 

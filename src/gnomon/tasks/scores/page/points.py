@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..metrics.areas import two_classes
-from ..metrics.curves import ks_curve
-from ..metrics.thresholds import best_threshold
-from ..summary import Sweep
+from ....metrics.areas import two_classes
+from ....metrics.curves import ks_curve
+from ....metrics.thresholds import best_threshold
+from ....summary import Sweep
 
 Places = NDArray[np.int64]
 PERCENTS = np.arange(1, 101) / 100

@@ -1,0 +1,28 @@
+"""The facts beneath the title: how much was evaluated, of what, when and how exactly."""
+
+from ..evaluation import Evaluation
+from ..evaluation.text import count
+from ..evaluation.text import facts as facts_of_kind
+from ..tasks.parts import Fact
+from .words import page_words
+
+
+def facts_of(e: Evaluation) -> list[Fact]:
+    """The frame's facts and those of the kind of evaluation, in their order."""
+    return sorted([*_own(e), *facts_of_kind(e)], key=lambda fact: fact.order)
+
+
+def _own(e: Evaluation) -> list[Fact]:
+    made = [_said(0, "rows", rows=count(e.rows)), _said(30, "label", name=e.label)]
+    made += [] if e.weight is None else [_said(50, "weight", name=e.weight)]
+    made += [] if e.cluster is None else [_said(60, "cluster", name=e.cluster)]
+    made += [_said(70, "dropped", count=count(e.dropped_rows), warns=True)] if e.dropped_rows else []
+    made += [_said(80, "evaluated", date=e.created[:10]), _said(90, "made_with", version=e.version)]
+    return [*made, _said(100, "exact" if e.exact else "bounded")]
+
+
+def _said(order: int, key: str, *, name: str | None = None, warns: bool = False, **values: str) -> Fact:
+    """A word of the page as a fact."""
+    words = page_words()
+    one = f"{key}_one" if values.get("rows", values.get("count")) == "1" and f"{key}_one" in words else key
+    return Fact(order, *words[one], values, name=name, warns=warns)

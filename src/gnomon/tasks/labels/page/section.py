@@ -1,0 +1,49 @@
+"""The section of predicted labels."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ....evaluation import Evaluation
+from ....report.section import Section, SliceColumn, View, summary_of
+from ... import truth_page
+from . import words
+from .matrices import matrix_of
+
+
+class Matrix(Section):
+    """Which classes are confused."""
+
+    key = "classes"
+    order = 40
+    folder = Path(__file__).parent
+    template = "classes.html"
+    scripts = ("matrix.js",)
+    styles = ("matrix.css",)
+    link = "classes_section"
+    page_words = words.PAGE
+    script_words = truth_page.SCRIPT | words.SCRIPT
+    evidence_names = truth_page.EVIDENCE | words.EVIDENCE
+
+    def shown(self, e: Evaluation) -> bool:
+        return any(_counted(e, model) is not None for model in e.names)
+
+    def payload(self, e: Evaluation, views: Sequence[View]) -> Any:
+        """A matrix for each model that predicted labels."""
+        found = [_counted(e, model) for model in e.names]
+        return {"models": [None if counts is None else matrix_of(counts) for counts in found]} if self.shown(e) else None
+
+    def terms(self, e: Evaluation) -> Iterable[str]:
+        return ("confusion_matrix", "precision", "recall", "f1") if self.shown(e) else ()
+
+    def slice_columns(self, e: Evaluation) -> Iterable[SliceColumn]:
+        return truth_page.slice_columns(e)
+
+
+def _counted(e: Evaluation, model: str) -> Any:
+    """A model's confusion matrix; None where it has none, or one of no classes."""
+    counts = summary_of(e, model, "labels")
+    return counts if counts is not None and counts.labels else None
+
+
+SECTIONS: tuple[Section, ...] = (Matrix(),)

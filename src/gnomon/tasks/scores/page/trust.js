@@ -1,0 +1,51 @@
+// How far scores can be trusted: observed rates beside predicted ones, and the rates of score bands.
+function trusted(at = state.view) {
+  return data.sections.scores.views[at];
+}
+
+function calibrationSpec(one) {
+  const drawn = drawnViews((place) => trusted(place).calibration);
+  const lines = drawn.map((place) => {
+    const { predicted, observed } = trusted(place).calibration;
+    return { points: predicted.map((p, at) => [p, observed[at]]), ...series(place) };
+  });
+  const { predicted, observed, weight, low, high, error } = trusted().calibration;
+  const most = Math.max(...weight);
+  const bubbles = predicted.map((p, at) => ({
+    x: p, y: observed[at], radius: 3 + 9 * Math.sqrt(weight[at] / most), colour: colour(state.view),
+    text: `${cut(low[at], [high[at]])} – ${cut(high[at], [low[at]])}: ${word("predicted")} ${decimals(p)}, ${word("observed")} ${decimals(observed[at])} (${count(weight[at])})`,
+  }));
+  return {
+    name: "calibration", title: word("calibration"), headline: word("ece_is", { value: about(one, error) }),
+    x: { ...UNIT, name: word("predicted") }, y: { ...UNIT, name: word("observed") },
+    guides: [DIAGONAL], lines, bubbles, legend: legendOf(drawn),
+  };
+}
+
+// The bin that the lowest score above the threshold falls into; nothing where there is none.
+function markCalibration(chart, score, stroke) {
+  const { predicted, observed, low, high } = trusted().calibration;
+  const bin = low.findIndex((from, at) => score >= from && score <= high[at]);
+  chart.mark(bin < 0 ? NaN : predicted[bin], bin < 0 ? NaN : observed[bin], stroke);
+}
+
+function drawDeciles() {
+  const names = ["bin", "low", "high", "n", "bad", "good", "bad_rate", "cumulative_gain", "cumulative_good", "cumulative_lift", "ks"];
+  const edges = (trusted().deciles || []).flatMap((line) => [back(line[1]), back(line[2])]);
+  const edge = (value) => cut(value, edges);
+  const write = { bin: count, low: edge, high: edge, n: count, bad: count, good: count, cumulative_lift: (v) => decimals(v, 2), ks: (v) => decimals(v, 3) };
+  const lines = (trusted().deciles || []).map((line) => make("tr", {}, ...line.map((raw, at) => {
+    const value = back(raw);
+    return numberCell(value, (write[names[at]] || percent)(value));
+  })));
+  find("deciles-coarse").hidden = trusted().exact !== false;
+  find("deciles").replaceChildren(headRow(names.map((name) => word(name))), make("tbody", {}, ...lines));
+}
+
+function drawTrust() {
+  find("no-calibration").hidden = !swept().scores || Boolean(trusted().calibration);
+  drawDeciles();
+}
+
+// The chart of calibration follows the threshold and is drawn with the explorer's.
+section({ key: "scores", draw: drawTrust });
