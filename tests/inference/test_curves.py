@@ -5,12 +5,10 @@ import pytest
 from scipy.stats import norm
 
 import gnomon as gn
-from gnomon.inference.bands import AXES, GRID, band_of, curves_on_grid
+from gnomon.inference.bands import CURVES, GRID, band_of, curves_on_grid
 from gnomon.inference.sample import Sample
 from gnomon.summary import Stack
 from inference.populations import Binormal, Pair, Probabilities
-
-CURVES = tuple(AXES)
 
 
 def on_grid(sweep, curve):

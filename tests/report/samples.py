@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
-from gnomon.evaluation.held import Held
 
 import gnomon as gn
 from gnomon.evaluation import evaluate
+from gnomon.evaluation.summaries import ModelSummaries
 
 HOSTILE = '<script>alert("x")</script>'
 NAMES = [HOSTILE, "</script><img src=x onerror=alert(1)>", "\"quoted\" & 'single'", "\u202eright to left", "long " * 80, "", "a\u2028b"]
@@ -77,13 +77,15 @@ def large():
 def coarse():
     """A sweep kept in cells, as an evaluation under tight memory has it."""
     e = large()
-    return replace(e, exact=False, summaries={name: Held(held.scores.coarsened(4096)) for name, held in e.summaries.items()})
+    return replace(
+        e, exact=False, summaries={name: ModelSummaries(scores=held.scores.coarsened(4096)) for name, held in e.summaries.items()}
+    )
 
 
 def coarse_at(threshold):
     """The same, with exact counts at a threshold that a metric names."""
     e = coarse()
-    return replace(e, summaries={"s": e.held()._replace(at={threshold: large().held().scores.at(threshold)})})
+    return replace(e, summaries={"s": ModelSummaries(scores=large().held().scores.coarsened(4096, [threshold]))})
 
 
 @cache

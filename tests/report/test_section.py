@@ -8,7 +8,7 @@ import pytest
 
 from gnomon.report import sections
 from gnomon.report.page import html
-from gnomon.report.section import Fact, Section, SliceColumn
+from gnomon.report.section import Section, SliceColumn
 from gnomon.report.sections import merged
 from gnomon.report.words import script_words
 from report import samples
@@ -39,7 +39,6 @@ class MadeUp(Section):
     link = "made_up"
     page_words = {
         "made_up": ("Something new", "新的一节"),
-        "made_fact": ("facts: {count}", "事实 {count}"),
         "marked": ("(marked)", "（标记）"),
     }
     script_words = {"made_up_here": ("Here", "此处"), "made_column": ("Halves", "一半")}
@@ -60,9 +59,6 @@ class MadeUp(Section):
 
     def terms(self, e):
         return ["kappa"] if self.present else []
-
-    def facts(self, e):
-        return [Fact(15, "made_fact", {"count": 7}, name="<b>"), Fact(99, "made_fact", {"count": 8})]
 
     def slice_columns(self, e):
         return [SliceColumn("made_column", "decimals", e.rows / 2, lambda part: part.rows / 2)]
@@ -112,10 +108,6 @@ def test_it_adds_to_the_frame(opened, with_made_up):
     with_made_up()
     e = samples.credit()
     page = opened(e)
-    facts = page.locator(".facts").inner_text()
-    assert "facts: 7 <b>" in facts
-    assert "facts: 8" not in facts
-    assert facts.index("positive (") < facts.index("facts: 7") < facts.index("label")
     assert page.locator("#slice-table thead th").all_inner_texts()[1:5] == ["Rows", "Positive", "Positive rate", "Halves"]
     assert page.locator("tr[data-slice]").first.locator("td").all_inner_texts()[3] == f"{e.slices[0].rows / 2:.4f}"
     page.locator('[data-sort="made_column"]').click()

@@ -10,7 +10,7 @@ import pytest
 
 from gnomon.catalog import parse
 from gnomon.evaluation import Value, evaluate
-from gnomon.inference import compare, estimate
+from gnomon.inference import estimate, paired
 from gnomon.inference.comparison import mark, p_text
 from gnomon.inference.proportions import wilson
 from gnomon.report.figures import lines_of
@@ -272,7 +272,7 @@ def test_a_value_without_an_interval_says_why(opened):
 
 
 def test_every_method_is_named_in_both_languages():
-    known = {*estimate.METHODS, *compare.METHODS, "paired mean", "none"} - {"auto"}
+    known = {*estimate.METHODS, *paired.METHODS, "paired mean", "none"} - {"auto"}
     assert known <= METHODS.keys()
     assert all(en and zh for en, zh in METHODS.values())
     assert {method for methods in CONCEPTS.values() for method in methods} <= METHODS.keys()

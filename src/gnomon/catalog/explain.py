@@ -1,5 +1,6 @@
 """Explanations: one Markdown file a language for each metric and each concept, joined with what the entry knows."""
 
+import inspect
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -109,13 +110,19 @@ def _headings(subject: Entry | Concept, lang: str) -> tuple[str, ...]:
     return (CONCEPT_SECTIONS if isinstance(subject, Concept) else SECTIONS)[lang]
 
 
+def _path(subject: Entry | Concept, lang: str) -> Path:
+    """Where an explanation lies: here, or in a folder beside the definition of a metric that was brought from elsewhere."""
+    here = Path(__file__).parent / "explanations" / lang
+    if isinstance(subject, Concept):
+        return here / "concepts" / f"{subject.name}.md"
+    path = here / f"{subject.name}.md"
+    return path if path.exists() else Path(inspect.getfile(subject.function)).parent / "explanations" / lang / path.name
+
+
 @lru_cache(maxsize=256)
 def _file(subject: Entry | Concept, lang: str) -> tuple[str, str, tuple[str, ...]]:
     """Title, meaning and the sections of one file."""
-    folder = Path(__file__).parent / "explanations" / lang
-    if isinstance(subject, Concept):
-        folder /= "concepts"
-    head, *sections = (folder / f"{subject.name}.md").read_text(encoding="utf-8").split("\n## ")
+    head, *sections = _path(subject, lang).read_text(encoding="utf-8").split("\n## ")
     title, _, meaning = head.partition("\n")
     found = {heading.strip(): body.strip() for heading, _, body in (section.partition("\n") for section in sections)}
     return title.removeprefix("# ").strip(), meaning.strip(), tuple(found[heading] for heading in _headings(subject, lang))

@@ -54,9 +54,16 @@ def parse(text: str) -> Reference:
         raise InputError(f"{text!r} is no metric reference; write name, name(option=value), name@threshold, name@k or name(option=value)@k")
     name, inside, at = form.groups()
     entry = get(name)
-    options = dict(entry.presets.get(name, {}))
+    options, over = _inside(text, entry, inside or "", dict(entry.presets.get(name, {})))
+    if at is not None and entry.at in options:
+        raise InputError(f"{text!r} gives {entry.at} twice: as an option and behind @")
+    return Reference(entry, options, None if at is None else _at(text, entry, at), over)
+
+
+def _inside(text: str, entry: Entry, inside: str, options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """What stands in the parentheses: options, and how values of several classes or queries are made into one."""
     over: dict[str, str] = {}
-    for part in filter(None, map(str.strip, pieces(inside or ""))):
+    for part in filter(None, map(str.strip, pieces(inside))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if equals and key in entry.over and key not in entry.options and entry.kind == "value":
             if value not in entry.over[key]:
@@ -67,9 +74,7 @@ def parse(text: str) -> Reference:
             known = ", ".join([*entry.options, *(entry.over if entry.kind == "value" else ())]) or "none"
             raise InputError(f"{text!r}: {part!r} is no option of {entry.name} (its options: {known})")
         options[key] = entry.options[key].parse(value)
-    if at is not None and entry.at in options:
-        raise InputError(f"{text!r} gives {entry.at} twice: as an option and behind @")
-    return Reference(entry, options, None if at is None else _at(text, entry, at), over)
+    return options, over
 
 
 def _at(text: str, entry: Entry, at: str) -> float:

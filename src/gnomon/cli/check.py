@@ -63,7 +63,7 @@ Margin = Annotated[
 Level = Annotated[float, typer.Option(help="How sure a loss must be before --no-worse-than fails.", rich_help_panel=GATES)]
 
 
-@command(app)
+@command(app, kinds=o.kind_options(with_readers=False))
 def check(
     files: o.Files,
     label: o.SomeLabel = None,
@@ -87,6 +87,7 @@ def check(
     seed: o.Seed = 0,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
+    **kinds: Any,
 ) -> None:
     """Fail (exit code 1) when a metric misses its mark or is worse than a baseline; an undefined metric fails too.
 
@@ -113,7 +114,7 @@ def check(
         "positive": positive,
         "group": group,
     }
-    how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet}
+    how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet, "kinds": kinds}
     gates = []
     if wanted or no_worse_than is None:
         evaluation = _evaluation(files, asked, before, wanted, how)
@@ -177,7 +178,8 @@ def _evaluation(
         return Evaluation.load(files[0])
     if before is not None:
         asked = _filled(asked, before)
-        how = {**how, "task": how["task"] or before.task}
+        asked_options = {name: value for name, value in how["kinds"].items() if value is not None}
+        how = {**how, "task": how["task"] or before.task, "kinds": {**before.options, **asked_options}}
     if asked["label"] is None:
         raise InputError("--label: needed to evaluate predictions; name the column of true labels, or a --baseline that knows it")
     return o.run(files, **asked, **how, by=None, metrics=list(dict.fromkeys(wanted)))

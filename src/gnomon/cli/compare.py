@@ -19,7 +19,7 @@ from .console import command, deliver, out
 from .metrics import csv_text
 
 
-@command(app)
+@command(app, kinds=o.kind_options(with_readers=False))
 def compare(
     files: o.Files,
     label: o.SomeLabel = None,
@@ -48,6 +48,7 @@ def compare(
     output: o.Output = None,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
+    **kinds: Any,
 ) -> None:
     """Compare models on the same rows: the difference first, with its interval, then the p-value, and who is ahead along the curves.
 
@@ -68,6 +69,7 @@ def compare(
     columns |= {"weight": weight, "cluster": cluster, "group": group}
     settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "task": task, "missing": missing}
     reading: dict[str, Any] = {"memory": memory, "na": na or (), "progress": False if quiet else None}
+    settings |= {name: value for name, value in kinds.items() if value is not None}
     if positive is not None:
         settings["positive"] = positive
     found = compare_models(data_of(files, score, prediction), label=label, metrics=metrics, **columns, **settings, **reading)

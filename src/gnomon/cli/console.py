@@ -2,21 +2,24 @@
 
 import errno
 import functools
+import inspect
 import os
 import re
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.console import Console
 
 from ..errors import MARKED, InputError, UndefinedMetricError
 from ..files import write_file
+from ..tasks import registry
+from ..tasks.parts import Option
 
 F = TypeVar("F", bound=Callable[..., Any])
 GATE_FAILED, BAD_INPUT, OURS, INTERRUPTED = 1, 2, 3, 130
@@ -53,7 +56,8 @@ def _as_option(mark: re.Match[str]) -> str:
         return mark[2]
     argument, _, value = mark[1].partition("=")
     name = RENAMED.get(argument, argument)
-    return f"--{name} {value}".rstrip() if name in OPTIONS else mark[1]
+    kinds = {option.name for aspect in registry.aspects() for option in aspect.options}
+    return f"--{name} {value}".rstrip() if name in OPTIONS or name in kinds else mark[1]
 
 
 def fail(reason: Exception) -> None:
@@ -90,8 +94,26 @@ def _last_words(reason: Exception) -> int:
     return OURS
 
 
-def command(app: typer.Typer, name: str | None = None) -> Callable[[F], F]:
-    """Enter a command that turns bad input into one line and exit code 2, and Ctrl-C into a clean end."""
+def with_options(function: Callable[..., Any], options: Sequence[Option]) -> inspect.Signature:
+    """The signature of a command with the options of kinds of evaluation in the place of its ``**kinds``."""
+    signature = inspect.signature(function)
+    own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+    known = {parameter.name for parameter in own}
+    added = []
+    for option in options:
+        if option.name not in known:
+            told = typer.Option(help=option.help, metavar=option.metavar, show_default=False, rich_help_panel=option.panel)
+            kind: Any = list[str] | None if option.many else str | None
+            annotation = Annotated[kind, told]
+            added.append(inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation))
+    return signature.replace(parameters=[*(p.replace(kind=p.KEYWORD_ONLY) for p in own), *added])
+
+
+def command(app: typer.Typer, name: str | None = None, kinds: Sequence[Option] = ()) -> Callable[[F], F]:
+    """Enter a command that turns bad input into one line and exit code 2, and Ctrl-C into a clean end.
+
+    ``kinds`` are options that kinds of evaluation bring, which the command takes as ``**kinds``.
+    """
 
     def enter(function: F) -> F:
         @functools.wraps(function)
@@ -119,6 +141,8 @@ def command(app: typer.Typer, name: str | None = None) -> Callable[[F], F]:
                     traceback.print_exc()
                 raise typer.Exit(_last_words(reason)) from None
 
+        run.__signature__ = with_options(function, kinds)  # type: ignore[attr-defined]  # what Typer reads
+        run.__annotations__ = {p.name: p.annotation for p in run.__signature__.parameters.values()}  # type: ignore[attr-defined]
         app.command(name or function.__name__)(run)
         return function
 

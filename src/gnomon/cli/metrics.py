@@ -16,7 +16,7 @@ from .console import command, deliver, out
 from .show import evaluation_text
 
 
-@command(app)
+@command(app, kinds=o.kind_options(with_readers=True))
 def metrics(
     files: o.SomeFiles = None,
     label: o.SomeLabel = None,
@@ -27,9 +27,6 @@ def metrics(
     cluster: o.Cluster = None,
     by: o.By = None,
     positive: o.Positive = None,
-    qrels: o.Qrels = None,
-    run: o.Run = None,
-    convention: o.Convention = None,
     metrics: o.Metrics = "default",
     ci: o.Ci = "0.95",
     replicates: o.Replicates = 1000,
@@ -43,6 +40,7 @@ def metrics(
     lang: o.Lang = "en",
     quiet: o.Quiet = False,
     debug: o.Debug = False,
+    **kinds: Any,
 ) -> None:
     """Print the metrics of predictions, whole and by slice.
 
@@ -59,9 +57,9 @@ def metrics(
     if format not in WRITERS:
         raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
-    asked |= {"group": group, "qrels": qrels, "runs": run, "convention": convention}
+    asked |= {"group": group}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed}
-    evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
+    evaluation = o.run(files, kinds, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
     if format == "table" and output is None:
         out().print(evaluation_text(evaluation, o.language(lang)))
         return

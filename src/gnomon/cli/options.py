@@ -7,9 +7,10 @@ import typer
 
 from ..errors import InputError
 from ..evaluation import Evaluation, evaluate
-from ..tasks.lists.runs import evaluate_runs, runs_of
+from ..tasks import registry
+from ..tasks.parts import Option, Reader
 
-WHICH, RUNS, WHAT, HOW = "Columns", "Retrieval runs", "What to compute", "How to read"
+WHICH, WHAT, HOW = "Columns", "What to compute", "How to read"
 
 Files = Annotated[
     list[str],
@@ -25,7 +26,7 @@ SomeFiles = Annotated[
     typer.Argument(
         metavar="FILE...",
         help="Predictions: CSV, TSV, Parquet, Arrow or JSON lines, also .gz or .zst; several files of one format, a quoted glob, "
-        'or - for standard input. With --qrels, the metrics: "ndcg@10,map,mrr".',
+        "or - for standard input.",
         show_default=False,
     ),
 ]
@@ -63,32 +64,6 @@ Group = Annotated[
         rich_help_panel=WHICH,
     ),
 ]
-Qrels = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE",
-        help="TREC judgments (query iter document grade), plain or gzipped, in place of predictions; --run names what they judge.",
-        show_default=False,
-        rich_help_panel=RUNS,
-    ),
-]
-Run = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="[NAME=]FILE",
-        help="A TREC run (query Q0 document rank score tag); repeat it for several.",
-        show_default=False,
-        rich_help_panel=RUNS,
-    ),
-]
-Convention = Annotated[
-    str | None,
-    typer.Option(
-        help="Whose conventions the metrics of runs follow: trec_eval, sklearn, lightgbm, xgboost or burges; default: gnomon's own.",
-        show_default=False,
-        rich_help_panel=RUNS,
-    ),
-]
 Positive = Annotated[
     str | None,
     typer.Option(help="Label that counts as positive; needed unless labels are 0/1 or -1/1.", show_default=False, rich_help_panel=WHICH),
@@ -102,7 +77,11 @@ Metrics = Annotated[
 ]
 Task = Annotated[
     str | None,
-    typer.Option(help="binary, multiclass or ranking; default: what the first labels say.", show_default=False, rich_help_panel=WHAT),
+    typer.Option(
+        help=f"{', '.join(task.key for task in registry.tasks())}; default: what the first labels say.",
+        show_default=False,
+        rich_help_panel=WHAT,
+    ),
 ]
 Missing = Annotated[
     str,
@@ -173,53 +152,36 @@ def level_of(ci: str) -> float | None:
         raise InputError(f"--ci: {ci!r} is no level; write 0.95, or none for no intervals") from None
 
 
-def run_files(runs: list[str]) -> dict[str, str] | list[str]:
-    """[NAME=]FILE, as evaluate_runs takes them."""
-    pairs = [text.partition("=") for text in runs]
-    given = [bool(equals) and not Path(text).exists() for text, (_, equals, _) in zip(runs, pairs, strict=True)]
-    if not any(given):
-        return runs
-    named: dict[str, str] = {}
-    for text, (name, _, path), has_name in zip(runs, pairs, given, strict=True):
-        called = name if has_name else next(iter(runs_of(text)))
-        if not called or called in named:
-            raise InputError(f"--run: {text!r} has {'no name' if not called else 'a name given twice'}; write NAME=FILE, each name once")
-        named[called] = path if has_name else text
-    return named
-
-
-def run_lists(files: list[str] | None, qrels: str | None, runs: list[str] | None, convention: str | None, **asked: Any) -> Evaluation:
-    """Evaluate the runs that the command line names."""
-    if not qrels or not runs:
-        raise InputError("--qrels and --run go together: judgments, and the runs that they judge")
-    columns = [f"--{name}" for name in ("label", "score", "prediction", "weight", "by", "group", "cluster", "positive") if asked.get(name)]
-    if columns:
-        raise InputError(f"--qrels: TREC files have their columns; leave {', '.join(columns)} out")
-    reading = {"--keep-rows": asked.get("keep_rows"), "--missing": asked["missing"] != "error", "--task": asked["task"]}
-    reading |= {"--memory": asked["memory"], "--na": asked["na"], "--metrics": files and asked["metrics"] != "default"}
-    unused = [name for name, given in reading.items() if given]
-    if unused:
-        raise InputError(f"--qrels: TREC files are read whole, and metrics are named once; leave {', '.join(unused)} out")
-    metrics = ",".join(files or [asked["metrics"]])
-    drawn = {"replicates": asked["replicates"], "seed": asked["seed"]}
-    return evaluate_runs(qrels, run_files(runs), metrics=metrics, convention=convention, ci=level_of(asked["ci"]), **drawn)
-
-
-def run(files: list[str] | None, **asked: Any) -> Evaluation:
-    """Evaluate what the command line asked for."""
-    lists = {name: asked.pop(name, None) for name in ("qrels", "runs", "convention")}
-    if lists["qrels"] or lists["runs"]:
-        return run_lists(files, **lists, **asked)
+def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: Any) -> Evaluation:
+    """Evaluate what the command line asked for; ``kinds`` are the options that kinds of evaluation bring."""
+    given = dict(kinds or {})
+    asked["ci"] = level_of(asked.get("ci", "none"))
+    for reader in readers():
+        mine = {option.name: given.pop(option.name, None) for option in reader.options}
+        if any(mine.values()):
+            found: Evaluation = reader.evaluate(files, mine, asked)
+            return found
     if not files:
-        raise InputError("FILE: name a file of predictions, or --qrels and --run")
-    if lists["convention"]:
-        raise InputError("--convention goes with --qrels and --run; with --group write ndcg(convention=trec_eval)@10")
+        ways = "".join(f", or {' and '.join(f'--{option.name}' for option in reader.options[:2])}" for reader in readers())
+        raise InputError(f"FILE: name a file of predictions{ways}")
     if asked["label"] is None:
         raise InputError("--label: name the column of true labels")
-    asked["ci"] = level_of(asked.get("ci", "none"))
     if asked["positive"] is None:
         del asked["positive"]
     asked |= {argument: named(argument, asked[argument]) for argument in ("score", "prediction")}
     asked["na"] = asked["na"] or ()
     asked["progress"] = False if asked.pop("quiet") else None
+    asked |= {name: value for name, value in given.items() if value is not None}
     return evaluate(list(files) if len(files) > 1 else files[0], **asked)
+
+
+def readers() -> list[Reader]:
+    """Ways in that are no tables, as kinds of evaluation bring them."""
+    return [reader for aspect in registry.aspects() for reader in aspect.readers()]
+
+
+def kind_options(with_readers: bool) -> list[Option]:
+    """The options that kinds of evaluation bring, each once."""
+    found = [option for reader in readers() for option in reader.options] if with_readers else []
+    found += [option for aspect in registry.aspects() for option in aspect.options]
+    return list({option.name: option for option in found}.values())

@@ -12,7 +12,7 @@ from .console import command, out
 from .show import evaluation_text
 
 
-@command(app)
+@command(app, kinds=o.kind_options(with_readers=True))
 def report(
     files: o.SomeFiles = None,
     label: o.SomeLabel = None,
@@ -23,9 +23,6 @@ def report(
     cluster: o.Cluster = None,
     by: o.By = None,
     positive: o.Positive = None,
-    qrels: o.Qrels = None,
-    run: o.Run = None,
-    convention: o.Convention = None,
     metrics: o.Metrics = "default",
     ci: o.Ci = "0.95",
     replicates: o.Replicates = 1000,
@@ -45,6 +42,7 @@ def report(
     lang: o.Lang = "en",
     quiet: o.Quiet = False,
     debug: o.Debug = False,
+    **kinds: Any,
 ) -> None:
     """Evaluate predictions and write a report: one HTML file, offline, with a threshold to drag.
 
@@ -60,9 +58,9 @@ def report(
     if keep_rows and (save is None or save.suffix == ".json"):
         raise InputError("--keep-rows goes with --save FILE.gnomon, which holds them")
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
-    asked |= {"group": group, "qrels": qrels, "runs": run, "convention": convention}
+    asked |= {"group": group}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed, "keep_rows": keep_rows}
-    evaluation = o.run(files, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
+    evaluation = o.run(files, kinds, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
     saved = None if save is None else evaluation.save(save)
     written = evaluation.report(output, lang=lang)
     console = out()

@@ -7,7 +7,7 @@ from typing import Any
 from ..catalog import Reference
 from ..engines.columns import from_array
 from ..errors import InputError
-from ..inference import Comparison
+from ..inference import Comparison, Interval
 from ..inference.estimate import How
 from ..inference.observed import clusters_of
 from ..inputs import to_array
@@ -16,6 +16,7 @@ from ..inputs.rows import drop_missing
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..tasks.task import Task
+from ..words import Message
 from .labels import LabelVocabulary
 from .models import Model
 from .partial import WHOLE
@@ -140,3 +141,26 @@ def _summaries(plan: Plan, known: dict[str, dict[str, Sampled]]) -> dict[str, Mo
             made[name][aspect.key] = one.summary if one.summary is not None else aspect.summarise(one.rows, plan)
             known[aspect.key][name] = replace(one, summary=made[name][aspect.key])
     return made
+
+
+def interval_of_arrays(reference: Reference, y_true: Any, y_pred: Any, weight: Any, cluster: Any, missing: str, how: How) -> Interval:
+    """The interval of a metric whose aspect has no way of its own to read arrays."""
+    aspect = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
+    if aspect is None:
+        raise InputError(f"{reference} belongs to no kind of evaluation that is registered; register its aspect first")
+    if missing != "error":
+        columns = {"y_true": y_true, "y_pred": y_pred, "weight": weight, "cluster": cluster}
+        y_true, y_pred, weight, cluster = drop_missing(columns, missing)
+    model = Model("y_pred", **{aspect.argument: "y_pred"})
+    plan = Plan(label="y_true", models=(model,), metrics=(reference,), defaults=False, weight=None if weight is None else "weight")
+    rows, _ = aspect.of_arrays(y_true, y_pred, weight, None, plan, None, "y_pred")
+    codes = clusters_of(cluster, len(to_array(y_true, "y_true")))
+    summary = aspect.summarise(rows, plan)
+    value = aspect.value(reference, model.name, summary, plan)
+    sample = aspect.sample(Sampled(plan, model, summary, WHOLE, rows, codes), how)
+    if isinstance(sample, Message):
+        raise InputError(f"{reference} has no interval: {value.reason or sample}")
+    found = aspect.estimates([(reference, value)], sample, how, plan)[str(reference)]
+    if not found.defined:
+        raise InputError(f"{reference} has no interval: {value.reason or found.reason}")
+    return found

@@ -77,6 +77,12 @@ def interval(
         name = reference.entry.name
         raise InputError(f"metric: {reference} {error.said}; write {name}@… or {name}(…)") from None
     measure = Measure(reference, positive)
+    if reference.entry.summary not in (Counts, Sweep, Ranked):
+        from ..evaluation.arrays import interval_of_arrays
+
+        if labels is not None or group is not None:
+            raise InputError(f"{reference} reads rows of another kind; leave labels= and ⟦group=⟧ out")
+        return interval_of_arrays(reference, y_true, y_score, weight, cluster, missing, how)
     if reference.entry.summary is Ranked:
         if any(given is not None for given in (cluster, weight, labels)):
             raise InputError(f"{reference} is a mean over queries, which are drawn whole; leave ⟦cluster=⟧, ⟦weight=⟧ and labels= out")
@@ -89,16 +95,20 @@ def interval(
         sample = of_summary(measure, y_true)
     else:
         columns = {"y_true": y_true, "y_score": y_score, "weight": weight, "cluster": cluster}
-        if missing != "error":
-            y_true, y_score, weight, cluster = drop_missing(columns, missing)
-        observed = observe(measure, y_true, y_score, weight, labels)
-        at = [] if reference.at is None else [reference.at]
-        sample = observed.sample(at, clusters_of(cluster, len(observed)), seed=seed)
+        sample = _of_rows(measure, columns, labels, missing, how)
     value, reason = value_of(measure, sample)
     found = estimates([measure], [value], sample, how)[0]
     if not found.defined:
         raise InputError(f"{measure.name} has no interval: {reason or found.reason}")
     return found
+
+
+def _of_rows(measure: Measure, columns: dict[str, Any], labels: Any, missing: str, how: How) -> Sample:
+    """The sample of rows that come as arrays."""
+    y_true, y_score, weight, cluster = columns.values() if missing == "error" else drop_missing(columns, missing)
+    observed = observe(measure, y_true, y_score, weight, labels)
+    at = [] if measure.reference.at is None else [measure.reference.at]
+    return observed.sample(at, clusters_of(cluster, len(observed)), seed=how.seed)
 
 
 def _over_queries(reference: Reference, y_true: Any, y_score: Any, group: Any, positive: Any, missing: str, how: How) -> Interval:

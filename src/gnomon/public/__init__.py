@@ -8,10 +8,11 @@ from typing import Any
 from ..catalog import Entry, entries, get
 from ..catalog.registry import ELSEWHERE
 from ..errors import InputError
-from ..summary import Counts, Ranked
+from ..summary import Counts, Ranked, Sweep
 from .labels import labels_function
 from .ranking import grouped_function, ranking_function
 from .scores import scores_function
+from .summaries import summary_function
 
 __all__ = ["function", "names", "results"]
 
@@ -47,4 +48,4 @@ def _made(name: str) -> Callable[..., Any]:
 def _maker(entry: Entry) -> Callable[..., Callable[..., Any]]:
     if entry.summary is Ranked:
         return ranking_function if "ties" in entry.options else grouped_function
-    return labels_function if entry.summary is Counts else scores_function
+    return {Counts: labels_function, Sweep: scores_function}.get(entry.summary, summary_function)

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, settle_parts, settle_undefined
-from ..inputs import DEFAULT_POSITIVE, ClassRows, binary_rows, class_rows, to_array
+from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, binary_rows, class_rows, to_array
 from ..inputs.numbers import refuse_outside_unit
 from ..metrics.class_averages import AllClasses, EachPair
 from ..result import Point, Result
@@ -58,19 +58,24 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         rows = binary_rows(y_true, y_score, weight, positive, missing)
         if average != "macro":
             raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
-        if entry.shortcuts.rows is not None:
-            value = entry.shortcuts.rows(rows, **options)
-            return value if value == value else _settled(entry, value, Sweep.of_rows(rows), undefined)
-        sweep = Sweep.of_rows(rows)
-        if entry.probability:
-            refuse_outside_unit(rows.score, "y_score")
-        return _settled(entry, entry.function(sweep, **options), sweep, undefined)
+        return _of_rows(entry, rows, options, undefined)
 
     shared = SWEEP_SHARED | POSITIVE
     if takes_classes:
         shared = shared | {"multiclass": None, "average": "macro", "labels": None}
     describe(function, entry, shared | TAIL, preset, name or entry.name)
     return function
+
+
+def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: Any) -> Any:
+    """The metric of one score a row, straight from the rows where there is a shortcut."""
+    if entry.shortcuts.rows is not None:
+        value = entry.shortcuts.rows(rows, **options)
+        return value if value == value else _settled(entry, value, Sweep.of_rows(rows), undefined)
+    sweep = Sweep.of_rows(rows)
+    if entry.probability:
+        refuse_outside_unit(rows.score, "y_score")
+    return _settled(entry, entry.function(sweep, **options), sweep, undefined)
 
 
 def _is_matrix(y_score: Any) -> bool:

@@ -18,7 +18,12 @@ def _collected(aspects: tuple[Aspect, ...]) -> tuple[Section, ...]:
 
 
 def sections() -> tuple[Section, ...]:
-    """Every section that a page may have, as aspects bring them, in the order in which they stand."""
+    """Every section that a page may have."""
+    return collected()
+
+
+def collected() -> tuple[Section, ...]:
+    """The sections as aspects bring them, in the order in which they stand."""
     return _collected(tuple(registry.aspects()))
 
 

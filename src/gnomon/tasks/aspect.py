@@ -21,7 +21,7 @@ from ..value import Value
 from ..words import Message, joined
 from . import jackknife, registry
 from .blocks import BlockTable, SummaryBlocks
-from .parts import Fact, Figure, Option, Part
+from .parts import Fact, Figure, Option, Part, Reader
 
 if TYPE_CHECKING:
     from ..evaluation.finished import Pass
@@ -273,6 +273,10 @@ class Aspect:
 
     def sections(self) -> Sequence["Section"]:
         """Its part of the report."""
+        return ()
+
+    def readers(self) -> Sequence[Reader]:
+        """Ways in on the command line that are no tables."""
         return ()
 
     def figures(self) -> Sequence[Figure]:

@@ -111,6 +111,7 @@ def compare(
     """The difference of each couple on each metric, blocks being left out of both at once."""
     from .aspect import Compared
 
+    known = {name: _summarised(aspect, one) for name, one in known.items()}
     samples = {name: sample(aspect, one, how) for name, one in known.items()}
     own = {name: [(r, aspect.value(r, name, one.summary, one.plan)) for r in references] for name, one in known.items()}
     values = {
@@ -126,6 +127,11 @@ def compare(
     return Compared(found, values)
 
 
+def _summarised(aspect: "Aspect", known: "Sampled") -> "Sampled":
+    """What is known, with the summary of rows that come without one."""
+    return known if known.summary is not None else replace(known, summary=aspect.summarise(known.rows, known.plan))
+
+
 def _pair(
     aspect: "Aspect", reference: Reference, a: str, b: str, first: Value, second: Value, samples: Mapping[str, Any], how: How
 ) -> Pair:
@@ -137,14 +143,14 @@ def _pair(
 
     if not math.isfinite(difference):
         return untested(Message("no_finite_value_for_both"))
-    for made in (samples[a], samples[b]):
-        if not isinstance(made, JackknifeSample):
-            return untested(made)
+    for one in (samples[a], samples[b]):
+        if not isinstance(one, JackknifeSample):
+            return untested(one)
     if how.method not in ("auto", "jackknife"):
         return untested(Message("method_not_for_metric", metric=str(reference), method=how.method))
-    one, other = (_values(aspect, reference, samples[name]) for name in (a, b))
-    both = [block for block in one if block in other]
-    without = np.array([one[block] - other[block] for block in both])
+    first_without, second_without = (_values(aspect, reference, samples[name]) for name in (a, b))
+    both = [block for block in first_without if block in second_without]
+    without = np.array([first_without[block] - second_without[block] for block in both])
     if len(both) < 2 or not np.isfinite(without).all():
         return untested(Message("undefined_on_some"))
     error = _error(without)

@@ -65,14 +65,28 @@ class Fact:
 class Option:
     """An option that only one kind of evaluation takes, in Python as a keyword and on the command line as ``--name``.
 
-    ``check`` turns what was given into a value, or raises an InputError; ``column``: it names a column.
+    ``check`` turns what was given into a value, or raises an InputError; ``many``: on the command line it may be repeated; ``panel``
+    is the heading under which --help lists it.
     """
 
     name: str
     help: str
     default: Any = None
     check: Callable[[Any], Any] = lambda value: value
-    column: bool = False
+    many: bool = False
+    metavar: str | None = None
+    panel: str = "What to compute"
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Another way in on the command line than a table: its options, and what evaluates them.
+
+    ``evaluate(files, given, asked)`` gets the command's file arguments, the values of its options, and everything else that was asked.
+    """
+
+    options: tuple[Option, ...]
+    evaluate: Callable[[list[str] | None, dict[str, Any], dict[str, Any]], Any]
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,11 @@ _TASKS: dict[str, "Task"] = {}
 
 def register(*entries: "Aspect | Task") -> None:
     """Enter aspects and tasks. A task that is entered later is asked first whether it recognises the data."""
+    _fill()
+    _enter(*entries)
+
+
+def _enter(*entries: "Aspect | Task") -> None:
     from .aspect import Aspect
 
     for entry in entries:
@@ -41,7 +46,7 @@ def unregister(*entries: "Aspect | Task") -> None:
 def _fill() -> None:
     for kind in KINDS:
         module = import_module(f"gnomon.tasks.{kind}")
-        register(*module.ASPECTS, *module.TASKS)
+        _enter(*module.ASPECTS, *module.TASKS)
 
 
 def aspects() -> list["Aspect"]:

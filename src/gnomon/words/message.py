@@ -14,6 +14,15 @@ def templates(lang: str) -> dict[str, str]:
     return known
 
 
+def add_templates(**languages: dict[str, str]) -> None:
+    """Templates that a kind of evaluation from elsewhere brings, by language; a code has one text in each."""
+    for lang, brought in languages.items():
+        known = templates(lang)
+        for code, text in brought.items():
+            if known.setdefault(code, text) != text:
+                raise ValueError(f"{code!r} says {known[code]!r} already; take another code")
+
+
 class Message(str):
     """A text for people made of a code and its values: numbers, names, other messages, or lists of them.
 

@@ -147,6 +147,11 @@ class ListsAspect(Aspect):
 
         return RULES
 
+    def readers(self) -> Any:
+        from .command import READERS
+
+        return READERS
+
     def figures(self) -> Any:
         from .figures import FIGURES
 

@@ -1,0 +1,64 @@
+"""Retrieval runs on the command line: judgments and runs in TREC files, in place of a table of predictions."""
+
+from pathlib import Path
+from typing import Any
+
+from ...errors import InputError
+from ..parts import Option, Reader
+from .runs import evaluate_runs, runs_of
+
+PANEL = "Retrieval runs"
+COLUMNS = ("label", "score", "prediction", "weight", "by", "group", "cluster", "positive")
+OPTIONS = (
+    Option(
+        "qrels",
+        "TREC judgments (query iter document grade), plain or gzipped, in place of predictions; --run names what they judge. "
+        'FILE is then the metrics: "ndcg@10,map,mrr".',
+        metavar="FILE",
+        panel=PANEL,
+    ),
+    Option("run", "A TREC run (query Q0 document rank score tag); repeat it for several.", many=True, metavar="[NAME=]FILE", panel=PANEL),
+    Option(
+        "convention",
+        "Whose conventions the metrics of runs follow: trec_eval, sklearn, lightgbm, xgboost or burges; default: gnomon's own.",
+        panel=PANEL,
+    ),
+)
+
+
+def run_files(runs: list[str]) -> dict[str, str] | list[str]:
+    """[NAME=]FILE, as evaluate_runs takes them."""
+    pairs = [text.partition("=") for text in runs]
+    given = [bool(equals) and not Path(text).exists() for text, (_, equals, _) in zip(runs, pairs, strict=True)]
+    if not any(given):
+        return runs
+    named: dict[str, str] = {}
+    for text, (name, _, path), has_name in zip(runs, pairs, given, strict=True):
+        called = name if has_name else next(iter(runs_of(text)))
+        if not called or called in named:
+            raise InputError(f"--run: {text!r} has {'no name' if not called else 'a name given twice'}; write NAME=FILE, each name once")
+        named[called] = path if has_name else text
+    return named
+
+
+def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, Any]) -> Any:
+    """Evaluate the runs that the command line names."""
+    qrels, runs, convention = given["qrels"], given["run"], given["convention"]
+    if convention and not qrels and not runs:
+        raise InputError("--convention goes with --qrels and --run; with --group write ndcg(convention=trec_eval)@10")
+    if not qrels or not runs:
+        raise InputError("--qrels and --run go together: judgments, and the runs that they judge")
+    columns = [f"--{name}" for name in COLUMNS if asked.get(name)]
+    if columns:
+        raise InputError(f"--qrels: TREC files have their columns; leave {', '.join(columns)} out")
+    reading = {"--keep-rows": asked.get("keep_rows"), "--missing": asked["missing"] != "error", "--task": asked["task"]}
+    reading |= {"--memory": asked["memory"], "--na": asked["na"], "--metrics": files and asked["metrics"] != "default"}
+    unused = [name for name, value in reading.items() if value]
+    if unused:
+        raise InputError(f"--qrels: TREC files are read whole, and metrics are named once; leave {', '.join(unused)} out")
+    metrics = ",".join(files or [asked["metrics"]])
+    drawn = {"replicates": asked["replicates"], "seed": asked["seed"], "ci": asked["ci"]}
+    return evaluate_runs(qrels, run_files(runs), metrics=metrics, convention=convention, **drawn)
+
+
+READERS = (Reader(OPTIONS, evaluate),)

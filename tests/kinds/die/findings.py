@@ -1,0 +1,15 @@
+"""One finding."""
+
+from gnomon.findings.finding import Finding, Rules
+from gnomon.words import Message
+
+rule = RULES = Rules()
+
+
+@rule
+def loaded_die(e):
+    """More hits than an honest die allows."""
+    for name, guesses in e.summaries_of("guesses").items():
+        share = guesses.hits / guesses.total
+        if guesses.total >= 100 and share > 3 / e.sides:
+            yield Finding("loaded_die", "problem", Message("loaded_die", model=name, share=share), "hit_share", name, {"hit_share": share})
