@@ -151,7 +151,7 @@ def interval_of_arrays(reference: Reference, y_true: Any, y_pred: Any, weight: A
     if missing != "error":
         columns = {"y_true": y_true, "y_pred": y_pred, "weight": weight, "cluster": cluster}
         y_true, y_pred, weight, cluster = drop_missing(columns, missing)
-    model = Model("y_pred", **{aspect.argument: "y_pred"})
+    model = Model("y_pred", prediction="y_pred") if aspect.argument == "prediction" else Model("y_pred", score="y_pred")
     plan = Plan(label="y_true", models=(model,), metrics=(reference,), defaults=False, weight=None if weight is None else "weight")
     rows, _ = aspect.of_arrays(y_true, y_pred, weight, None, plan, None, "y_pred")
     codes = clusters_of(cluster, len(to_array(y_true, "y_true")))

@@ -20,6 +20,8 @@ def merge(mine: "Partial", other: "Partial") -> None:
     """Take in what another partial has kept; that one is used up."""
     from .partial import SliceKey
 
+    for one in (mine, other):
+        one.flush()
     labels = mine.labels.merge(other.labels.names, other.labels.order)
     slices = [ours.merge(theirs.state()) for ours, theirs in zip(mine.slices, other.slices, strict=True)]
     keys = {name: ours.merge(*other.keys[name].state()) for name, ours in mine.keys.items()}
@@ -49,7 +51,7 @@ def _added(mine: Array, other: Array, places: tuple[Array, ...]) -> Array:
     """Sums whose last axes are slices or labels, where the other's entries stand at other places."""
     from .partial import grown
 
-    at = [table[:count] for table, count in zip(places, other.shape[-len(places) :], strict=True)]
+    at = [table[:count].astype(np.int64) for table, count in zip(places, other.shape[-len(places) :], strict=True)]
     shape = tuple(int(table.max(initial=-1)) + 1 for table in at)
     moved = np.zeros((*other.shape[: -len(places)], *shape), other.dtype)
     places_of: Any = (..., *np.ix_(*at))
@@ -62,11 +64,8 @@ def _merge_rows(mine: "Partial", other: "Partial", labels: Array, slices: list[A
     together = mine.at_hand and other.at_hand and mine.rows + other.rows <= mine.plan.most_rows
     if not together:
         for one in (mine, other):
-            one.flush()
             one._let_go()
         _merge_tables(mine, other, slices)
-    for one in (mine, other):
-        one.flush()
     segments = [*other.buffer.sealed, *([other.buffer.view()] if other.buffer.rows else [])]
     runs = [other.buffer.sealed_runs, *([other.buffer.runs] if other.buffer.rows else [])] if segments else []
     mine.overflown |= other.overflown

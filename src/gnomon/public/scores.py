@@ -47,8 +47,8 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         if average != "macro" and not takes_classes:
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
         if isinstance(y_true, Summary):
-            arrays = y_score is not None or weight is not None or several or positive is not DEFAULT_POSITIVE or missing != "error"
-            return _of_summary(entry, y_true, arrays, average, options, undefined)
+            arrays = (y_score is not None, weight is not None, several, positive is not DEFAULT_POSITIVE, missing != "error")
+            return _of_summary(entry, y_true, any(arrays), average, options, undefined)
         if several or (isinstance(entry.averaging, AllClasses) and _is_matrix(y_score)):
             if not takes_classes:
                 raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]")

@@ -1,0 +1,201 @@
+"""The law of the pass: rows split anywhere, in any order, into any partials, merged in any tree, through bytes: one evaluation."""
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gnomon as gn
+from gnomon.engines import open_source
+from gnomon.evaluation import finish, run
+from gnomon.evaluation.partial import Partial
+from gnomon.evaluation.survey import survey
+
+N = 600
+rng = np.random.default_rng(8)
+Y = (rng.random(N) < 0.3).astype(int)
+S = np.round(rng.random(N) * 0.7 + 0.3 * Y, 3)
+CLASS = rng.integers(0, 3, N)
+P = rng.dirichlet([1, 1, 1], N) + 0.4 * np.eye(3)[CLASS]
+P /= P.sum(1, keepdims=True)
+TABLE = {
+    "y": Y,
+    "p": S,
+    "q": np.round(rng.random(N), 2),
+    "w": rng.integers(1, 9, N) / 8,  # sums of eighths are exact, whatever their order; those of other floats round in the last digit
+    "region": rng.choice(["north", "south", "east"], N),
+    "vip": rng.random(N) < 0.5,
+    "user": rng.integers(0, 40, N),
+    "session": np.array([f"s{k}" for k in rng.integers(0, 50, N)]),
+    "grade": rng.integers(0, 4, N),
+    "animal": np.array(["cat", "dog", "rabbit"])[CLASS],
+    "said": np.array(["cat", "dog", "rabbit"])[P.argmax(1)],
+    **{f"c{k}": P[:, k] for k in range(3)},
+}
+CLASSES = {"cat": "c0", "dog": "c1", "rabbit": "c2"}
+KINDS = {
+    "binary": {"label": "y", "score": ["p", "q"]},
+    "weighted": {"label": "y", "score": ["p", "q"], "weight": "w"},
+    "sliced": {"label": "y", "score": "p", "by": ["region", "vip"], "metrics": "default,f1@0.3"},
+    "clustered": {"label": "y", "score": ["p", "q"], "cluster": "session"},
+    "clustered by numbers": {"label": "y", "score": "p", "cluster": "user", "by": "region"},
+    "weighted, clustered, sliced": {"label": "y", "score": "p", "weight": "w", "cluster": "user", "by": "region"},
+    "labels": {"label": "animal", "prediction": "said", "by": "region"},
+    "multiclass": {"label": "animal", "score": CLASSES, "metrics": "default,roc_auc(multiclass=ovo)"},
+    "multiclass, weighted": {"label": "animal", "score": CLASSES, "weight": "w", "by": "vip"},
+    "ranked": {"label": "grade", "score": ["p", "q"], "group": "user", "by": "region"},
+    "clicks": {"label": "y", "score": ["p", "q"], "group": "session"},
+}
+LIMITS = {
+    "at hand": {"most_rows": 10_000},
+    "in blocks": {"most_rows": 100},
+    "bounded": {"most_rows": 100, "most_cells": 300},
+}
+
+
+@cache
+def planned(kind, limits):
+    """The plan, its how, and the whole table as one batch."""
+    asked = {"prediction": None, "score": None, "weight": None, "cluster": None, "group": None, "positive": gn.inputs.DEFAULT_POSITIVE}
+    how = run.how_of(0.95, 200, 0)
+    plan = run.plan_of(**{**asked, "missing": "error", **KINDS[kind]})
+    plan = plan.replace(seed=0, **LIMITS[limits])
+    settled, batches = survey(open_source(TABLE, 10**9), plan)
+    return settled, how, next(iter(batches))
+
+
+def evaluation_of(partials, how):
+    return finish.evaluation_of("rows", run.finish(partials), how)
+
+
+@cache
+def whole(kind, limits):
+    plan, how, batch = planned(kind, limits)
+    partial = Partial(plan)
+    partial.update(batch, 0)
+    return evaluation_of([partial], how)
+
+
+def tree(partials, draw):
+    """All partials made one, two at a time, some of them through bytes."""
+    while len(partials) > 1:
+        a = partials.pop(draw(st.integers(0, len(partials) - 1)))
+        b = partials.pop(draw(st.integers(0, len(partials) - 1)))
+        a, b = (Partial.from_bytes(one.plan, one.to_bytes()) if draw(st.booleans()) else one for one in (a, b))
+        partials.append(a.merge(b))
+    return partials[0]
+
+
+def split(kind, limits, draw):
+    """Rows in batches cut anywhere, in any order, given to any number of partials."""
+    plan, how, batch = planned(kind, limits)
+    cuts = sorted(draw(st.lists(st.integers(1, N - 1), max_size=6, unique=True)))
+    pieces = list(zip([0, *cuts], [*cuts, N], strict=True))
+    order = draw(st.permutations(range(len(pieces))))
+    partials = [Partial(plan) for _ in range(draw(st.integers(1, 4)))]
+    for place in order:
+        start, end = pieces[place]
+        partials[draw(st.integers(0, len(partials) - 1))].update({k: column.part(slice(start, end)) for k, column in batch.items()}, start)
+    return evaluation_of([tree(partials, draw)], how)
+
+
+def same_number(a, b):
+    return a == b or (a is not None and b is not None and math.isnan(a) and math.isnan(b))
+
+
+def assert_same(a, b, intervals):
+    assert list(a) == list(b)
+    for key, value in a.items():
+        other = b[key]
+        assert same_number(float(value), float(other)), key
+        for field in ("at_least", "at_most", "threshold", "reason", "approximate"):
+            assert getattr(value, field) == getattr(other, field), (key, field)
+        assert (value.low is None) == (other.low is None), (key, value.unsure, other.unsure)
+        if intervals and value.low is not None:
+            assert (value.low, value.high) == (other.low, other.high), key
+        elif value.low is not None:
+            assert other.low <= other <= other.high, key
+
+
+@pytest.mark.parametrize("limits", LIMITS)
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=8)
+@given(data=st.data())
+def test_any_split_any_order_any_tree_through_bytes(kind, limits, data):
+    a, b = whole(kind, limits), split(kind, limits, data.draw)
+    # Rows that are at hand are dealt by their order; blocks of a long pass by places, and by clusters in the order they were met.
+    same_intervals = a.cluster is None or limits == "at hand"
+    assert_same(a.values, b.values, same_intervals)
+    assert [(p.name, p.rows, dict(p.facts)) for p in a.slices] == [(p.name, p.rows, dict(p.facts)) for p in b.slices]
+    for part, other in zip(a.slices, b.slices, strict=True):
+        assert_same(part.values, other.values, same_intervals)
+    assert (a.rows, a.total, a.effective_rows, a.exact, a.clusters, dict(a.facts)) == (
+        *(b.rows, b.total, b.effective_rows, b.exact, b.clusters),
+        dict(b.facts),
+    )
+    assert {f.rule for f in a.findings} == {f.rule for f in b.findings}
+    if a.comparison is not None and same_intervals:
+        assert list(a.comparison.pairs) == list(b.comparison.pairs)
+
+
+def test_the_limits_do_what_they_say():
+    assert not whole("binary", "bounded").exact
+    assert not whole("multiclass", "bounded").exact
+    assert whole("binary", "in blocks").exact
+    assert whole("weighted", "in blocks")["roc_auc", "p"].low is not None
+    for part in whole("weighted, clustered, sliced", "in blocks").slices:
+        assert all(value.low is not None for value in part.values.values() if value.defined), part.name
+
+
+@given(data=st.data())
+@settings(max_examples=30)
+def test_faults_have_the_same_first_place(data):
+    """Where the first of many missing or infinite values stands does not depend on who met it."""
+    wrong = data.draw(st.lists(st.integers(0, N - 1), min_size=1, max_size=5, unique=True))
+    what = data.draw(st.sampled_from([np.nan, np.inf]))
+    broken = TABLE["p"].copy()
+    broken[wrong] = what
+    plan, _, batch = planned("binary", "at hand")
+    batch = {**batch, "p": batch["p"]._replace(values=broken)}
+    cuts = sorted(data.draw(st.lists(st.integers(1, N - 1), max_size=4, unique=True)))
+    pieces = list(zip([0, *cuts], [*cuts, N], strict=True))
+    partials = []
+    for start, end in data.draw(st.permutations(pieces)):
+        partial = Partial(plan)
+        partial.update({k: column.part(slice(start, end)) for k, column in batch.items()}, start)
+        partials.append(partial)
+    more = f" \\(and {len(wrong) - 1} more of {N}\\)" if len(wrong) > 1 else ""
+    with pytest.raises(gn.InputError, match=f"score: 'p' has {'NaN' if np.isnan(what) else 'inf'} in row {min(wrong) + 1}{more}"):
+        tree(partials, data.draw).finish()
+
+
+def test_rows_dropped_are_the_same_rows():
+    broken = TABLE["p"].copy()
+    broken[::7] = np.nan
+    asked = {"label": "y", "score": "p", "weight": "w", "missing": "drop", "metrics": "roc_auc,log_loss"}
+    with pytest.warns(gn.DroppedRowsWarning):
+        one = gn.evaluate({**TABLE, "p": broken}, **asked)
+    there = ~np.isnan(broken)
+    few = gn.evaluate({name: values[there] for name, values in TABLE.items()}, **{**asked, "missing": "error"})
+    assert_same(one.values, few.values, intervals=True)
+
+
+def test_a_batch_that_contradicts_the_survey_says_so(monkeypatch):
+    monkeypatch.setattr("gnomon.evaluation.survey.SURVEYED", 100)
+    monkeypatch.setattr("gnomon.evaluation.survey.BATCH", 50)
+    late = {"y": np.r_[Y[:300], np.full(10, 2)], "p": S[:310]}
+    with pytest.raises(gn.InputError, match=r"hold 3 labels .* where two are meant"):
+        gn.evaluate(late, label="y", score="p")
+
+
+@pytest.mark.parametrize("batch", [37, 250, 10_000])
+def test_no_other_answer_for_another_batch_size(batch, monkeypatch):
+    asked = {"label": "y", "score": ["p", "q"], "by": "region", "weight": "w", "cluster": "session"}
+    expected = gn.evaluate(TABLE, **asked)
+    monkeypatch.setattr("gnomon.evaluation.survey.BATCH", batch)
+    got = gn.evaluate(TABLE, **asked)
+    assert_same(expected.values, got.values, intervals=True)
+    assert list(expected.comparison.pairs) == list(got.comparison.pairs)
