@@ -120,14 +120,61 @@ def test_rows_without_a_group_are_refused_or_dropped():
     assert float(e["gauc"]) == pytest.approx(gn.gauc(Y[keep], LOG["good"][keep], USER[keep]), rel=1e-14)
 
 
-def test_lists_that_do_not_fit_are_refused():
-    from gnomon.evaluation.grouping import Grouping
+@pytest.mark.parametrize("suffix", ["frame", ".csv", ".parquet", ".jsonl"])
+@pytest.mark.parametrize("users", ["numbers", "names"])
+def test_lists_that_do_not_fit_are_ranked_in_several_passes(tmp_path, monkeypatch, suffix, users):
+    """Each pass takes the groups of one part; their union is exact, whole and by slice, intervals and comparisons included."""
+    import pandas as pd
 
-    from gnomon.engines import Column
+    from gnomon.evaluation import passes, run
 
-    grouping = Grouping("user", 100_000)
-    with pytest.raises(gn.InputError, match="memory: the rows of 'user' no longer fit"):
-        grouping.add({"truth": Y, ("score", "good"): LOG["good"]}, Column(USER))
+    frame = pd.DataFrame(LOG)
+    if users == "names":
+        frame["user"] = "u" + frame["user"].astype(str)
+    path = tmp_path / f"log{suffix}"
+    writers = {".csv": lambda: frame.to_csv(path, index=False), ".parquet": lambda: frame.to_parquet(path)}
+    writers[".jsonl"] = lambda: frame.to_json(path, orient="records", lines=True)
+    data = frame if suffix == "frame" else (writers[suffix](), path)[1]
+    asked = {"label": "y", "score": ["good", "level"], "group": "user", "by": "device", "metrics": "gauc,ndcg@10,hit_ratio@10,mrr,roc_auc"}
+    whole = gn.evaluate(data, **asked)
+    limit, parts = run.bounded, []
+    monkeypatch.setattr(run, "bounded", lambda plan, memory: limit(plan, memory).replace(most_waiting=40_000, most_rows=700))
+    needed = passes.parts_needed
+    monkeypatch.setattr(passes, "parts_needed", lambda *known: parts.append(needed(*known)) or parts[-1])
+    e = gn.evaluate(data, **asked)
+    assert parts[0] > 2
+    by_passes = [metric for metric in e.metrics if metric != "roc_auc"]
+    for metric in by_passes:
+        for name in e.names:
+            got, expected = e[metric, name], whole[metric, name]
+            assert (float(got), got.low, got.high) == pytest.approx((float(expected), expected.low, expected.high), rel=1e-12), metric
+            assert got.reason == expected.reason
+        assert e.comparison[metric].p_value == pytest.approx(whole.comparison[metric].p_value, rel=1e-9)
+    for part, other in zip(e.slices, whole.slices, strict=True):
+        assert (part.name, part.groups) == (other.name, other.groups)
+        for key, value in part.values.items():
+            assert float(value) == pytest.approx(float(other.values[key]), rel=1e-12)
+    assert (e.groups, e.rows) == (whole.groups, whole.rows)
+    assert "lists ranked in several passes" in str(e)
+    again = gn.Evaluation.load(e.save(tmp_path / "e.gnomon"))
+    assert again.held("good").ranked == e.held("good").ranked
+    with pytest.raises(gn.InputError, match="were not kept to draw at_k"):
+        e.plot("at_k")
+    e.report(tmp_path / "r.html")
+
+
+def test_rows_dropped_are_dropped_in_every_pass(monkeypatch):
+    from gnomon.evaluation import run
+
+    table = {**LOG, "good": np.where(np.arange(N) % 9 == 0, np.nan, LOG["good"])}
+    asked = {"label": "y", "score": ["good", "level"], "group": "user", "metrics": "gauc", "missing": "drop", "ci": None}
+    with pytest.warns(gn.DroppedRowsWarning):
+        whole = gn.evaluate(table, **asked)
+    limit = run.bounded
+    monkeypatch.setattr(run, "bounded", lambda plan, memory: limit(plan, memory).replace(most_waiting=40_000, most_rows=700))
+    with pytest.warns(gn.DroppedRowsWarning):
+        e = gn.evaluate(table, **asked)
+    assert [float(v) for v in e.values.values()] == pytest.approx([float(v) for v in whole.values.values()], rel=1e-13)
 
 
 def test_one_group_only():

@@ -7,9 +7,9 @@ from typing import Any
 from ..errors import InputError
 from .columns import Column
 from .memory import memory_limit
-from .source import Batch, Source, Wanted
+from .source import Batch, Share, Source, Wanted
 
-__all__ = ["Batch", "Column", "Source", "Wanted", "memory_limit", "open_source"]
+__all__ = ["Batch", "Column", "Share", "Source", "Wanted", "memory_limit", "open_source"]
 
 
 def open_source(data: Any, memory: int, na: Sequence[str] = ()) -> Source:

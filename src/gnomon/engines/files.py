@@ -9,7 +9,7 @@ from ..errors import InputError
 from .columns import Column, from_arrow, printable
 from .complaints import explaining
 from .formats import Place, csv_header, json_layout, literal, quoted
-from .source import Batch, Source, Wanted
+from .source import Batch, Share, Source, Wanted
 
 
 def connect(memory: int | None = None) -> Any:
@@ -38,9 +38,10 @@ class RelationSource(Source):
         self._relation = relation
         self.columns = list(relation.columns)
 
-    def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
+    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         with explaining(Place(self.name, [], "a table")):
-            yield from _stream(self._relation.project(", ".join(map(_identifier, wanted.names))), wanted.names, size)
+            relation = self._relation if share is None else self._relation.filter(_within(_identifier(share.column), share))
+            yield from _stream(relation.project(", ".join(map(_identifier, wanted.names))), wanted.names, size)
 
 
 class FileSource(Source):
@@ -95,7 +96,7 @@ class FileSource(Source):
         schema = pa.unify_schemas([part.schema for part in parts], promote_options="permissive")
         return self._connection.from_arrow(ds.dataset(self._place.paths, schema=schema, format="ipc"))
 
-    def _scan(self, wanted: Wanted) -> Any:
+    def _scan(self, wanted: Wanted, share: Share | None) -> Any:
         """The wanted columns. Those of text are read as what their part calls for, so that nothing is guessed from values."""
         if self.spells:
             types = ["DOUBLE" if name in wanted.numbers else "VARCHAR" for name in self.columns]
@@ -103,25 +104,34 @@ class FileSource(Source):
             options = f"delim = {quoted(self._delimiter)}, quote = '\"', escape = '\"', header = true, auto_detect = false"
             nulls = f"nullstr = [{', '.join(map(quoted, self._na))}]"
             chosen = ", ".join(f"c{self.columns.index(name)}" for name in wanted.names)
+            where = "" if share is None else f" WHERE {_within(f'c{self.columns.index(share.column)}', share)}"
             return self._connection.sql(
-                f"SELECT {chosen} FROM read_csv({self._paths}, {options}, {nulls}, hive_partitioning = false, columns = {{{columns}}})"
+                f"SELECT {chosen} FROM read_csv({self._paths}, {options}, {nulls}, hive_partitioning = false, "
+                f"columns = {{{columns}}}){where}"
             )
         chosen = ", ".join(map(_identifier, wanted.names))
+        within = None if share is None else _within(_identifier(share.column), share)
         if self._place.format != "json":
-            return self._table().project(chosen)
+            table = self._table()
+            return (table if within is None else table.filter(within)).project(chosen)
         columns = ", ".join(f"{quoted(name)}: '{'DOUBLE' if name in wanted.numbers else 'JSON'}'" for name in wanted.names)
         scan = f"read_json({self._paths}, format = '{self._layout}', hive_partitioning = false, columns = {{{columns}}})"
-        return self._connection.sql(f"SELECT {chosen} FROM {scan}")
+        return self._connection.sql(f"SELECT {chosen} FROM {scan}" + ("" if within is None else f" WHERE {within}"))
 
-    def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
+    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         texts = {*wanted.labels, *wanted.others} if self._place.format == "json" else set()
         with explaining(self._place):
-            for batch in _stream(self._scan(wanted), wanted.names, size):
+            for batch in _stream(self._scan(wanted, share), wanted.names, size):
                 yield {name: _decoded(column) if name in texts else column for name, column in batch.items()}
 
     def close(self) -> None:
         self._connection.close()
         self._place.discard()
+
+
+def _within(column: str, share: Share) -> str:
+    """The condition that picks the rows of a share; DuckDB keeps them in their order."""
+    return f"hash({column}) % {share.of} = {share.part}"
 
 
 def _identifier(name: str) -> str:

@@ -9,7 +9,7 @@ from ..errors import InputError
 from ..inputs.arrays import one_dimension, same_length, to_array
 from ..inputs.labels import category_order
 from .columns import Column, from_array, from_arrow
-from .source import Batch, Source, Wanted
+from .source import Batch, Share, Source, Wanted
 
 
 class FrameSource(Source):
@@ -27,12 +27,12 @@ class FrameSource(Source):
             raise InputError(f"⟦data: ‖⟧{name} has two columns called {twice[0]!r}; give each a name of its own")
         self.rows = None if self._lazy else len(frame)
 
-    def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
+    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         frame = self._frame.select(wanted.names)
         if self._lazy:
             frame = frame.collect()
             self.rows = len(frame)
-        yield from _cut({name: _column(frame[name]) for name in wanted.names}, len(frame), size)
+        yield from _cut({name: _column(frame[name]) for name in wanted.names}, len(frame), size, share)
 
 
 class ColumnsSource(Source):
@@ -49,14 +49,15 @@ class ColumnsSource(Source):
         for key, values in self._arrays.items():
             same_length(len(values), repr(key), self.rows, repr(first))
 
-    def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
+    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         assert self.rows is not None
-        yield from _cut({name: from_array(self._arrays[name]) for name in wanted.names}, self.rows, size)
+        yield from _cut({name: from_array(self._arrays[name]) for name in wanted.names}, self.rows, size, share)
 
 
-def _cut(columns: Batch, rows: int, size: int) -> Iterator[Batch]:
+def _cut(columns: Batch, rows: int, size: int, share: Share | None) -> Iterator[Batch]:
     for start in range(0, rows, size):
-        yield {name: column.part(slice(start, start + size)) for name, column in columns.items()}
+        batch = {name: column.part(slice(start, start + size)) for name, column in columns.items()}
+        yield batch if share is None else share.taken(batch)
 
 
 def _column(series: Any) -> Column:

@@ -5,7 +5,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..errors import InputError
+from ..inputs.hashing import digest, mixed
 from .columns import Column
 
 Batch = dict[str, Column]
@@ -22,6 +25,21 @@ class Wanted(NamedTuple):
     def names(self) -> list[str]:
         """Every column once."""
         return list(dict.fromkeys([*self.numbers, *self.labels, *self.others]))
+
+
+class Share(NamedTuple):
+    """Part of the rows: those whose key in a column falls into one of so many parts, all rows of a key together."""
+
+    column: str
+    part: int
+    of: int
+
+    def taken(self, batch: Batch) -> Batch:
+        """The rows of a batch that are in this part."""
+        encoded = batch[self.column].encoded()
+        names = np.array([digest(name) for name in encoded.names or ()] or [0], np.uint64)
+        inside = (mixed(names, 0) % np.uint64(self.of) == np.uint64(self.part))[encoded.values]
+        return {name: column.part(inside) for name, column in batch.items()}
 
 
 class Source(ABC):
@@ -41,8 +59,8 @@ class Source(ABC):
     """Whether labels come as text that spells what they are, as in a CSV."""
 
     @abstractmethod
-    def batches(self, wanted: Wanted, size: int) -> Iterator[Batch]:
-        """The wanted columns in batches of about ``size`` rows."""
+    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
+        """The wanted columns in batches of about ``size`` rows; with ``share``, of some of the rows, in their order."""
 
     def close(self) -> None:  # noqa: B027  # most sources open nothing
         """Let go of what was opened."""

@@ -31,6 +31,16 @@ class Pass:
         self.given: dict[tuple[SliceKey, str, str], Any] = {}
         """Summaries that came in several passes over the data."""
 
+    def add_given(self, key: SliceKey, model: Model, aspect: Aspect, summary: Any) -> None:
+        """Take in what another pass over the data has gathered."""
+        slot = key, model.name, aspect.key
+        self.given[slot] = self.given[slot] + summary if slot in self.given else summary
+
+    @property
+    def row_bytes(self) -> int:
+        """What a row takes while it waits."""
+        return self._partial.row_bytes
+
     @property
     def overflown(self) -> bool:
         """Whether rows that had to wait did not fit."""

@@ -20,8 +20,8 @@ def merge(mine: "Partial", other: "Partial") -> None:
     """Take in what another partial has kept; that one is used up."""
     from .partial import SliceKey
 
-    for one in (mine, other):
-        one.flush()
+    mine.flush()
+    other.flush()
     labels = mine.labels.merge(other.labels.names, other.labels.order)
     slices = [ours.merge(theirs.state()) for ours, theirs in zip(mine.slices, other.slices, strict=True)]
     keys = {name: ours.merge(*other.keys[name].state()) for name, ours in mine.keys.items()}
@@ -103,7 +103,8 @@ def _merge_tables(mine: "Partial", other: "Partial", slices: list[Array]) -> Non
     """The blocks of both, matched by what their rows or clusters are."""
     from .partial import SliceKey
 
-    assigner, ours, theirs = mine.assigner.merged(other.assigner)
+    keys = None if mine.plan.cluster is None else mine.keys[mine.plan.cluster]
+    assigner, ours, theirs = mine.assigner.merged(other.assigner, keys)
     mine.assigner = assigner
     if ours is not None:
         mine.tables = {slot: table.regrouped(ours, assigner.blocks) for slot, table in mine.tables.items()}

@@ -79,6 +79,7 @@ class Partial:
         for name in plan.task.labels(plan):
             self.labels.place(name)
         self.waiting = any(aspect.waits(plan) for aspect in plan.aspects)
+        self.row_bytes = 0
         self.overflown = False
         """Whether rows that had to wait no longer fitted, and were let go."""
 
@@ -117,6 +118,8 @@ class Partial:
             self.flush()
             self._let_go()
         self.rows += n
+        self.row_bytes = max(self.row_bytes, sum(values.itemsize for values in columns.values()))
+        self.overflown |= self.waiting and (self.plan.expected_rows or 0) * self.row_bytes > self.plan.most_waiting
         self.buffer.add(columns, start, self.plan.most_rows)
         if self.buffer.rows - self.flushed >= self._most_rows:
             self.flush()
@@ -284,7 +287,7 @@ class Partial:
             given = block.columns.get(("position", ""))
             return self.assigner.of_positions(positions_of(self.buffer.runs)[first:] if given is None else given)
         keys = self.keys[self.plan.cluster]
-        places, moved = self.assigner.of_clusters(block.columns["key", self.plan.cluster], keys.name)
+        places, moved = self.assigner.of_clusters(block.columns["key", self.plan.cluster], keys)
         if moved is not None:
             self.tables = {slot: table.regrouped(moved, self.assigner.blocks) for slot, table in self.tables.items()}
         return places

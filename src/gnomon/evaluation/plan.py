@@ -38,6 +38,8 @@ class Plan:
     """What only one kind of evaluation takes."""
     spells: bool = False
     """Whether labels come as text that spells what they are, as in a CSV."""
+    only: frozenset[str] | None = None
+    """The aspects that are read, where a pass reads only some."""
     seed: int | None = None
     """Of the blocks that intervals are drawn from; None where no intervals are wanted."""
     integer_keys: frozenset[str] = frozenset()
@@ -48,6 +50,8 @@ class Plan:
     """Cells of all sweeps together, past which they are coarsened."""
     most_rows: int = 2**19
     """Rows that are kept at hand; of more, blocks are."""
+    expected_rows: int | None = None
+    """How many rows there are, where the source knows."""
     most_waiting: int = 2**30
     """Bytes of rows that wait until all of their query, or the like, are there."""
 
@@ -55,7 +59,7 @@ class Plan:
     def aspects(self) -> tuple[Aspect, ...]:
         """What is read from the rows, once the task is known."""
         assert self.task is not None
-        return self.task.active(self)
+        return tuple(aspect for aspect in self.task.active(self) if self.only is None or aspect.key in self.only)
 
     @property
     def parts(self) -> list[Part]:

@@ -14,6 +14,7 @@ from .finish import evaluation_of
 from .finished import Pass
 from .models import metrics_of, models_of
 from .partial import Partial, Units
+from .passes import gather
 from .plan import Plan
 from .progress import meter
 from .result import Evaluation
@@ -201,7 +202,10 @@ def read(source: Source, plan: Plan, limit: int, progress: bool | None) -> Pass:
             partial.update(batch, rows)
             rows += len(next(iter(batch.values())).values)
             tell(rows)
-        return finish([partial])
+        finished = finish([partial])
+        if finished.overflown:
+            gather(source, finished, tell)
+        return finished
 
 
 def finish(partials: Sequence[Partial]) -> Pass:

@@ -223,7 +223,8 @@ def _summaries(archive: zipfile.ZipFile, place: int) -> ModelSummaries:
     beside = {float(name.removeprefix("at/")): summary for name, summary in inside.items() if name.startswith("at/")}
     found = ModelSummaries()
     for name, summary in inside.items():
-        aspect = next((a for a in registry.aspects() if name in (a.key, *a.aliases) and isinstance(summary, a.summary)), None)
+        able = [a for a in registry.aspects() if name in (a.key, *a.aliases)]
+        aspect = next((a for a in able if isinstance(summary, a.summary)), able[0] if able else None)
         if aspect is not None:
             found[aspect.key] = aspect.with_counts(summary, beside) if beside else summary
     return found

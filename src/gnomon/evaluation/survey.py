@@ -60,7 +60,7 @@ class Survey:
 def survey(source: Source, plan: Plan) -> tuple[Plan, Iterator[Batch]]:
     """The plan that the first rows settle, and the batches to come."""
     found = Survey(source, plan)
-    settled = settle(plan.replace(spells=source.spells), found)
+    settled = settle(plan.replace(spells=source.spells, expected_rows=found.rows_known), found)
     if settled.wanted != plan.wanted:  # the task reads its columns in another way than labels are read
         settled = with_cells(settled, Survey(source, settled))
         return settled, iter(Survey(source, settled))

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ..engines import Batch, Column
 from ..errors import InputError
 from ..inputs.groups import encode_groups
+from ..inputs.hashing import digest
 from ..inputs.labels import MOST_LABELS
 
 Codes = NDArray[np.uint16]
@@ -178,6 +179,20 @@ class Keys:
         return self._listed[code]
 
     _listed: list[Any] = []
+    _digests = np.zeros(0, np.uint64)
+
+    def digest(self, name: Any) -> int:
+        """64 bits that follow from a key's name alone."""
+        return int(name) % 2**64 if self.integers else digest(name)
+
+    def digests(self, codes: Array) -> NDArray[np.uint64]:
+        """The same of each row's key."""
+        if self.integers:
+            return codes.astype(np.int64, copy=False).view(np.uint64)
+        if len(self._digests) < len(self._places):
+            fresh = [digest(name) for name in list(self._places)[len(self._digests) :]]
+            self._digests = np.append(self._digests, np.array(fresh, np.uint64))
+        return self._digests[codes]
 
     def merge(self, state: dict[str, Any], numbers: Array) -> NDArray[np.int64] | None:
         """Take in other keys; their codes among these, None where codes stay as they are."""

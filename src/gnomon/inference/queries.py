@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..catalog import Reference
 from ..public.ranking import Queried, mean_over, queried
-from ..summary import Ranked
+from ..summary import QueryValues, Ranked
 from ..words import Message
 from . import pairs
 from .bootstrap import BOOTSTRAPS, Drawn
@@ -58,7 +58,7 @@ class Mean:
             return Drawn(self.value, top / below)
 
 
-def interval_of(reference: Reference, ranked: Ranked, how: How) -> Interval:
+def interval_of(reference: Reference, ranked: Ranked | QueryValues, how: How) -> Interval:
     """The interval of a metric of ranked lists, queries being drawn at random."""
     mean = Mean(queried(reference, ranked))
     least, most = _range(reference, mean)
@@ -104,7 +104,7 @@ def _ends(mean: Mean, method: str, how: How, bounded: bool) -> Ends:
     return BOOTSTRAPS[method](mean.value, around, how.level, skewness(mean.units.parts) if method == "bca" else 0.0)
 
 
-def pair_of(reference: Reference, a: str, b: str, first: Ranked, second: Ranked, how: How) -> Pair:
+def pair_of(reference: Reference, a: str, b: str, first: Ranked | QueryValues, second: Ranked | QueryValues, how: How) -> Pair:
     """Two models' means over the queries that both have, by the differences of each query."""
     found = [Mean(queried(reference, ranked)) for ranked in (first, second)]
     value_a, value_b = (mean.value for mean in found)

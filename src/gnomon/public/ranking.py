@@ -17,7 +17,7 @@ from ..inputs.ranked import ranked_rows, refuse_sizes
 from ..inputs.rows import drop_missing
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, settled, table_of
 from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries
-from ..summary import Ranked, Summary
+from ..summary import QueryValues, Ranked, Summary
 from ..words import Message
 from .signature import describe_ranking, with_preset
 
@@ -76,8 +76,10 @@ class Queried(NamedTuple):
     weights: Floats | None
 
 
-def queried(reference: Reference, ranked: Ranked) -> Queried:
-    """What a metric reference says of each query of a Ranked."""
+def queried(reference: Reference, ranked: Ranked | QueryValues) -> Queried:
+    """What a metric reference says of each query of a Ranked, or was kept of it."""
+    if isinstance(ranked, QueryValues):
+        return Queried(*ranked.parts[str(reference)])
     entry, over = reference.entry, dict(reference.over)
     options, missing_queries = conventional(entry, over.pop("convention", None), reference.arguments, over.pop("missing_queries", None))
     return _queried(entry, ranked, options, over.pop("group_weight", None), missing_queries)

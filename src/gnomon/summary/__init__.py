@@ -3,9 +3,10 @@
 from .base import Summary
 from .cells import Cells
 from .counts import Counts
+from .query_values import QueryValues
 from .ranked import Ranked
 from .stack import Stack
 from .sweep import Sweep
 from .sweeps import Sweeps
 
-__all__ = ["Cells", "Counts", "Ranked", "Stack", "Summary", "Sweep", "Sweeps"]
+__all__ = ["Cells", "Counts", "QueryValues", "Ranked", "Stack", "Summary", "Sweep", "Sweeps"]

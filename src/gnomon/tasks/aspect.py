@@ -136,6 +136,10 @@ class Aspect:
         """The summary of rows that had to wait."""
         raise NotImplementedError
 
+    def condensed(self, summary: Any, references: Sequence[Reference], plan: "Plan") -> Any:
+        """What metrics need of a summary that is too large to keep whole; it must merge."""
+        return summary
+
     # Metrics --------------------------------------------------------------------------------------------------------------------
 
     def reads(self, reference: Reference) -> bool:

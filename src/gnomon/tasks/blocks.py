@@ -5,14 +5,15 @@ whole. Which block a row falls into follows from its place, or from the name of 
 in any way merge to the same blocks.
 """
 
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..inputs.groups import encode_groups
+from ..inputs.hashing import mixed
 from ..summary import Summary
 from ..summary.base import Arrays, pack, unpack
 
@@ -100,22 +101,6 @@ class SummaryBlocks(BlockTable):
         return cls(meta["key"], {int(block): Summary.from_bytes(raw.tobytes()) for block, raw in arrays.items()})
 
 
-def mixed(values: Array, seed: int) -> NDArray[np.uint64]:
-    """Whole numbers scattered evenly over 64 bits (the finaliser of splitmix64)."""
-    with np.errstate(over="ignore"):
-        z = values.astype(np.uint64) + np.uint64((seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) % 2**64)
-        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return np.asarray(z ^ (z >> np.uint64(31)))
-
-
-def digest(name: Any) -> int:
-    """A name as 64 bits that are the same in every process."""
-    return int.from_bytes(
-        hashlib.blake2b(f"{type(name).__name__}:{name!r}".encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little"
-    )
-
-
 class BlockAssigner:
     """Which block each row falls into: by its place in the data, or by its cluster.
 
@@ -137,32 +122,31 @@ class BlockAssigner:
         """Independent rows by their places in the data."""
         return (mixed(positions, self.seed) % np.uint64(MOST_BLOCKS)).astype(np.uint32)
 
-    def of_clusters(self, codes: Array, names: Callable[[int], Any]) -> tuple[NDArray[np.uint32], Places | None]:
+    def of_clusters(self, codes: Array, keys: "ClusterKeys") -> tuple[NDArray[np.uint32], Places | None]:
         """Rows by their clusters; where blocks had to be folded, also where each former block has gone."""
-        distinct, which = np.unique(codes, return_inverse=True)
-        keys = [names(int(code)) for code in distinct]
         moved = None
         if not self.folded:
-            for key in keys:
-                self.places.setdefault(key, len(self.places))
-            if len(self.places) > MOST_BLOCKS:
-                moved = self.fold()
-        blocks = np.array([self._folded(key) if self.folded else self.places[key] for key in keys] or [0], np.uint32)
-        return blocks[which.reshape(-1)], moved
+            groups = encode_groups(codes)
+            fresh = [keys.name(int(code)) for code in groups.names[: MOST_BLOCKS + 1]]
+            for name in fresh:
+                self.places.setdefault(name, len(self.places))
+            if len(self.places) <= MOST_BLOCKS:
+                return np.array([self.places[name] for name in fresh] or [0], np.uint32)[groups.codes], None
+            moved = self._fold_known(keys)
+        return self._folded(keys.digests(codes)), moved
 
-    def fold(self) -> Places:
+    def _fold_known(self, keys: "ClusterKeys") -> Places:
         """Give up one block a cluster; where each block has gone."""
-        moved = np.array([self._folded(key) for key in self.places] or [0], np.int64)
+        moved = self._folded(np.array([keys.digest(name) for name in self.places] or [0], np.uint64)).astype(np.int64)
         self.folded, self.places = True, {}
         return moved
 
-    def _folded(self, key: Any) -> int:
-        number = key if isinstance(key, int) and not isinstance(key, bool) else digest(key)
-        return int(mixed(np.array([number % 2**64], np.uint64), self.seed)[0] % MOST_BLOCKS)
+    def _folded(self, digests: NDArray[np.uint64]) -> NDArray[np.uint32]:
+        return (mixed(digests, self.seed) % np.uint64(MOST_BLOCKS)).astype(np.uint32)
 
-    def merged(self, other: "BlockAssigner") -> tuple["BlockAssigner", Places | None, Places | None]:
+    def merged(self, other: "BlockAssigner", keys: "ClusterKeys | None") -> tuple["BlockAssigner", Places | None, Places | None]:
         """The blocks of both, and where the blocks of either have gone; None where they stay."""
-        if not self.clustered:
+        if not self.clustered or keys is None:
             return self, None, None
         mine, theirs = (None if one.folded else list(one.places) for one in (self, other))
         union = dict.fromkeys([*(mine or ()), *(theirs or ())])
@@ -170,5 +154,15 @@ class BlockAssigner:
             places = {key: place for place, key in enumerate(union)}
             moved = np.array([places[key] for key in theirs] or [0], np.int64)
             return BlockAssigner(self.seed, True, places), None, moved
-        moves = [one.fold() if not one.folded else None for one in (self, other)]
+        moves = [one._fold_known(keys) if not one.folded else None for one in (self, other)]
         return BlockAssigner(self.seed, True, folded=True), moves[0], moves[1]
+
+
+class ClusterKeys(Protocol):
+    """What is known of clusters: the name behind a code, and numbers that follow from names alone."""
+
+    def name(self, code: int) -> Any: ...
+
+    def digest(self, name: Any) -> int: ...
+
+    def digests(self, codes: Array) -> NDArray[np.uint64]: ...

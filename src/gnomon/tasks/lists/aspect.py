@@ -1,12 +1,13 @@
 """Ranked lists: the rows of each query or user, ordered by their score."""
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...catalog import Reference
-from ...errors import InputError
+from ...errors import InputError, UndefinedMetricWarning
 from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
 from ...inference.estimate import How
@@ -16,8 +17,11 @@ from ...inputs import to_array
 from ...inputs.groups import Groups, encode_groups
 from ...inputs.ranked import Called, RankedRows, ranked_rows
 from ...inputs.rows import positive_mask
-from ...summary import Ranked
+from ...metrics.ranking import NOTHING
+from ...public.ranking import over_queries, queried
+from ...summary import QueryValues, Ranked
 from ...value import Value
+from ...words import joined
 from ..aspect import Aspect, Compared, Couple, Sampled
 from ..parts import Fact, Part
 
@@ -65,7 +69,24 @@ class ListsAspect(Aspect):
         score = np.ascontiguousarray(block.numbers(model.score)[which])
         return Ranked.of_rows(RankedRows(grade, score, groups, None))
 
+    def condensed(self, summary: Any, references: Sequence[Reference], plan: Any) -> QueryValues:
+        """The values of each query, from which means, intervals and comparisons follow; the lists themselves are let go."""
+        found = {str(reference): queried(reference, summary) for reference in references}
+        parts = {name: (one.names, one.values, one.weights) for name, one in found.items()}
+        return QueryValues(parts, len(summary), summary.items)
+
     # Metrics
+
+    def value(self, reference: Reference, model: str, summary: Any, plan: Any) -> Value:
+        if not isinstance(summary, QueryValues):
+            return super().value(reference, model, summary, plan)
+        found = queried(reference, summary)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            quiet = "single_class" in reference.entry.options  # leaving groups of one class out is what the metric is
+            mean = over_queries(reference.entry, found, False, NOTHING, "warn", quiet=quiet)
+        said = [w.message.reason for w in caught if isinstance(w.message, UndefinedMetricWarning)]
+        return Value(float(mean), str(reference), model, reason=joined(said))
 
     def objection(self, reference: Reference, plan: Any) -> str:
         sibling = SIBLINGS.get(reference.entry.name)
@@ -110,7 +131,7 @@ class ListsAspect(Aspect):
         names = list(summaries)
         for name in names[1:]:
             first, other = summaries[names[0]], summaries[name]
-            if not np.array_equal(first.queries, other.queries):
+            if isinstance(first, QueryValues) or isinstance(other, QueryValues) or not np.array_equal(first.queries, other.queries):
                 continue  # each pair says of itself that the queries differ
             apart = (first.judged[0] != other.judged[0]) | ~np.isclose(first.judged[1], other.judged[1])
             if apart.any():

@@ -15,7 +15,10 @@ from .tables import CUT, at, distribution_of, forms_of, marks_of, metrics_at_k
 
 
 def _draw(name: str, e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
-    lists: dict[str, Ranked] = {one: e.held(one)["lists"] for one in models if "lists" in e.held(one)}
+    found = {one: e.held(one).get("lists") for one in models}
+    lists: dict[str, Ranked] = {one: ranked for one, ranked in found.items() if isinstance(ranked, Ranked)}
+    if not lists and any(one is not None for one in found.values()):
+        raise InputError(f"the lists did not fit into the memory limit and were not kept to draw {name} of; allow more with ⟦memory=⟧")
     if not lists:
         raise InputError(f"there are no ranked lists to draw {name} of; evaluate with ⟦group=⟧, or evaluate runs")
     forms = forms_of(e.metrics)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ...summary import QueryValues
 from .. import registry
 from ..parts import Fact
 
@@ -10,7 +11,11 @@ def facts(e: Any) -> list[Fact]:
     """The grades where labels are grades, and how many queries or groups there are."""
     graded = registry.task(e.task).grades
     found = [_grades(e.classes)] if graded else []
-    return found if e.groups is None else [*found, groups(e.groups, e.group, graded)]
+    found += [] if e.groups is None else [groups(e.groups, e.group, graded)]
+    kept = [held["lists"] for held in e.summaries.values() if "lists" in held]
+    if any(isinstance(one, QueryValues) for one in kept):
+        found.append(Fact(25, "lists ranked in several passes, and not kept", "列表分多遍排序，未保留"))
+    return found
 
 
 def _grades(classes: Any) -> Fact:

@@ -32,7 +32,7 @@ LIKE = 0.02
 def lists_of(e: Evaluation) -> dict[str, Ranked]:
     """The ranked lists that the page shows, by model."""
     found = {name: summary_of(e, name, "lists") for name in e.names}
-    return dict([(name, ranked) for name, ranked in found.items() if ranked is not None][:MOST_LISTS])
+    return dict([(name, ranked) for name, ranked in found.items() if isinstance(ranked, Ranked)][:MOST_LISTS])
 
 
 def ranking_of(e: Evaluation) -> dict[str, Any] | None:
