@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..inputs.groups import encode_groups
 from ..tasks.aspect import Aspect, Sampled
 from .models import Model
 from .partial import WHOLE, Partial, SliceKey
@@ -150,4 +151,4 @@ class Pass:
 
 def recoded(codes: NDArray[np.int64]) -> NDArray[np.int64]:
     """Codes as 0, 1, 2, … without gaps."""
-    return np.unique(codes, return_inverse=True)[1].reshape(-1).astype(np.int64)
+    return encode_groups(codes).codes.astype(np.int64)

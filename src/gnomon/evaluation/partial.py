@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .finished import Pass
 
 Array = NDArray[Any]
-COARSE_ROWS = 2**21
+COARSE_ROWS = 2**22
 """Rows summarised together at the most once cells are coarse."""
 
 
@@ -120,7 +120,7 @@ class Partial:
         self.rows += n
         self.row_bytes = max(self.row_bytes, sum(values.itemsize for values in columns.values()))
         self.overflown |= self.waiting and (self.plan.expected_rows or 0) * self.row_bytes > self.plan.most_waiting
-        self.buffer.add(columns, start, self.plan.most_rows)
+        self.buffer.add(columns, start, self.plan.most_rows, self.plan.expected_rows or 0)
         if self.buffer.rows - self.flushed >= self._most_rows:
             self.flush()
 

@@ -72,13 +72,13 @@ class RowBuffer:
         self.sealed: list[dict[Key, Array]] = []
         self.sealed_runs: list[tuple[int, int]] = []
 
-    def add(self, columns: Mapping[Key, Array], start: int, most: int) -> None:
-        """Take rows in; the arrays double until they hold ``most``."""
+    def add(self, columns: Mapping[Key, Array], start: int, most: int, expected: int = 0) -> None:
+        """Take rows in; the arrays are made for as many as are expected, or double, until they hold ``most``."""
         n = len(next(iter(columns.values())))
         for key, values in columns.items():
             held = self.columns.get(key)
             if held is None or len(held) < self.rows + n or held.dtype != np.result_type(held, values):
-                size = max(self.rows + n, min(2 * (self.rows + n), most))
+                size = max(self.rows + n, min(max(2 * (self.rows + n), expected), most))
                 grown = np.empty(size, values.dtype if held is None else np.result_type(held, values))
                 if held is not None:
                     grown[: self.rows] = held[: self.rows]

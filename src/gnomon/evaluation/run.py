@@ -16,6 +16,7 @@ from .models import metrics_of, models_of
 from .partial import Partial, Units
 from .passes import gather
 from .plan import Plan
+from .prefetch import prefetched
 from .progress import meter
 from .result import Evaluation
 from .survey import survey
@@ -198,10 +199,11 @@ def read(source: Source, plan: Plan, limit: int, progress: bool | None) -> Pass:
     with meter(source, progress) as tell:
         settled, batches = survey(source, bounded(plan, limit))
         partial, rows = Partial(settled), 0
-        for batch in batches:
-            partial.update(batch, rows)
-            rows += len(next(iter(batch.values())).values)
-            tell(rows)
+        with closing(prefetched(batches)) as ready:
+            for batch in ready:
+                partial.update(batch, rows)
+                rows += len(next(iter(batch.values())).values)
+                tell(rows)
         finished = finish([partial])
         if finished.overflown:
             gather(source, finished, tell)

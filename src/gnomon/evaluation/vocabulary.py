@@ -36,12 +36,23 @@ class Vocabulary:
         if encoded.ordered:
             self.keep_order(list(encoded.names))
         names = [self.label(name) for name in encoded.names]
-        used = np.bincount(encoded.values if encoded.missing is None else encoded.values[~encoded.missing], minlength=len(names))
-        table = np.array([self.place(name) if used[at] else 0 for at, name in enumerate(names)] or [0], np.uint16)
+        table = self._table(names)
+        if table is None:  # names that no row has are not met
+            used = np.bincount(encoded.values if encoded.missing is None else encoded.values[~encoded.missing], minlength=len(names))
+            table = np.array([self.place(name) if used[at] else 0 for at, name in enumerate(names)] or [0], np.uint16)
         codes: Codes = table[encoded.values]
         if encoded.missing is not None:
             codes[encoded.missing] = self.place(None)
         return codes
+
+    def _table(self, names: list[Any]) -> Codes | None:
+        """The places of values that have all been met before; None where one is new."""
+        places = [self._places.get(self._key(name)) for name in names]
+        return None if not places or None in places else np.array(places, np.uint16)
+
+    def _key(self, name: Any) -> tuple[bool, Any]:
+        # True equals 1: as a label it is the same, as a slice it is not.
+        return not self._labels and isinstance(name, bool), name
 
     def label(self, name: Any) -> Any:
         """What a value stands for: of labels, whole floats are the numbers they are."""
@@ -58,8 +69,7 @@ class Vocabulary:
 
     def place(self, name: Any) -> int:
         """The place of one value, new or met before."""
-        # True equals 1: as a label it is the same, as a slice it is not.
-        place = self._places.setdefault((not self._labels and isinstance(name, bool), name), len(self.names))
+        place = self._places.setdefault(self._key(name), len(self.names))
         if place == len(self.names):
             self.names.append(name)
             if place >= self._most:
@@ -160,7 +170,7 @@ class Keys:
     def count(self, codes: Array) -> None:
         """Remember which keys there are; names are remembered as they come."""
         if self.integers:
-            self._numbers = np.union1d(self._numbers, encode_groups(codes).names)
+            self._numbers = encode_groups(np.concatenate([self._numbers, encode_groups(codes).names])).names
 
     def __len__(self) -> int:
         return len(self._numbers) if self.integers else len(self._places)
@@ -197,7 +207,7 @@ class Keys:
     def merge(self, state: dict[str, Any], numbers: Array) -> NDArray[np.int64] | None:
         """Take in other keys; their codes among these, None where codes stay as they are."""
         if self.integers:
-            self._numbers = np.union1d(self._numbers, numbers)
+            self._numbers = encode_groups(np.concatenate([self._numbers, numbers])).names
             return None
         return np.array([self._places.setdefault(name, len(self._places)) for name in state["names"]] or [0], np.int64)
 

@@ -27,7 +27,8 @@ SHOWN = 1 / (math.sqrt(2) - 1)
 def gaps(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     """The interval of a sum of gaps in bins."""
     summed, s, options = measure.uncertainty, sample.scores, measure.reference.arguments
-    if not isinstance(summed, GapsInBins) or not isinstance(s, Sweep) or summed.bins(s, **options) is None:
+    # Whether there are such bins is a matter of options: the bundled sweep tells as well as millions of cells.
+    if not isinstance(summed, GapsInBins) or not isinstance(s, Sweep) or summed.bins(sample.sweep, **options) is None:
         raise NoIntervalError(Message("no_sum_of_gaps", metric=measure.name))
     if sample.dealt is not None and not sample.plain:
         gap, spread = _of_blocks(summed, options, sample.dealt.scores[None])

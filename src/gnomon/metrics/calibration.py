@@ -212,7 +212,8 @@ def _bin_of_cells(s: Sweep, *, bins: int = 10, strategy: str = "width", norm: st
     """The bin of each cell; None where the metric is not the sum of the bins' gaps."""
     if norm != "l1":
         return None
-    return np.asarray(np.searchsorted(_starts(s, int(bins), strategy), np.arange(len(s)), side="right") - 1, np.int64)
+    starts = _starts(s, int(bins), strategy)
+    return np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(s))))
 
 
 def _stacked_error(stack: Stack, *, bins: int = 10, strategy: Strategy = "width", norm: Norm = "l1") -> Floats:

@@ -99,9 +99,13 @@ class Sweep(Summary):
         return bool(place >= len(self) or threshold > self.ceilings[place])
 
     def _counted(self, threshold: float) -> tuple[float, float]:
-        """True and false positives at a threshold, as plain numbers."""
-        matrix = self.at(threshold).matrix
-        return matrix[1, 1].item(), matrix[0, 1].item()
+        """True and false positives at a threshold, as plain numbers; two sums, where nothing has been cumulated yet."""
+        if threshold in self.marks:
+            return self.marks[threshold]
+        place = int(self._places(np.array([threshold], np.float64))[0])
+        if self.pos.dtype.kind == "i":
+            return self.pos[:place].sum().item(), self.neg[:place].sum().item()
+        return (self.tps[place - 1].item(), self.fps[place - 1].item()) if place else (0.0, 0.0)
 
     def _columns_at(self, shift: int) -> tuple[Floats, Array, Array]:
         if shift == self.shift:
