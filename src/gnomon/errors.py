@@ -64,10 +64,10 @@ def warn(message: Warning | str, category: type[Warning] = UserWarning) -> None:
     warnings.warn(message, category, stacklevel=level)
 
 
-def settle_undefined(name: str, reason: str, undefined: Any) -> float:
+def value_if_undefined(name: str, reason: str, undefined: Any) -> float:
     """The value of an undefined metric: NaN with a warning, a substitute, or an error, as the caller chose.
 
-    >>> settle_undefined("precision", "nothing was predicted positive", 0.0)
+    >>> value_if_undefined("precision", "nothing was predicted positive", 0.0)
     0.0
     """
     if undefined == "raise":
@@ -78,7 +78,7 @@ def settle_undefined(name: str, reason: str, undefined: Any) -> float:
     return float(undefined)
 
 
-def settle_parts(name: str, values: NDArray[np.float64], names: Sequence[Any], reason: str, undefined: Any) -> NDArray[np.float64]:
+def parts_if_undefined(name: str, values: NDArray[np.float64], names: Sequence[Any], reason: str, undefined: Any) -> NDArray[np.float64]:
     """Values of several classes with the undefined ones substituted, warned of, or raised."""
     missing = np.isnan(values)
     if not missing.any():

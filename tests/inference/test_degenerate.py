@@ -175,7 +175,7 @@ def test_rows_of_no_weight_leave_the_interval_as_it_is(metric):
 
 @pytest.mark.parametrize("n", [800, 100_000])
 def test_equal_weights_are_no_weights_however_many_rows(n):
-    """Beyond 1,000 rows they are dealt into blocks; a block is not a row, and how sure a model is must not end at 1,000 of them."""
+    """Beyond 1,000 rows they are blocked into blocks; a block is not a row, and how sure a model is must not end at 1,000 of them."""
     rng = np.random.default_rng(2)
     y = (rng.random(n) < 0.3).astype(int)
     s = y + rng.standard_normal(n)

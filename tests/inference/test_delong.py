@@ -9,7 +9,7 @@ from scipy.stats import t as student
 
 import gnomon as gn
 from gnomon.inference import delong
-from gnomon.inference.blocks import SweepTable, deal_clusters, deal_rows
+from gnomon.inference.blocks import SweepTable, assign_clusters, assign_rows
 from gnomon.inputs import binary_rows
 from inference.populations import Binormal
 
@@ -327,8 +327,8 @@ def test_blocks_say_what_rows_say(max_fpr, weighing, clustered):
     rng = np.random.default_rng(10)
     w = rng.random(250) + 0.5 if weighing else None
     cluster = np.unique(rng.integers(0, 60, 250), return_inverse=True)[1].astype(np.int64) if clustered else np.arange(250)
-    dealing = deal_clusters(cluster, 0) if clustered else deal_rows(250, 0)
-    table = SweepTable.of(binary_rows(y, a, w, 1, "error"), dealing, gn.Sweep.of(y, a).thresholds).table
+    assignment = assign_clusters(cluster, 0) if clustered else assign_rows(250, 0)
+    table = SweepTable.of(binary_rows(y, a, w, 1, "error"), assignment, gn.Sweep.of(y, a).thresholds).table
     got = delong.of_blocks(table, max_fpr)
     assert got.variance == pytest.approx(variance(y, a, max_fpr, weight=w, cluster=cluster), rel=1e-8)  # as good as the quantile is
     of_pos, _ = placed(y, a, max_fpr, w)

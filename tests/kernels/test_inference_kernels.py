@@ -279,7 +279,7 @@ def test_stacks_of_huge_counts_lose_no_digit_that_matters():
     assert _core.stack_precision(pos, neg, 1)[0] == pytest.approx(gn.average_precision(sweep), rel=1e-12)
 
 
-# Dealing.
+# BlockAssignment.
 
 
 def deal_twin(score, positive, weight, block, edges, blocks):

@@ -142,16 +142,15 @@ def _compare_table(
     with closing(open_source(data, limit, na)) as source:
         require(source, plan)
         finished = read(source, plan, limit, progress)
-    settled = finished.plan
-    if finished.block is None and any(not aspect.waits(settled) for aspect in settled.aspects):
+    plan = finished.plan
+    if finished.block is None and any(not aspect.waits(plan) for aspect in plan.aspects):
         raise InputError("⟦memory⟧: the rows do not fit together, which comparing them takes; allow more, or compare a sample of them")
-    summaries = {model.name: summaries_of(finished, WHOLE, model) for model in settled.models}
-    wanted = settled.references(summaries)
+    summaries = {model.name: summaries_of(finished, WHOLE, model) for model in plan.models}
+    wanted = plan.references(summaries)
     known = {
-        aspect.key: {m.name: finished.sampled(WHOLE, m, aspect) for m in settled.models if aspect.has(settled, m)}
-        for aspect in settled.aspects
+        aspect.key: {m.name: finished.sampled(WHOLE, m, aspect) for m in plan.models if aspect.has(plan, m)} for aspect in plan.aspects
     }
-    return compare_known(settled, known, wanted, how, curves, finished.rows, finished.clusters)
+    return compare_known(plan, known, wanted, how, curves, finished.rows, finished.clusters)
 
 
 def compare_known(

@@ -115,7 +115,7 @@ class Pass:
         if held is None and aspect.waits(self.plan):
             return None if self._all is None else aspect.gathered(self._all, self.plan, model, self.which(key))
         total = None if held is None else held.total()
-        return aspect.settled(total, self.labels.ordered)
+        return aspect.completed(total, self.labels.ordered)
 
     def sampled(self, key: SliceKey, model: Model, aspect: Aspect) -> Sampled:
         """What intervals of an aspect's metrics are made from."""

@@ -61,7 +61,7 @@ def _added(mine: Array, other: Array, places: tuple[Array, ...]) -> Array:
 
 def _merge_rows(mine: "Partial", other: "Partial", labels: Array, slices: list[Array], keys: dict[str, Array | None]) -> None:
     """Rows stay at hand where they are few together; else those of both go into blocks."""
-    together = mine.at_hand and other.at_hand and mine.rows + other.rows <= mine.plan.most_rows
+    together = mine.has_all_rows and other.has_all_rows and mine.rows + other.rows <= mine.plan.most_rows
     if not together:
         for one in (mine, other):
             one._let_go()
@@ -146,7 +146,7 @@ def to_bytes(partial: "Partial") -> bytes:
         arrays[f"table.{place}"] = np.frombuffer(table.to_bytes(), np.uint8)
     segments = [*partial.buffer.sealed, *([partial.buffer.view()] if partial.buffer.rows else [])]
     meta["segments"] = [[list(key) for key in segment] for segment in segments]
-    meta["runs"], meta["sealed_runs"], meta["at_hand"] = partial.buffer.runs, partial.buffer.sealed_runs, partial.buffer.rows
+    meta["runs"], meta["sealed_runs"], meta["has_all_rows"] = partial.buffer.runs, partial.buffer.sealed_runs, partial.buffer.rows
     for s, segment in enumerate(segments):
         arrays |= {f"segment.{s}.{c}": values for c, values in enumerate(segment.values())}
     return pack("Partial", meta, arrays)
@@ -184,8 +184,8 @@ def from_bytes(plan: "Plan", data: bytes) -> "Partial":
     segments = [
         {(kind, which): arrays[f"segment.{s}.{c}"] for c, (kind, which) in enumerate(keys)} for s, keys in enumerate(meta["segments"])
     ]
-    if meta["at_hand"]:
-        made.buffer.columns, made.buffer.rows = segments.pop(), meta["at_hand"]
+    if meta["has_all_rows"]:
+        made.buffer.columns, made.buffer.rows = segments.pop(), meta["has_all_rows"]
         made.buffer.runs = [(start, n) for start, n in meta["runs"]]
         made.flushed, made.blocked = made.buffer.rows, meta["blocked"]
     made.buffer.sealed = segments

@@ -88,7 +88,7 @@ class Partial:
         return self.resolutions is None
 
     @property
-    def at_hand(self) -> bool:
+    def has_all_rows(self) -> bool:
         """Whether every row is still there."""
         return self.buffer.rows == self.rows
 
@@ -186,7 +186,7 @@ class Partial:
             self._summarise(self.block(self.buffer.view(self.flushed), rows))
             self.flushed = self.buffer.rows
             self._keep_within_cells()
-        if self.buffer.rows > self.plan.most_rows or not self.at_hand:
+        if self.buffer.rows > self.plan.most_rows or not self.has_all_rows:
             self._let_go()
 
     def _summarise(self, block: Block) -> None:

@@ -197,8 +197,8 @@ def bounded(plan: Plan, limit: int) -> Plan:
 def read(source: Source, plan: Plan, limit: int, progress: bool | None) -> Pass:
     """The pass: the first rows settle the plan, every batch goes into a partial."""
     with meter(source, progress) as tell:
-        settled, batches = survey(source, bounded(plan, limit))
-        partial, rows = Partial(settled), 0
+        resolved, batches = survey(source, bounded(plan, limit))
+        partial, rows = Partial(resolved), 0
         with closing(prefetched(batches)) as ready:
             for batch in ready:
                 partial.update(batch, rows)

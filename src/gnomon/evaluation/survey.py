@@ -60,14 +60,14 @@ class Survey:
 def survey(source: Source, plan: Plan) -> tuple[Plan, Iterator[Batch]]:
     """The plan that the first rows settle, and the batches to come."""
     found = Survey(source, plan)
-    settled = settle(plan.replace(spells=source.spells, expected_rows=found.rows_known), found)
-    if settled.wanted != plan.wanted:  # the task reads its columns in another way than labels are read
-        settled = with_cells(settled, Survey(source, settled))
-        return settled, iter(Survey(source, settled))
-    return with_cells(settled, found), iter(found)
+    resolved = resolve(plan.replace(spells=source.spells, expected_rows=found.rows_known), found)
+    if resolved.wanted != plan.wanted:  # the task reads its columns in another way than labels are read
+        resolved = with_cells(resolved, Survey(source, resolved))
+        return resolved, iter(Survey(source, resolved))
+    return with_cells(resolved, found), iter(found)
 
 
-def settle(plan: Plan, found: Survey) -> Plan:
+def resolve(plan: Plan, found: Survey) -> Plan:
     """The task, and what it makes of the columns; metrics that it cannot give are refused now rather than after a billion rows."""
     graded = plan.group is not None and (plan.task is None or plan.task.grades)
     if found.names:
@@ -77,7 +77,7 @@ def settle(plan: Plan, found: Survey) -> Plan:
     plan = plan.replace(task=task)
     if not found.rows:
         return plan
-    plan = task.settle(plan, found)
+    plan = task.resolve(plan, found)
     for reference in plan.metrics:
         plan.check(reference)
     return plan

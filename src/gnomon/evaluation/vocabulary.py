@@ -11,7 +11,7 @@ from ..inputs.groups import encode_groups
 from ..inputs.hashing import digest
 from ..inputs.labels import MOST_LABELS
 
-Codes = NDArray[np.uint16]
+CodeArray = NDArray[np.uint16]
 Array = NDArray[Any]
 MOST_SLICES = 1000
 """Slices are for segments one can read; a column of more values is an identifier or a number to be binned first."""
@@ -29,7 +29,7 @@ class Vocabulary:
         self.order: list[Any] | None = None
         """The order of an ordered categorical, where that is what the values come from."""
 
-    def codes(self, column: Column) -> Codes:
+    def codes(self, column: Column) -> CodeArray:
         """The place of each row's value among ``names``, which grow by what is new. A missing value is a value: None."""
         encoded = column.encoded()
         assert encoded.names is not None
@@ -40,12 +40,12 @@ class Vocabulary:
         if table is None:  # names that no row has are not met
             used = np.bincount(encoded.values if encoded.missing is None else encoded.values[~encoded.missing], minlength=len(names))
             table = np.array([self.place(name) if used[at] else 0 for at, name in enumerate(names)] or [0], np.uint16)
-        codes: Codes = table[encoded.values]
+        codes: CodeArray = table[encoded.values]
         if encoded.missing is not None:
             codes[encoded.missing] = self.place(None)
         return codes
 
-    def _table(self, names: list[Any]) -> Codes | None:
+    def _table(self, names: list[Any]) -> CodeArray | None:
         """The places of values that have all been met before; None where one is new."""
         places = [self._places.get(self._key(name)) for name in names]
         return None if not places or None in places else np.array(places, np.uint16)
@@ -78,7 +78,7 @@ class Vocabulary:
                 raise InputError(f"⟦{self.argument}⟧: {self.column!r} has more than {self._most:,} values, too many for {kind}; {remedy}")
         return place
 
-    def merge(self, names: list[Any], order: list[Any] | None = None) -> Codes:
+    def merge(self, names: list[Any], order: list[Any] | None = None) -> CodeArray:
         """Take in another vocabulary's names; its codes in this one."""
         if order is not None:
             self.keep_order(order)
@@ -97,7 +97,7 @@ class SliceVocabulary:
         self._values = [Vocabulary("by", column, MOST_SLICES, labels=False) for column in columns]
         self._crossed: dict[tuple[int, ...], int] = {}
 
-    def codes(self, batch: Batch) -> Codes:
+    def codes(self, batch: Batch) -> CodeArray:
         """The slice of each row."""
         codes = [values.codes(batch[column]) for values, column in zip(self._values, self.columns, strict=True)]
         if len(codes) == 1:
@@ -131,7 +131,7 @@ class SliceVocabulary:
     def __len__(self) -> int:
         return len(self._crossed) if len(self.columns) > 1 else len(self._values[0].names)
 
-    def merge(self, state: dict[str, Any]) -> Codes:
+    def merge(self, state: dict[str, Any]) -> CodeArray:
         """Take in another vocabulary, as its :meth:`state` has it; its codes in this one."""
         tables = [values.merge(names) for values, names in zip(self._values, state["names"], strict=True)]
         if len(self.columns) == 1:

@@ -84,11 +84,11 @@ def simultaneous(centre: Floats, drawn: Floats, level: float, curve: str, positi
 def band_of(sample: Sample, curve: str, level: float, replicates: int, seed: int) -> Band | None:
     """The band of a model's curve; None where there is no one curve or the rows say nothing of it."""
     s = sample.scores
-    if not isinstance(s, Sweep) or not (s.positives and s.negatives) or (sample.dealt is None and s.pos.dtype.kind == "f"):
+    if not isinstance(s, Sweep) or not (s.positives and s.negatives) or (sample.blocked is None and s.pos.dtype.kind == "f"):
         return None
-    if sample.dealt is not None:
-        table = sample.dealt.scores[None]
-        weights = stacks.block_weights(sample.dealt.dealing.blocks, replicates, seed)
+    if sample.blocked is not None:
+        table = sample.blocked.scores[None]
+        weights = stacks.block_weights(sample.blocked.assignment.blocks, replicates, seed)
         drawn = [curves_on_grid(table.stack(part), curve) for part in np.array_split(weights, max(1, replicates // 100))]
     else:
         drawn = [curves_on_grid(stack, curve) for stack in stacks.of_sweep(stacks.bundled(s, per_class=256, ends=128), replicates, seed)]

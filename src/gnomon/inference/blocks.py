@@ -1,4 +1,4 @@
-"""Rows dealt into blocks: what is kept where rows have weights, belong together, or are shared by several models or classes.
+"""Rows blocked into blocks: what is kept where rows have weights, belong together, or are shared by several models or classes.
 
 Each block has its own small table of the same cells. A replicate is a random number of copies of every block, one number a block for all
 tables at once, so that models stay paired and clusters whole. With no more rows (or clusters) than blocks each is a block of its own; with
@@ -15,6 +15,7 @@ from .. import _core
 from ..inputs import Rows
 from ..parallel import THREADS
 from ..summary import Stack, Sweep
+from ..summary.cells import counted
 from .stacks import bundled
 
 Array = NDArray[Any]
@@ -25,7 +26,7 @@ TABLE_BYTES = 2**25
 
 
 @dataclass(frozen=True)
-class Dealing:
+class BlockAssignment:
     """Which block each row belongs to, and how many blocks there are."""
 
     block: Blocked
@@ -33,18 +34,18 @@ class Dealing:
     clustered: bool = False
 
 
-def deal_rows(rows: int, seed: int, most: int = MOST_BLOCKS) -> Dealing:
+def assign_rows(rows: int, seed: int, most: int = MOST_BLOCKS) -> BlockAssignment:
     """Independent rows, each a block of its own or at random in one of ``most``."""
     if rows <= most:
-        return Dealing(np.arange(rows, dtype=np.uint32), rows)
-    return Dealing(np.random.default_rng(seed).integers(0, most, rows, np.uint32), most)
+        return BlockAssignment(np.arange(rows, dtype=np.uint32), rows)
+    return BlockAssignment(np.random.default_rng(seed).integers(0, most, rows, np.uint32), most)
 
 
-def deal_clusters(cluster: NDArray[np.int64], seed: int, most: int = MOST_BLOCKS) -> Dealing:
+def assign_clusters(cluster: NDArray[np.int64], seed: int, most: int = MOST_BLOCKS) -> BlockAssignment:
     """Rows of one cluster stay together; clusters are coded 0, 1, 2, …"""
     clusters = int(cluster.max()) + 1
-    of_cluster = deal_rows(clusters, seed, most)
-    return Dealing(of_cluster.block[cluster], of_cluster.blocks, clustered=True)
+    of_cluster = assign_rows(clusters, seed, most)
+    return BlockAssignment(of_cluster.block[cluster], of_cluster.blocks, clustered=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,9 +56,9 @@ class SweepTable:
     table: Floats
 
     @classmethod
-    def of(cls, rows: Rows, dealing: Dealing, thresholds: Floats) -> "SweepTable":
-        flat = _core.deal(rows.score, rows.positive, rows.weight, dealing.block, thresholds, dealing.blocks, THREADS)
-        return cls(thresholds, flat.reshape(dealing.blocks, len(thresholds), 2))
+    def of(cls, rows: Rows, assignment: BlockAssignment, thresholds: Floats) -> "SweepTable":
+        flat = _core.deal(rows.score, rows.positive, rows.weight, assignment.block, thresholds, assignment.blocks, THREADS)
+        return cls(thresholds, flat.reshape(assignment.blocks, len(thresholds), 2))
 
     def stack(self, weights: Floats) -> Stack:
         """The sweep that each row of weights makes of the blocks."""
@@ -79,10 +80,11 @@ class MatrixTable:
     table: Floats
 
     @classmethod
-    def of(cls, truth: Array, predicted: Array, labels: tuple[Any, ...], weight: Floats | None, dealing: Dealing) -> "MatrixTable":
-        k = len(labels)
-        cell = (dealing.block.astype(np.int64) * k + truth) * k + predicted
-        return cls(labels, np.bincount(cell, weight, dealing.blocks * k * k).astype(np.float64).reshape(-1, k, k))
+    def of(
+        cls, truth: Array, predicted: Array, labels: tuple[Any, ...], weight: Floats | None, assignment: BlockAssignment
+    ) -> "MatrixTable":
+        made = counted(truth, predicted, len(labels), weight, assignment.block, assignment.blocks)
+        return cls(labels, made.astype(np.float64))
 
     def stack(self, weights: Floats) -> Floats:
         """The matrix that each row of weights makes of the blocks."""
@@ -90,10 +92,10 @@ class MatrixTable:
 
 
 @dataclass(frozen=True, eq=False)
-class Dealt:
+class BlockedRows:
     """One model's rows in blocks: a table of its scores, or of each class's, and of its labels."""
 
-    dealing: Dealing
+    assignment: BlockAssignment
     scores: dict[Any, SweepTable] = field(default_factory=dict)
     labels: MatrixTable | None = None
 
@@ -106,6 +108,6 @@ def thresholds_for(s: Sweep, parts: int, at: list[float]) -> Floats:
     return np.ascontiguousarray(np.unique(np.concatenate([kept, inside]))[::-1])
 
 
-def table_of(rows: Rows, s: Sweep, dealing: Dealing, parts: int = 1, at: list[float] | None = None) -> SweepTable:
-    """Rows of two classes dealt by their scores, of which ``s`` is the sweep."""
-    return SweepTable.of(rows, dealing, thresholds_for(s, parts, at or []))
+def table_of(rows: Rows, s: Sweep, assignment: BlockAssignment, parts: int = 1, at: list[float] | None = None) -> SweepTable:
+    """Rows of two classes blocked by their scores, of which ``s`` is the sweep."""
+    return SweepTable.of(rows, assignment, thresholds_for(s, parts, at or []))

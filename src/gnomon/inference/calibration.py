@@ -30,8 +30,8 @@ def gaps(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     # Whether there are such bins is a matter of options: the bundled sweep tells as well as millions of cells.
     if not isinstance(summed, GapsInBins) or not isinstance(s, Sweep) or summed.bins(sample.sweep, **options) is None:
         raise NoIntervalError(Message("no_sum_of_gaps", metric=measure.name))
-    if sample.dealt is not None and not sample.plain:
-        gap, spread = _of_blocks(summed, options, sample.dealt.scores[None])
+    if sample.blocked is not None and not sample.plain:
+        gap, spread = _of_blocks(summed, options, sample.blocked.scores[None])
     else:
         gap, spread = _of_counts(summed, options, sample.sweep)
     gap, spread = np.abs(gap[spread > 0]), spread[spread > 0]
@@ -52,11 +52,11 @@ def _of_counts(summed: GapsInBins, options: dict[str, Any], s: Sweep) -> tuple[F
     return gap, np.sqrt(np.add.reduceat(pos * (1 - p) + neg * p, first)) / s.n
 
 
-def _of_blocks(summed: GapsInBins, options: dict[str, Any], dealt: SweepTable) -> tuple[Floats, Floats]:
+def _of_blocks(summed: GapsInBins, options: dict[str, Any], blocked: SweepTable) -> tuple[Floats, Floats]:
     """The same where rows weigh or belong together: what each block adds to a bin's gap."""
-    whole = dealt.table.sum(0)
-    which = summed.bins(Sweep(dealt.thresholds, whole[:, 1], whole[:, 0]), **options)
-    added = dealt.table[:, :, 1] * (1 - dealt.thresholds) - dealt.table[:, :, 0] * dealt.thresholds
+    whole = blocked.table.sum(0)
+    which = summed.bins(Sweep(blocked.thresholds, whole[:, 1], whole[:, 0]), **options)
+    added = blocked.table[:, :, 1] * (1 - blocked.thresholds) - blocked.table[:, :, 0] * blocked.thresholds
     first = np.flatnonzero(np.diff(which, prepend=-1))
     in_bins = np.add.reduceat(added, first, axis=1) / whole.sum()
     return np.asarray(in_bins.sum(0)), np.sqrt((in_bins**2).sum(0))

@@ -174,12 +174,12 @@ def _drawn(sample: Sample, s: Sweep, wanted: Objective, chosen: float, replicate
 
 def _stacks(sample: Sample, s: Sweep, replicates: int, seed: int) -> tuple[Stack, Iterator[Stack]]:
     """The sample as a stack of one, and its replicates some at a time."""
-    if sample.dealt is None:
+    if sample.blocked is None:
         small = stacks.bundled(s, CELLS, CELLS // 2)
         whole = Stack(small.thresholds, small.pos[None].astype(float), small.neg[None].astype(float))
         return whole, (part for stack in stacks.of_sweep(small, replicates, seed) for part in _some(stack))
-    table = sample.dealt.scores[None]
-    weights = stacks.block_weights(sample.dealt.dealing.blocks, replicates, seed)
+    table = sample.blocked.scores[None]
+    weights = stacks.block_weights(sample.blocked.assignment.blocks, replicates, seed)
     return table.stack(np.ones((1, len(table.table)))), (table.stack(part) for part in np.array_split(weights, max(1, replicates // 100)))
 
 

@@ -71,7 +71,7 @@ def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Samp
 
 def method_for(measure: Measure, sample: Sample) -> str:
     """The method that held its level best in simulations, for a metric on these rows."""
-    by_row = sample.dealt is None or sample.rows is not None
+    by_row = sample.blocked is None or sample.rows is not None
     return measure.uncertainty.method(measure.reference, one_score=isinstance(sample.scores, Sweep), by_row=by_row)
 
 
@@ -118,7 +118,7 @@ def largest_gap(measure: Measure, value: float, around: Floats, sample: Sample, 
     """
     s, gap = sample.scores, measure.uncertainty
     bias = max(float(around.mean()) - value, 0.0)
-    variance = float(around.var(ddof=1)) if sample.dealt is not None else 0.0
+    variance = float(around.var(ddof=1)) if sample.blocked is not None else 0.0
     if isinstance(s, Sweep):
         assert isinstance(gap, LargestGap)
         at = s.at(gap.threshold(s, **measure.reference.arguments)).matrix
@@ -132,7 +132,7 @@ def largest_gap(measure: Measure, value: float, around: Floats, sample: Sample, 
 def _at_the_end(measure: Measure, value: float, sample: Sample, level: float, method: str) -> Interval:
     """Where nothing varies, a share of rows of one class can still be off; anything else cannot be told."""
     least, most = measure.reference.entry.range or (-math.inf, math.inf)
-    if least == 0 and most == 1 and isinstance(sample.scores, Sweep) and sample.dealt is None and not measure.reads_labels:
+    if least == 0 and most == 1 and isinstance(sample.scores, Sweep) and sample.blocked is None and not measure.reads_labels:
         trials = min(sample.scores.positives, sample.scores.negatives) or sample.scores.n
         return held(measure, value, wilson(value * trials, trials, level), level, "wilson")
     return none(measure, value, level, method, Message("same_on_resampled"))

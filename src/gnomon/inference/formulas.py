@@ -66,8 +66,8 @@ def class_sizes(sample: Sample) -> tuple[float, float]:
         return delong.class_sizes(sample.rows)
     if sample.sizes is not None:
         return sample.sizes
-    assert sample.dealt is not None
-    table = sample.dealt.scores[None].table.sum(axis=1)
+    assert sample.blocked is not None
+    table = sample.blocked.scores[None].table.sum(axis=1)
     negatives, positives = table.sum(0) ** 2 / np.maximum((table**2).sum(0), 1e-300)
     return float(positives), float(negatives)
 
@@ -81,11 +81,11 @@ def area_spread(measure: Measure, sample: Sample) -> delong.Spread:
 
 def _area_spread(sample: Sample, max_fpr: float | None) -> delong.Spread:
     assert isinstance(sample.scores, Sweep)
-    if sample.dealt is None:
+    if sample.blocked is None:
         return delong.of_sweep(sample.sweep, max_fpr)
     if sample.rows is not None:
         return delong.spread_of(delong.placements(sample.rows, max_fpr), sample.rows, sample.cluster)
-    return delong.of_blocks(sample.dealt.scores[None].table, max_fpr)
+    return delong.of_blocks(sample.blocked.scores[None].table, max_fpr)
 
 
 def _proportion(measure: Measure, value: float, sample: Sample, method: str, level: float) -> Ends:
@@ -94,7 +94,7 @@ def _proportion(measure: Measure, value: float, sample: Sample, method: str, lev
     if not isinstance(of_rows, ShareOfRows) or measure.averaged or counts is None:
         raise NoIntervalError(Message("no_share", metric=measure.name, method=method))
     share = float(of_rows.to_share(value))
-    if sample.dealt is None:
+    if sample.blocked is None:
         trials = float(_of_class(measure, of_rows.trials(counts), counts.labels))
     else:
         trials = _effective_trials(measure, of_rows, share, sample)
@@ -109,12 +109,12 @@ def _of_class(measure: Measure, values: Any, labels: tuple[Any, ...]) -> Any:
 
 def _effective_trials(measure: Measure, of_rows: ShareOfRows, share: float, sample: Sample) -> float:
     """How many independent trials of equal weight would vary as much."""
-    assert sample.dealt is not None
+    assert sample.blocked is not None
     if measure.reference.at is not None:
-        matrices, labels = sample.dealt.scores[None].each.matrices_at(measure.reference.at), (0, 1)
+        matrices, labels = sample.blocked.scores[None].each.matrices_at(measure.reference.at), (0, 1)
     else:
-        assert sample.dealt.labels is not None
-        matrices, labels = sample.dealt.labels.table, sample.dealt.labels.labels
+        assert sample.blocked.labels is not None
+        matrices, labels = sample.blocked.labels.table, sample.blocked.labels.labels
     cells = Cells(matrices)
     trials = np.asarray(_of_class(measure, of_rows.trials(cells), labels), float)
     values = np.nan_to_num(np.asarray(_of_class(measure, measure.reference.entry.function(cells), labels), float))
@@ -132,7 +132,7 @@ def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     over_rows = measure.uncertainty
     if not isinstance(over_rows, MeanOverRows) or not isinstance(sample.scores, Sweep):
         raise NoIntervalError(Message("no_mean", metric=measure.name))
-    if sample.dealt is None:
+    if sample.blocked is None:
         s = sample.sweep
         losses = over_rows.loss(cell_probabilities(s), **measure.reference.arguments)
         around = sum(_around(count.astype(np.float64), one, value) for count, one in zip((s.pos, s.neg), losses, strict=True))

@@ -34,8 +34,8 @@ def skewness(influence: Floats) -> float:
 
 def _without(measure: Measure, sample: Sample) -> tuple[Floats, Floats]:
     """The metric without one row of each kind, and how many rows of the kind there are."""
-    if sample.dealt is not None:
-        blocks = sample.dealt.dealing.blocks
+    if sample.blocked is not None:
+        blocks = sample.blocked.assignment.blocks
         return of_blocks([measure], sample, 1 - np.eye(blocks))[0], np.ones(blocks)
     if measure.reads_labels:
         counts = sample.counts(measure)

@@ -13,9 +13,10 @@ from ..inputs import ClassRows, Rows, to_array
 from ..inputs.arrays import missing_mask, one_dimension, same_length
 from ..public import function
 from ..summary import Counts, Sweep, Sweeps
+from ..summary.cells import counted
 from ..summary.sweeps import each_class
 from ..words import joined
-from .blocks import Dealing, Dealt, MatrixTable, SweepTable, deal_clusters, deal_rows, table_of
+from .blocks import BlockAssignment, BlockedRows, MatrixTable, SweepTable, assign_clusters, assign_rows, table_of
 from .measure import Measure
 from .sample import Clusters, Sample
 
@@ -45,20 +46,20 @@ class Observed:
             return len(self.scores.score)
         return len(self.labels.truth) if self.labels is not None else 0
 
-    def sample(self, at: list[float], cluster: Clusters | None = None, dealing: Dealing | None = None, seed: int = 0) -> Sample:
-        """What intervals are computed from. ``dealing`` puts rows into blocks that other models share."""
-        return self.seen(Sample(self.summary(), self.counts(), cluster=cluster), at, dealing, seed)
+    def sample(self, at: list[float], cluster: Clusters | None = None, assignment: BlockAssignment | None = None, seed: int = 0) -> Sample:
+        """What intervals are computed from. ``assignment`` puts rows into blocks that other models share."""
+        return self.seen(Sample(self.summary(), self.counts(), cluster=cluster), at, assignment, seed)
 
-    def seen(self, sample: Sample, at: list[float], dealing: Dealing | None = None, seed: int = 0) -> Sample:
+    def seen(self, sample: Sample, at: list[float], assignment: BlockAssignment | None = None, seed: int = 0) -> Sample:
         """A sample of these rows' summaries, with the rows in blocks where they weigh, belong together or serve several sweeps."""
         cluster = sample.cluster
         plain = self.weight is None and cluster is None
-        if dealing is None and (not plain or isinstance(self.scores, ClassRows)):
-            dealing = deal_clusters(cluster, seed) if cluster is not None else deal_rows(len(self), seed)
-        if dealing is None:
+        if assignment is None and (not plain or isinstance(self.scores, ClassRows)):
+            assignment = assign_clusters(cluster, seed) if cluster is not None else assign_rows(len(self), seed)
+        if assignment is None:
             return sample
         rows = self.scores if isinstance(self.scores, Rows) else None
-        return replace(sample, dealt=self.dealt(sample, dealing, at), rows=rows, plain=plain, units=self._units(cluster))
+        return replace(sample, blocked=self.blocked(sample, assignment, at), rows=rows, plain=plain, units=self._units(cluster))
 
     def _units(self, cluster: Clusters | None) -> float:
         weight = np.ones(len(self)) if self.weight is None else self.weight
@@ -75,25 +76,24 @@ class Observed:
         """The confusion matrix of the labels."""
         if self.labels is None:
             return None
-        k = len(self.labels.names)
-        cell = self.labels.truth.astype(np.int64) * k + self.labels.predicted
-        return Counts(self.labels.names, np.bincount(cell, self.weight, k * k).reshape(k, k))
+        matrix = counted(self.labels.truth, self.labels.predicted, len(self.labels.names), self.weight)[0]
+        return Counts(self.labels.names, matrix)
 
-    def dealt(self, sample: Sample, dealing: Dealing, at: list[float]) -> Dealt:
+    def blocked(self, sample: Sample, assignment: BlockAssignment, at: list[float]) -> BlockedRows:
         """The rows in blocks."""
         tables: dict[Any, SweepTable] = {}
         if isinstance(self.scores, ClassRows):
             assert isinstance(sample.scores, Sweeps)
             names = self.scores.codes.names
             for name, part in zip(names, each_class(self.scores), strict=True):
-                tables[name] = table_of(part, sample.scores[name], dealing, len(names))
+                tables[name] = table_of(part, sample.scores[name], assignment, len(names))
         elif self.scores is not None:
             assert isinstance(sample.scores, Sweep)
-            tables[None] = table_of(self.scores, sample.scores, dealing, 1, at)
+            tables[None] = table_of(self.scores, sample.scores, assignment, 1, at)
         matrix = None
         if self.labels is not None:
-            matrix = MatrixTable.of(self.labels.truth, self.labels.predicted, self.labels.names, self.weight, dealing)
-        return Dealt(dealing, tables, matrix)
+            matrix = MatrixTable.of(self.labels.truth, self.labels.predicted, self.labels.names, self.weight, assignment)
+        return BlockedRows(assignment, tables, matrix)
 
 
 def value_of(measure: Measure, sample: Sample) -> tuple[float, str]:

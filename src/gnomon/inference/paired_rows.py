@@ -11,7 +11,7 @@ from ..metrics.uncertainty import LineOfArea, MeanOverRows
 from ..summary import Stack, Sweep
 from ..words import Message
 from . import delong, pairs
-from .blocks import Dealing, deal_clusters, deal_rows
+from .blocks import BlockAssignment, assign_clusters, assign_rows
 from .estimate import How, estimates, held, none
 from .formulas import area_ends
 from .interval import Interval
@@ -44,7 +44,7 @@ class PairedRows:
         self.names = tuple(self.models or samples or ())
         self._at = at
         self._samples: dict[str, Sample] = dict(samples or {})
-        self._dealt: dict[str, Sample] = {} if models else dict(self._samples)
+        self._blocked: dict[str, Sample] = {} if models else dict(self._samples)
         self._placed: dict[tuple[str, float | None], Floats] = {}
         self._spreads: dict[tuple[str, float | None], delong.Spread] = {}
         self._drawn: dict[tuple[str, str], Floats] = {}
@@ -57,21 +57,21 @@ class PairedRows:
         return self._samples[name]
 
     @cached_property
-    def dealing(self) -> Dealing:
+    def assignment(self) -> BlockAssignment:
         """The blocks that all models' rows are in."""
         if not self.models:
-            dealt = next(iter(self._samples.values())).dealt
-            assert dealt is not None
-            return dealt.dealing
+            blocked = next(iter(self._samples.values())).blocked
+            assert blocked is not None
+            return blocked.assignment
         if self.cluster is not None:
-            return deal_clusters(self.cluster, self.how.seed)
-        return deal_rows(len(next(iter(self.models.values()))), self.how.seed)
+            return assign_clusters(self.cluster, self.how.seed)
+        return assign_rows(len(next(iter(self.models.values()))), self.how.seed)
 
     @cached_property
     def weights(self) -> Floats:
         """All blocks once, then as often as each replicate has them."""
-        drawn = block_weights(self.dealing.blocks, self.how.replicates, self.how.seed)
-        return np.concatenate([np.ones((1, self.dealing.blocks)), drawn])
+        drawn = block_weights(self.assignment.blocks, self.how.replicates, self.how.seed)
+        return np.concatenate([np.ones((1, self.assignment.blocks)), drawn])
 
     def able_to(self, measure: Measure, name: str) -> bool:
         """Whether a model has what a metric reads; among several models some may have labels only."""
@@ -120,7 +120,7 @@ class PairedRows:
         """How many clusters the rows belong to, where they do; of rows no longer at hand, how many blocks hold them."""
         if self.cluster is not None:
             return int(self.cluster.max()) + 1
-        return self.dealing.blocks if not self.models and self.dealing.clustered else None
+        return self.assignment.blocks if not self.models and self.assignment.clustered else None
 
     @property
     def df(self) -> float | None:
@@ -157,11 +157,11 @@ class PairedRows:
             return None if 1 < positives < len(self.rows(name).positive) - 1 else Message("two_of_each_class")
         return self.sample(name).trouble(measure)
 
-    def dealt(self, name: str) -> Sample:
+    def blocked(self, name: str) -> Sample:
         """A model's rows in the blocks that all models share."""
-        if name not in self._dealt:
-            self._dealt[name] = self.models[name].seen(self.sample(name), self._at, self.dealing)
-        return self._dealt[name]
+        if name not in self._blocked:
+            self._blocked[name] = self.models[name].seen(self.sample(name), self._at, self.assignment)
+        return self._blocked[name]
 
     def placed(self, name: str, max_fpr: float | None) -> Floats:
         """The placement of each row under a model, found once."""
@@ -206,24 +206,26 @@ class PairedRows:
     def stacks(self, name: str) -> list[Stack]:
         """A model's sweep on all rows, then on each replicate, in pieces; made once for metrics and curves."""
         if name not in self._stacks:
-            dealt = self.dealt(name).dealt
-            assert dealt is not None
-            self._stacks[name] = [dealt.scores[None].stack(some) for some in np.array_split(self.weights, max(1, len(self.weights) // 256))]
+            blocked = self.blocked(name).blocked
+            assert blocked is not None
+            self._stacks[name] = [
+                blocked.scores[None].stack(some) for some in np.array_split(self.weights, max(1, len(self.weights) // 256))
+            ]
         return self._stacks[name]
 
     def draw(self, measures: Sequence[Measure]) -> None:
         """The replicates of metrics on every model, the same blocks drawn for all."""
         for name in self.names:
             mine = [measure for measure in measures if self.able_to(measure, name)]
-            dealt = self.dealt(name).dealt if mine else None
-            if dealt is None:
+            blocked = self.blocked(name).blocked if mine else None
+            if blocked is None:
                 continue
-            if set(dealt.scores) == {None}:  # one score a row
+            if set(blocked.scores) == {None}:  # one score a row
                 swept = [measure for measure in mine if not measure.reads_labels or measure.reference.at is not None]
                 mine = [measure for measure in mine if measure not in swept]
                 for measure in swept:
                     self._drawn[name, measure.name] = np.concatenate([measure.of_stack(stack) for stack in self.stacks(name)])
-            drawn = of_blocks(mine, self.dealt(name), self.weights) if mine else []
+            drawn = of_blocks(mine, self.blocked(name), self.weights) if mine else []
             self._drawn |= {(name, measure.name): values for measure, values in zip(mine, drawn, strict=True)}
 
     def drawn(self, name: str, measure: Measure) -> Floats:

@@ -19,9 +19,11 @@ Floats = NDArray[np.float64]
 
 def replicates(measures: Sequence[Measure], sample: Sample, count: int, seed: int, cells: int = stacks.PER_CLASS) -> list[Drawn]:
     """What each metric does on resampled rows, beside what it does on all of them."""
-    if sample.dealt is None:
+    if sample.blocked is None:
         return _of_summaries(measures, sample, count, seed, cells)
-    weights = np.concatenate([np.ones((1, sample.dealt.dealing.blocks)), stacks.block_weights(sample.dealt.dealing.blocks, count, seed)])
+    weights = np.concatenate(
+        [np.ones((1, sample.blocked.assignment.blocks)), stacks.block_weights(sample.blocked.assignment.blocks, count, seed)]
+    )
     made = of_blocks(measures, sample, weights)
     return [Drawn(float(values[0]), values[1:]) for values in made]
 
@@ -60,13 +62,13 @@ def _with_every_class(measure: Measure, matrices: Floats, labels: tuple[Any, ...
 
 def of_blocks(measures: Sequence[Measure], sample: Sample, weights: Floats) -> list[Floats]:
     """The metrics of each mixture of blocks; ``weights`` has a row a mixture."""
-    assert sample.dealt is not None
+    assert sample.blocked is not None
     at_once = 256
     parts = []
     for first in range(0, len(weights), at_once):
         some = weights[first : first + at_once]
-        made = {key: table.stack(some) for key, table in sample.dealt.scores.items()} if _swept(measures) else {}
-        matrices = sample.dealt.labels.stack(some) if sample.dealt.labels is not None else None
+        made = {key: table.stack(some) for key, table in sample.blocked.scores.items()} if _swept(measures) else {}
+        matrices = sample.blocked.labels.stack(some) if sample.blocked.labels is not None else None
         parts.append([_value(measure, sample, made, matrices) for measure in measures])
     return [np.concatenate([part[place] for part in parts]) for place in range(len(measures))]
 
@@ -78,9 +80,9 @@ def _swept(measures: Sequence[Measure]) -> bool:
 def _value(measure: Measure, sample: Sample, made: dict[Any, Stack], matrices: Floats | None) -> Floats:
     if measure.reads_labels and measure.reference.at is None:
         assert matrices is not None
-        assert sample.dealt is not None
-        assert sample.dealt.labels is not None
-        return measure.of_matrices(matrices, sample.dealt.labels.labels)
+        assert sample.blocked is not None
+        assert sample.blocked.labels is not None
+        return measure.of_matrices(matrices, sample.blocked.labels.labels)
     if isinstance(sample.scores, Sweep):
         return measure.of_stack(made[None])
     return _over_classes(measure, made)

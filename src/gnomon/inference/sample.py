@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..inputs import Rows
 from ..summary import Counts, Sweep, Sweeps
 from ..words import Message
-from .blocks import Dealt
+from .blocks import BlockedRows
 from .delong import Spread
 from .measure import Measure
 from .proportions import student_level
@@ -23,13 +23,13 @@ MANY_CELLS, FINE = 2**20, 2**16
 class Sample:
     """Some rows of one model as seen by the intervals of its metrics.
 
-    The summaries suffice where rows count alike and are independent (``plain``), and there is one score a row. Elsewhere ``dealt`` holds
+    The summaries suffice where rows count alike and are independent (``plain``), and there is one score a row. Elsewhere ``blocked`` holds
     the rows in blocks, and ``rows`` the rows themselves while they are at hand.
     """
 
     scores: Sweep | Sweeps | None = None
     labels: Counts | None = None
-    dealt: Dealt | None = None
+    blocked: BlockedRows | None = None
     rows: Rows | None = None
     cluster: Clusters | None = None
     plain: bool = True
@@ -48,9 +48,9 @@ class Sample:
 
     def widened(self, level: float) -> float:
         """The level to read normal quantiles at: of few clusters one nearer to 1, as Student's are wider."""
-        if self.dealt is None or not self.dealt.dealing.clustered:
+        if self.blocked is None or not self.blocked.assignment.clustered:
             return level
-        return student_level(level, int(self.cluster.max()) + 1 if self.cluster is not None else self.dealt.dealing.blocks)
+        return student_level(level, int(self.cluster.max()) + 1 if self.cluster is not None else self.blocked.assignment.blocks)
 
     def counts(self, measure: Measure) -> Counts | None:
         """The confusion matrix that a metric of labels reads."""
@@ -61,14 +61,14 @@ class Sample:
 
     def seen_by(self, measure: Measure) -> "Sample":
         """The sample as a metric needs it: labels of rows that count alike need no blocks, though several classes' scores do."""
-        return replace(self, dealt=None, rows=None) if self.plain and self.dealt is not None and measure.reads_labels else self
+        return replace(self, blocked=None, rows=None) if self.plain and self.blocked is not None and measure.reads_labels else self
 
     def trouble(self, measure: Measure) -> Message | None:
         """Why these rows say nothing of a metric's uncertainty; None where they do."""
-        if self.dealt is not None:
-            units = len(np.unique(self.dealt.dealing.block))
+        if self.blocked is not None:
+            units = len(np.unique(self.blocked.assignment.block))
             if units < 2:
-                return Message("one_cluster" if self.dealt.dealing.clustered else "one_row")
+                return Message("one_cluster" if self.blocked.assignment.clustered else "one_row")
             if measure.reference.over.get("multiclass") == "ovo":
                 return Message("pairs_not_resampled")
         compares_classes = not measure.reads_labels and measure.uncertainty.compares_classes
@@ -78,7 +78,7 @@ class Sample:
                     return Message(code)
         if isinstance(self.scores, Sweep) and compares_classes:
             return two_of_each(self.scores)
-        if isinstance(self.scores, Sweeps) and not measure.reads_labels and self.dealt is None:
+        if isinstance(self.scores, Sweeps) and not measure.reads_labels and self.blocked is None:
             return Message("rows_shared_by_classes")
         return None
 

@@ -73,7 +73,7 @@ def areas_of_lists(ranked: Ranked, relevant: float = 1) -> GroupAreas:
     return GroupAreas(ranked.queries, ranked.sizes, found, ranked.sizes - found, auc)
 
 
-def settled(auc: Floats, single_class: float | str) -> Floats:
+def with_single_class(auc: Floats, single_class: float | str) -> Floats:
     """The areas, those of one class only replaced where a value is given for them."""
     return auc if single_class == "drop" else np.where(np.isnan(auc), float(single_class), auc)
 
@@ -86,7 +86,7 @@ def gauc(r: Ranked, *, single_class: Single = "drop", relevant: Level = 1) -> Fl
     >>> gn.gauc([1, 0, 1, 0, 0], [0.9, 0.1, 0.2, 0.5, 0.1], ["al", "al", "bo", "bo", "bo"])
     0.7
     """
-    return settled(areas_of_lists(r, relevant).auc, single_class)
+    return with_single_class(areas_of_lists(r, relevant).auc, single_class)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -121,7 +121,7 @@ class GaucTable(Table):
 
 def table_of(areas: GroupAreas, weight: Floats, single_class: float | str) -> GaucTable:
     """The table, once the groups' weights are known."""
-    auc = settled(areas.auc, single_class)
+    auc = with_single_class(areas.auc, single_class)
     used = ~np.isnan(auc) & (weight > 0)
     total = float(weight[used].sum())
     reasons = {

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import metric
-from ..errors import settle_parts
+from ..errors import parts_if_undefined
 from ..result import Table, text_table
 from ..summary import Counts
 from ..summary.cells import mean_of_defined
@@ -85,7 +85,9 @@ def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationR
     columns = {name: getattr(rates, name)(c) for name in ("precision", "recall", "f1")}
     notes = _notes(c, columns)
     if undefined != "warn":
-        columns = {name: settle_parts(name, values, c.labels, Message("zero_over_zero"), undefined) for name, values in columns.items()}
+        columns = {
+            name: parts_if_undefined(name, values, c.labels, Message("zero_over_zero"), undefined) for name, values in columns.items()
+        }
     accuracy = float(agreement.accuracy(c))
     return ClassificationReport(
         label=np.array(c.labels, dtype=object),

@@ -83,8 +83,8 @@ def equal_mass_bins(s: Sweep, bins: int) -> NDArray[np.int64]:
     place = before * bins / s.n if s.n else before
     # Weights round: a score that starts on a bin's edge but for rounding starts the bin.
     nearest = np.rint(place)
-    settled = np.where(np.abs(place - nearest) < 1e-9 * bins, nearest, np.floor(place))
-    return np.asarray(np.minimum(settled, bins - 1), np.int64)
+    rounded = np.where(np.abs(place - nearest) < 1e-9 * bins, nearest, np.floor(place))
+    return np.asarray(np.minimum(rounded, bins - 1), np.int64)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -1,4 +1,4 @@
-"""The public functions, made from the catalogue: rows are summarised, the metric computed, the undefined settled."""
+"""The public functions, made from the catalogue: rows are summarised, the metric computed, what is undefined replaced or told."""
 
 import inspect
 from collections.abc import Callable

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Entry
-from ..errors import InputError, settle_parts, settle_undefined
+from ..errors import InputError, parts_if_undefined, value_if_undefined
 from ..metrics.rates import FOverClasses
 from ..result import Result
 from ..summary import Cells, Counts
@@ -25,10 +25,10 @@ def check_average(average: Any, allowed: Sequence[Any] = AVERAGES) -> None:
         raise InputError(f"average={average!r} is not {', '.join(map(repr, allowed[:-1]))} or {allowed[-1]!r}")
 
 
-def settle_result(entry: Entry, value: Result, summary: Any, undefined: Any) -> Result:
+def result_if_undefined(entry: Entry, value: Result, summary: Any, undefined: Any) -> Result:
     """A curve or table; one whose figures are NaN for want of data is warned of or raised, but has no number in its place."""
     if not value.defined and undefined in ("warn", "raise"):
-        settle_undefined(entry.name, entry.reason(summary), undefined)
+        value_if_undefined(entry.name, entry.reason(summary), undefined)
     return value
 
 
@@ -55,11 +55,11 @@ def average_tables(entry: Entry, tables: NDArray[Any], names: list[Any], average
     if average == "micro":
         tables, names = tables.sum(0, keepdims=True), ["the sum"]
     values = entry.function(Cells(tables), **options)[:, 1]
-    values = settle_parts(entry.name, values, names, entry.reason(None), undefined)
+    values = parts_if_undefined(entry.name, values, names, entry.reason(None), undefined)
     if average is None:
         return values
     value = float(mean_of_defined(values, tables[:, 1, :].sum(-1) if average == "weighted" else None))
-    return settle_undefined(entry.name, EVERYWHERE, undefined) if value != value else value
+    return value_if_undefined(entry.name, EVERYWHERE, undefined) if value != value else value
 
 
 def _of_means(
@@ -67,6 +67,8 @@ def _of_means(
 ) -> float:
     """A value made of the means of rates, each over the classes for which it is defined."""
     parts = by_means.rates(Cells(tables)).items()
-    settled = [settle_parts(f"{entry.name}'s {rate}", values[:, 1], names, Message("zero_over_zero"), undefined) for rate, values in parts]
-    value = float(by_means.f_of_means(settled, options))
-    return settle_undefined(entry.name, EVERYWHERE, undefined) if value != value else value
+    replaced = [
+        parts_if_undefined(f"{entry.name}'s {rate}", values[:, 1], names, Message("zero_over_zero"), undefined) for rate, values in parts
+    ]
+    value = float(by_means.f_of_means(replaced, options))
+    return value_if_undefined(entry.name, EVERYWHERE, undefined) if value != value else value

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from ..catalog import Entry
-from ..errors import InputError, check_undefined, settle_parts, settle_undefined
+from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
 from ..inputs import DEFAULT_POSITIVE
 from ..metrics.class_averages import FromClasses
 from ..metrics.rates import NO_ROWS
 from ..result import Result
 from ..summary import Cells, Counts, Sweep
 from ..summary.cells import mean_of_defined
-from .averaging import average_tables, check_average, class_tables, settle_result
+from .averaging import average_tables, check_average, class_tables, result_if_undefined
 from .signature import COUNTS_SHARED, POSITIVE, TAIL, describe, with_preset
 
 FOLDS = ("macro", "micro", None)
@@ -79,14 +79,14 @@ def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, option
     if average != "binary" or options.get("macro") == "f-of-means":
         return average_tables(entry, tables, names, average, options, undefined)
     value = float(entry.function(Cells(tables), **options)[0, 1])
-    return settle_undefined(entry.name, entry.reason(counts), undefined) if value != value else value
+    return value_if_undefined(entry.name, entry.reason(counts), undefined) if value != value else value
 
 
 def _whole(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> float:
     if average is not None and average is not UNSET:
         raise InputError(f"{entry.name} is one value for all classes; average={average!r} goes with a list of matrices only")
     value = _value(entry, counts, options, undefined)
-    return settle_undefined(entry.name, entry.reason(counts) if counts.n else NO_ROWS, undefined) if value != value else value
+    return value_if_undefined(entry.name, entry.reason(counts) if counts.n else NO_ROWS, undefined) if value != value else value
 
 
 def _value(entry: Entry, counts: Counts, options: dict[str, Any], undefined: Any) -> float:
@@ -94,7 +94,7 @@ def _value(entry: Entry, counts: Counts, options: dict[str, Any], undefined: Any
     made = entry.averaging
     if not isinstance(made, FromClasses) or not counts.n:
         return float(entry.function(counts, **options))
-    values = settle_parts(entry.name, made.parts(counts, **options), counts.labels, entry.reason(counts), undefined)
+    values = parts_if_undefined(entry.name, made.parts(counts, **options), counts.labels, entry.reason(counts), undefined)
     return float(made.combine(values))
 
 
@@ -104,7 +104,7 @@ def _table(entry: Entry, counts: Counts, positive: Any, average: Any, options: d
     if "undefined" in inspect.signature(entry.function).parameters:  # a table of many values settles each of them itself
         options = {**options, "undefined": undefined}
     value = entry.function(counts, **options)
-    return settle_result(entry, value, counts, undefined) if isinstance(value, Result) else value
+    return result_if_undefined(entry, value, counts, undefined) if isinstance(value, Result) else value
 
 
 def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
@@ -122,5 +122,5 @@ def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, optio
     if average == "micro":
         return _whole(entry, sum(folds[1:], folds[0]), positive, None, options, undefined)
     values = np.array([_value(entry, counts, options, undefined) for counts in folds])
-    values = settle_parts(entry.name, values, [f"matrix {i}" for i in range(len(folds))], entry.reason(None), undefined)
+    values = parts_if_undefined(entry.name, values, [f"matrix {i}" for i in range(len(folds))], entry.reason(None), undefined)
     return values if average is None else float(mean_of_defined(values))

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Entry, Reference
-from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, check_undefined, settle_undefined, warn
+from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, check_undefined, value_if_undefined, warn
 from ..inputs import DEFAULT_POSITIVE, binary_rows, to_array
 from ..inputs.arrays import same_length
 from ..inputs.groups import encode_groups
@@ -15,7 +15,7 @@ from ..inputs.labels import plain
 from ..inputs.numbers import as_floats
 from ..inputs.ranked import ranked_rows, refuse_sizes
 from ..inputs.rows import drop_missing
-from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, settled, table_of
+from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, table_of, with_single_class
 from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries
 from ..summary import QueryValues, Ranked, Summary
 from ..words import Message
@@ -158,13 +158,13 @@ def over_queries(entry: Entry, found: Queried, per_query: bool, reason: Message,
     names, values, weights = found
     gone = np.isnan(values)
     if gone.any() and not (quiet and not gone.all() and undefined in ("warn", "raise")):
-        values = _settle_queries(entry, names, values, gone, reason, undefined, per_query)
+        values = _queries_if_undefined(entry, names, values, gone, reason, undefined, per_query)
     if per_query:
         return dict(zip(names.tolist(), values.tolist(), strict=True))
     mean = mean_over(values, weights)
     if mean == mean or (gone.all() and gone.size and undefined == "warn"):  # warned of already
         return mean
-    return settle_undefined(entry.name, Message("no_query_weighs") if not gone.all() else reason, undefined)
+    return value_if_undefined(entry.name, Message("no_query_weighs") if not gone.all() else reason, undefined)
 
 
 def mean_over(values: Floats, weights: Floats | None) -> float:
@@ -178,7 +178,7 @@ def mean_over(values: Floats, weights: Floats | None) -> float:
     return float((values[here] if weights is None else values[here] * weights[here]).sum() / total)
 
 
-def _settle_queries(
+def _queries_if_undefined(
     entry: Entry, names: NDArray[Any], values: Floats, gone: Any, cause: Message, undefined: Any, per_query: bool
 ) -> Floats:
     if undefined not in ("warn", "raise"):
@@ -229,7 +229,7 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         if entry.kind == "table":
             table = table_of(areas, _weights_of_areas(areas, group_weight), options.get("single_class", "drop"))
             if not table.defined and undefined in ("warn", "raise"):
-                settle_undefined(entry.name, entry.reason(areas), undefined)
+                value_if_undefined(entry.name, entry.reason(areas), undefined)
             return table
         return over_queries(entry, _of_areas(areas, group_weight, options), per_query, entry.reason(areas), undefined, quiet=True)
 
@@ -251,7 +251,7 @@ def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight:
 
 def _of_areas(areas: GroupAreas, group_weight: Any, options: dict[str, Any]) -> Queried:
     """The AUC of each group and its weight in the mean."""
-    return Queried(areas.names, settled(areas.auc, options.get("single_class", "drop")), _weights_of_areas(areas, group_weight))
+    return Queried(areas.names, with_single_class(areas.auc, options.get("single_class", "drop")), _weights_of_areas(areas, group_weight))
 
 
 def _weights_of_areas(areas: GroupAreas, group_weight: Any) -> Floats:

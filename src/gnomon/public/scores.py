@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..catalog import Entry
-from ..errors import InputError, check_undefined, settle_parts, settle_undefined
+from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
 from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, binary_rows, class_rows, to_array
 from ..inputs.numbers import refuse_outside_unit
 from ..metrics.class_averages import AllClasses, EachPair
@@ -15,7 +15,7 @@ from ..summary import Summary, Sweep, Sweeps
 from ..summary.cells import mean_of_defined
 from ..summary.sweeps import each_class
 from ..words import Message
-from .averaging import EVERYWHERE, check_average, settle_result
+from .averaging import EVERYWHERE, check_average, result_if_undefined
 from .signature import POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
 
 AVERAGES = ("macro", "micro", "weighted", None)
@@ -85,11 +85,11 @@ def _is_matrix(y_score: Any) -> bool:
 def _settled(entry: Entry, value: Any, sweep: Sweep, undefined: Any) -> Any:
     """The value; where it has none, what the caller asked for instead."""
     if isinstance(value, Result):
-        return settle_result(entry, value, sweep, undefined)
+        return result_if_undefined(entry, value, sweep, undefined)
     if value == value:
         return value
-    settled = settle_undefined(entry.name, entry.reason(sweep), undefined)
-    return Point(settled, value.threshold) if isinstance(value, Point) else settled
+    replaced = value_if_undefined(entry.name, entry.reason(sweep), undefined)
+    return Point(replaced, value.threshold) if isinstance(value, Point) else replaced
 
 
 def _of_summary(entry: Entry, summary: Summary, arrays: bool, average: Any, options: dict[str, Any], undefined: Any) -> Any:
@@ -161,8 +161,8 @@ def _over_pairs(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, A
 
 def _mean(entry: Entry, values: Any, support: Any, names: list[Any], average: Any, undefined: Any) -> Any:
     reason = Message("only_one_class") if callable(entry.undefined) else entry.reason(None)
-    values = settle_parts(entry.name, values, names, reason, undefined)
+    values = parts_if_undefined(entry.name, values, names, reason, undefined)
     if average is None:
         return values
     value = float(mean_of_defined(values, support if average == "weighted" else None))
-    return settle_undefined(entry.name, EVERYWHERE, undefined) if value != value else value
+    return value_if_undefined(entry.name, EVERYWHERE, undefined) if value != value else value

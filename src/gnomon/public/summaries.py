@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ..catalog import Entry
-from ..errors import InputError, check_undefined, settle_undefined
+from ..errors import InputError, check_undefined, value_if_undefined
 from ..result import Result
 from ..summary import Summary
-from .averaging import settle_result
+from .averaging import result_if_undefined
 from .signature import TAIL, describe, with_preset
 
 
@@ -29,8 +29,8 @@ def summary_function(entry: Entry, preset: dict[str, Any], name: str | None = No
             raise InputError(f"{entry.name} reads a {entry.summary.__name__}, and was given a {type(given).__name__}")
         value = entry.function(given, **options)
         if isinstance(value, Result):
-            return settle_result(entry, value, given, undefined)
-        return settle_undefined(entry.name, entry.reason(given), undefined) if value != value else float(value)
+            return result_if_undefined(entry, value, given, undefined)
+        return value_if_undefined(entry.name, entry.reason(given), undefined) if value != value else float(value)
 
     describe(function, entry, {"y_true": None, "y_pred": None, "weight": None} | TAIL, preset, name or entry.name)
     return function

@@ -111,3 +111,11 @@ def ratio(part: Array, whole: Array) -> Array:
     out: Array = np.full(np.broadcast(part, whole).shape, np.nan)
     np.divide(part, whole, out=out, where=whole != 0)
     return out
+
+
+def counted(truth: Array, predicted: Array, labels: int, weight: Array | None = None, block: Array | None = None, blocks: int = 1) -> Array:
+    """Confusion matrices of codes, one a block of rows: shape (blocks, labels, labels)."""
+    cell = truth.astype(np.int64) * labels + predicted
+    if block is not None:
+        cell += block.astype(np.int64) * (labels * labels)
+    return np.bincount(cell, weight, blocks * labels * labels).reshape(blocks, labels, labels)

@@ -124,7 +124,7 @@ class Aspect:
         """Whether rows can be summarised only once all are there, as the rows of a query are."""
         return False
 
-    def settled(self, summary: Any, labels: list[Any]) -> Any:
+    def completed(self, summary: Any, labels: list[Any]) -> Any:
         """The summary once all labels are known; None where there were no rows."""
         return self.summary.empty() if summary is None else summary
 

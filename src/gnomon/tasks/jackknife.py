@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..catalog import Reference
 from ..inference import pairs
-from ..inference.blocks import deal_clusters, deal_rows
+from ..inference.blocks import assign_clusters, assign_rows
 from ..inference.estimate import How
 from ..inference.interval import Interval
 from ..inference.pairs import Pair
@@ -41,13 +41,13 @@ class JackknifeSample:
 
 
 def sample(aspect: "Aspect", known: "Sampled", how: How) -> "JackknifeSample | Message":
-    """The rows in blocks: dealt anew where they are at hand, else as the pass has dealt them."""
+    """The rows in blocks: blocked anew where they are at hand, else as the pass has blocked them."""
     blocks = known.blocks
     if known.rows is not None:
         rows = len(next(part for part in known.rows if isinstance(part, np.ndarray)))
-        dealing = deal_rows(rows, how.seed, GROUPS) if known.cluster is None else deal_clusters(known.cluster, how.seed, GROUPS)
+        assignment = assign_rows(rows, how.seed, GROUPS) if known.cluster is None else assign_clusters(known.cluster, how.seed, GROUPS)
         blocks = SummaryBlocks(aspect.key)
-        blocks.add(known.rows, dealing.block, dealing.blocks, lambda rows: aspect.summarise(rows, known.plan), aspect.take)
+        blocks.add(known.rows, assignment.block, assignment.blocks, lambda rows: aspect.summarise(rows, known.plan), aspect.take)
     if not isinstance(blocks, SummaryBlocks):
         return Message("rows_not_at_hand")
     if blocks.parts and max(blocks.parts) >= GROUPS:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..catalog import Reference
-from ..inference.blocks import Dealing, Dealt
+from ..inference.blocks import BlockAssignment, BlockedRows
 from ..inference.estimate import How, estimates
 from ..inference.interval import Interval
 from ..inference.measure import Measure
@@ -33,7 +33,7 @@ class RowAspect(Aspect):
         """What intervals are made from where rows count alike and are independent."""
         raise NotImplementedError
 
-    def dealt(self, blocks: Any, dealing: Dealing, labels: list[Any]) -> Dealt:
+    def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
         """A table of blocks as the inference on blocks knows it; ``labels`` in their order."""
         raise NotImplementedError
 
@@ -65,14 +65,14 @@ class RowAspect(Aspect):
         table: Any = known.blocks
         clustered = plan.cluster is not None
         used = table.used if clustered else np.arange(table.blocks)
-        dealing = Dealing(np.arange(len(used), dtype=np.uint32), len(used), clustered)
-        dealt = self.dealt(table.taken(used), dealing, finished.labels.ordered)
+        assignment = BlockAssignment(np.arange(len(used), dtype=np.uint32), len(used), clustered)
+        blocked = self.blocked(table.taken(used), assignment, finished.labels.ordered)
         plain = plan.weight is None and not clustered
         if plan.weight is None:
-            return replace(sample, dealt=dealt, plain=plain)
+            return replace(sample, blocked=blocked, plain=plain)
         others = [label for label in finished.labels.names if label != plan.positive]
         sizes = finished.effective_rows(plan.positive, key=known.key), finished.effective_rows(*others, key=known.key)
-        return replace(sample, dealt=dealt, plain=plain, sizes=sizes, units=finished.effective_rows(key=known.key))
+        return replace(sample, blocked=blocked, plain=plain, sizes=sizes, units=finished.effective_rows(key=known.key))
 
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
         measures = [Measure(reference, plan.positive) for reference, _ in asked]

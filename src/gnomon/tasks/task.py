@@ -33,7 +33,7 @@ class Task:
         """Whether rows like these are evaluated so when nobody says how."""
         return False
 
-    def settle(self, plan: "Plan", survey: "Survey") -> "Plan":
+    def resolve(self, plan: "Plan", survey: "Survey") -> "Plan":
         """The plan once the first rows are known: what columns stand for, or an error that says what is missing."""
         return plan
 

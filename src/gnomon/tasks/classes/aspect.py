@@ -8,7 +8,7 @@ import numpy as np
 from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model
-from ...inference.blocks import Dealing, Dealt, SweepTable, thresholds_for
+from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, thresholds_for
 from ...inference.estimate import How
 from ...inference.observed import Observed
 from ...inference.pairs import Pair
@@ -106,8 +106,8 @@ class ClassesAspect(RowAspect):
             return None
         return ClassBlocks({name: SweepBlocks(thinned(grid, SLICE_CELLS) if sliced else grid) for name, grid in grids.items()})
 
-    def dealt(self, blocks: Any, dealing: Dealing, labels: list[Any]) -> Dealt:
-        return Dealt(dealing, {name: SweepTable(part.thresholds, part.table) for name, part in blocks.parts.items()})
+    def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
+        return BlockedRows(assignment, {name: SweepTable(part.thresholds, part.table) for name, part in blocks.parts.items()})
 
     def amount(self, summary: Any) -> float | None:
         return None

@@ -16,7 +16,7 @@ class MulticlassTask(Task):
     def recognises(self, plan: Any, survey: Any) -> bool:
         return len(survey.names) > 2 or any(model.scores for model in plan.models)
 
-    def settle(self, plan: Any, survey: Any) -> Any:
+    def resolve(self, plan: Any, survey: Any) -> Any:
         names = survey.names
         if any(model.score for model in plan.models):
             plan = plan.replace(models=(_one_model(plan, names),))

@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model
-from ...inference.blocks import Dealing, Dealt, MatrixTable
+from ...inference.blocks import BlockAssignment, BlockedRows, MatrixTable
 from ...inference.observed import Observed, Predicted
 from ...inference.sample import Sample
 from ...inputs import encode_pair, to_array
 from ...inputs.numbers import as_weight
 from ...summary import Counts
+from ...summary.cells import counted
 from .. import truth
 from ..aspect import Sampled
 from ..parts import Fact, Part
@@ -77,13 +78,11 @@ class LabelsAspect(RowAspect):
         return LabelRows(y, p, as_weight(weight, y.size, "y_true"), truth.names, truth.names), None
 
     def summarise(self, rows: LabelRows, plan: Any) -> Counts:
-        k = len(rows.names)
-        cell = rows.truth.astype(np.int64) * k + rows.predicted
-        matrix = np.bincount(cell, rows.weight, k * k).reshape(k, k)
+        matrix = counted(rows.truth, rows.predicted, len(rows.names), rows.weight)[0]
         order = np.argsort(rows.places)
         return Counts(rows.ordered, matrix[np.ix_(order, order)])
 
-    def settled(self, summary: Any, labels: list[Any]) -> Counts:
+    def completed(self, summary: Any, labels: list[Any]) -> Counts:
         if summary is None:
             return Counts(labels, np.zeros((len(labels), len(labels)), np.int64))
         return Counts(labels, summary._spread(tuple(labels)))
@@ -139,8 +138,8 @@ class LabelsAspect(RowAspect):
     def blocks(self, plan: Any, model: Model, sliced: bool) -> MatrixBlocks | None:
         return MatrixBlocks()
 
-    def dealt(self, blocks: Any, dealing: Dealing, labels: list[Any]) -> Dealt:
-        return Dealt(dealing, labels=MatrixTable(tuple(labels), blocks.spread(tuple(labels), blocks.blocks)))
+    def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
+        return BlockedRows(assignment, labels=MatrixTable(tuple(labels), blocks.spread(tuple(labels), blocks.blocks)))
 
     # What is said
 

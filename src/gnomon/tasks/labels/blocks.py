@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...inference.blocks import Dealing, MatrixTable
+from ...inference.blocks import BlockAssignment, MatrixTable
 from ...summary.base import Arrays
 from ..blocks import BlockTable, Places
 
@@ -44,7 +44,7 @@ class MatrixBlocks(BlockTable):
         if self.lost or 8 * blocks * k * k > MOST_BYTES:
             self._give_up()
             return
-        made = MatrixTable.of(rows.truth, rows.predicted, rows.names, rows.weight, Dealing(np.asarray(block), blocks))
+        made = MatrixTable.of(rows.truth, rows.predicted, rows.names, rows.weight, BlockAssignment(np.asarray(block), blocks))
         joined = self + MatrixBlocks(rows.names, made.table)
         self.labels, self.table = joined.labels, joined.table
 

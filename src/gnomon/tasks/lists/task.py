@@ -18,7 +18,7 @@ class RankingTask(Task):
         two = len(names) <= 2 and ({*names} <= {0, 1, -1} or plan.positive is not DEFAULT_POSITIVE)
         return plan.group is not None and not two and not any(isinstance(name, str) for name in names)
 
-    def settle(self, plan: Any, survey: Any) -> Any:
+    def resolve(self, plan: Any, survey: Any) -> Any:
         if plan.group is None:
             raise InputError('⟦group⟧: ⟦task="ranking"⟧ ranks the rows of each query or user; name their column')
         if any(model.score is None for model in plan.models):

@@ -12,7 +12,7 @@ from ...errors import InputError
 from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
 from ...inference.bands import CURVES, band_of
-from ...inference.blocks import Dealing, Dealt, SweepTable, thresholds_for
+from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, thresholds_for
 from ...inference.likeness import likeness_of
 from ...inference.observed import Observed
 from ...inference.sample import Sample
@@ -127,8 +127,8 @@ class ScoresAspect(RowAspect):
             grid = np.ascontiguousarray(np.unique(np.concatenate([grid[::SLICE_CELLS], grid[-1:], inside]))[::-1])
         return SweepBlocks(grid)
 
-    def dealt(self, blocks: Any, dealing: Dealing, labels: list[Any]) -> Dealt:
-        return Dealt(dealing, {None: SweepTable(blocks.thresholds, blocks.table)})
+    def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
+        return BlockedRows(assignment, {None: SweepTable(blocks.thresholds, blocks.table)})
 
     def band(self, evaluation: Any, curve: str, model: str, summary: Any) -> Any:
         known = evaluation.samples.get((model, self.key))

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...inference.blocks import Dealing, SweepTable
+from ...inference.blocks import BlockAssignment, SweepTable
 from ...summary.base import Arrays
 from ..blocks import BlockTable, Places
 
@@ -34,7 +34,7 @@ class SweepBlocks(BlockTable):
         return SweepBlocks(self.thresholds, self.table[which])
 
     def add(self, rows: Any, block: Any, blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
-        made = SweepTable.of(rows, Dealing(np.ascontiguousarray(block, np.uint32), blocks), self.thresholds).table
+        made = SweepTable.of(rows, BlockAssignment(np.ascontiguousarray(block, np.uint32), blocks), self.thresholds).table
         self.table = _wide(self.table, blocks)
         self.table += made
 

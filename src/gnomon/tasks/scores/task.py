@@ -15,7 +15,7 @@ class BinaryTask(Task):
     def recognises(self, plan: Any, survey: Any) -> bool:
         return True
 
-    def settle(self, plan: Any, survey: Any) -> Any:
+    def resolve(self, plan: Any, survey: Any) -> Any:
         _refuse_class_columns(plan, survey.names)
         if plan.shared_prediction and len(plan.models) > 1:
             whose = f"⟦prediction={{{plan.models[0].name!r}: …}}‖--prediction {plan.models[0].name}=COLUMN⟧"
