@@ -105,6 +105,18 @@ void bind_scans(nb::module_& m) {
     }, "a"_a, "a_pos"_a.noconvert(), "a_neg"_a.noconvert(), "b"_a, "b_pos"_a.noconvert(), "b_neg"_a.noconvert(), "threads"_a);
 }
 
+template <class Score>
+void bind_floors(nb::module_& m) {
+    m.def("floor_scores", [](const In<Score>& score, unsigned shift, std::size_t threads) {
+        Block<double> out(score.shape(0));
+        {
+            nb::gil_scoped_release release;
+            floor_scores(score.data(), score.shape(0), shift, out.get(), threads);
+        }
+        return to_numpy(std::move(out));
+    }, "score"_a.noconvert(), "shift"_a, "threads"_a, "The lowest float of each score's cell.");
+}
+
 }  // namespace
 
 void bind_sweep_kernels(nb::module_& m) {
@@ -117,6 +129,8 @@ void bind_sweep_kernels(nb::module_& m) {
         for (std::size_t i = 0; i < score.shape(0); ++i) out[i] = cell_ceiling(score.data()[i], shift);
         return to_numpy(std::move(out));
     }, "score"_a, "shift"_a, "The highest float of each score's cell.");
+    bind_floors<double>(m);
+    bind_floors<float>(m);
     bind_scans<std::int64_t>(m);
     bind_scans<double>(m);
 }

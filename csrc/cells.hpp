@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "parallel.hpp"
+
 namespace gnomon {
 
 inline std::uint64_t key_of(double score) {
@@ -54,6 +56,20 @@ inline unsigned shift_for(const double* score, std::size_t m, std::size_t limit,
     unsigned shift = 64;
     while (shift > least && cells + differing[shift] <= limit) cells += differing[shift--];
     return shift;
+}
+
+// Rows' scores as the lowest floats of their cells, so that what is swept of them is coarse from the start. What is no finite number
+// stays as it is, for the sweep to refuse.
+template <class Score>
+void floor_scores(const Score* score, std::size_t n, unsigned shift, double* to, std::size_t threads) {
+    const std::size_t parts = threads_for(n, threads);
+    on_threads(parts, [&](std::size_t t) {
+        const auto [first, last] = chunk(n, t, parts);
+        for (std::size_t i = first; i < last; ++i) {
+            const double x = static_cast<double>(score[i]) + 0.0;  // -0.0 is 0
+            to[i] = x - x == 0 ? cell_floor(x, shift) : x;
+        }
+    });
 }
 
 // Sums descending cells into those of a coarser shift; returns how many there are. Outputs may be the inputs.

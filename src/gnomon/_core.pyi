@@ -49,6 +49,12 @@ def cell_ceilings(score: NDArray[numpy.float64], shift: int) -> NDArray[numpy.fl
     """The highest float of each score's cell."""
 
 @overload
+def floor_scores(score: NDArray[numpy.float64], shift: int, threads: int) -> NDArray[numpy.float64]: ...
+@overload
+def floor_scores(score: NDArray[numpy.float32], shift: int, threads: int) -> NDArray[numpy.float64]:
+    """The lowest float of each score's cell."""
+
+@overload
 def sweep_pairs(pos: NDArray[numpy.int64], neg: NDArray[numpy.int64], threads: int) -> tuple[float, float, float]: ...
 @overload
 def sweep_pairs(pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], threads: int) -> tuple[float, float, float]: ...

@@ -165,6 +165,25 @@ def test_pairs_past_64_bits():
     assert pairs == pytest.approx(2 * big * big + big, rel=1e-15)
 
 
+@given(
+    scores=st.lists(st.floats(allow_nan=False, allow_infinity=False, width=32), min_size=1, max_size=200),
+    shift=st.integers(0, 63),
+    small=st.booleans(),
+)
+def test_floor_scores(scores, shift, small):
+    """What is swept of the floors is what coarsening makes of the fine cells."""
+    array = np.array(scores, np.float32 if small else np.float64)
+    positive = (np.arange(len(array)) % 3 == 0).astype(np.uint8)
+    fine = _core.sweep_columns(array, positive, None, 1)
+    expected = _core.coarsen(*fine, shift)
+    got = _core.sweep_columns(_core.floor_scores(array, shift, 2), positive, None, 1)
+    for a, b in zip(got, expected, strict=True):
+        assert a.tolist() == b.tolist()
+    odd = _core.floor_scores(np.array([np.nan, np.inf, -np.inf, -0.0]), shift, 1)
+    assert np.isnan(odd[0])
+    assert odd[1:].tolist()[:2] == [np.inf, -np.inf]
+
+
 @given(scored(WILD, most=60), st.integers(0, 64))
 def test_coarsen(data, shift):
     y, s, _ = data

@@ -199,3 +199,36 @@ def test_no_other_answer_for_another_batch_size(batch, monkeypatch):
     got = gn.evaluate(TABLE, **asked)
     assert_same(expected.values, got.values, intervals=True)
     assert list(expected.comparison.pairs) == list(got.comparison.pairs)
+
+
+@pytest.mark.parametrize("kind", ["binary", "weighted, clustered, sliced", "multiclass", "labels"])
+def test_partials_side_by_side_give_the_same(kind, monkeypatch):
+    """Two threads, each with a partial of its own, take batches as they come."""
+    asked = {name: value for name, value in KINDS[kind].items() if name != "metrics"}
+    expected = gn.evaluate(TABLE, **asked)
+    counts = []
+    partials_for = run.partials_for
+    monkeypatch.setattr(run, "LONG", 100)
+    monkeypatch.setattr(run, "MOST_ROWS", 90)
+    monkeypatch.setattr(run, "LEAST_ROWS", 50)
+    monkeypatch.setattr(run, "THREADS", 2)
+    monkeypatch.setattr("gnomon.evaluation.survey.BATCH", 41)
+    monkeypatch.setattr(run, "partials_for", lambda *known: counts.append(partials_for(*known)) or counts[-1])
+    got = gn.evaluate(TABLE, **asked)
+    assert counts == [2]
+    assert_same(expected.values, got.values, intervals=False)
+    broken = {**TABLE, "c0": np.where(np.arange(N) == 500, np.nan, P[:, 0]), "p": np.where(np.arange(N) == 500, np.nan, S)}
+    if kind != "labels":
+        with pytest.raises(gn.InputError, match="has NaN in row 501"):
+            gn.evaluate(broken, **asked)
+
+
+def test_a_fault_in_a_thread_is_raised_where_one_waits(monkeypatch):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Partial, "update", stop)
+    for partials in (1, 2):
+        monkeypatch.setattr(run, "partials_for", lambda *_, count=partials: count)
+        with pytest.raises(KeyboardInterrupt):
+            gn.evaluate(TABLE, label="y", score="p")

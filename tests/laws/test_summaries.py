@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.summary import Summary
+from gnomon.summary import QueryValues, Summary
 
 KINDS = sorted(Summary._kinds.values(), key=lambda kind: kind.__name__)
 every_summary = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
@@ -17,6 +17,9 @@ def make(kind, seed, n=60):
     if kind is gn.Ranked:
         # A query is in one part only: each seed names its own.
         return kind.of(rng.integers(0, 4, n), rng.integers(0, 9, n) / 8, group=[f"{seed}-{query}" for query in rng.integers(0, 7, n)])
+    if kind is QueryValues:
+        names = np.array([10 * k + seed for k in range(7)])
+        return kind({"mrr": (names, rng.random(7), None), "gauc": (names, rng.random(7), rng.integers(1, 9, 7) / 8)}, 7, n)
     y = rng.integers(0, 2, n)
     if kind is gn.Sweep:
         return kind.of(y, rng.integers(0, 20, n) / 8, resolution=None if seed % 2 else 8)
@@ -57,7 +60,7 @@ def test_bytes_and_back(kind):
     for summary in (make(kind, 1), make(kind, 2), kind.empty()):
         again = kind.from_bytes(summary.to_bytes())
         assert again == summary
-        if kind is gn.Ranked:
+        if kind in (gn.Ranked, QueryValues):
             assert again + make(kind, 5) == summary + make(kind, 5)
         else:
             assert again + summary == summary + summary

@@ -37,7 +37,7 @@ ALLOWED = {
     "findings": {"catalog", "tasks", "words"},
     "evaluation": {
         *("catalog", "engines", "errors", "files", "findings", "inference", "inputs", "plots", "public", "report", "result", "summary"),
-        *("tasks", "value", "words", "__version__"),
+        *("parallel", "tasks", "value", "words", "__version__"),
     },
     "report": {"catalog", "errors", "evaluation", "files", "tasks", "words"},
     "tasks": {

@@ -23,6 +23,11 @@ class Accumulator:
         """How many parts of a summary can be coarsened."""
         return self._parts[0].curves if self._parts else 0
 
+    @property
+    def latest(self) -> Any:
+        """The largest part so far, which what comes will be added to; None where there is none."""
+        return self._parts[0] if self._parts else None
+
     def push(self, summary: Summary) -> None:
         """Add the summary of more rows."""
         if self._resolution is not None:

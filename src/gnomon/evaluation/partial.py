@@ -202,10 +202,14 @@ class Partial:
             rows = None if aspect.waits(self.plan) else aspect.observe(block, self.plan, model)
             if rows is None:
                 continue
-            self._accumulator(WHOLE, model.name, aspect.key).push(aspect.summarise(rows, self.plan))
+            self._push(WHOLE, aspect, model, rows)
             for view, (order, sizes) in enumerate(orders, 1):
                 for place, part in split(aspect, rows, order, sizes):
-                    self._accumulator(SliceKey(view, place), model.name, aspect.key).push(aspect.summarise(part, self.plan))
+                    self._push(SliceKey(view, place), aspect, model, part)
+
+    def _push(self, key: SliceKey, aspect: Aspect, model: Model, rows: Any) -> None:
+        accumulator = self._accumulator(key, model.name, aspect.key)
+        accumulator.push(aspect.summarise_like(rows, self.plan, accumulator.latest))
 
     @staticmethod
     def _sorted(block: Block, view: int) -> tuple[Array, Array]:

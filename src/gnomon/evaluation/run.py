@@ -9,6 +9,7 @@ from ..errors import DroppedRowsWarning, InputError, warn
 from ..inference.estimate import REPLICATES, How
 from ..inference.public import check_draws, check_level
 from ..inputs import DEFAULT_POSITIVE
+from ..parallel import THREADS
 from ..tasks import registry
 from .finish import evaluation_of
 from .finished import Pass
@@ -16,13 +17,15 @@ from .models import metrics_of, models_of
 from .partial import Partial, Units
 from .passes import gather
 from .plan import Plan
-from .prefetch import prefetched
 from .progress import meter
 from .result import Evaluation
 from .survey import survey
+from .workers import fill
 
 LEAST_ROWS, MOST_ROWS = 2**19, 2**25
 """Rows summarised together, at the least and at the most."""
+LONG = 2**23
+"""Rows from which a second partial gains more than it costs."""
 CELL_BYTES = 24
 ITSELF = {"score": "the truth cannot score itself", "prediction": "the truth cannot predict itself"}
 
@@ -198,16 +201,24 @@ def read(source: Source, plan: Plan, limit: int, progress: bool | None) -> Pass:
     """The pass: the first rows settle the plan, every batch goes into a partial."""
     with meter(source, progress) as tell:
         resolved, batches = survey(source, bounded(plan, limit))
-        partial, rows = Partial(resolved), 0
-        with closing(prefetched(batches)) as ready:
-            for batch in ready:
-                partial.update(batch, rows)
-                rows += len(next(iter(batch.values())).values)
-                tell(rows)
-        finished = finish([partial])
+        count = partials_for(resolved, source)
+        if count > 1:
+            resolved = resolved.replace(most_rows=resolved.most_rows // count, most_cells=resolved.most_cells // count)
+        partials = [Partial(resolved) for _ in range(count)]
+        fill(partials, batches, tell)
+        finished = finish(partials)
         if finished.overflown:
             gather(source, finished, tell)
         return finished
+
+
+def partials_for(plan: Plan, source: Source) -> int:
+    """How many partials run side by side: one while all rows are summed up in one run, which sorts best; two where there will be many runs.
+
+    Where rows must wait for others of their query they are kept once, and where clusters are many their names are.
+    """
+    long = (source.rows or 0) > max(2 * plan.most_rows, LONG)
+    return min(THREADS, 2) if long and not any(aspect.waits(plan) for aspect in plan.aspects) else 1
 
 
 def finish(partials: Sequence[Partial]) -> Pass:

@@ -181,7 +181,7 @@ def gain_area(s: Sweep) -> float:
 
 def _widest(s: Sweep) -> float:
     """The threshold at which TPR and FPR part most."""
-    above, at_above, below, at_below = _core.largest_gap(s.pos, s.neg, THREADS)
+    above, at_above, below, at_below = s.gaps
     place = at_above if above >= below else at_below
     return float(s.thresholds[place - 1]) if place else float("inf")
 
@@ -203,7 +203,7 @@ def ks(s: Sweep) -> float:
     """
     if not two_classes(s):
         return float("nan")
-    above, _, below, _ = _core.largest_gap(s.pos, s.neg, THREADS)
+    above, _, below, _ = s.gaps
     return max(above, below)
 
 

@@ -97,6 +97,7 @@ def _surprise(p: Floats, *, clip: float = 0.0) -> tuple[Floats, Floats]:
         return -np.log(np.clip(p, clip, 1)), -np.log(np.clip(1 - p, clip, 1))
 
 
+PIECE = 2**18
 BINS = {"bins": "How many bins.", "strategy": "Bins of equal width, or of equal weight."}
 
 
@@ -170,6 +171,12 @@ def _starts(s: Sweep, bins: int, strategy: str) -> NDArray[np.int64]:
     return np.searchsorted(equal_mass_bins(s, bins), np.arange(bins), side="left")
 
 
+def _mass(s: Sweep, probability: Floats, start: int, end: int) -> float:
+    """Σ weight · probability over a run of cells, some at a time: products of millions of cells would only be fetched and thrown away."""
+    pieces = (slice(at, min(at + PIECE, end)) for at in range(start, end, PIECE))
+    return sum(float(np.add.reduceat((s.pos[piece] + s.neg[piece]) * probability[piece], [0])[0]) for piece in pieces)
+
+
 @probability_metric(kind="curve", says=BINS)
 def calibration_curve(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width") -> CalibrationCurve:
     """The observed rate of positives against the mean predicted probability, in bins.
@@ -184,9 +191,10 @@ def calibration_curve(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width"
     first, last = starts[starts < ends][::-1], ends[starts < ends][::-1] - 1
     if not len(s):
         return CalibrationCurve(*(np.empty(0) for _ in range(5)))
-    mass = s.pos + s.neg
     # The sweep descends, so that a bin is one run of cells; the table rises.
-    weight, positives, summed = (np.add.reduceat(v, first[::-1]).astype(float)[::-1] for v in (mass, s.pos, mass * probability))
+    positives, negatives = (np.add.reduceat(v, first[::-1]).astype(float)[::-1] for v in (s.pos, s.neg))
+    weight = positives + negatives
+    summed = np.array([_mass(s, probability, start, end) for start, end in zip(first, last + 1, strict=True)])
     low, high = probability[last], probability[first]
     # The mean of equal numbers can round past them; the bin's own extremes hold it.
     return CalibrationCurve(np.clip(summed / weight, low, high), positives / weight, weight, low, high)

@@ -33,6 +33,9 @@ class QueryValues(Summary):
     def __len__(self) -> int:
         return self.queries
 
+    def __repr__(self) -> str:
+        return f"QueryValues({self.queries:,} queries, {self.items:,} items, {', '.join(self.parts)})"
+
     @property
     def cells(self) -> int:
         return self.queries

@@ -77,6 +77,21 @@ class Sweep(Summary):
         return cls(*columns).coarsened(resolution)
 
     @classmethod
+    def in_cells_of(cls, rows: Rows, like: "Sweep", marks: Sequence[float]) -> "Sweep":
+        """Sweep rows into cells as wide as those of another sweep; what :meth:`coarsened` would make of them, without the fine cells."""
+        floors = _core.floor_scores(rows.score, like.shift, THREADS)
+        columns = _core.sweep_columns(floors, rows.positive, rows.weight, THREADS)
+        if columns is None:
+            refuse_not_finite(rows.score, "y_score")
+        kept: dict[float, tuple[float, float]] = {}
+        for mark in marks:
+            called = rows.positive[rows.score >= mark]
+            tp = int(np.count_nonzero(called))
+            kept[float(mark)] = tp, len(called) - tp
+        thresholds, pos, neg = columns
+        return cls(thresholds, pos, neg, like.shift, like.resolution, kept)
+
+    @classmethod
     def empty(cls) -> "Sweep":
         return cls(np.empty(0), np.empty(0, np.int64), np.empty(0, np.int64))
 
@@ -140,6 +155,11 @@ class Sweep(Summary):
     def _pairs(self) -> tuple[float, float, float]:
         """Positives, negatives, and twice the pairs of them in the right order."""
         return _core.sweep_pairs(self.pos, self.neg, THREADS)
+
+    @cached_property
+    def gaps(self) -> tuple[float, int, float, int]:
+        """How far TPR rises above FPR at the most, and after how many cells; how far it falls below, and where."""
+        return _core.largest_gap(self.pos, self.neg, THREADS)
 
     @property
     def concordant(self) -> float:

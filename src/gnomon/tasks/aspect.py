@@ -113,6 +113,10 @@ class Aspect:
         """The summary of rows."""
         raise NotImplementedError
 
+    def summarise_like(self, rows: Any, plan: "Plan", like: Any) -> Any:
+        """The summary of rows that will be added to another, which may be coarse; None where there is none yet."""
+        return self.summarise(rows, plan)
+
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str) -> tuple[Any, Any]:
         """A model's arrays, validated and called ``name`` in errors: rows as this aspect reads them, and their summary if made at once."""
         from ..evaluation.blocks_of_arrays import block_of_arrays

@@ -72,6 +72,11 @@ class ScoresAspect(RowAspect):
     def summarise(self, rows: Rows, plan: Any) -> Sweep:
         return Sweep.of_rows(rows)
 
+    def summarise_like(self, rows: Rows, plan: Any, like: Any) -> Sweep:
+        # Weights are summed in the order of the scores, which only fine cells keep.
+        coarse = isinstance(like, Sweep) and not like.exact and rows.weight is None
+        return Sweep.in_cells_of(rows, like, plan.thresholds) if coarse else Sweep.of_rows(rows)
+
     def with_counts(self, summary: Any, counts: Mapping[float, Any]) -> Sweep:
         marked: Sweep = replace(summary, marks={t: (one.matrix[1, 1].item(), one.matrix[0, 1].item()) for t, one in counts.items()})
         return marked
