@@ -254,7 +254,7 @@ class Partial:
 
     def _keep_within_waiting(self) -> None:
         """Give up waiting once the rows no longer fit; several passes will then take some of the queries each."""
-        if self.buffer.nbytes > self.plan.most_waiting:
+        if self.buffer.nbytes + sum(keys.nbytes for keys in self.keys.values()) > self.plan.most_waiting:
             self.overflown = True
             self.buffer.drop()
 

@@ -13,6 +13,8 @@ from ..inputs.labels import MOST_LABELS
 
 CodeArray = NDArray[np.uint16]
 Array = NDArray[Any]
+NAME_BYTES = 160
+"""A short text as a key of a dictionary, with its place and its digest."""
 MOST_SLICES = 1000
 """Slices are for segments one can read; a column of more values is an identifier or a number to be binned first."""
 
@@ -210,6 +212,11 @@ class Keys:
             self._numbers = encode_groups(np.concatenate([self._numbers, numbers])).names
             return None
         return np.array([self._places.setdefault(name, len(self._places)) for name in state["names"]] or [0], np.int64)
+
+    @property
+    def nbytes(self) -> int:
+        """About what the keys themselves take."""
+        return self._numbers.nbytes + NAME_BYTES * len(self._places)
 
     def state(self) -> tuple[dict[str, Any], Array]:
         """All there is: names as JSON can hold them, and whole numbers as an array."""

@@ -222,10 +222,12 @@ class Sweep(Summary):
 
         On a coarse sweep the threshold must be one of its own, or marked; there the counts are exact.
         """
-        if threshold in self.marks:
-            tp, fp = (np.array([count], self.pos.dtype) for count in self.marks[threshold])
-            return Counts((0, 1), self._cells(tp, fp).matrix[0])
-        return Counts((0, 1), self.cells_at([threshold]).matrix[0])
+        try:
+            given = float(threshold)
+        except (TypeError, ValueError):
+            return Counts((0, 1), self.cells_at([threshold]).matrix[0])  # which says what is wrong with it
+        tp, fp = (np.array([count], self.pos.dtype) for count in self._counted(given))
+        return Counts((0, 1), self._cells(tp, fp).matrix[0])
 
     def cells_at(self, thresholds: Any = None) -> Cells:
         """A stack of 2x2 confusion matrices, one a threshold; by default at +inf and at each distinct score."""
