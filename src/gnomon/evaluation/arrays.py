@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from ..catalog import Reference
 from ..engines.columns import from_array
 from ..errors import InputError
@@ -31,6 +33,8 @@ class ArraySurvey:
         self.labels = LabelVocabulary("y_true", spells=False)
         for values in columns:
             array = to_array(values, "y_true")
+            if array.ndim == 1 and array.dtype.kind in "biu" and array.size:
+                array = _distinct(array)
             missing = missing_mask(array)
             if array.ndim == 1:
                 self.labels.codes(from_array(array if missing is None else array[~missing]))
@@ -39,6 +43,15 @@ class ArraySurvey:
     def names(self) -> list[Any]:
         """The labels, in their order."""
         return self.labels.ordered
+
+
+def _distinct(array: Any) -> Any:
+    """The different values of whole numbers that lie close; others as they are."""
+    low, high = int(array.min()), int(array.max())
+    if high - low > 2**16:
+        return array
+    present = np.flatnonzero(np.bincount(array.astype(np.int64) - low)) + low
+    return present.astype(array.dtype)
 
 
 def compare_arrays(
