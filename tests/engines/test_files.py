@@ -246,6 +246,8 @@ def test_a_metric_that_cannot_be_had_is_refused_with_the_first_rows(monkeypatch)
     monkeypatch.setattr(run.Partial, "update", lambda self, batch, start: (read.append(start), update(self, batch, start))[1])
     with pytest.raises(gn.InputError, match="f1 reads labels"):
         gn.evaluate(TABLE, label="y", score="p", metrics="f1")
+    with pytest.raises(gn.InputError, match="say which is positive"):
+        gn.evaluate({"y": ["no", "yes"] * 100, "p": [0.1, 0.2] * 100}, label="y", score="p")
     assert not read, "the survey knows"
     gn.evaluate(TABLE, label="y", score="p", metrics="roc_auc")
     assert read == list(range(0, len(TABLE["y"]), 100))

@@ -20,6 +20,7 @@ class BinaryTask(Task):
         if plan.shared_prediction and len(plan.models) > 1:
             whose = f"⟦prediction={{{plan.models[0].name!r}: …}}‖--prediction {plan.models[0].name}=COLUMN⟧"
             raise InputError(f"⟦prediction⟧: one column for {len(plan.models)} models; say whose it is, as in {whose}")
+        survey.labels.positive(plan.positive)  # refused now rather than after the last of a billion rows
         return plan
 
     def check_labels(self, labels: Any, plan: Any, argument: str) -> None:
