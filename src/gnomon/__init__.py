@@ -12,17 +12,18 @@ from importlib import import_module
 from typing import Any
 
 from .errors import DroppedRowsWarning, InputError, UndefinedMetricError, UndefinedMetricWarning
-from .summary import Counts, Ranked, Sweep, Sweeps
 
 __version__ = "0.1.0"
 
-_HERE = ["Counts", "DroppedRowsWarning", "InputError", "Ranked", "Sweep", "Sweeps", "UndefinedMetricError", "UndefinedMetricWarning"]
+_HERE = ["DroppedRowsWarning", "InputError", "UndefinedMetricError", "UndefinedMetricWarning"]
 _PARTS = ["catalog", "plots", "samples"]
 _INFERENCE = ["Comparison", "Interval", "SampleSize", "ThresholdChoice", "interval", "sample_size", "threshold_choice"]
+_SUMMARIES = ["Counts", "Ranked", "Sweep", "Sweeps"]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _WITHIN = {
     "explain": "catalog",
     "evaluate_runs": "tasks.lists.runs",
+    **dict.fromkeys(_SUMMARIES, "summary"),
     **dict.fromkeys(_EVALUATION, "evaluation"),
     **dict.fromkeys(_INFERENCE, "inference"),
 }
