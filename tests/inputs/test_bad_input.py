@@ -333,6 +333,10 @@ def test_thread_setting():
     import sys
 
     run = subprocess.run(
-        [sys.executable, "-c", "import gnomon"], env={**os.environ, "GNOMON_THREADS": "two"}, capture_output=True, text=True, check=False
+        [sys.executable, "-c", "import gnomon; gnomon.Sweep"],
+        env={**os.environ, "GNOMON_THREADS": "two"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert "GNOMON_THREADS is 'two'; set it to a whole number from 1" in run.stderr

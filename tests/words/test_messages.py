@@ -19,11 +19,11 @@ from gnomon.evaluation.saved import from_dict, to_dict
 from gnomon.findings import Finding
 from gnomon.inference.stored import comparison_from_dict, comparison_to_dict
 from gnomon.report.words import in_both, reason
-from gnomon.words import Message, Told, joined, restored, saved, text_in
+from gnomon.words import Message, Told, en, joined, restored, saved, text_in, zh
 from gnomon.words.message import templates
 
 PACKAGE = Path(gn.__file__).parent
-EN, ZH = templates("en"), templates("zh")
+EN, ZH = en.TEMPLATES, zh.TEMPLATES
 
 # Where the Chinese says less, or counts otherwise.
 OTHERWISE = {"groups_dropped", "curve_encloses_many", "undefined_on_resampled", "undefined_on_too_many"}
