@@ -1,7 +1,6 @@
 """Explanations: one Markdown file a language for each metric and each concept, joined with what the entry knows."""
 
 import inspect
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -9,7 +8,8 @@ from typing import Any, Literal
 
 from ..errors import InputError
 from .entry import Entry
-from .registry import ELSEWHERE, entries
+from .names import known_as, meanings, others_of, shared_with, spelt
+from .registry import entries
 
 SECTIONS = {
     "en": ("Formula", "How to read it", "Pitfalls", "Prefer another when", "Related", "Sources"),
@@ -25,6 +25,7 @@ WORDS = {
     "en": {
         "also": "Also called",
         "under": "Also found under",
+        "shared": "`{name}` may also mean {others}: say which is meant",
         "range": "Range",
         "options": "Options",
         "higher": "higher is better",
@@ -34,6 +35,7 @@ WORDS = {
     "zh": {
         "also": "又名",
         "under": "也可检索",
+        "shared": "“{name}”在不同资料里还可能指 {others}，使用时请说明是哪一个",
         "range": "取值范围",
         "options": "选项",
         "higher": "越大越好",
@@ -156,6 +158,12 @@ def _facts(subject: Entry | Concept, lang: str) -> list[str]:
         facts.append(f"{called}{colon}{comma.join(f'`{alias}`' for alias in others)}")
     if isinstance(subject, Concept):
         return facts
+    if leads := [name for known in subject.names for name in others_of(known) if name.isascii() == (lang == "en")]:
+        facts.append(f"{words['under']}{colon}{comma.join(f'`{name}`' for name in leads)}")
+    for name, several in shared_with(subject.name):
+        if lang == "zh" or name.isascii():
+            rest = comma.join(f"`{one}`" for one in several if one != subject.name)
+            facts.append(words["shared"].format(name=name, others=rest))
     if subject.range is not None:
         low, high = (f"{end:g}".replace("inf", "∞") for end in subject.range)
         facts.append(f"{words['range']}{colon}{low} – {high}{stop}{words[subject.better]}")
@@ -165,26 +173,26 @@ def _facts(subject: Entry | Concept, lang: str) -> list[str]:
     return facts
 
 
-def _spelt(name: str, joint: str) -> str:
-    """A name in lower case with its words joined in one way, however they were."""
-    return re.sub(r"[-_\s]+", joint, name.strip().lower())
+def _bare(name: str) -> str:
+    """A name by which concepts are found: however its words were joined."""
+    return spelt(name).replace("_", "")
 
 
 def subject_of(name: Any) -> Entry | Concept:
-    """The metric or concept of a name; an unknown one is answered with the nearest of both."""
+    """The metric or concept of a name, the first of those that share it; an unknown one is answered with the nearest of both."""
     asked = str(getattr(name, "__name__", name)).partition("@")[0]
     metrics = {known: entry for entry in entries() for known in (*entry.spellings, *entry.names)}
     ideas = {known: concept for concept in CONCEPTS for known in concept.names}
-    if found := metrics.get(asked) or metrics.get(_spelt(asked, "_")):
-        return found
+    for known in (asked, spelt(asked), known_as(asked) or "", *meanings(asked)):
+        if known in metrics:
+            return metrics[known]
     for known, concept in ideas.items():
-        if _spelt(known, "") == _spelt(asked, ""):
+        if _bare(known) == _bare(asked):
             return concept
     import difflib
 
     of_both: dict[str, Entry | Concept] = {**ideas, **metrics}
-    plain = _spelt(asked, "_")
-    near = [ELSEWHERE[plain]] if plain in ELSEWHERE else difflib.get_close_matches(plain, of_both, n=6, cutoff=0.5)
+    near = difflib.get_close_matches(spelt(asked), of_both, n=6, cutoff=0.5)
     nearest: dict[int, str] = {}
     for known in near:
         nearest.setdefault(id(of_both[known]), known)  # of a name and its aliases one is enough

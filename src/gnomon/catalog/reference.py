@@ -1,14 +1,16 @@
 """Metric references: strings such as ``f_score(beta=2)@0.3`` that parse and print back."""
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import InputError
 from .entry import Entry
-from .registry import get
+from .names import numbered
+from .registry import canonical, get
 
-_FORM = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\((.*)\))?\s*(?:@\s*(\S+))?\s*")
+_FORM = re.compile(r"\s*([^\W\d]\w*)\s*(?:\((.*)\))?\s*(?:@\s*(\S+))?\s*")
 
 
 @dataclass(frozen=True)
@@ -49,10 +51,13 @@ def parse(text: str) -> Reference:
     >>> reference = gn.catalog.parse("f_score(beta=2)@0.3")
     >>> reference.entry.name, reference.options, reference.at, str(reference)
     ('f_score', {'beta': 2}, 0.3, 'f_score(beta=2)@0.3')
+    >>> [str(gn.catalog.parse(name)) for name in ("AUC", "召回率@0.5", "P_10")]  # what it is called elsewhere leads to it
+    ['roc_auc', 'recall@0.5', 'precision_at@10']
     """
-    if not isinstance(text, str) or (form := _FORM.fullmatch(text)) is None:
+    if not isinstance(text, str) or (form := _FORM.fullmatch(numbered(text) or text)) is None:
         raise InputError(f"{text!r} is no metric reference; write name, name(option=value), name@threshold, name@k or name(option=value)@k")
-    name, inside, at = form.groups()
+    asked, inside, at = form.groups()
+    name = canonical(asked)
     entry = get(name)
     options, over = _inside(text, entry, inside or "", dict(entry.presets.get(name, {})))
     if at is not None and entry.at in options:
@@ -108,3 +113,38 @@ def pieces(text: str) -> list[str]:
         else:
             found[-1] += letter
     return found
+
+
+def asked_for(text: str, known: Sequence[str]) -> str | None:
+    """The reference among those known that a text asks for by any of its names; what it does not say of conventions may be any.
+
+    >>> asked_for("P_10", ["ndcg@10", "precision_at(convention=trec_eval)@10"])
+    'precision_at(convention=trec_eval)@10'
+    """
+    if text in known:
+        return text
+    wanted = parse(text)
+    if str(wanted) in known:
+        return str(wanted)
+    said = [name for name in known if wanted == _without(parse(name), [key for key in parse(name).over if key not in wanted.over])]
+    return said[0] if len(said) == 1 else None
+
+
+def in_common(names: Iterable[str]) -> dict[str, str]:
+    """What all references say alike of how their parts are made into one, of those that could.
+
+    >>> in_common(["ndcg(convention=trec_eval)@10", "mrr(convention=trec_eval)"])
+    {'convention': 'trec_eval'}
+    """
+    references = [parse(name) for name in names]
+    said = {key: value for reference in references for key, value in reference.over.items()}
+    return {key: value for key, value in said.items() if all(r.over.get(key) == value for r in references if key in r.entry.over)}
+
+
+def shortened(name: str, common: Iterable[str]) -> str:
+    """A reference without what is said of all of them elsewhere."""
+    return str(_without(parse(name), common))
+
+
+def _without(reference: Reference, keys: Iterable[str]) -> Reference:
+    return replace(reference, over={key: value for key, value in reference.over.items() if key not in set(keys)})

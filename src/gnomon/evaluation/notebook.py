@@ -44,7 +44,7 @@ def html_of(e: Evaluation) -> str:
             bar = "" if value is None else _whisker(value, span)
             cells.append(f"<td style='{CELL};text-align:right' title='{reason}'>{escape(shown)}{small}{bar}</td>")
         arrow = {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")
-        lines.append(f"<tr><td style='{CELL};text-align:left'>{escape(metric)} {arrow}</td>{''.join(cells)}</tr>")
+        lines.append(f"<tr><td style='{CELL};text-align:left'>{escape(e.shown(metric))} {arrow}</td>{''.join(cells)}</tr>")
     found = "".join(f"<li style='list-style:none'>{f.symbol} {escape(f.text())}</li>" for f in e.findings)
     return (
         f"<div><p>{escape(' · '.join(head(e)))}</p><table style='{STYLE}'><thead><tr><th></th>{names}</tr></thead>"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..catalog import parse
+from ..catalog.reference import asked_for, in_common, shortened
 from ..errors import InputError
 from ..findings import Finding, findings_of
 from ..inference import Comparison
@@ -111,6 +112,15 @@ class Evaluation(Told):
         """The metric that slices are ordered by: the first that has a better end."""
         return next((name for name in self.metrics if parse(name).entry.better is not None), "")
 
+    @cached_property
+    def conventions(self) -> dict[str, str]:
+        """What all metrics follow alike, which the head says once."""
+        return in_common(self.metrics)
+
+    def shown(self, metric: str) -> str:
+        """A metric as tables write it: without what the head says of all."""
+        return shortened(metric, self.conventions) if self.conventions else metric
+
     @property
     def names(self) -> tuple[str, ...]:
         """The models' names."""
@@ -132,8 +142,9 @@ class Evaluation(Told):
 
     def _metric(self, name: str) -> str:
         """The reference as the evaluation spells it: aliases and spacing do not matter."""
-        metric = name if name in self.metrics else str(parse(name))
-        if metric not in self.metrics:
+        spelled = [name, *(registry.aspect(key).spelled(name) for key in registry.task(self.task).aspects)]
+        metric = next((found for text in spelled if (found := asked_for(text, self.metrics))), None)
+        if metric is None:
             raise InputError(f"{name} was not evaluated; pass ⟦metrics={name!r}⟧. There are: {', '.join(self.metrics)}")
         return metric
 

@@ -133,7 +133,7 @@ def table(e: Evaluation) -> str:
     rows: list[list[str]] = [["metric", *models, *([_difference_name(e), ""] if two else []), ""]]
     for metric in e.metrics:
         values = [e.values.get((name, metric)) for name in e.names]
-        line = [metric, *(part for value in values for part in cell(value))]
+        line = [e.shown(metric), *(part for value in values for part in cell(value))]
         if two:
             line += difference(e, metric)
         rows.append([*line, {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")])
@@ -143,7 +143,7 @@ def table(e: Evaluation) -> str:
         untested: dict[str, list[str]] = {}
         for pair in e.comparison.pairs:
             if pair.reason and math.isfinite(pair.difference):
-                untested.setdefault(pair.reason, []).append(pair.metric)
+                untested.setdefault(pair.reason, []).append(e.shown(pair.metric))
         notes += [f" {', '.join(metrics)}: no test: {reason}" for reason, metrics in untested.items()]
     return "\n".join([*_aligned(rows), *(["", *notes] if notes else [])])
 
@@ -156,7 +156,7 @@ def _together(e: Evaluation, field: str) -> list[tuple[str, str, str]]:
             said.setdefault((getattr(v, field), v.metric), []).append(v.model)
     lines: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for (reason, metric), models in said.items():
-        lines.setdefault((reason, tuple(models)), []).append(metric)
+        lines.setdefault((reason, tuple(models)), []).append(e.shown(metric))
     return [(", ".join(metrics), " and ".join(models), reason) for (reason, models), metrics in lines.items()]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..catalog import parse
+from ..catalog.reference import asked_for
 from ..errors import InputError
 from ..result import Result, data_frame, plain
 from .dominance import Dominance
@@ -42,7 +43,7 @@ class Comparison(Result):
     def __getitem__(self, key: str | tuple[str, str, str]) -> Pair:
         metric, *named = (key,) if isinstance(key, str) else key
         a, b = named if len(named) == 2 else self.models[:2]
-        metric = metric if metric in self.metrics else str(parse(metric))
+        metric = asked_for(metric, self.metrics) or metric
         for pair in self.pairs:
             if pair.metric == metric and {pair.a, pair.b} == {a, b}:
                 return pair if pair.a == a else turned(pair)

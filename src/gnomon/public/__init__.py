@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 from ..catalog import Entry, entries, get
-from ..catalog.registry import ELSEWHERE
-from ..errors import InputError
+from ..catalog.names import known_as, meanings
+from ..catalog.registry import has
 from ..summary import Counts, Ranked, Sweep
 from .labels import labels_function
 from .ranking import grouped_function, ranking_function
@@ -30,12 +30,11 @@ def names() -> list[str]:
 
 def function(name: str) -> Callable[..., Any]:
     """The public function of a name; an alias is the same function, a preset one with its options set."""
-    try:
-        entry = get(name)
-    except InputError:
+    if not has(name):
         # Python itself suggests the nearest spelling; what it cannot know is what other tools call it.
-        hint = f": it is called {ELSEWHERE[name.lower()]} here" if name.lower() in ELSEWHERE else ""
-        raise AttributeError(f"module 'gnomon' has no attribute {name!r}{hint}") from None
+        here = " or ".join(meanings(name)) or known_as(name)
+        raise AttributeError(f"module 'gnomon' has no attribute {name!r}{f': it is called {here} here' if here else ''}")
+    entry = get(name)
     return _made(name if name in entry.presets else entry.name)
 
 

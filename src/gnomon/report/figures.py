@@ -60,15 +60,16 @@ def lines_of(e: Evaluation) -> list[Line]:
 
 def _line(e: Evaluation, metric: str) -> Line:
     reference = parse(metric)
+    short = parse(e.shown(metric))
     entry = reference.entry
     values = [e.values.get((name, metric)) for name in e.names]
     difference = _difference(values)
     span = _span(entry.range, values)
     remarks = {model: word for section in sections() for model, word in section.remarks(e, reference).items()}
     return Line(
-        reference=metric,
+        reference=e.shown(metric),
         metric=entry.name,
-        heading=both(*(heading(reference, explain(entry.name, lang).heading, lang) for lang in ("en", "zh"))),
+        heading=both(*(heading(short, explain(entry.name, lang).heading, lang) for lang in ("en", "zh"))),
         better=entry.better or "",
         figures=[None if value is None else _figure(value, span, e.level, remarks.get(value.model, "")) for value in values],
         difference="" if difference is None else signed(difference),

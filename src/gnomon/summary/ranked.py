@@ -210,10 +210,10 @@ class Ranked(Summary):
     def values(self, metrics: Any, *, per_query: bool = False, convention: str | None = None) -> dict[str, Any]:
         """Several metrics at once, by their references or trec_eval's names: ``ranked.values("ndcg@10, mrr, P_5")``."""
         from ..public import function
-        from ..public.spelling import list_references
+        from ..public.spelling import asked_references
 
-        references = list_references(metrics, convention)
-        return {str(r): function(r.entry.name)(self, **r.arguments, **r.over, per_query=per_query) for r in references}
+        asked = asked_references(metrics, convention)
+        return {name: function(r.entry.name)(self, **r.arguments, **r.over, per_query=per_query) for name, r in asked.items()}
 
     def _merge(self, other: "Ranked") -> "Ranked":
         if not len(other) or not len(self):

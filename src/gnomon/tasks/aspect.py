@@ -154,6 +154,10 @@ class Aspect:
         """Whether it has a metric's value on what the plan reads."""
         return self.reads(reference)
 
+    def spelled(self, text: str) -> str:
+        """The reference that a text stands for among people who know only this aspect, as trec_eval's precision@10."""
+        return text
+
     def objection(self, reference: Reference, plan: "Plan") -> str:
         """Why a metric that somebody answers is hardly what was meant; empty where it is."""
         return ""

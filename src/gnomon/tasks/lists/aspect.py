@@ -150,6 +150,11 @@ class ListsAspect(Aspect):
         group = finished.plan.group
         return {} if group is None else {"group": group, "groups": finished.keys(group)}
 
+    def spelled(self, text: str) -> str:
+        from ...public.spelling import spelt
+
+        return spelt(text)
+
     def said(self, evaluation: Any) -> list[Fact]:
         from .words import facts
 
