@@ -62,7 +62,8 @@ def test_nine_times_the_rows_make_a_third_of_the_width(entry):
     def width(n):
         return np.mean([gn.interval(reference(entry), *data(entry, n, seed), replicates=300).width for seed in range(8)])
 
-    assert 2 < width(300) / width(2700) < 4.5
+    # Of squares near 0 the width shrinks with the rows themselves rather than with their root.
+    assert 2 < width(300) / width(2700) < (9 if entry.name == "debiased_calibration_error" else 4.5)
 
 
 @every_value

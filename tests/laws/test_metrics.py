@@ -63,6 +63,8 @@ def test_zero_weight_is_absence(entry):
 @pytest.mark.parametrize("scale", [3.0, 1e-7, 1e9])
 def test_scaling_weights_changes_no_rate(entry, scale):
     y, x = example(entry, 7)
+    if entry.name == "debiased_calibration_error":
+        return  # it takes off what chance adds, and that depends on how many rows there are
     w = np.random.default_rng(2).random(len(y)) + 0.1
     assert_same(call(entry, y, x, weight=w * scale), call(entry, y, x, weight=w), rates_only=True)
 
@@ -90,11 +92,18 @@ def test_direction(entry):
         assert entry.name in ("prevalence",), "a metric with no better end needs a reason to be here"
         return
     noise = np.random.default_rng(0).permutation(x)
-    perfect, real, blind = (call(entry, y, v) for v in (y, x, noise))
+    perfect, real, blind = (call(entry, y, v, undefined=float("nan")) for v in (y, x, noise))
     sign = 1 if entry.better == "higher" else -1
+    best = entry.range[1] if entry.better == "higher" else entry.range[0]
+    if np.isnan(perfect):
+        assert np.isinf(best), "only what would be infinite is undefined at perfection"
+        assert sign * real > sign * blind
+        return
     assert sign * perfect >= sign * real > sign * blind or entry.probability
     assert sign * perfect > sign * blind
-    best = entry.range[1] if entry.better == "higher" else entry.range[0]
+    if entry.name == "debiased_calibration_error":
+        assert perfect == 0  # what is free of bias falls below 0 as often as above it
+        return
     if np.isfinite(best) and entry.at != "fraction":  # no ranking finds all positives in fewer rows than they are
         assert perfect == pytest.approx(best, abs=1e-12)
 

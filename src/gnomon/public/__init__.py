@@ -47,7 +47,7 @@ def _made(name: str) -> Callable[..., Any]:
 
 def _maker(entry: Entry) -> Callable[..., Callable[..., Any]]:
     if entry.summary is Ranked:
-        return ranking_function if "ties" in entry.options else grouped_function
+        return grouped_function if "single_class" in entry.options else ranking_function
     if entry.summary is Counts:
         return labels_function
     return scores_function if entry.summary is Sweep else summary_function
