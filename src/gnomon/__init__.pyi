@@ -41,6 +41,7 @@ from .metrics.thresholds import BestThreshold as BestThreshold
 from .result import Point as Point
 from .summary import Counts as Counts
 from .summary import Ranked as Ranked
+from .summary import Recommended as Recommended
 from .summary import Sweep as Sweep
 from .summary import Sweeps as Sweeps
 
@@ -2144,6 +2145,115 @@ def tpr_at_fpr(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
+def catalogue_coverage(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    catalogue: Any,
+    k: int | None = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """Different items recommended to anyone, over all items of the catalogue."""
+
+def user_coverage(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    users: Any,
+    least: int = 1,
+    undefined: _Undefined = "warn",
+) -> float:
+    """Users with at least so many recommended items, over all users."""
+
+def exposure_gini(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    catalogue: Any,
+    k: int | None = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ (2i − n − 1)·xᵢ / (n·Σx), items by rising exposure x: how unevenly the catalogue is shown; 0 is evenly."""
+
+def exposure_entropy(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    k: int | None = None,
+    normalize: bool = False,
+    catalogue: Any = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """−Σ pᵢ·log₂ pᵢ over the items' shares of all that is shown: how evenly, in bits."""
+
+def exposure_herfindahl(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    k: int | None = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ pᵢ² over the items' shares of all that is shown: the chance that two places picked at random show the same item."""
+
+def personalization(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    k: int | None = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """1 − the mean cosine between the lists of two users: how little users are shown the same."""
+
+@overload
+def intra_list_diversity(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    features: Any,
+    distance: Literal["category", "jaccard", "cosine", "euclidean"],
+    k: int | None = None,
+    per_user: Literal[False] = False,
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean distance between two items of a list, averaged over users."""
+
+@overload
+def intra_list_diversity(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    features: Any,
+    distance: Literal["category", "jaccard", "cosine", "euclidean"],
+    k: int | None = None,
+    per_user: Literal[True],
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def novelty(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    popularity: Any,
+    users: int | None = None,
+    unseen: float | None = None,
+    k: int | None = None,
+    per_user: Literal[False] = False,
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean of −log₂ of the popularity of the items of a list, averaged over users: how little known is what is shown, in bits."""
+
+@overload
+def novelty(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    popularity: Any,
+    users: int | None = None,
+    unseen: float | None = None,
+    k: int | None = None,
+    per_user: Literal[True],
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
 def confusion_matrix(
     y_true: _Column | Counts | Sequence[Counts],
     y_pred: _Column | None = None,
