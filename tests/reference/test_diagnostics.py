@@ -130,6 +130,17 @@ def test_d_prime_at_the_ends():
         assert math.isnan(gn.d_prime([1, 1], [1, 0], correction="loglinear", positive=1))
 
 
+def test_replicates_that_would_be_infinite_are_not_left_out():
+    """Two false positives: one resample in seven has none, and an interval of the others would end too low."""
+    y, p = np.repeat([1, 1, 0, 0], [30, 10, 2, 58]), np.repeat([1, 0, 1, 0], [30, 10, 2, 58])
+    for name in ("lr_plus", "diagnostic_odds_ratio", "d_prime"):
+        with pytest.raises(gn.InputError, match="has no interval"):
+            gn.interval(name, y, p)
+    found = gn.interval("lr_plus(correction=haldane)", y, p)
+    assert found.low < found.value < found.high
+    assert gn.interval("lr_minus", y, p).defined
+
+
 @given(scored(both=True))
 def test_the_point_nearest_to_the_corner(data):
     y, score, _ = data

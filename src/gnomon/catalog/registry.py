@@ -28,6 +28,10 @@ ELSEWHERE = {
     "cap_curve": "gain_curve",
     "cohen_kappa": "kappa",
     "qwk": "quadratic_weighted_kappa",
+    "dor": "diagnostic_odds_ratio",
+    "pauc": "partial_roc_auc",
+    "gmap": "gm_map",
+    "ild": "intra_list_diversity",
 }
 
 

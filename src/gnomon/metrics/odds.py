@@ -1,17 +1,24 @@
 """What a positive or a negative call says of the odds, and how far two classes stand apart behind it: the measures of diagnostic tests."""
 
 from functools import partial
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
-from ..catalog import metric
+from ..catalog import Uncertainty, metric
 from ..summary.cells import Array, Cells, ratio
 from ..summary.counts import Counts
 from ..words import Message
 from .class_averages import EachClass
 
-odds_metric = partial(metric, Counts, family="labels", averaging=EachClass(), at="threshold")
+
+class Unbounded(Uncertainty):
+    """Where it has no value it would be infinite: replicates without one stand past the end of the interval, and may not be left out."""
+
+    fewest: ClassVar[float] = 0.995
+
+
+odds_metric = partial(metric, Counts, family="labels", averaging=EachClass(), at="threshold", uncertainty=Unbounded())
 
 Halves = Literal["haldane"] | None
 SAYS = {
