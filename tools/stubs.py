@@ -48,6 +48,7 @@ from .errors import UndefinedMetricWarning as UndefinedMetricWarning
 {results}
 from .summary import Counts as Counts
 from .summary import Ranked as Ranked
+from .summary import Recommended as Recommended
 from .summary import Sweep as Sweep
 from .summary import Sweeps as Sweeps
 
@@ -74,6 +75,7 @@ SHARED = {
     "undefined": '_Undefined = "warn"',
     "item": "_Column | None = None",
     "per_query": "Literal[False] = False",
+    "per_user": "Literal[False] = False",
     "missing_queries": 'Literal["zero", "skip"] | None = None',
     "convention": "_Convention | None = None",
 }
@@ -113,6 +115,8 @@ def function_stub(name: str) -> str:
     parameters = inspect.signature(function).parameters
     if entry.summary is gn.Ranked:
         return ranking_stub(name, entry, parameters)
+    if entry.summary is gn.Recommended:
+        return lists_stub(name, entry, parameters)
     second = list(parameters)[1]
     keywords = [parameter(p, entry) for p in parameters.values() if p.kind is p.KEYWORD_ONLY]
     first = (
@@ -148,6 +152,22 @@ def ranking_stub(name: str, entry: Entry, parameters: Any) -> str:
     if entry.kind != "value":
         return f"{signature(keywords, result_type(entry))}\n{doc}\n"
     each = [k if not k.startswith("per_query") else "per_query: Literal[True]" for k in keywords]
+    return f"@overload\n{signature(keywords, 'float')}\n{doc}\n\n@overload\n{signature(each, 'dict[Any, float]')} ...\n"
+
+
+def lists_stub(name: str, entry: Entry, parameters: Any) -> str:
+    """A metric of recommended lists: one value, or one for each user."""
+    keywords = [parameter(p, entry) for p in parameters.values() if p.kind is p.KEYWORD_ONLY]
+    keywords.sort(key=lambda k: "=" in k)
+    inside = ["recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended", "user: _Column | None = None", "*"]
+
+    def signature(keywords: list[str], result: str) -> str:
+        return f"def {name}(\n    " + ",\n    ".join([*inside, *keywords]) + f",\n) -> {result}:"
+
+    doc = f'    """{entry.line}"""'
+    if "per_user" not in parameters:
+        return f"{signature(keywords, 'float')}\n{doc}\n"
+    each = [k if not k.startswith("per_user") else "per_user: Literal[True]" for k in keywords]
     return f"@overload\n{signature(keywords, 'float')}\n{doc}\n\n@overload\n{signature(each, 'dict[Any, float]')} ...\n"
 
 

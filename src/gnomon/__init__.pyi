@@ -26,6 +26,8 @@ from .errors import InputError as InputError
 from .errors import UndefinedMetricError as UndefinedMetricError
 from .errors import UndefinedMetricWarning as UndefinedMetricWarning
 from .metrics.calibration import CalibrationCurve as CalibrationCurve
+from .metrics.calibration_tests import BinomialTest as BinomialTest
+from .metrics.calibration_tests import HosmerLemeshow as HosmerLemeshow
 from .metrics.curves import GainCurve as GainCurve
 from .metrics.curves import KsCurve as KsCurve
 from .metrics.curves import LiftCurve as LiftCurve
@@ -39,6 +41,7 @@ from .metrics.thresholds import BestThreshold as BestThreshold
 from .result import Point as Point
 from .summary import Counts as Counts
 from .summary import Ranked as Ranked
+from .summary import Recommended as Recommended
 from .summary import Sweep as Sweep
 from .summary import Sweeps as Sweeps
 
@@ -1038,6 +1041,83 @@ def expected_calibration_error(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
+def hosmer_lemeshow(
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["width", "quantile"] = "quantile",
+    fitted: Literal["elsewhere", "here"] = "elsewhere",
+    positive: Any = 1,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> HosmerLemeshow:
+    """Σ (O − E)² / (E·(1 − E/n)) over groups of like probability: whether they hold as many positives as predicted."""
+
+def binomial_test(
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["width", "quantile"] = "quantile",
+    alternative: Literal["two-sided", "greater", "less"] = "two-sided",
+    method: Literal["exact", "jeffreys"] = "exact",
+    positive: Any = 1,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> BinomialTest:
+    """P(as many positives | the mean prediction), over all rows and in each group of like probability."""
+
+def jeffreys_test(
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["width", "quantile"] = "quantile",
+    alternative: Literal["two-sided", "greater", "less"] = "two-sided",
+    positive: Any = 1,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> BinomialTest:
+    """P(as many positives | the mean prediction), over all rows and in each group of like probability."""
+
+@overload
+def debiased_calibration_error(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["width", "quantile"] = "quantile",
+    root: bool = False,
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: Literal["macro", "micro", "weighted"] = "macro",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ wᵦ·[(observedᵦ − predictedᵦ)² − observedᵦ·(1 − observedᵦ) / (nᵦ − 1)]: the squared gap without what chance adds to it."""
+
+@overload
+def debiased_calibration_error(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["width", "quantile"] = "quantile",
+    root: bool = False,
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: None,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
 @overload
 def precision_at(
     relevance: _Column | Ranked,
@@ -1656,6 +1736,210 @@ def gauc_table(
     """The groups behind gauc: rows, positives, AUC and weight of each, and how many counted."""
 
 @overload
+def lr_plus(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """TPR / FPR: how many times a positive call multiplies the odds of being positive."""
+
+@overload
+def lr_plus(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def positive_likelihood_ratio(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """TPR / FPR: how many times a positive call multiplies the odds of being positive."""
+
+@overload
+def positive_likelihood_ratio(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def lr_minus(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """FNR / TNR: how many times a negative call multiplies the odds of being positive."""
+
+@overload
+def lr_minus(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def negative_likelihood_ratio(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """FNR / TNR: how many times a negative call multiplies the odds of being positive."""
+
+@overload
+def negative_likelihood_ratio(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def diagnostic_odds_ratio(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """TP·TN / (FP·FN): the odds of a positive call among positives over those among negatives; lr_plus / lr_minus."""
+
+@overload
+def diagnostic_odds_ratio(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def d_prime(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["loglinear", "half"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """z(TPR) − z(FPR): how many standard deviations apart two normal scores stand that give these rates."""
+
+@overload
+def d_prime(
+    y_true: _Column | Counts | Sequence[Counts],
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["loglinear", "half"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def partial_roc_auc(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    low: float,
+    high: float = 1.0,
+    over: Literal["specificity", "sensitivity"] = "specificity",
+    standardize: bool = True,
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: Literal["macro", "micro", "weighted"] = "macro",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The area under the ROC curve between two specificities, or between two sensitivities."""
+
+@overload
+def partial_roc_auc(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    low: float,
+    high: float = 1.0,
+    over: Literal["specificity", "sensitivity"] = "specificity",
+    standardize: bool = True,
+    positive: Any = 1,
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: None,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
 def break_even_point(
     y_true: _Column | Sweep | Sweeps,
     y_score: _Column | None = None,
@@ -1861,6 +2145,115 @@ def tpr_at_fpr(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
+def catalogue_coverage(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    catalogue: Any,
+    k: int | None = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """Different items recommended to anyone, over all items of the catalogue."""
+
+def user_coverage(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    users: Any,
+    least: int = 1,
+    undefined: _Undefined = "warn",
+) -> float:
+    """Users with at least so many recommended items, over all users."""
+
+def exposure_gini(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    catalogue: Any,
+    k: int | None = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ (2i − n − 1)·xᵢ / (n·Σx), items by rising exposure x: how unevenly the catalogue is shown; 0 is evenly."""
+
+def exposure_entropy(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    k: int | None = None,
+    normalize: bool = False,
+    catalogue: Any = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """−Σ pᵢ·log₂ pᵢ over the items' shares of all that is shown: how evenly, in bits."""
+
+def exposure_herfindahl(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    k: int | None = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ pᵢ² over the items' shares of all that is shown: the chance that two places picked at random show the same item."""
+
+def personalization(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    k: int | None = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """1 − the mean cosine between the lists of two users: how little users are shown the same."""
+
+@overload
+def intra_list_diversity(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    features: Any,
+    distance: Literal["category", "jaccard", "cosine", "euclidean"],
+    k: int | None = None,
+    per_user: Literal[False] = False,
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean distance between two items of a list, averaged over users."""
+
+@overload
+def intra_list_diversity(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    features: Any,
+    distance: Literal["category", "jaccard", "cosine", "euclidean"],
+    k: int | None = None,
+    per_user: Literal[True],
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def novelty(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    popularity: Any,
+    users: int | None = None,
+    unseen: float | None = None,
+    k: int | None = None,
+    per_user: Literal[False] = False,
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean of −log₂ of the popularity of the items of a list, averaged over users: how little known is what is shown, in bits."""
+
+@overload
+def novelty(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    popularity: Any,
+    users: int | None = None,
+    unseen: float | None = None,
+    k: int | None = None,
+    per_user: Literal[True],
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
 def confusion_matrix(
     y_true: _Column | Counts | Sequence[Counts],
     y_pred: _Column | None = None,
@@ -1898,4 +2291,255 @@ def best_threshold(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> BestThreshold:
-    """The threshold that is best for an objective: youden, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9."""
+    """The threshold that is best for an objective: youden, top_left, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9."""
+
+@overload
+def gm_map(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """exp(mean of ln max(AP, 0.00001)): the geometric mean over queries of the average precision."""
+
+@overload
+def gm_map(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def iprec_at_recall(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    recall: float,
+    rounding: Literal["up", "trec_eval"] = "up",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["worst", "stable", "docid-desc"] = "worst",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The highest precision at any rank where at least this recall is reached."""
+
+@overload
+def iprec_at_recall(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    recall: float,
+    rounding: Literal["up", "trec_eval"] = "up",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["worst", "stable", "docid-desc"] = "worst",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def inf_ap(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    below_zero: Literal["judged", "unjudged"] = "judged",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["worst", "stable", "docid-desc"] = "worst",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Average precision inferred from a sample of judgments: precision above an item is estimated from what was judged there."""
+
+@overload
+def inf_ap(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    below_zero: Literal["judged", "unjudged"] = "judged",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["worst", "stable", "docid-desc"] = "worst",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def set_precision(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    relevant: float = 1,
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Relevant items in the list over all items in it, whatever their order; 0 for an empty list."""
+
+@overload
+def set_precision(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    relevant: float = 1,
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def set_recall(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Relevant items in the list over all relevant items, whatever their order."""
+
+@overload
+def set_recall(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def set_f(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    beta: float = 1.0,
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(1 + β²)PR / (β²P + R) of the list taken as a set; trec_eval's parameter is β²."""
+
+@overload
+def set_f(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    beta: float = 1.0,
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def judged_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: int,
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Judged items among the first k, over k: how much of what is shown anyone has looked at."""
+
+@overload
+def judged_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: int,
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...

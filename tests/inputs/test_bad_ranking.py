@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 import gnomon as gn
+from data import required
 from gnomon.catalog import entries
 from refusals import expect_hints, expect_message
 
@@ -274,7 +275,7 @@ def test_summaries():
     sweep = gn.Sweep.of([0, 1], [0.1, 0.2])
     for entry in entries():
         if entry.summary is gn.Ranked:
-            function, options = getattr(gn, entry.name), {"k": 2} if "k" in entry.options else {}
+            function, options = getattr(gn, entry.name), required(entry)
             expect_message(f"{entry.name} reads ranked lists, and a Sweep holds none; pass a Ranked", function, sweep, **options)
             for more in ((S,), (None, G)):
                 message = f"{entry.name} was given a Ranked and arguments that go with arrays; it holds all of them"

@@ -80,6 +80,10 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
         "success_at": "success success_at_k retrieval_hit_rate 前k名成功率",
         "threshold_table": "阈值表",
         "tpr_at_fpr": "recall_at_fpr sensitivity_at_specificity tar_at_far 给定fpr下的tpr",
+        "diagnostic_odds_ratio": "dor 诊断比值比 诊断优势比",
+        "partial_roc_auc": "pauc partial_auc 部分auc",
+        "gm_map": "gmap geometric_mean_average_precision",
+        "intra_list_diversity": "ild 列表内多样性",
         "youden_j": "youden youdens_j youden_index j_statistic bookmaker_informedness 约登指数 尤登指数",
     }.items()
 }

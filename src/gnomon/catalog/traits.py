@@ -46,6 +46,8 @@ class Uncertainty:
 
     compares_classes: ClassVar[bool] = True
     """Whether rows of both classes are needed for it to vary at all, two of each."""
+    fewest: ClassVar[float] = 0.8
+    """The share of replicates that must have a value; the others are left out, and more of them leave no interval."""
 
     def method(self, reference: "Reference", *, one_score: bool, by_row: bool) -> str:
         """The method that held its level best in simulations.

@@ -160,7 +160,8 @@ def interval_of_arrays(reference: Reference, y_true: Any, y_pred: Any, weight: A
     """The interval of a metric whose aspect has no way of its own to read arrays."""
     aspect = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
     if aspect is None:
-        raise InputError(f"{reference} belongs to no kind of evaluation that is registered; register its aspect first")
+        name, kind = reference.entry.name, reference.entry.summary.__name__
+        raise InputError(f"{reference} is computed from no rows but from a {kind}, and has no interval; gn.{name} gives its value")
     if missing != "error":
         columns = {"y_true": y_true, "y_pred": y_pred, "weight": weight, "cluster": cluster}
         y_true, y_pred, weight, cluster = drop_missing(columns, missing)

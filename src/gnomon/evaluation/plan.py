@@ -111,6 +111,9 @@ class Plan:
         name, entry = str(reference), reference.entry
         if entry.kind != "value":
             raise InputError(f"⟦metrics⟧: {name} is a {entry.kind}, not one value; call gn.{entry.name}, or evaluation.plot(…) to see it")
+        owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
+        if owner is None:
+            raise InputError(f"⟦metrics⟧: {entry.name} is computed from no rows but from a {entry.summary.__name__}; call gn.{entry.name}")
         try:
             entry.check(reference.arguments)
         except OptionError as error:
@@ -119,12 +122,11 @@ class Plan:
             if objection := aspect.objection(reference, self):
                 raise InputError(f"⟦metrics⟧: {objection}")
         if self.aspect_of(reference) is None:
-            owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
             raise InputError(f"⟦metrics⟧: {self._refusal(owner, reference)}")
 
-    def _refusal(self, owner: Aspect | None, reference: Reference) -> str:
+    def _refusal(self, owner: Aspect, reference: Reference) -> str:
         assert self.task is not None
-        said = self.task.refusal(reference, self) or ("" if owner is None else owner.refusal(reference, self))
+        said = self.task.refusal(reference, self) or owner.refusal(reference, self)
         return said or f"{reference} is not computed from what {self.task.en} reads; leave it out"
 
     def replace(self, **changes: Any) -> "Plan":

@@ -33,6 +33,7 @@ CONVENTIONS = {
         "missing_queries": "skip",
         "aggregate": "macro",
         "below_zero": "unjudged",
+        "rounding": "trec_eval",
     },
     "lightgbm": {"gain": "exp", "ties": "stable", "no_relevant": 1.0, "denominator": "min(k,relevant)"},
     "xgboost": {"gain": "exp", "ties": "stable", "no_relevant": 1.0, "denominator": "min(k,relevant)"},
@@ -41,9 +42,21 @@ CONVENTIONS = {
 """Options that tools set differently, by tool; a metric takes those that it has."""
 
 
+@dataclass(frozen=True)
+class Scale:
+    """The scale on which queries are averaged: values are taken ``to`` it and their mean ``back``, which rises there by ``slope``."""
+
+    to: Callable[[Any], Any]
+    back: Callable[[Any], Any]
+    slope: Callable[[Any], Any]
+
+
 @dataclass(frozen=True, kw_only=True)
 class OverQueries(Averaging):
-    """The weighted mean over queries. ``weight`` says by the metric's options how they weigh unless the caller does; None: alike."""
+    """The weighted mean over queries, on a ``scale`` where that is not their own.
+
+    ``weight`` says by the metric's options how they weigh unless the caller does; None: alike.
+    """
 
     over: Mapping[str, tuple[str, ...]] = field(
         default_factory=lambda: {"convention": tuple(CONVENTIONS), "group_weight": WEIGHTS, "missing_queries": ("zero", "skip")}
@@ -53,6 +66,7 @@ class OverQueries(Averaging):
         default_factory=lambda: ARGUMENTS_ELSEWHERE | {"weight": "group_weight", "sample_weight": "group_weight"}
     )
     weight: Callable[..., str] | None = None
+    scale: Scale | None = None
 
 
 SAYS = {
@@ -69,6 +83,9 @@ SAYS = {
     'relevant items among the first k ("retrieved").',
     "aggregate": '"micro": hits of all queries over relevant items of all; "macro": the mean of the queries\' own ratios.',
     "below_zero": 'Items with a grade below 0 were "judged" not relevant, or count as "unjudged" (trec_eval).',
+    "recall": "The recall that must be reached.",
+    "rounding": 'How many relevant items that takes: recall × relevant items rounded "up", or plus 0.9 and cut off as "trec_eval" does.',
+    "beta": "How many times recall counts as much as precision.",
     "p": "The chance that the reader goes on to the next item.",
     "max_grade": "The highest grade there could be; by default the highest that occurs.",
 }
@@ -94,11 +111,12 @@ def _cuts(ranked: Ranked, k: int | None) -> NDArray[np.int64]:
     return np.full(len(ranked), ranked.longest + 1 if k is None else min(int(k), 2**62), np.int64)
 
 
-def _hits(ranked: Ranked, k: int | None, relevant: float, ties: str) -> Floats:
+def hits(ranked: Ranked, k: int | None, relevant: float, ties: str) -> Floats:
+    """The relevant items among the first k of each query; None: of the whole list."""
     return _core.ranked_hits(*ranked.lists(ties), _cuts(ranked, k), float(relevant), THREADS)
 
 
-def _share(part: Floats, whole: Floats, nothing: float | str) -> Floats:
+def share_of(part: Floats, whole: Floats, nothing: float | str) -> Floats:
     """A ratio for each query; where there is nothing to divide by, the value that was chosen for it."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(whole > 0, part / whole, _number(nothing))
@@ -125,7 +143,7 @@ def precision_at(r: Ranked, *, k: Cut, relevant: Level = 1, ties: Ties = "averag
     >>> gn.precision_at([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6], k=2)
     0.5
     """
-    return _hits(r, k, relevant, ties) / int(k)
+    return hits(r, k, relevant, ties) / int(k)
 
 
 @rank_metric(undefined=NOTHING)
@@ -136,7 +154,7 @@ def recall_at(r: Ranked, *, k: Cut, relevant: Level = 1, no_relevant: Nothing = 
     >>> gn.recall_at([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6], k=2)
     0.5
     """
-    return _share(_hits(r, k, relevant, ties), r.relevant(relevant).astype(float), no_relevant)
+    return share_of(hits(r, k, relevant, ties), r.relevant(relevant).astype(float), no_relevant)
 
 
 @rank_metric(undefined=NOTHING)
@@ -148,7 +166,7 @@ def r_precision(r: Ranked, *, relevant: Level = 1, no_relevant: Nothing = "undef
     0.5
     """
     cuts = r.relevant(relevant)
-    return _share(_core.ranked_hits(*r.lists(ties), cuts, float(relevant), THREADS), cuts.astype(float), no_relevant)
+    return share_of(_core.ranked_hits(*r.lists(ties), cuts, float(relevant), THREADS), cuts.astype(float), no_relevant)
 
 
 @rank_metric(undefined=NOTHING, aliases=("average_precision_at",), spellings=("map",))

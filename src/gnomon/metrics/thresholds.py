@@ -35,7 +35,7 @@ COUNTERPART = {
 }
 CONSTRAINED = ("precision", "recall", "specificity", "fpr", "fnr", "npv", "f1", "accuracy", "youden_j", "mcc", "alert_rate")
 ALIASES = {"tpr": "recall", "sensitivity": "recall", "tnr": "specificity", "ppv": "precision", "informedness": "youden_j"}
-LOWER = ("cost", "fpr", "fnr", "alert_rate")
+LOWER = ("cost", "top_left", "fpr", "fnr", "alert_rate")
 SHOWN = ("tp", "fp", "fn", "tn", "precision", "recall", "specificity", "f1", "accuracy", "alert_rate")
 
 
@@ -138,10 +138,10 @@ class Objective:
             constraints, objective = constraints + _constraints(objective), None
         if objective is None:
             objective = COUNTERPART.get(constraints[-1].rate, "youden") if constraints else "youden"
-        if objective not in ("youden", "f_score", "cost", *CONSTRAINED):
+        if objective not in ("youden", "top_left", "f_score", "cost", *CONSTRAINED):
             rates = ", ".join(CONSTRAINED)
             raise InputError(
-                f'objective={objective!r} is not "youden", "f_score", "cost", a rate ({rates}) or a constraint such as "recall>=0.9"'
+                f'objective={objective!r} is not "youden", "top_left", "f_score", "cost", a rate ({rates}) or a constraint: "recall>=0.9"'
             )
         if objective == "cost" and (fp_cost is None or fn_cost is None):
             raise InputError('objective="cost" needs both costs: pass fp_cost= (a false alarm) and fn_cost= (a miss)')
@@ -157,6 +157,8 @@ class Objective:
         """What is optimised, of each matrix."""
         if self.name == "youden":
             return _rate(cells, "youden_j")
+        if self.name == "top_left":
+            return np.hypot(_rate(cells, "fnr"), _rate(cells, "fpr"))
         if self.name == "f_score":
             return np.asarray(rates.f_score(cells, beta=self.beta))[..., 1]
         return self.cost(cells) if self.name == "cost" else _rate(cells, self.name)
@@ -175,8 +177,9 @@ choice = partial(metric, Sweep, family="scores", averaging=OverClasses(), kind="
 
 @choice(
     says={
-        "objective": "What to be best at: youden (default), f1, f_score, cost, accuracy or another rate; or a constraint such as "
-        "recall>=0.9, whose counterpart (here precision) is then optimised.",
+        "objective": "What to be best at: youden (default), top_left (the least distance from the corner of the ROC, √(FNR² + FPR²)), f1, "
+        "f_score, cost, accuracy or another rate; or a constraint such as recall>=0.9, whose counterpart (here precision) is "
+        "then optimised.",
         "constraint": "What must hold besides, as in alert_rate<=0.1; several joined by commas or in a list.",
         "beta": "The beta of f_score.",
         "fp_cost": "What a false alarm costs.",
@@ -192,7 +195,7 @@ def best_threshold(
     fp_cost: Cost | None = None,
     fn_cost: Cost | None = None,
 ) -> BestThreshold:
-    """The threshold that is best for an objective: youden, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9.
+    """The threshold that is best for an objective: youden, top_left, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9.
 
     >>> import gnomon as gn
     >>> gn.best_threshold([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], objective="recall>=0.9")

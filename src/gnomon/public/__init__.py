@@ -8,9 +8,10 @@ from typing import Any
 from ..catalog import Entry, entries, get
 from ..catalog.names import known_as, meanings
 from ..catalog.registry import has
-from ..summary import Counts, Ranked, Sweep
+from ..summary import Counts, Ranked, Recommended, Sweep
 from .labels import labels_function
 from .ranking import grouped_function, ranking_function
+from .recommended import recommended_function
 from .scores import scores_function
 from .summaries import summary_function
 
@@ -46,7 +47,9 @@ def _made(name: str) -> Callable[..., Any]:
 
 def _maker(entry: Entry) -> Callable[..., Callable[..., Any]]:
     if entry.summary is Ranked:
-        return ranking_function if "ties" in entry.options else grouped_function
+        return grouped_function if "single_class" in entry.options else ranking_function
+    if entry.summary is Recommended:
+        return recommended_function
     if entry.summary is Counts:
         return labels_function
     return scores_function if entry.summary is Sweep else summary_function

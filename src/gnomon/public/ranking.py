@@ -16,7 +16,7 @@ from ..inputs.numbers import as_floats
 from ..inputs.ranked import ranked_rows, refuse_sizes
 from ..inputs.rows import drop_missing
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, table_of, with_single_class
-from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries
+from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries, Scale
 from ..summary import QueryValues, Ranked, Summary
 from ..words import Message
 from .signature import describe_ranking, with_preset
@@ -161,14 +161,21 @@ def over_queries(entry: Entry, found: Queried, per_query: bool, reason: Message,
         values = _queries_if_undefined(entry, names, values, gone, reason, undefined, per_query)
     if per_query:
         return dict(zip(names.tolist(), values.tolist(), strict=True))
-    mean = mean_over(values, weights)
+    mean = mean_over(values, weights, scale_of(entry))
     if mean == mean or (gone.all() and gone.size and undefined == "warn"):  # warned of already
         return mean
     return value_if_undefined(entry.name, Message("no_query_weighs") if not gone.all() else reason, undefined)
 
 
-def mean_over(values: Floats, weights: Floats | None) -> float:
+def scale_of(entry: Entry) -> Scale | None:
+    """The scale on which a metric's queries are averaged; None: their own."""
+    return entry.averaging.scale if isinstance(entry.averaging, OverQueries) else None
+
+
+def mean_over(values: Floats, weights: Floats | None, scale: Scale | None = None) -> float:
     """The mean of the queries that have a value; NaN where none has."""
+    if scale is not None:
+        return float(scale.back(mean_over(scale.to(values), weights)))
     here = ~np.isnan(values)
     total = float(here.sum()) if weights is None else float(weights[here].sum())
     if weights is not None and not weights.any():  # micro, nothing relevant anywhere, and a value chosen for that

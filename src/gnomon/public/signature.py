@@ -38,6 +38,13 @@ RANKING = {
     "for each in ascending order, or {{query: weight}}; None: as the metric's other options say.",
 }
 
+LISTS = {
+    "recommended": "The items shown to each user, the first shown first: {{user: [item, …]}}, lists of lists, or a column of items; or a "
+    "Recommended in the place of both.",
+    "user": "The user of each row beside a column of items, or the name of each list.",
+    "per_user": "A mapping from each user to its value instead of their mean.",
+}
+
 AVERAGE = {
     "class": '"binary" (the positive class), None (a value a class), "macro", "micro" or "weighted" by support; for a list of '
     'matrices "macro" (their mean) or "micro" (of their sum).',
@@ -74,6 +81,12 @@ def describe_ranking(function: Callable[..., Any], entry: Entry, preset: dict[st
     _describe(function, entry, columns, shared, preset, name)
 
 
+def describe_lists(function: Callable[..., Any], entry: Entry, preset: dict[str, Any], name: str, each: bool) -> None:
+    """The same for metrics of recommended lists."""
+    shared = {**({"per_user": False} if each else {}), "undefined": "warn"}
+    _describe(function, entry, {"recommended": Parameter.empty, "user": None}, shared, preset, name)
+
+
 def _describe(
     function: Callable[..., Any], entry: Entry, columns: dict[str, Any], shared: dict[str, Any], preset: dict[str, Any], name: str
 ) -> None:
@@ -102,7 +115,7 @@ def _docstring(entry: Entry, parameters: list[Parameter]) -> str:
             allowed = f"{option.allowed[0].upper()}{option.allowed[1:]}." if option.symbols else ""
             lines.append(f"    {said} {allowed}".rstrip())
         else:
-            meaning = RANKING.get(parameter.name) or MEANING[parameter.name]
+            meaning = (RANKING | LISTS).get(parameter.name) or MEANING[parameter.name]
             lines.append("    " + meaning.format(summary=summary, matrix=wide, ovo=ovo, average=average))
     if entry.range is not None:
         direction = {"higher": "higher is better", "lower": "lower is better"}.get(entry.better or "", "neither end is better in itself")

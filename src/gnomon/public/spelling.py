@@ -22,6 +22,11 @@ SPELLINGS = {
     "map_cut": "mean_average_precision",
     "ndcg_cut": "ndcg",
     "rprec": "r_precision",
+    "set_p": "set_precision",
+    "set_f": "set_f",
+    "judged": "judged_at",
+    "infap": "inf_ap",
+    "iprec_at_recall": "iprec_at_recall",
 }
 """What metrics are called where there is nothing but ranked lists: by trec_eval, and in papers."""
 
@@ -61,12 +66,12 @@ def _listed(text: str) -> dict[str, Reference]:
 
 
 def spelt(text: str) -> str:
-    """A reference, its name perhaps spelt as trec_eval does: P_10, ndcg_cut.10, map.
+    """A reference, its name perhaps spelt as trec_eval does: P_10, ndcg_cut.10, iprec_at_recall_0.10, map.
 
     >>> spelt("precision@5"), spelt("map_10")
     ('precision_at@5', 'mean_average_precision@10')
     """
-    form = re.fullmatch(r"\s*([A-Za-z_]+?)[_.](\d+)\s*", text)
+    form = re.fullmatch(r"\s*([A-Za-z_]+?)[_.](\d+(?:\.\d+)?)\s*", text)
     name = form[1].lower() if form else re.split(r"[(@\s]", text.strip(), maxsplit=1)[0].lower()
     known = SPELLINGS.get(name, name)
     if form and (name in SPELLINGS or name in ("ndcg", "map", "mrr", "recip_rank")):
@@ -81,4 +86,5 @@ def _check(reference: Reference) -> None:
     try:
         reference.entry.check(reference.arguments)
     except OptionError as error:
-        raise InputError(f"⟦metrics⟧: {reference} {error.said}; write {reference.entry.name}@10") from None
+        at = "10" if reference.entry.at == "k" else "0.5"
+        raise InputError(f"⟦metrics⟧: {reference} {error.said}; write {reference.entry.name}@{at}") from None

@@ -5,8 +5,9 @@ from .cells import Cells
 from .counts import Counts
 from .query_values import QueryValues
 from .ranked import Ranked
+from .recommended import Recommended
 from .stack import Stack
 from .sweep import Sweep
 from .sweeps import Sweeps
 
-__all__ = ["Cells", "Counts", "QueryValues", "Ranked", "Stack", "Summary", "Sweep", "Sweeps"]
+__all__ = ["Cells", "Counts", "QueryValues", "Ranked", "Recommended", "Stack", "Summary", "Sweep", "Sweeps"]
