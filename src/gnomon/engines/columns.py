@@ -2,6 +2,7 @@
 
 import datetime
 import decimal
+import json
 import re
 from typing import Any, NamedTuple
 
@@ -10,19 +11,22 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.arrays import Array, missing_mask
+from ..inputs.tags import holds_lists
 from ..inputs.labels import close_integers, factorize, integer_like, plain
 
 
 class Column(NamedTuple):
     """One column of a batch. ``names`` is None for numbers; else ``values`` are codes into ``names``, -1 where missing.
 
-    ``ordered`` says that the names stand in an order of their own, as those of an ordered categorical do.
+    ``ordered`` says that the names stand in an order of their own, as those of an ordered categorical do; ``lists`` that each value was a
+    list, of which the name is the JSON text.
     """
 
     values: Array
     names: tuple[Any, ...] | None = None
     missing: NDArray[np.bool_] | None = None
     ordered: bool = False
+    lists: bool = False
 
     def gaps(self) -> NDArray[np.bool_] | None:
         """Where values are missing, or None when none are. NaN counts as missing."""
@@ -39,6 +43,15 @@ class Column(NamedTuple):
         """The column at some rows: a slice or a mask."""
         missing = None if self.missing is None else self.missing[rows]
         return self._replace(values=self.values[rows], missing=missing if missing is not None and missing.any() else None)
+
+    def filled(self, name: Any) -> "Column":
+        """The column with a name in the place of what is missing."""
+        gaps = self.gaps()
+        if gaps is None:
+            return self
+        encoded = self.encoded()
+        names = (*(encoded.names or ()), name)
+        return encoded._replace(values=np.where(gaps, len(names) - 1, encoded.values), names=names, missing=None)
 
     def encoded(self) -> "Column":
         """The column as codes of its distinct values."""
@@ -78,6 +91,8 @@ def from_arrow(array: Any, name: str = "a column") -> Column:
         array = array.storage
     missing = np.asarray(array.is_null()) if array.null_count else None
     kind = array.type
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+        return from_lists(array.to_pylist(), name)
     if pa.types.is_decimal(kind):
         array = _from_decimals(array)
         kind = array.type
@@ -123,6 +138,8 @@ def from_array(array: Array) -> Column:
     if array.dtype.kind in "biuf":
         return Column(array)
     missing = missing_mask(array)
+    if holds_lists(array):
+        return from_lists(array.tolist(), "a column")
     if missing is None or not missing.any():
         distinct, codes = factorize(array)
         return Column(codes, tuple(printable(value) for value in distinct))
@@ -130,6 +147,29 @@ def from_array(array: Array) -> Column:
     kept = from_array(array[~missing])
     padded[~missing] = kept.values
     return Column(padded, kept.names, missing)
+
+
+def from_lists(cells: list[Any], name: str) -> Column:
+    """A column whose cells are lists, each known by its JSON text; None is missing."""
+    places: dict[str, int] = {}
+    texts = [None if _no_list(cell) else list_text(cell, name, row) for row, cell in enumerate(cells)]
+    codes = np.array([-1 if text is None else places.setdefault(text, len(places)) for text in texts], np.int64)
+    missing = codes < 0
+    return Column(codes, tuple(places), missing if missing.any() else None, lists=True)
+
+
+def _no_list(cell: Any) -> bool:
+    return cell is None or (isinstance(cell, float) and cell != cell)
+
+
+def list_text(cell: Any, name: str, row: int) -> str:
+    """The JSON text of a list; of a set, which has no order, sorted."""
+    if not isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
+        raise InputError(f"{name!r} holds lists, and {cell!r:.40} in row {row + 1:,}; make every row a list, if of one value")
+    values = [printable(value) for value in cell]
+    if any(value is None or value != value for value in values):
+        raise InputError(f"{name!r} holds a list with a missing value in row {row + 1:,} ({cell!r:.60}); leave it out of the list")
+    return json.dumps(sorted(values, key=str) if isinstance(cell, (set, frozenset)) else values, ensure_ascii=False)
 
 
 def spelt(text: Any) -> Any:

@@ -1,6 +1,6 @@
 """What is computed: one file a family. Importing this package fills the catalogue."""
 
-from . import agreement, areas, calibration, curves, gains, grouped, points, ranking, rates, reports, tables, thresholds
+from . import agreement, areas, calibration, curves, gains, grouped, multilabel, points, ranking, rates, reports, tables, thresholds
 
 __all__ = [
     "agreement",
@@ -9,6 +9,7 @@ __all__ = [
     "curves",
     "gains",
     "grouped",
+    "multilabel",
     "points",
     "ranking",
     "rates",

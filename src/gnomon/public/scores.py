@@ -9,6 +9,7 @@ from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
 from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, binary_rows, class_rows, to_array
 from ..inputs.numbers import refuse_outside_unit
+from ..inputs.tags import several_labels, tag_score_rows
 from ..metrics.class_averages import AllClasses, EachPair
 from ..result import Point, Result
 from ..summary import Summary, Sweep, Sweeps
@@ -19,6 +20,10 @@ from .averaging import EVERYWHERE, check_average, result_if_undefined
 from .signature import POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
 
 AVERAGES = ("macro", "micro", "weighted", None)
+SEVERAL_LABELS = (
+    "y_true has several labels a row; {name} then reads a column of scores for each label, without ⟦positive=⟧ or multiclass=, and curves "
+    "are drawn for one label at a time: y_true[:, k], y_score[:, k]"
+)
 
 
 def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
@@ -43,6 +48,14 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             options = entry.check(with_preset(entry, preset, options))
         if undefined != "warn":
             check_undefined(undefined)
+        if several_labels(y_true):
+            if multiclass is not None or positive is not DEFAULT_POSITIVE or not takes_classes:
+                raise InputError(SEVERAL_LABELS.format(name=entry.name))
+            rows = tag_score_rows(y_true, y_score, weight, labels, missing)
+            if entry.probability:
+                refuse_outside_unit(rows.given, "y_score")
+            check_average(average, AVERAGES)
+            return _average(entry, Sweeps.of_tags(rows), average, options, undefined)
         several = multiclass is not None or labels is not None
         if average != "macro" and not takes_classes:
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
@@ -55,10 +68,10 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             if positive is not DEFAULT_POSITIVE:
                 raise InputError("⟦positive=⟧ goes with two classes and one score a row, not with a column of scores for each class")
             return _of_classes(entry, class_rows(y_true, y_score, weight, labels, missing), multiclass, average, options, undefined)
-        rows = binary_rows(y_true, y_score, weight, positive, missing)
+        two = binary_rows(y_true, y_score, weight, positive, missing)
         if average != "macro":
             raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
-        return _of_rows(entry, rows, options, undefined)
+        return _of_rows(entry, two, options, undefined)
 
     shared = SWEEP_SHARED | POSITIVE
     if takes_classes:

@@ -1,0 +1,2 @@
+from ...findings.finding import Rules
+rule = RULES = Rules()
