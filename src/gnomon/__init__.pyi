@@ -38,6 +38,8 @@ from .metrics.tables import ThresholdTable as ThresholdTable
 from .metrics.thresholds import BestThreshold as BestThreshold
 from .result import Point as Point
 from .summary import Counts as Counts
+from .summary import LabelRanks as LabelRanks
+from .summary import LabelSets as LabelSets
 from .summary import Ranked as Ranked
 from .summary import Sweep as Sweep
 from .summary import Sweeps as Sweeps
@@ -52,11 +54,11 @@ _Undefined: TypeAlias = Literal["warn", "raise"] | float
 _Missing: TypeAlias = Literal["error", "drop"]
 _GroupWeight: TypeAlias = Literal["uniform", "impressions", "positives"] | Mapping[Any, float] | _Column
 _Convention: TypeAlias = Literal["sklearn", "trec_eval", "lightgbm", "xgboost", "burges"]
-_Average: TypeAlias = Literal["binary", "macro", "micro", "weighted"]
+_Average: TypeAlias = Literal["binary", "macro", "micro", "weighted", "samples"]
 
 @overload
 def precision(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -70,7 +72,7 @@ def precision(
 
 @overload
 def precision(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -82,7 +84,7 @@ def precision(
 ) -> NDArray[np.float64]: ...
 @overload
 def ppv(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -96,7 +98,7 @@ def ppv(
 
 @overload
 def ppv(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -108,7 +110,7 @@ def ppv(
 ) -> NDArray[np.float64]: ...
 @overload
 def recall(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -122,7 +124,7 @@ def recall(
 
 @overload
 def recall(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -134,7 +136,7 @@ def recall(
 ) -> NDArray[np.float64]: ...
 @overload
 def sensitivity(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -148,7 +150,7 @@ def sensitivity(
 
 @overload
 def sensitivity(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -160,7 +162,7 @@ def sensitivity(
 ) -> NDArray[np.float64]: ...
 @overload
 def tpr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -174,7 +176,7 @@ def tpr(
 
 @overload
 def tpr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -186,7 +188,7 @@ def tpr(
 ) -> NDArray[np.float64]: ...
 @overload
 def specificity(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -200,7 +202,7 @@ def specificity(
 
 @overload
 def specificity(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -212,7 +214,7 @@ def specificity(
 ) -> NDArray[np.float64]: ...
 @overload
 def tnr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -226,7 +228,7 @@ def tnr(
 
 @overload
 def tnr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -238,7 +240,7 @@ def tnr(
 ) -> NDArray[np.float64]: ...
 @overload
 def npv(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -252,7 +254,7 @@ def npv(
 
 @overload
 def npv(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -264,7 +266,7 @@ def npv(
 ) -> NDArray[np.float64]: ...
 @overload
 def fpr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -278,7 +280,7 @@ def fpr(
 
 @overload
 def fpr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -290,7 +292,7 @@ def fpr(
 ) -> NDArray[np.float64]: ...
 @overload
 def fall_out(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -304,7 +306,7 @@ def fall_out(
 
 @overload
 def fall_out(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -316,7 +318,7 @@ def fall_out(
 ) -> NDArray[np.float64]: ...
 @overload
 def fnr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -330,7 +332,7 @@ def fnr(
 
 @overload
 def fnr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -342,7 +344,7 @@ def fnr(
 ) -> NDArray[np.float64]: ...
 @overload
 def miss_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -356,7 +358,7 @@ def miss_rate(
 
 @overload
 def miss_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -368,7 +370,7 @@ def miss_rate(
 ) -> NDArray[np.float64]: ...
 @overload
 def fdr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -382,7 +384,7 @@ def fdr(
 
 @overload
 def fdr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -394,7 +396,7 @@ def fdr(
 ) -> NDArray[np.float64]: ...
 @overload
 def false_omission_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -408,7 +410,7 @@ def false_omission_rate(
 
 @overload
 def false_omission_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -420,7 +422,7 @@ def false_omission_rate(
 ) -> NDArray[np.float64]: ...
 @overload
 def f1(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     macro: Literal["mean-of-f", "f-of-means"] = "mean-of-f",
@@ -435,7 +437,7 @@ def f1(
 
 @overload
 def f1(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     macro: Literal["mean-of-f", "f-of-means"] = "mean-of-f",
@@ -448,7 +450,7 @@ def f1(
 ) -> NDArray[np.float64]: ...
 @overload
 def f_score(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     beta: float = 1.0,
@@ -465,7 +467,7 @@ def f_score(
 
 @overload
 def f_score(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     beta: float = 1.0,
@@ -480,7 +482,7 @@ def f_score(
 ) -> NDArray[np.float64]: ...
 @overload
 def youden_j(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -494,7 +496,7 @@ def youden_j(
 
 @overload
 def youden_j(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -506,7 +508,7 @@ def youden_j(
 ) -> NDArray[np.float64]: ...
 @overload
 def informedness(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -520,7 +522,7 @@ def informedness(
 
 @overload
 def informedness(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -532,7 +534,7 @@ def informedness(
 ) -> NDArray[np.float64]: ...
 @overload
 def jaccard(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -546,7 +548,7 @@ def jaccard(
 
 @overload
 def jaccard(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -558,7 +560,7 @@ def jaccard(
 ) -> NDArray[np.float64]: ...
 @overload
 def prevalence(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -572,7 +574,7 @@ def prevalence(
 
 @overload
 def prevalence(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -583,11 +585,11 @@ def prevalence(
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 def accuracy(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -595,11 +597,11 @@ def accuracy(
     """Correct / all: the share of rows predicted as what they are."""
 
 def acc(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -607,11 +609,11 @@ def acc(
     """Correct / all: the share of rows predicted as what they are."""
 
 def error_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -619,11 +621,11 @@ def error_rate(
     """1 − accuracy: the share of rows predicted as what they are not."""
 
 def balanced_accuracy(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -631,11 +633,11 @@ def balanced_accuracy(
     """The mean recall over the classes that occur: accuracy as if all classes were equally frequent."""
 
 def g_mean(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -643,11 +645,11 @@ def g_mean(
     """The geometric mean of the recalls of the classes that occur; for two classes √(TPR·TNR)."""
 
 def mcc(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -655,12 +657,12 @@ def mcc(
     """The correlation between truth and prediction (Matthews; for several classes Gorodkin's R_K)."""
 
 def kappa(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     weights: Literal["linear", "quadratic"] | None = None,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -668,11 +670,11 @@ def kappa(
     """1 − observed / expected disagreement (Cohen): agreement beyond what the marginals give by chance."""
 
 def quadratic_weighted_kappa(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -1655,6 +1657,101 @@ def gauc_table(
 ) -> GaucTable:
     """The groups behind gauc: rows, positives, AUC and weight of each, and how many counted."""
 
+def hamming_loss(
+    y_true: _Column | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Wrong labels / (rows · labels): how often a row is wrong about a label, having it in vain or missing it."""
+
+def subset_accuracy(
+    y_true: _Column | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Rows with every label right / rows: the share of rows whose predicted labels are exactly the true ones."""
+
+def exact_match_ratio(
+    y_true: _Column | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Rows with every label right / rows: the share of rows whose predicted labels are exactly the true ones."""
+
+def coverage_error(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """How far down the labels ordered by score one must go to have met all true ones, on average; ties count against the model."""
+
+def label_ranking_loss(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    ties: Literal["wrong", "half"] = "wrong",
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The share of a row's pairs of a true and a false label in which the false one scores at least as high, on average."""
+
+def ranking_loss(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    ties: Literal["wrong", "half"] = "wrong",
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The share of a row's pairs of a true and a false label in which the false one scores at least as high, on average."""
+
+def label_ranking_average_precision(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """For each true label, the share of true ones among those that score at least as high; the mean over a row's labels, then rows."""
+
+def lrap(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """For each true label, the share of true ones among those that score at least as high; the mean over a row's labels, then rows."""
+
 @overload
 def break_even_point(
     y_true: _Column | Sweep | Sweeps,
@@ -1862,7 +1959,7 @@ def tpr_at_fpr(
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 def confusion_matrix(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     orientation: Literal["truth-rows", "predicted-rows"] = "truth-rows",
@@ -1874,7 +1971,7 @@ def confusion_matrix(
     """How often each label met each prediction: rows truth, columns prediction."""
 
 def classification_report(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,

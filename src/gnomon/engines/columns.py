@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.arrays import Array, missing_mask
-from ..inputs.tags import holds_lists
 from ..inputs.labels import close_integers, factorize, integer_like, plain
+from ..inputs.tags import holds_lists
 
 
 class Column(NamedTuple):
@@ -85,13 +85,10 @@ def from_arrow(array: Any, name: str = "a column") -> Column:
     """A column of an Arrow array, without a copy where it holds plain numbers."""
     import pyarrow as pa
 
-    if isinstance(array, pa.ChunkedArray):
-        array = array.combine_chunks() if array.num_chunks != 1 else array.chunk(0)
-    if isinstance(array, pa.ExtensionArray):
-        array = array.storage
+    array = _one_piece(array)
     missing = np.asarray(array.is_null()) if array.null_count else None
     kind = array.type
-    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+    if any(is_lists(kind) for is_lists in (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)):
         return from_lists(array.to_pylist(), name)
     if pa.types.is_decimal(kind):
         array = _from_decimals(array)
@@ -112,6 +109,15 @@ def from_arrow(array: Any, name: str = "a column") -> Column:
     if missing is not None:
         codes[missing] = -1
     return Column(codes, _values(array.dictionary), missing, bool(array.type.ordered))
+
+
+def _one_piece(array: Any) -> Any:
+    """An Arrow array in one chunk, as it is stored."""
+    import pyarrow as pa
+
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks() if array.num_chunks != 1 else array.chunk(0)
+    return array.storage if isinstance(array, pa.ExtensionArray) else array
 
 
 def _from_decimals(array: Any) -> Any:

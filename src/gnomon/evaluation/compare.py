@@ -231,7 +231,9 @@ def _compare_evaluations(
         for model in one.models:
             called = name if len(one.names) == 1 else f"{name}: {model.name}"
             summaries[called] = one.held(model.name)
-            models[called] = one.kept.renamed(model, called, columns, first.kept.block.labels, keys) if by_rows else replace(model, name=called)  # type: ignore[union-attr]  # checked above
+            models[called] = replace(model, name=called)
+            if one.kept is not None and first.kept is not None and by_rows:
+                models[called] = one.kept.renamed(model, called, columns, first.kept.block.labels, keys)
     joint = plan.replace(models=tuple(models.values()), metrics=tuple(wanted))
     known, clusters = _known(joint, first, columns, keys, summaries, by_rows)
     for aspect in joint.aspects:

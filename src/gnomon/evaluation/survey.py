@@ -80,8 +80,7 @@ def resolve(plan: Plan, found: Survey) -> Plan:
     task = plan.task or next(task for task in registry.tasks() if task.recognises(plan, found))
     if found.lists and not task.lists:
         raise InputError(
-            f"⟦label⟧: {plan.label!r} holds lists, and {task.en} reads one label a row; name a column of plain values, "
-            "or leave ⟦task=⟧ out"
+            f"⟦label⟧: {plan.label!r} holds lists, and {task.en} reads one label a row; name a column of plain values, or leave ⟦task=⟧ out"
         )
     refuse_options(plan, task)
     plan = plan.replace(task=task)

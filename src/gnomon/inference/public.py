@@ -78,11 +78,10 @@ def interval(
         name = reference.entry.name
         raise InputError(f"metric: {reference} {error.said}; write {name}@… or {name}(…)") from None
     measure = Measure(reference, positive)
-    lists = reference.entry.summary is not Ranked and several_labels(y_true)
-    if lists or reference.entry.summary not in (Counts, Sweep, Ranked):
+    if _is_other(reference, y_true):
         from ..evaluation.arrays import interval_of_arrays
 
-        if (labels is not None and not lists) or group is not None:
+        if group is not None or (labels is not None and not several_labels(y_true)):
             raise InputError(f"{reference} reads rows of another kind; leave labels= and ⟦group=⟧ out")
         return interval_of_arrays(reference, y_true, y_score, weight, cluster, missing, how, labels)
     if reference.entry.summary is Ranked:
@@ -103,6 +102,13 @@ def interval(
     if not found.defined:
         raise InputError(f"{measure.name} has no interval: {reason or found.reason}")
     return found
+
+
+def _is_other(reference: Reference, y_true: Any) -> bool:
+    """Whether rows are of a kind that is asked for its own way to intervals: not one label a row, nor ranked lists."""
+    if reference.entry.summary not in (Counts, Sweep, Ranked):
+        return True
+    return reference.entry.summary is not Ranked and several_labels(y_true)
 
 
 def _of_rows(measure: Measure, columns: dict[str, Any], labels: Any, missing: str, how: How) -> Sample:

@@ -176,6 +176,7 @@ def _dense(y: Array, p: Array) -> tuple[Codes, Codes] | None:
 
 
 def label_names(labels: Any) -> tuple[Any, ...]:
+    """The labels that a caller lists, each once."""
     array = one_dimension(to_array(labels, "labels"), "labels", "pass the labels as a list")
     names = tuple(plain(value) for value in array)
     not_empty(len(names), "labels")

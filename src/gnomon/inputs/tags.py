@@ -36,28 +36,33 @@ class Tags(NamedTuple):
 
 
 def several_labels(values: Any) -> bool:
-    """Whether rows have several labels at once: a matrix or frame, or a list, a set or an array in each row."""
+    """Whether rows have several labels at once: a matrix or frame of several columns, or a list in each row."""
     if isinstance(values, (str, bytes, dict)) or values is None:
         return False
     shape = getattr(values, "shape", None)
-    return len(shape) == 2 if isinstance(shape, tuple) and len(shape) != 1 else holds_lists(values)
+    if isinstance(shape, tuple) and len(shape) != 1:
+        return len(shape) == 2 and shape[1] != 1
+    return holds_lists(values)
 
 
 def holds_lists(values: Any) -> bool:
     """Whether the first row that has a value holds a list, a set or an array."""
     if isinstance(values, (str, bytes, dict, set, frozenset)) or not hasattr(values, "__iter__"):
         return False
-    if isinstance(values, np.ndarray) and values.dtype != object:
-        return False
-    kind = str(getattr(values, "dtype", "")) + str(getattr(values, "type", ""))
-    if not isinstance(values, (list, tuple)) and kind and not any(word in kind.lower() for word in ("object", "list")):
-        return False
+    if not isinstance(values, (list, tuple)):
+        # What a column holds is told by its type; "" is a container that has none.
+        kind = f"{getattr(values, 'dtype', '')}{getattr(values, 'type', '')}".lower()
+        if kind and "object" not in kind and "list" not in kind:
+            return False
     for value in values:
         value = value.as_py() if hasattr(value, "as_py") else value
-        if value is not None and not (isinstance(value, float) and value != value):
-            series = hasattr(value, "to_list") and not isinstance(value, (str, bytes))
-            return series or isinstance(value, LISTS) or (isinstance(value, np.ndarray) and value.ndim == 1)
+        if value is not None and value == value if isinstance(value, float) else value is not None:
+            return _is_list(value)
     return False
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, LISTS) or hasattr(value, "to_list") or (isinstance(value, np.ndarray) and value.ndim == 1)
 
 
 def as_lists(values: Any) -> Array:
@@ -65,8 +70,7 @@ def as_lists(values: Any) -> Array:
     rows = [value.as_py() if hasattr(value, "as_py") else value for value in values]
     made = np.empty(len(rows), object)
     for at, row in enumerate(rows):
-        many = isinstance(row, (*LISTS, np.ndarray)) or hasattr(row, "to_list")
-        made[at] = tuple(sorted(row, key=str) if isinstance(row, (set, frozenset)) else row) if many else row
+        made[at] = tuple(sorted(row, key=str) if isinstance(row, (set, frozenset)) else row) if _is_list(row) else row
     return made
 
 
@@ -217,7 +221,7 @@ def _shared(truth: Tags, given: Tags, labels: tuple[Any, ...] | None, name: str)
         assert truth.matrix is not None
         assert given.matrix is not None
         raise InputError(
-            f"y_true has {truth.matrix.shape[1]} columns but {name} {given.matrix.shape[1]}; both need one for each label, in the same order"
+            f"y_true has {truth.matrix.shape[1]} columns but {name} {given.matrix.shape[1]}; give both one for each label, in one order"
         )
     if labels is not None or not widths:
         if labels is not None and widths and widths != {len(labels)}:

@@ -1,7 +1,7 @@
 """Rows of several labels: how many labels are wrong, how many rows are right as a whole, and how well scores order each row's labels."""
 
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 from ..catalog import metric
 from ..summary import LabelRanks, LabelSets
@@ -15,6 +15,7 @@ Unranked = Literal["skip", "best"]
 UNRANKED = {
     "unranked": 'Rows whose labels leave nothing to rank: left out ("skip"), or counted as ranked perfectly ("best", as scikit-learn does).'
 }
+TIES = {"ties": 'Labels of equal score, one true and one false, count as misordered ("wrong", as in scikit-learn), or half so ("half").'}
 NaN = float("nan")
 
 
@@ -67,8 +68,7 @@ def coverage_error(r: LabelRanks, *, unranked: Unranked = "skip") -> float:
     range=(0, 1),
     better="lower",
     undefined=nothing_to_rank,
-    says=UNRANKED
-    | {"ties": 'What a true and a false label of equal score count: as wrongly ordered ("wrong", as in scikit-learn), or as half of it ("half").'},
+    says=UNRANKED | TIES,
 )
 def label_ranking_loss(r: LabelRanks, *, ties: Literal["wrong", "half"] = "wrong", unranked: Unranked = "skip") -> float:
     """The share of a row's pairs of a true and a false label in which the false one scores at least as high, on average.
@@ -92,24 +92,3 @@ def label_ranking_average_precision(r: LabelRanks, *, unranked: Unranked = "skip
     if unranked == "skip":
         return _share(r.total("precision"), r.total("rows"))
     return _share(r.total("precision") + r.total("none"), r.n)
-
-
-def multilabel_table(sets: LabelSets) -> Any:
-    """For each label its name, how often it is true and predicted, and its rates; NaN where there is none."""
-    from ..summary.cells import ratio
-
-    c = sets.by_label()
-    tp, fp, fn = c.tp[:, 1], c.fp[:, 1], c.fn[:, 1]
-    return list(
-        zip(
-            sets.labels,
-            (tp + fn).tolist(),
-            (tp + fp).tolist(),
-            fn.tolist(),
-            fp.tolist(),
-            ratio(tp, tp + fp).tolist(),
-            ratio(tp, tp + fn).tolist(),
-            ratio(2 * tp, 2 * tp + fp + fn).tolist(),
-            strict=True,
-        )
-    )

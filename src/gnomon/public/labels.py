@@ -16,7 +16,7 @@ from ..result import Result
 from ..summary import Cells, Counts, LabelSets, Sweep
 from ..summary.cells import mean_of_defined
 from .averaging import average_tables, check_average, class_tables, result_if_undefined
-from .multilabel import of_label_sets
+from .multilabel import label_sets_of, of_label_sets
 from .signature import COUNTS_SHARED, POSITIVE, TAIL, describe, with_preset
 
 FOLDS = ("macro", "micro", None)
@@ -51,13 +51,10 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
                 return _folds(entry, list(y_true), positive, average, options, undefined)
             counts = y_true
         elif isinstance(y_true, LabelSets) or several_labels(y_true):
-            arrays = any(given is not None for given in (y_pred, labels, weight)) or missing != "error"
-            if isinstance(y_true, LabelSets) and arrays:
-                raise InputError(f"{entry.name} was given a LabelSets and arguments that go with arrays; it holds all of them")
             if positive is not DEFAULT_POSITIVE:
                 raise InputError("⟦positive=⟧ goes with one label a row, not with several")
-            sets = y_true if isinstance(y_true, LabelSets) else LabelSets.of(y_true, y_pred, labels=labels, weight=weight, missing=missing)
-            return of_label_sets(entry, sets, None if average is UNSET and entry.kind == "table" else average, options, undefined)
+            sets = label_sets_of(entry, y_true, y_pred, {"labels": labels, "weight": weight, "missing": missing})
+            return of_label_sets(entry, sets, average, options, undefined)
         elif isinstance(y_true, Sweep):
             raise InputError(f"{entry.name} reads labels, and a Sweep holds scores; cut it at a threshold: sweep.at(threshold)")
         else:

@@ -15,6 +15,15 @@ from .averaging import EVERYWHERE, average_tables, check_average
 AVERAGES = ("samples", "macro", "micro", "weighted", None)
 
 
+def label_sets_of(entry: Entry, y_true: Any, y_pred: Any, rest: dict[str, Any]) -> LabelSets:
+    """The rows summed up; ``rest`` are the arguments that go with arrays."""
+    if not isinstance(y_true, LabelSets):
+        return LabelSets.of(y_true, y_pred, **rest)
+    if y_pred is not None or any(value is not None for name, value in rest.items() if name != "missing") or rest["missing"] != "error":
+        raise InputError(f"{entry.name} was given a LabelSets and arguments that go with arrays; it holds all of them")
+    return y_true
+
+
 def of_label_sets(entry: Entry, sets: LabelSets, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """A metric of several labels a row; which average is meant has to be said."""
     if entry.kind == "table":

@@ -9,7 +9,7 @@ from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
 from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, binary_rows, class_rows, to_array
 from ..inputs.numbers import refuse_outside_unit
-from ..inputs.tags import several_labels, tag_score_rows
+from ..inputs.tags import TagRows, several_labels, tag_score_rows
 from ..metrics.class_averages import AllClasses, EachPair
 from ..result import Point, Result
 from ..summary import Summary, Sweep, Sweeps
@@ -44,18 +44,12 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         labels: Any = None,
         **options: Any,
     ) -> Any:
-        if options or must_check:
-            options = entry.check(with_preset(entry, preset, options))
-        if undefined != "warn":
-            check_undefined(undefined)
+        options = entry.check(with_preset(entry, preset, options)) if options or must_check else options
+        check_undefined(undefined)
         if several_labels(y_true):
-            if multiclass is not None or positive is not DEFAULT_POSITIVE or not takes_classes:
+            if multiclass is not None or positive is not DEFAULT_POSITIVE:
                 raise InputError(SEVERAL_LABELS.format(name=entry.name))
-            rows = tag_score_rows(y_true, y_score, weight, labels, missing)
-            if entry.probability:
-                refuse_outside_unit(rows.given, "y_score")
-            check_average(average, AVERAGES)
-            return _average(entry, Sweeps.of_tags(rows), average, options, undefined)
+            return _of_labels(entry, tag_score_rows(y_true, y_score, weight, labels, missing), average, options, undefined)
         several = multiclass is not None or labels is not None
         if average != "macro" and not takes_classes:
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
@@ -68,10 +62,10 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             if positive is not DEFAULT_POSITIVE:
                 raise InputError("⟦positive=⟧ goes with two classes and one score a row, not with a column of scores for each class")
             return _of_classes(entry, class_rows(y_true, y_score, weight, labels, missing), multiclass, average, options, undefined)
-        two = binary_rows(y_true, y_score, weight, positive, missing)
+        rows = binary_rows(y_true, y_score, weight, positive, missing)
         if average != "macro":
             raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
-        return _of_rows(entry, two, options, undefined)
+        return _of_rows(entry, rows, options, undefined)
 
     shared = SWEEP_SHARED | POSITIVE
     if takes_classes:
@@ -89,6 +83,16 @@ def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: Any) 
     if entry.probability:
         refuse_outside_unit(rows.score, "y_score")
     return _settled(entry, entry.function(sweep, **options), sweep, undefined)
+
+
+def _of_labels(entry: Entry, rows: TagRows, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    """The metric of rows that may have several labels: each label against its absence."""
+    if entry.kind != "value":
+        raise InputError(SEVERAL_LABELS.format(name=entry.name))
+    if entry.probability:
+        refuse_outside_unit(rows.given, "y_score")
+    check_average(average, AVERAGES)
+    return _average(entry, Sweeps.of_tags(rows), average, options, undefined)
 
 
 def _is_matrix(y_score: Any) -> bool:

@@ -90,9 +90,7 @@ class Sweeps(Summary):
         """A sweep for each label of rows that may have several."""
         columns = _core.columns(rows.given, THREADS)
         parts = (Rows(np.ascontiguousarray(rows.truth[:, k]), columns[k], rows.weight) for k in range(len(rows.names)))
-        return cls(
-            "multilabel", rows.names, {name: _sweep(part, resolution) for name, part in zip(rows.names, parts, strict=True)}
-        )
+        return cls("multilabel", rows.names, {name: _sweep(part, resolution) for name, part in zip(rows.names, parts, strict=True)})
 
     @classmethod
     def empty(cls) -> "Sweeps":

@@ -61,7 +61,7 @@ class LabelSetsAspect(Aspect):
         sides = part_of("label", plan.label, plan), part_of("prediction", model.prediction, plan)
         sets = [Kept(members(block, plan, part)) for part in sides]
         codes = [block.columns[part.key] for part in sides]
-        return SetRows(*codes, block.weight(plan.weight), tuple(block.ordered), *sets)
+        return SetRows(codes[0], codes[1], block.weight(plan.weight), tuple(block.ordered), sets[0], sets[1])
 
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[TagRows, None]:
         return tag_rows(y_true, given, weight, plan.options.get("labels") or labels, name=name), None
@@ -72,7 +72,7 @@ class LabelSetsAspect(Aspect):
         # Rows with the same two sets are counted together, so that many rows are no more work than many different ones.
         wide = len(rows.predicted_sets.matrix)
         pairs, place = np.unique(rows.truth * wide + rows.predicted, return_inverse=True)
-        weight = np.bincount(place, rows.weight, len(pairs)) if rows.weight is not None else np.bincount(place, minlength=len(pairs))
+        weight: Any = np.bincount(place, rows.weight, len(pairs)) if rows.weight is not None else np.bincount(place, minlength=len(pairs))
         total = LabelSets.empty().over(rows.names)
         step = max(CHUNK // max(len(rows.names), 1), 1)
         for start in range(0, len(pairs), step):
@@ -110,8 +110,9 @@ class LabelSetsAspect(Aspect):
         if not isinstance(made, jackknife.JackknifeSample):
             return made
         # Blocks of a long pass know the labels that they met, and all must be measured by the same.
-        labels = known.summary.labels if known.summary is not None else next(iter(made.without.values())).labels
-        return replace(made, without={block: one.over(labels) for block, one in made.without.items()})  # type: ignore[attr-defined]  # label sets
+        without: dict[int, Any] = dict(made.without)
+        labels = next(iter(without.values())).labels if known.summary is None else known.summary.labels
+        return replace(made, without={block: one.over(labels) for block, one in without.items()})
 
     # What is said
 
@@ -153,6 +154,8 @@ def facts(e: Any) -> list[Fact]:
     values = {"count": len(e.classes or ()), "mean": f"{e.labels_per_row or 0.0:.3g}"}
     found = [Fact(10, "{count} labels, {mean} a row", "{count} 个标签，平均每行 {mean} 个", values, en_one="{count} label, {mean} a row")]
     if e.unlabelled:
-        said = ("weight without labels {count}", "无标签的权重 {count}") if e.weight else ("{count} rows without labels", "{count} 行没有标签")
+        said = ("{count} rows without labels", "{count} 行没有标签")
+        if e.weight:
+            said = ("weight without labels {count}", "没有标签的权重 {count}")
         found.append(Fact(12, *said, {"count": count(e.unlabelled)}, en_one="" if e.weight else "{count} row without labels"))
     return found

@@ -7,7 +7,7 @@ from ...catalog import Reference
 from ...engines.columns import spelt
 from ...errors import InputError
 from ...evaluation.models import Model
-from ...summary import Counts
+from ...summary import Counts, LabelSets
 from ..parts import Part
 from ..task import Task
 from .sets import labels_in, part_of
@@ -63,7 +63,11 @@ class MultilabelTask(Task):
             return f"{name} cuts scores; name a column for each label with ⟦score={{label: column, …}}‖--score LABEL=COLUMN for each⟧"
         if entry.summary is Counts and "average" not in reference.over:
             hint = "; subset_accuracy wants every label of a row right, hamming_loss counts labels" if entry.name == "accuracy" else ""
-            return f"{name} has a value for each label here; say how to average, {entry.name}(average=samples), macro, micro or weighted{hint}"
+            return (
+                f"{name} has a value for each label here; say how to average: {entry.name}(average=macro), micro, weighted or samples{hint}"
+            )
+        if entry.summary is LabelSets:
+            return f"{name} reads predicted labels; name their column with ⟦prediction=⟧"
         if entry.summary is Counts:
             return f"{name} reads predicted labels; name their column with ⟦prediction=⟧, or cut scores: {name}@0.5"
         if any(model.scores for model in plan.models):
@@ -73,8 +77,8 @@ class MultilabelTask(Task):
 
 def _refuse_columns(plan: Any, first: Any) -> None:
     """Columns of lists where text was announced, or of something else where nothing was."""
-    named = {"label": plan.label} | {"prediction": model.prediction for model in plan.models if model.prediction}
-    for argument, name in named.items():
+    named = [("label", plan.label), *(("prediction", model.prediction) for model in plan.models if model.prediction)]
+    for argument, name in named:
         column = first[name]
         if column.lists and "separator" in plan.options:
             raise InputError(f"⟦separator⟧: {name!r} holds lists already, which nothing separates; leave it out")
