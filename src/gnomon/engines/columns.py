@@ -172,6 +172,8 @@ def list_text(cell: Any, name: str, row: int) -> str:
     """The JSON text of a list; of a set, which has no order, sorted."""
     if not isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
         raise InputError(f"{name!r} holds lists, and {cell!r:.40} in row {row + 1:,}; make every row a list, if of one value")
+    if any(isinstance(value, (list, tuple, set, frozenset, dict, np.ndarray)) for value in cell):
+        raise InputError(f"{name!r} holds lists within a list in row {row + 1:,} ({cell!r:.60}); make it a list of plain values")
     values = [printable(value) for value in cell]
     if any(value is None or value != value for value in values):
         raise InputError(f"{name!r} holds a list with a missing value in row {row + 1:,} ({cell!r:.60}); leave it out of the list")
