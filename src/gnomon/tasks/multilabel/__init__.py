@@ -18,7 +18,7 @@ TASKS = (
         "multilabel classification",
         "多标签分类",
         ("label_sets", "label_scores", "label_ranks"),
-        ("labels_per_row", "labels_per_row"),
+        ("labels a row", "labels_per_row"),
         lists=True,
     ),
 )
