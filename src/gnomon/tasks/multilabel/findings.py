@@ -74,7 +74,7 @@ def label_far_below(e: Reading) -> Iterator[Finding]:
             continue
         worst = known[0]
         values = {"label": repr(worst.label), "f1": worst.f1, "micro": micro, "recall": worst.recall, "precision": worst.precision}
-        evidence = {"label": str(worst.label), "f1": worst.f1, "f1(average=micro)": micro, "rows": worst.true}
+        evidence = {"label": str(worst.label), "f1": worst.f1, "f1_together": micro, "rows": worst.true}
         said = Message("label_far_below", model=name, **values)
         yield Finding("label_far_below", "problem", said, "f1", name, evidence, micro - worst.f1)
 
