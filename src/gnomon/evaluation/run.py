@@ -79,7 +79,8 @@ def evaluate(
     positive
         The label that counts as positive; needed where labels are neither 0/1 nor -1/1.
     task
-        "binary", "multiclass", "multilabel" (lists of labels), or "ranking" (labels are grades, ranked within each group); default: what the first rows' labels say.
+        "binary", "multiclass", "multilabel" (lists of labels), or "ranking" (labels are grades, ranked within each group); default: what
+        the first rows' labels say.
     missing
         "error", or "drop" to leave rows with missing values out and say how many.
     memory

@@ -49,6 +49,8 @@ def holds_lists(values: Any) -> bool:
     """Whether the first row that has a value holds a list, a set or an array."""
     if isinstance(values, (str, bytes, dict, set, frozenset)) or not hasattr(values, "__iter__"):
         return False
+    if hasattr(values, "__next__"):  # what can be read only once is not looked into
+        return False
     if not isinstance(values, (list, tuple)):
         # What a column holds is told by its type; "" is a container that has none.
         kind = f"{getattr(values, 'dtype', '')}{getattr(values, 'type', '')}".lower()
