@@ -158,14 +158,23 @@ def from_array(array: Array) -> Column:
 def from_lists(cells: list[Any], name: str) -> Column:
     """A column whose cells are lists, each known by its JSON text; None is missing."""
     places: dict[str, int] = {}
-    texts = [None if _no_list(cell) else list_text(cell, name, row) for row, cell in enumerate(cells)]
-    codes = np.array([-1 if text is None else places.setdefault(text, len(places)) for text in texts], np.int64)
+    met: dict[Any, int] = {}  # lists as they come: each different one is written once
+    codes = np.full(len(cells), -1, np.int64)
+    for row, cell in enumerate(cells):
+        if cell is None or (isinstance(cell, float) and cell != cell):
+            continue
+        key = tuple(cell) if isinstance(cell, (list, tuple)) else None
+        try:
+            known = met.get(key)
+        except TypeError:  # lists within the list, which will be refused
+            known = None
+        if known is None:
+            known = places.setdefault(list_text(cell, name, row), len(places))
+            if key is not None:
+                met[key] = known
+        codes[row] = known
     missing = codes < 0
     return Column(codes, tuple(places), missing if missing.any() else None, lists=True)
-
-
-def _no_list(cell: Any) -> bool:
-    return cell is None or (isinstance(cell, float) and cell != cell)
 
 
 def list_text(cell: Any, name: str, row: int) -> str:

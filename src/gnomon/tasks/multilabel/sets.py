@@ -36,26 +36,31 @@ def part_of(argument: str, column: str, plan: Any) -> Part:
 
 
 @lru_cache(maxsize=2**16)
-def _parsed(text: str, separator: str | None, spells: bool) -> tuple[Any, ...] | None:
+def _parsed(text: str, separator: str | None, spells: bool) -> tuple[tuple[Any, ...] | None, str]:
+    """The labels of a set, None where it is no list; and what is wrong with them."""
     if separator is not None:
         pieces = [piece.strip() for piece in text.split(separator)]
-        return tuple(spelt(piece) if spells else piece for piece in pieces if piece)
+        tags = tuple(spelt(piece) if spells else piece for piece in pieces if piece)
+        return tags, refused_tags(tags)
     try:
         found = json.loads(text)
     except ValueError:
-        return None
-    return tuple(tag_of(value) for value in found) if isinstance(found, list) else None
+        return None, ""
+    if not isinstance(found, list):
+        return None, ""
+    tags = tuple(tag_of(value) for value in found)
+    return tags, refused_tags(tags)
 
 
 def labels_in(text: Any, plan: Any, part: Part) -> tuple[Any, ...]:
     """The labels of one set, or an error that says what is wrong with it."""
-    found = _parsed(text, plan.options.get("separator"), plan.spells) if isinstance(text, str) else None
+    found, problem = _parsed(text, plan.options.get("separator"), plan.spells) if isinstance(text, str) else (None, "")
     if found is None:
         raise InputError(
             f"⟦{part.argument}⟧: {part.column!r} holds {text!r:.60}, and no list of labels; make it a column of lists, or of text with "
             '⟦separator=";"⟧'
         )
-    if problem := refused_tags(found):
+    if problem:
         raise InputError(f"⟦{part.argument}⟧: {part.column!r} {problem} ({text:.60})")
     allowed = plan.options.get("labels")
     stranger = next((tag for tag in found if allowed and tag not in allowed), None)
@@ -70,6 +75,7 @@ def members(block: Any, plan: Any, part: Part) -> Bytes:
     places = {name: place for place, name in enumerate(block.ordered)}
     texts = block.keys[part.column]
     made = np.zeros((max(len(texts), 1), len(places)), np.uint8)
-    for row, text in enumerate(texts):
-        made[row, [places[tag] for tag in labels_in(text, plan, part)]] = 1
+    found = [(row, places[tag]) for row, text in enumerate(texts) for tag in labels_in(text, plan, part)]
+    if found:
+        made[tuple(np.array(found).T)] = 1
     return made
