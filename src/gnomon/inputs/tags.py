@@ -91,6 +91,8 @@ def read_tags(values: Any, name: str) -> Tags:
         import narwhals.stable.v2 as nw
 
         frame = nw.from_native(values)
+        if not all(dtype.is_numeric() or str(dtype) == "Boolean" for dtype in frame.schema.values()):
+            raise InputError(f"{name} is a data frame with columns {', '.join(map(repr, frame.columns[:5]))}; pass one column")
         return Tags(_indicator(np.asarray(frame.to_numpy()), name), tuple(map(plain, frame.columns)))
     if not holds_lists(values):
         array = to_array(values, name)
