@@ -233,7 +233,7 @@ def test_several_classes_have_certain_intervals_too(monkeypatch):
         (
             pa.table({"y": [1], "p": [0.2], "g": [[1, 2]]}),
             {"by": "g"},
-            "by: 'g' holds lists, where one value a row is meant; name another column",
+            "by: 'g' holds lists, where one value a row is meant",
         ),
         (TABLE.set_axis(pd.MultiIndex.from_product([["a"], TABLE.columns]), axis=1), {}, "label: no column 'y'"),
     ],
