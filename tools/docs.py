@@ -10,8 +10,12 @@ from gnomon.catalog.explain import CONCEPTS, SECTIONS
 
 DOCS = Path(__file__).parent.parent / "docs"
 FAMILIES = {
-    "en": {"labels": "From labels: the confusion matrix", "scores": "From scores: curves, areas, thresholds, calibration"},
-    "zh": {"labels": "基于标签：混淆矩阵", "scores": "基于得分：曲线、面积、阈值与校准"},
+    "en": {
+        "labels": "From labels: the confusion matrix",
+        "scores": "From scores: curves, areas, thresholds, calibration",
+        "multilabel": "Several labels a row",
+    },
+    "zh": {"labels": "基于标签：混淆矩阵", "scores": "基于得分：曲线、面积、阈值与校准", "multilabel": "一行多个标签"},
 }
 TITLES = {"en": "Metrics", "zh": "指标"}
 CONCEPT_TITLES = {"en": "Concepts of uncertainty", "zh": "不确定性的概念"}

@@ -47,6 +47,8 @@ from .errors import UndefinedMetricError as UndefinedMetricError
 from .errors import UndefinedMetricWarning as UndefinedMetricWarning
 {results}
 from .summary import Counts as Counts
+from .summary import LabelRanks as LabelRanks
+from .summary import LabelSets as LabelSets
 from .summary import Ranked as Ranked
 from .summary import Recommended as Recommended
 from .summary import Sweep as Sweep
@@ -62,7 +64,7 @@ _Undefined: TypeAlias = Literal["warn", "raise"] | float
 _Missing: TypeAlias = Literal["error", "drop"]
 _GroupWeight: TypeAlias = Literal["uniform", "impressions", "positives"] | Mapping[Any, float] | _Column
 _Convention: TypeAlias = Literal["sklearn", "trec_eval", "lightgbm", "xgboost", "burges"]
-_Average: TypeAlias = Literal["binary", "macro", "micro", "weighted"]
+_Average: TypeAlias = Literal["binary", "macro", "micro", "weighted", "samples"]
 '''
 
 SHARED = {
@@ -78,6 +80,12 @@ SHARED = {
     "per_user": "Literal[False] = False",
     "missing_queries": 'Literal["zero", "skip"] | None = None',
     "convention": "_Convention | None = None",
+}
+
+FIRST = {
+    gn.Counts: "_Column | Counts | Sequence[Counts] | LabelSets",
+    gn.LabelSets: "_Column | LabelSets",
+    gn.LabelRanks: "_Column | LabelRanks",
 }
 
 
@@ -99,7 +107,7 @@ def parameter(p: inspect.Parameter, entry: Entry) -> str:
     if p.name == "average" and entry.summary is not gn.Counts:
         return 'average: Literal["macro", "micro", "weighted"] = "macro"'
     if p.name == "average" and not entry.averaging.per_class:
-        return 'average: Literal["macro", "micro"] | None = None'
+        return 'average: Literal["macro", "micro", "weighted", "samples"] | None = None'
     if p.name == "group_weight":
         return "group_weight: _GroupWeight | None = None" if p.default is None else f'group_weight: _GroupWeight = "{p.default}"'
     return f"{p.name}: {SHARED[p.name]}"
@@ -119,13 +127,8 @@ def function_stub(name: str) -> str:
         return lists_stub(name, entry, parameters)
     second = list(parameters)[1]
     keywords = [parameter(p, entry) for p in parameters.values() if p.kind is p.KEYWORD_ONLY]
-    first = (
-        "_Column | Counts | Sequence[Counts]"
-        if entry.summary is gn.Counts
-        else "_Column | Sweep | Sweeps"
-        if entry.kind == "value"
-        else "_Column | Sweep"
-    )
+    scores = "_Column | Sweep | Sweeps" if entry.kind == "value" else "_Column | Sweep"
+    first = FIRST.get(entry.summary, scores)
     doc = f'    """{entry.line}"""'
 
     def signature(keywords: list[str], result: str) -> str:

@@ -40,6 +40,8 @@ from .metrics.tables import ThresholdTable as ThresholdTable
 from .metrics.thresholds import BestThreshold as BestThreshold
 from .result import Point as Point
 from .summary import Counts as Counts
+from .summary import LabelRanks as LabelRanks
+from .summary import LabelSets as LabelSets
 from .summary import Ranked as Ranked
 from .summary import Recommended as Recommended
 from .summary import Sweep as Sweep
@@ -55,11 +57,11 @@ _Undefined: TypeAlias = Literal["warn", "raise"] | float
 _Missing: TypeAlias = Literal["error", "drop"]
 _GroupWeight: TypeAlias = Literal["uniform", "impressions", "positives"] | Mapping[Any, float] | _Column
 _Convention: TypeAlias = Literal["sklearn", "trec_eval", "lightgbm", "xgboost", "burges"]
-_Average: TypeAlias = Literal["binary", "macro", "micro", "weighted"]
+_Average: TypeAlias = Literal["binary", "macro", "micro", "weighted", "samples"]
 
 @overload
 def precision(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -73,7 +75,7 @@ def precision(
 
 @overload
 def precision(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -85,7 +87,7 @@ def precision(
 ) -> NDArray[np.float64]: ...
 @overload
 def ppv(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -99,7 +101,7 @@ def ppv(
 
 @overload
 def ppv(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -111,7 +113,7 @@ def ppv(
 ) -> NDArray[np.float64]: ...
 @overload
 def recall(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -125,7 +127,7 @@ def recall(
 
 @overload
 def recall(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -137,7 +139,7 @@ def recall(
 ) -> NDArray[np.float64]: ...
 @overload
 def sensitivity(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -151,7 +153,7 @@ def sensitivity(
 
 @overload
 def sensitivity(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -163,7 +165,7 @@ def sensitivity(
 ) -> NDArray[np.float64]: ...
 @overload
 def tpr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -177,7 +179,7 @@ def tpr(
 
 @overload
 def tpr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -189,7 +191,7 @@ def tpr(
 ) -> NDArray[np.float64]: ...
 @overload
 def specificity(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -203,7 +205,7 @@ def specificity(
 
 @overload
 def specificity(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -215,7 +217,7 @@ def specificity(
 ) -> NDArray[np.float64]: ...
 @overload
 def tnr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -229,7 +231,7 @@ def tnr(
 
 @overload
 def tnr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -241,7 +243,7 @@ def tnr(
 ) -> NDArray[np.float64]: ...
 @overload
 def npv(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -255,7 +257,7 @@ def npv(
 
 @overload
 def npv(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -267,7 +269,7 @@ def npv(
 ) -> NDArray[np.float64]: ...
 @overload
 def fpr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -281,7 +283,7 @@ def fpr(
 
 @overload
 def fpr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -293,7 +295,7 @@ def fpr(
 ) -> NDArray[np.float64]: ...
 @overload
 def fall_out(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -307,7 +309,7 @@ def fall_out(
 
 @overload
 def fall_out(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -319,7 +321,7 @@ def fall_out(
 ) -> NDArray[np.float64]: ...
 @overload
 def fnr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -333,7 +335,7 @@ def fnr(
 
 @overload
 def fnr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -345,7 +347,7 @@ def fnr(
 ) -> NDArray[np.float64]: ...
 @overload
 def miss_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -359,7 +361,7 @@ def miss_rate(
 
 @overload
 def miss_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -371,7 +373,7 @@ def miss_rate(
 ) -> NDArray[np.float64]: ...
 @overload
 def fdr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -385,7 +387,7 @@ def fdr(
 
 @overload
 def fdr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -397,7 +399,7 @@ def fdr(
 ) -> NDArray[np.float64]: ...
 @overload
 def false_omission_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -411,7 +413,7 @@ def false_omission_rate(
 
 @overload
 def false_omission_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -423,7 +425,7 @@ def false_omission_rate(
 ) -> NDArray[np.float64]: ...
 @overload
 def f1(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     macro: Literal["mean-of-f", "f-of-means"] = "mean-of-f",
@@ -438,7 +440,7 @@ def f1(
 
 @overload
 def f1(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     macro: Literal["mean-of-f", "f-of-means"] = "mean-of-f",
@@ -451,7 +453,7 @@ def f1(
 ) -> NDArray[np.float64]: ...
 @overload
 def f_score(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     beta: float = 1.0,
@@ -468,7 +470,7 @@ def f_score(
 
 @overload
 def f_score(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     beta: float = 1.0,
@@ -483,7 +485,7 @@ def f_score(
 ) -> NDArray[np.float64]: ...
 @overload
 def youden_j(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -497,7 +499,7 @@ def youden_j(
 
 @overload
 def youden_j(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -509,7 +511,7 @@ def youden_j(
 ) -> NDArray[np.float64]: ...
 @overload
 def informedness(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -523,7 +525,7 @@ def informedness(
 
 @overload
 def informedness(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -535,7 +537,7 @@ def informedness(
 ) -> NDArray[np.float64]: ...
 @overload
 def jaccard(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -549,7 +551,7 @@ def jaccard(
 
 @overload
 def jaccard(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -561,7 +563,7 @@ def jaccard(
 ) -> NDArray[np.float64]: ...
 @overload
 def prevalence(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -575,7 +577,7 @@ def prevalence(
 
 @overload
 def prevalence(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -586,11 +588,11 @@ def prevalence(
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 def accuracy(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -598,11 +600,11 @@ def accuracy(
     """Correct / all: the share of rows predicted as what they are."""
 
 def acc(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -610,11 +612,11 @@ def acc(
     """Correct / all: the share of rows predicted as what they are."""
 
 def error_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -622,11 +624,11 @@ def error_rate(
     """1 − accuracy: the share of rows predicted as what they are not."""
 
 def balanced_accuracy(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -634,11 +636,11 @@ def balanced_accuracy(
     """The mean recall over the classes that occur: accuracy as if all classes were equally frequent."""
 
 def g_mean(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -646,11 +648,11 @@ def g_mean(
     """The geometric mean of the recalls of the classes that occur; for two classes √(TPR·TNR)."""
 
 def mcc(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -658,12 +660,12 @@ def mcc(
     """The correlation between truth and prediction (Matthews; for several classes Gorodkin's R_K)."""
 
 def kappa(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     weights: Literal["linear", "quadratic"] | None = None,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -671,11 +673,11 @@ def kappa(
     """1 − observed / expected disagreement (Cohen): agreement beyond what the marginals give by chance."""
 
 def quadratic_weighted_kappa(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -1735,6 +1737,101 @@ def gauc_table(
 ) -> GaucTable:
     """The groups behind gauc: rows, positives, AUC and weight of each, and how many counted."""
 
+def hamming_loss(
+    y_true: _Column | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Wrong labels / (rows · labels): how often a row is wrong about a label, having it in vain or missing it."""
+
+def subset_accuracy(
+    y_true: _Column | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Rows with every label right / rows: the share of rows whose predicted labels are exactly the true ones."""
+
+def exact_match_ratio(
+    y_true: _Column | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Rows with every label right / rows: the share of rows whose predicted labels are exactly the true ones."""
+
+def coverage_error(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """How far down the labels ordered by score one must go to have met all true ones, on average; ties count against the model."""
+
+def label_ranking_loss(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    ties: Literal["wrong", "half"] = "wrong",
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The share of a row's pairs of a true and a false label in which the false one scores at least as high, on average."""
+
+def ranking_loss(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    ties: Literal["wrong", "half"] = "wrong",
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The share of a row's pairs of a true and a false label in which the false one scores at least as high, on average."""
+
+def label_ranking_average_precision(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """For each true label, the share of true ones among those that score at least as high; the mean over a row's labels, then rows."""
+
+def lrap(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """For each true label, the share of true ones among those that score at least as high; the mean over a row's labels, then rows."""
+
 @overload
 def lr_plus(
     y_true: _Column | Counts | Sequence[Counts],
@@ -2255,7 +2352,7 @@ def novelty(
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
 def confusion_matrix(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     orientation: Literal["truth-rows", "predicted-rows"] = "truth-rows",
@@ -2267,7 +2364,7 @@ def confusion_matrix(
     """How often each label met each prediction: rows truth, columns prediction."""
 
 def classification_report(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,

@@ -118,7 +118,8 @@ def test_shapes():
     expect_hints(
         ["y_score has 2 columns but there are 3 labels (0, 1, 2)", "labels="], gn.roc_auc, [0, 1, 2], np.zeros((3, 2)), multiclass="ovr"
     )
-    expect_hints(["y_true is a ragged list"], gn.roc_auc, [[1], [0, 1]], S)
+    expect_hints(["y_true holds nothing but 0 and 1, in lists of different lengths"], gn.roc_auc, [[1], [0, 1]], S)
+    expect_hints(["y_score is a ragged list"], gn.roc_auc, Y, [[1], [0, 1]])
     expect_hints(["y_true is an int (3)"], gn.roc_auc, 3, S)
     expect_hints(["y_true is None"], gn.roc_auc, None, S)
     expect_hints(["y_true is a str ('0101')"], gn.roc_auc, "0101", S)

@@ -22,6 +22,10 @@ def make(kind, seed, n=60):
     if kind is QueryValues:
         names = np.array([10 * k + seed for k in range(7)])
         return kind({"mrr": (names, rng.random(7), None), "gauc": (names, rng.random(7), rng.integers(1, 9, 7) / 8)}, 7, n)
+    if kind is gn.LabelSets:
+        return kind.of(rng.random((n, 3)) < 0.4, rng.random((n, 3)) < 0.4, labels=list(["abc", "abd"][seed % 2]))
+    if kind is gn.LabelRanks:
+        return kind.of(rng.random((n, 3)) < 0.4, rng.integers(0, 5, (n, 3)) / 4)
     y = rng.integers(0, 2, n)
     if kind is gn.Sweep:
         return kind.of(y, rng.integers(0, 20, n) / 8, resolution=None if seed % 2 else 8)

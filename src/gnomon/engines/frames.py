@@ -8,6 +8,7 @@ import numpy as np
 from ..errors import InputError
 from ..inputs.arrays import one_dimension, same_length, to_array
 from ..inputs.labels import category_order
+from ..inputs.tags import as_lists, holds_lists
 from .columns import Column, from_array, from_arrow
 from .source import Batch, Share, Source, Wanted
 
@@ -41,7 +42,7 @@ class ColumnsSource(Source):
     def __init__(self, columns: dict[str, Any], name: str) -> None:
         self.name = name
         self.columns = [str(column) for column in columns]
-        self._arrays = {str(key): one_dimension(to_array(values, str(key)), str(key)) for key, values in columns.items()}
+        self._arrays = {str(key): one_dimension(_array(values, str(key)), str(key)) for key, values in columns.items()}
         first = next(iter(self._arrays), None)
         if first is None:
             raise InputError("data is an empty dictionary; pass {column: values, …}, a data frame or the path of a file")
@@ -52,6 +53,10 @@ class ColumnsSource(Source):
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         assert self.rows is not None
         yield from _cut({name: from_array(self._arrays[name]) for name in wanted.names}, self.rows, size, share)
+
+
+def _array(values: Any, name: str) -> Any:
+    return as_lists(values) if holds_lists(values) else to_array(values, name)
 
 
 def _cut(columns: Batch, rows: int, size: int, share: Share | None) -> Iterator[Batch]:

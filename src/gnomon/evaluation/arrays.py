@@ -15,6 +15,7 @@ from ..inference.observed import clusters_of
 from ..inputs import to_array
 from ..inputs.arrays import missing_mask
 from ..inputs.rows import drop_missing
+from ..inputs.tags import holds_lists, read_tags, several_labels, whole_array
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..tasks.task import Task
@@ -31,7 +32,11 @@ class ArraySurvey:
 
     def __init__(self, *columns: Any) -> None:
         self.labels = LabelVocabulary("y_true", spells=False)
-        for values in columns:
+        self.lists = any(map(several_labels, columns))
+        for values in columns if self.lists else ():
+            for tag in dict.fromkeys(tag for row in read_tags(values, "y_true").rows for tag in row):
+                self.labels.place(tag)
+        for values in () if self.lists else columns:
             array = to_array(values, "y_true")
             if array.ndim == 1 and array.dtype.kind in "biu" and array.size:
                 array = _distinct(array)
@@ -99,7 +104,8 @@ def _columns(y_true: Any, scores: Any, others: dict[str, Any], missing: str) -> 
         raise InputError("⟦scores⟧: two models have the same name once it is written as text; give each a name of its own")
     keys = {f"scores[{name!r}]": name for name in named}
     columns = {"y_true": y_true, **{key: named[name] for key, name in keys.items()}, **others}
-    rows = len(to_array(y_true, "y_true"))
+    columns = {key: whole_array(column) for key, column in columns.items()}
+    rows = len(to_array(columns["y_true"], "y_true"))
     for key, column in columns.items():
         if column is not None and (other := len(to_array(column, key))) != rows:
             raise InputError(f"{key} has {other:,} rows and y_true {rows:,}; models are compared on the same rows in the same order")
@@ -115,7 +121,7 @@ def _reads_predictions(reference: Reference) -> bool:
 
 
 def _model(name: str, values: Any, y: Any, as_predictions: bool) -> Model:
-    if as_predictions:
+    if as_predictions or holds_lists(values):
         return Model(name, prediction=name)
     if to_array(values, name).ndim == 2:
         return Model(name, scores={})
@@ -133,7 +139,7 @@ def _known(
 ) -> dict[str, dict[str, Sampled]]:
     """What every aspect sees of every model, validated as its metrics validate it."""
     known: dict[str, dict[str, Sampled]] = {aspect.key: {} for aspect in plan.aspects}
-    labels = tuple(ArraySurvey(y, *given.values()).names) if any(model.prediction for model in plan.models) else None
+    labels = tuple(ArraySurvey(y, *given.values()).names) or None if any(model.prediction for model in plan.models) else None
     for aspect in plan.aspects:
         if references and not plan.defaults and not any(plan.aspect_of(reference) is aspect for reference in references):
             continue
@@ -156,9 +162,14 @@ def _summaries(plan: Plan, known: dict[str, dict[str, Sampled]]) -> dict[str, Mo
     return made
 
 
-def interval_of_arrays(reference: Reference, y_true: Any, y_pred: Any, weight: Any, cluster: Any, missing: str, how: How) -> Interval:
+def interval_of_arrays(
+    reference: Reference, y_true: Any, y_pred: Any, weight: Any, cluster: Any, missing: str, how: How, labels: Any = None
+) -> Interval:
     """The interval of a metric whose aspect has no way of its own to read arrays."""
-    aspect = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
+    lists = several_labels(y_true)
+    y_true, y_pred = whole_array(y_true), whole_array(y_pred)
+    reading = [aspect for aspect in registry.aspects() if aspect.reads(reference)]
+    aspect = next((aspect for aspect in reading if aspect.lists == lists), next(iter(reading), None))
     if aspect is None:
         name, kind = reference.entry.name, reference.entry.summary.__name__
         raise InputError(f"{reference} is computed from no rows but from a {kind}, and has no interval; gn.{name} gives its value")
@@ -167,7 +178,7 @@ def interval_of_arrays(reference: Reference, y_true: Any, y_pred: Any, weight: A
         y_true, y_pred, weight, cluster = drop_missing(columns, missing)
     model = Model("y_pred", prediction="y_pred") if aspect.argument == "prediction" else Model("y_pred", score="y_pred")
     plan = Plan(label="y_true", models=(model,), metrics=(reference,), defaults=False, weight=None if weight is None else "weight")
-    rows, _ = aspect.of_arrays(y_true, y_pred, weight, None, plan, None, "y_pred")
+    rows, _ = aspect.of_arrays(y_true, y_pred, weight, None, plan, labels, "y_pred")
     codes = clusters_of(cluster, len(to_array(y_true, "y_true")))
     summary = aspect.summarise(rows, plan)
     value = aspect.value(reference, model.name, summary, plan)

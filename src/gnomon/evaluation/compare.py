@@ -222,6 +222,7 @@ def _compare_evaluations(
     plan = first.plan
     by_rows = any(not aspect.waits(plan) for aspect in map(plan.aspect_of, wanted) if aspect is not None)
     columns: dict[Key, Any] = {}
+    keys: dict[str, Any] = {}
     models: dict[str, Model] = {}
     summaries: dict[str, ModelSummaries] = {}
     for name, one in given.items():
@@ -230,9 +231,11 @@ def _compare_evaluations(
         for model in one.models:
             called = name if len(one.names) == 1 else f"{name}: {model.name}"
             summaries[called] = one.held(model.name)
-            models[called] = one.kept.renamed(model, called, columns, first.kept.block.labels) if by_rows else replace(model, name=called)  # type: ignore[union-attr]  # checked above
+            models[called] = replace(model, name=called)
+            if one.kept is not None and first.kept is not None and by_rows:
+                models[called] = one.kept.renamed(model, called, columns, first.kept.block.labels, keys)
     joint = plan.replace(models=tuple(models.values()), metrics=tuple(wanted))
-    known, clusters = _known(joint, first, columns, summaries, by_rows)
+    known, clusters = _known(joint, first, columns, keys, summaries, by_rows)
     for aspect in joint.aspects:
         aspect.same_units({name: one.summary for name, one in known[aspect.key].items()})
     return compare_known(joint, known, able, how, curves if by_rows else (), first.rows, clusters)
@@ -251,7 +254,7 @@ def _same_rows(first: Evaluation, other: Evaluation, mine: str, theirs: str) -> 
 
 
 def _known(
-    plan: Plan, first: Evaluation, columns: dict[Key, Any], summaries: dict[str, ModelSummaries], by_rows: bool
+    plan: Plan, first: Evaluation, columns: dict[Key, Any], keys: dict[str, Any], summaries: dict[str, ModelSummaries], by_rows: bool
 ) -> tuple[dict[str, dict[str, Sampled]], int | None]:
     """What is known of each model, by aspect, and how many clusters there are."""
     block = cluster = None
@@ -259,7 +262,7 @@ def _known(
         assert first.kept is not None
         held = first.kept.block
         shared = {key: values for key, values in held.columns.items() if key[1] in (plan.label, plan.weight, plan.cluster)}
-        block = Block({**shared, **columns}, held.labels, held.ordered, held.keys, len(held))
+        block = Block({**shared, **columns}, held.labels, held.ordered, {**held.keys, **keys}, len(held))
         cluster = None if plan.cluster is None or ("key", plan.cluster) not in shared else block.clusters(plan.cluster)
     known: dict[str, dict[str, Sampled]] = {}
     for aspect in plan.aspects:

@@ -36,7 +36,7 @@ class Faults:
     def __init__(self, parts: list[Part], missing: str) -> None:
         self._parts: dict[str, Part] = {}
         for part in parts:
-            if not part.blank and (part.column not in self._parts or part.kind == "number"):
+            if not part.blank and (part.column not in self._parts or part.kind == "number" or part.lists):
                 self._parts[part.column] = part
         self._missing = missing
         self.seen = 0
@@ -62,6 +62,10 @@ class Faults:
         gone: NDArray[np.bool_] = np.zeros(0, bool)
         for name, part in self._parts.items():
             column = batch[name]
+            if column.lists and not part.lists:
+                raise InputError(f"⟦{part.argument}⟧: {name!r} holds lists, where one value a row is meant; name a column of plain values")
+            if part.empty is not None:
+                column = batch[name] = column.filled(part.empty)
             if part.kind == "number" and column.names is not None:
                 column = batch[name] = self._numbers(part, column, start)
             gaps = column.gaps()

@@ -16,6 +16,7 @@ from ..inputs.numbers import as_floats
 from ..summary import Summary
 from ..tasks.aspect import Aspect
 from ..tasks.blocks import BlockAssigner, BlockTable
+from ..tasks.parts import Part
 from .accumulator import Accumulator, resolutions_for
 from .faults import Faults
 from .labels import LabelVocabulary
@@ -146,8 +147,20 @@ class Partial:
                 name = part.argument if part.argument == "weight" else f"{part.argument} {part.column!r}"
                 columns[part.key] = as_floats(batch[part.column].values, name)
             elif not part.blank:
+                known = len(self.keys[part.column])
                 columns[part.key] = self.keys[part.column].codes(batch[part.column])
+                if part.lists:
+                    self._place_listed(part, known)
         return columns | {("slice", view): slices.codes(batch) for view, slices in enumerate(self.slices, 1)}
+
+    def _place_listed(self, part: Part, known: int) -> None:
+        """Take the labels of lists that are new into the vocabulary of labels."""
+        task = self.plan.task
+        assert task is not None
+        for text in self.keys[part.column].since(known):
+            for name in task.listed(text, self.plan, part):
+                self.labels.place(name)
+        task.check_labels(self.labels, self.plan, part.argument)
 
     def _weigh(self, block: Block) -> None:
         """Sum weights and their squares, by slice and label."""

@@ -62,7 +62,7 @@ def evaluate(
         A data frame (pandas, Polars, PyArrow, anything narwhals knows), a dictionary of columns, a DuckDB relation, or the path of a
         file: CSV, TSV, Parquet, Arrow or JSON lines, compressed or not, also as a glob; "-" is standard input.
     label
-        The column of true labels.
+        The column of true labels; of lists where rows have several, or of text with ``separator`` between them.
     score
         The column of scores; a list of columns, or {name: column}, for several models; {class: column} for several classes.
     prediction
@@ -79,7 +79,8 @@ def evaluate(
     positive
         The label that counts as positive; needed where labels are neither 0/1 nor -1/1.
     task
-        "binary", "multiclass", or "ranking" (labels are grades, ranked within each group); default: what the first rows' labels say.
+        "binary", "multiclass", "multilabel" (lists of labels), or "ranking" (labels are grades, ranked within each group); default: what
+        the first rows' labels say.
     missing
         "error", or "drop" to leave rows with missing values out and say how many.
     memory

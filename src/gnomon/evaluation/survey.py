@@ -25,6 +25,8 @@ class Survey:
         self.labels = LabelVocabulary(plan.label, source.spells)
         self.batches: list[Batch] = []
         self.rows = 0
+        self.lists = False
+        """Whether the label is a list in each row."""
         self.stream = source.batches(plan.wanted, size=BATCH)
         self.rows_known = source.rows if not source.roughly else None
         reads_labels = any(part.kind == "label" and part.column == plan.label for part in plan.parts)
@@ -33,12 +35,15 @@ class Survey:
             if reads_labels:
                 self._read_labels(batch, SURVEYED - self.rows)
             self.rows += len(next(iter(batch.values())).values)
-            if self.rows >= SURVEYED and (self.labels.names or not reads_labels):
+            if self.rows >= SURVEYED and (self.labels.names or self.lists or not reads_labels):
                 break
 
     def _read_labels(self, batch: Batch, most: int) -> None:
         """The labels of a batch's first rows; past the rows surveyed, only until there is one at all."""
         column = batch[self.plan.label]
+        self.lists |= column.lists
+        if self.lists:
+            return
         column = column.part(slice(0, most)) if most > 0 else column
         gaps = column.gaps()
         column = column if gaps is None else column.part(~gaps)
@@ -73,6 +78,10 @@ def resolve(plan: Plan, found: Survey) -> Plan:
     if found.names:
         found.labels.refuse_fractions("label", grades=graded)
     task = plan.task or next(task for task in registry.tasks() if task.recognises(plan, found))
+    if found.lists and not task.lists:
+        raise InputError(
+            f"⟦label⟧: {plan.label!r} holds lists, and {task.en} reads one label a row; name a column of plain values, or leave ⟦task=⟧ out"
+        )
     refuse_options(plan, task)
     plan = plan.replace(task=task)
     if not found.rows:

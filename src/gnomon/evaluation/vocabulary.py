@@ -1,5 +1,6 @@
 """Values met along the way: each batch's values as codes into all that have been met so far. Vocabularies merge by remapping codes."""
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,8 @@ class Vocabulary:
 
     def codes(self, column: Column) -> CodeArray:
         """The place of each row's value among ``names``, which grow by what is new. A missing value is a value: None."""
+        if column.lists:
+            raise InputError(f"⟦{self.argument}⟧: {self.column!r} holds lists, where one value a row is meant; name another column")
         encoded = column.encoded()
         assert encoded.names is not None
         if encoded.ordered:
@@ -168,6 +171,10 @@ class Keys:
         encoded = column.encoded()
         places = [self._places.setdefault(name, len(self._places)) for name in encoded.names or ()]
         return np.array(places or [0], np.int64)[encoded.values]
+
+    def since(self, known: int) -> list[Any]:
+        """The names met after so many."""
+        return list(islice(self._places, known, None))
 
     def count(self, codes: Array) -> None:
         """Remember which keys there are; names are remembered as they come."""

@@ -12,6 +12,7 @@ from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE, binary_rows, class_rows, encode_pair, to_array
 from ..inputs.numbers import as_weight, refuse_outside_unit
 from ..inputs.rows import drop_missing
+from ..inputs.tags import several_labels
 from ..summary import Counts, Ranked, Summary, Sweep, Sweeps
 from .estimate import METHODS, REPLICATES, How, estimates
 from .interval import Interval
@@ -77,12 +78,12 @@ def interval(
         name = reference.entry.name
         raise InputError(f"metric: {reference} {error.said}; write {name}@… or {name}(…)") from None
     measure = Measure(reference, positive)
-    if reference.entry.summary not in (Counts, Sweep, Ranked):
+    if _is_other(reference, y_true):
         from ..evaluation.arrays import interval_of_arrays
 
-        if labels is not None or group is not None:
+        if group is not None or (labels is not None and not several_labels(y_true)):
             raise InputError(f"{reference} reads rows of another kind; leave labels= and ⟦group=⟧ out")
-        return interval_of_arrays(reference, y_true, y_score, weight, cluster, missing, how)
+        return interval_of_arrays(reference, y_true, y_score, weight, cluster, missing, how, labels)
     if reference.entry.summary is Ranked:
         if any(given is not None for given in (cluster, weight, labels)):
             raise InputError(f"{reference} is a mean over queries, which are drawn whole; leave ⟦cluster=⟧, ⟦weight=⟧ and labels= out")
@@ -101,6 +102,13 @@ def interval(
     if not found.defined:
         raise InputError(f"{measure.name} has no interval: {reason or found.reason}")
     return found
+
+
+def _is_other(reference: Reference, y_true: Any) -> bool:
+    """Whether rows are of a kind that is asked for its own way to intervals: not one label a row, nor ranked lists."""
+    if reference.entry.summary not in (Counts, Sweep, Ranked):
+        return True
+    return reference.entry.summary is not Ranked and several_labels(y_true)
 
 
 def _of_rows(measure: Measure, columns: dict[str, Any], labels: Any, missing: str, how: How) -> Sample:

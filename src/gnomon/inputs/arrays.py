@@ -110,7 +110,7 @@ def _as_series(values: Any, name: str) -> Any:
         return native
     if isinstance(native, nw.DataFrame):
         # A frame of scores, one column a class, is a matrix; anything else names too many columns at once.
-        if all(dtype.is_numeric() for dtype in native.schema.values()):
+        if all(dtype.is_numeric() or str(dtype) == "Boolean" for dtype in native.schema.values()):
             return native
         raise InputError(f"{name} is a data frame with columns {', '.join(map(repr, native.columns[:5]))}; pass one column")
     return None

@@ -101,7 +101,7 @@ def encode_pair(
         dense = _dense(y, p)
         if dense is not None:
             return dense
-    names = _names(labels) if labels is not None else _distinct([y, p])
+    names = label_names(labels) if labels is not None else _distinct([y, p])
     if len(names) > MOST_LABELS:
         raise InputError(
             f"y_true and {name} hold {len(names):,} distinct labels, more than {MOST_LABELS:,}: a confusion matrix of them would not "
@@ -118,7 +118,7 @@ def encode_truth(truth: Any, labels: Any = None) -> Codes:
         close = close_integers(y)
         if close is not None:
             return close
-    names = _names(labels) if labels is not None else _distinct([y])
+    names = label_names(labels) if labels is not None else _distinct([y])
     return Codes(_lookup(y, names, "y_true"), names, 0)
 
 
@@ -175,7 +175,8 @@ def _dense(y: Array, p: Array) -> tuple[Codes, Codes] | None:
     return Codes(y, names, low), Codes(p, names, low)
 
 
-def _names(labels: Any) -> tuple[Any, ...]:
+def label_names(labels: Any) -> tuple[Any, ...]:
+    """The labels that a caller lists, each once."""
     array = one_dimension(to_array(labels, "labels"), "labels", "pass the labels as a list")
     names = tuple(plain(value) for value in array)
     not_empty(len(names), "labels")

@@ -9,11 +9,11 @@ from ..catalog import metric
 from ..summary import Counts
 from ..summary.cells import Array, Cells, mean_of_defined, ratio
 from ..words import Message
-from .class_averages import FromClasses, OverClasses
+from .class_averages import LABEL_AVERAGES, FromClasses, OverClasses
 from .rates import NO_ROWS, recall
 from .uncertainty import ShareOfRows
 
-whole = partial(metric, Counts, family="labels", averaging=OverClasses(), at="threshold")
+whole = partial(metric, Counts, family="labels", averaging=OverClasses(over=LABEL_AVERAGES), at="threshold")
 
 
 def _all(c: Cells) -> Array:

@@ -8,6 +8,8 @@ from ..catalog import Averaging
 
 AVERAGES = {"average": ("macro", "micro", "weighted"), "multiclass": ("ovr", "ovo")}
 """What a reference may say of several classes."""
+LABEL_AVERAGES = {**AVERAGES, "average": (*AVERAGES["average"], "samples")}
+"""The same of labels, of which a row may have several: these are also averaged row by row."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +24,7 @@ class OverClasses(Averaging):
 class EachClass(OverClasses):
     """Labels: a value for each class against the rest, averaged where that is asked for."""
 
+    over: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: LABEL_AVERAGES)
     per_class: ClassVar[bool] = True
 
 
@@ -29,6 +32,7 @@ class EachClass(OverClasses):
 class FromClasses(OverClasses):
     """Labels: ``combine`` makes one value of the ``parts``, one a class; an undefined part is left out with a warning."""
 
+    over: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: LABEL_AVERAGES)
     parts: Callable[..., Any]
     combine: Callable[..., Any]
 

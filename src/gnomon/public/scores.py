@@ -9,6 +9,7 @@ from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
 from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, binary_rows, class_rows, to_array
 from ..inputs.numbers import refuse_outside_unit
+from ..inputs.tags import TagRows, several_labels, tag_score_rows
 from ..metrics.class_averages import AllClasses, EachPair
 from ..result import Point, Result
 from ..summary import Summary, Sweep, Sweeps
@@ -19,6 +20,10 @@ from .averaging import EVERYWHERE, check_average, result_if_undefined
 from .signature import POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
 
 AVERAGES = ("macro", "micro", "weighted", None)
+SEVERAL_LABELS = (
+    "y_true has several labels a row; {name} then reads a column of scores for each label, without ⟦positive=⟧ or multiclass=, and curves "
+    "are drawn for one label at a time: y_true[:, k], y_score[:, k]"
+)
 
 
 def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
@@ -39,10 +44,12 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         labels: Any = None,
         **options: Any,
     ) -> Any:
-        if options or must_check:
-            options = entry.check(with_preset(entry, preset, options))
-        if undefined != "warn":
-            check_undefined(undefined)
+        options = entry.check(with_preset(entry, preset, options)) if options or must_check else options
+        check_undefined(undefined)
+        if several_labels(y_true):
+            if multiclass is not None or positive is not DEFAULT_POSITIVE:
+                raise InputError(SEVERAL_LABELS.format(name=entry.name))
+            return _of_labels(entry, tag_score_rows(y_true, y_score, weight, labels, missing), average, options, undefined)
         several = multiclass is not None or labels is not None
         if average != "macro" and not takes_classes:
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
@@ -76,6 +83,16 @@ def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: Any) 
     if entry.probability:
         refuse_outside_unit(rows.score, "y_score")
     return _settled(entry, entry.function(sweep, **options), sweep, undefined)
+
+
+def _of_labels(entry: Entry, rows: TagRows, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    """The metric of rows that may have several labels: each label against its absence."""
+    if entry.kind != "value":
+        raise InputError(SEVERAL_LABELS.format(name=entry.name))
+    if entry.probability:
+        refuse_outside_unit(rows.given, "y_score")
+    check_average(average, AVERAGES)
+    return _average(entry, Sweeps.of_tags(rows), average, options, undefined)
 
 
 def _is_matrix(y_score: Any) -> bool:

@@ -3,6 +3,8 @@
 from .base import Summary
 from .cells import Cells
 from .counts import Counts
+from .label_ranks import LabelRanks
+from .label_sets import LabelSets
 from .query_values import QueryValues
 from .ranked import Ranked
 from .recommended import Recommended
@@ -10,4 +12,4 @@ from .stack import Stack
 from .sweep import Sweep
 from .sweeps import Sweeps
 
-__all__ = ["Cells", "Counts", "QueryValues", "Ranked", "Recommended", "Stack", "Summary", "Sweep", "Sweeps"]
+__all__ = ["Cells", "Counts", "LabelRanks", "LabelSets", "QueryValues", "Ranked", "Recommended", "Stack", "Summary", "Sweep", "Sweeps"]

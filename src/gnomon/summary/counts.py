@@ -93,7 +93,7 @@ class Counts(Summary, Cells):
     def _merge(self, other: "Counts") -> "Counts":
         if not self.labels or not other.labels:
             return self if self.labels else other
-        union = _merged_labels(self.labels, other.labels)
+        union = merged_labels(self.labels, other.labels)
         orientation: Orientation = self.orientation if self.orientation == other.orientation else "truth-rows"
         return Counts(union, self._spread(union) + other._spread(union), orientation)
 
@@ -182,7 +182,7 @@ def label_order(label: Any) -> tuple[str, Any]:
     return ("", label) if isinstance(label, (int, float)) else (type(label).__name__, label)
 
 
-def _merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+def merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     """The labels of both. An order that was chosen is kept, a sorted one gives way to it, and two that conflict are refused."""
     if a == b:
         return a

@@ -10,11 +10,12 @@ import numpy as np
 from .. import _core
 from ..errors import InputError
 from ..inputs import ClassRows, Rows, class_rows
+from ..inputs.tags import TagRows
 from ..parallel import THREADS
 from .base import Arrays, Summary
 from .sweep import Sweep
 
-Multiclass = Literal["ovr", "ovo"]
+Multiclass = Literal["ovr", "ovo", "multilabel"]
 
 
 def each_class(rows: ClassRows) -> Iterator[Rows]:
@@ -42,6 +43,8 @@ def _sweep(rows: Rows, resolution: int | None) -> Sweep:
 @dataclass(frozen=True, eq=False, repr=False)
 class Sweeps(Summary):
     """A sweep for each class (``"ovr"``: keys are labels) or each ordered pair (``"ovo"``: keys are pairs of labels).
+
+    ``"multilabel"`` is a sweep for each label where a row may have several.
 
     >>> import gnomon as gn
     >>> scores = [[0.8, 0.1, 0.1], [0.2, 0.5, 0.3], [0.1, 0.2, 0.7]]
@@ -81,6 +84,13 @@ class Sweeps(Summary):
             pairs = each_pair(rows)
             return cls("ovo", names, {(names[a], names[b]): _sweep(part, resolution) for (a, b), part in pairs})
         raise InputError(f'multiclass={multiclass!r} is not "ovr" (each class against the rest) or "ovo" (each pair of classes)')
+
+    @classmethod
+    def of_tags(cls, rows: TagRows, resolution: int | None = None) -> "Sweeps":
+        """A sweep for each label of rows that may have several."""
+        columns = _core.columns(rows.given, THREADS)
+        parts = (Rows(np.ascontiguousarray(rows.truth[:, k]), columns[k], rows.weight) for k in range(len(rows.names)))
+        return cls("multilabel", rows.names, {name: _sweep(part, resolution) for name, part in zip(rows.names, parts, strict=True)})
 
     @classmethod
     def empty(cls) -> "Sweeps":

@@ -80,6 +80,8 @@ class Aspect:
     aliases: tuple[str, ...] = ()
     curves: ClassVar[tuple[str, ...]] = ()
     """Curves along which models are compared."""
+    lists: ClassVar[bool] = False
+    """Whether it reads rows that have several labels at once."""
     argument: ClassVar[str] = "score"
     """What a model's array stands for: its scores, or its predictions."""
     options: tuple[Option, ...] = field(default=(), compare=False)

@@ -13,6 +13,7 @@ class Part:
     """A column that a pass reads: the argument that named it, and as what it is read.
 
     ``finite``: infinite values are refused. ``blank``: a missing value is a value, as in a slice; elsewhere it is a fault.
+    ``lists``: a key whose values are lists of labels, which share the vocabulary of labels; ``empty`` is what stands for a missing one.
     """
 
     argument: str
@@ -21,6 +22,8 @@ class Part:
     finite: bool = True
     negative: bool = True
     blank: bool = False
+    lists: bool = False
+    empty: str | None = None
 
     @property
     def key(self) -> tuple[str, str]:

@@ -90,7 +90,7 @@ class LabelsAspect(RowAspect):
     # Metrics
 
     def answers(self, reference: Reference, plan: Any) -> bool:
-        if not self.reads(reference) or reference.at is not None:
+        if not self.reads(reference) or reference.at is not None or reference.over.get("average") == "samples":
             return False
         if not _several(plan):
             return not reference.over
@@ -98,6 +98,8 @@ class LabelsAspect(RowAspect):
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         entry, name = reference.entry, str(reference)
+        if reference.over.get("average") == "samples":
+            return f"{name}: rows have one label each here, and nothing to average within; write {entry.name}(average=macro)"
         if _several(plan):
             if reference.at is not None:
                 return f"{name}: a threshold goes with two classes; leave @{reference.at:g} out"

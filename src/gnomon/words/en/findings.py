@@ -58,6 +58,19 @@ FINDINGS: dict[str, str] = {
     "unit_queries": "queries",
     "few_clusters": "there are {clusters} clusters of {column}: with so few, intervals and p-values are rough; "
     "thirty or more would steady them",
+    # several labels a row
+    "tag_never_predicted": "{model}: {labels:, } is never predicted; {part:share} of all true labels are missed for it",
+    "tags_never_predicted": "{model}: {labels:, } are never predicted; {part:share} of all true labels are missed for it",
+    "tag_never_true": "{model}: {labels:, } is predicted ({part:share} of all predicted labels) and true in no row: "
+    "another spelling, or another list of labels?",
+    "tags_never_true": "{model}: {labels:, } are predicted ({part:share} of all predicted labels) and true in no row: "
+    "another spelling, or another list of labels?",
+    "label_far_below": "{model}: {label} has an F1 of {f1:.3f} (precision {precision:.3f}, recall {recall:.3f}), all labels together "
+    "{micro:.3f}; averages hide it: look at its rows",
+    "no_better_than_no_labels": "{model}: the Hamming loss {loss:.3f} is no lower than that of predicting no label at all ({nothing:.3f}); "
+    "it says nothing here: read F1",
+    "right_labels_wrong_rows": "{model}: only {loss:share} of the single decisions are wrong (Hamming loss), and yet only {right:share} of "
+    "the rows are right in full: a row that is wrong has {mean:.2g} wrong labels on average; choose by whether nearly right is of use",
     # ranked lists
     "auc_without_gauc": "{model}: ROC AUC {auc:.3f} but GAUC {gauc:.3f}: much of the AUC comes from telling groups apart, which the order "
     "within one group's list does not show; judge a ranker by GAUC",

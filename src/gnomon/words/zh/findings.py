@@ -53,6 +53,16 @@ FINDINGS: dict[str, str] = {
     "unit_rows": "行",
     "unit_queries": "查询",
     "few_clusters": "{column} 只有 {clusters} 个群：群这么少，区间和 p 值都很粗略；三十个以上才比较稳",
+    # several labels a row
+    "tag_never_predicted": "{model}：从不预测 {labels:, }，全部真实标签中有 {part:share} 因此漏掉",
+    "tags_never_predicted": "{model}：从不预测 {labels:, }，全部真实标签中有 {part:share} 因此漏掉",
+    "tag_never_true": "{model}：预测了 {labels:, }（占全部预测标签的 {part:share}），但没有一行真有它：是写法不同，还是标签表不同？",
+    "tags_never_true": "{model}：预测了 {labels:, }（占全部预测标签的 {part:share}），但没有一行真有它们：是写法不同，还是标签表不同？",
+    "label_far_below": "{model}：{label} 的 F1 只有 {f1:.3f}（精确率 {precision:.3f}，召回率 {recall:.3f}），而全部标签合计为 {micro:.3f}；"
+    "平均值掩盖了它，请查看它的行",
+    "no_better_than_no_labels": "{model}：汉明损失 {loss:.3f} 并不低于一个标签都不打（{nothing:.3f}）；它在这里说明不了问题，请看 F1",
+    "right_labels_wrong_rows": "{model}：单个判断只错 {loss:share}（汉明损失），整行全对的却只有 {right:share}："
+    "出错的行平均错 {mean:.2g} 个标签；看哪个数字，取决于差一点是否也有用",
     # ranked lists
     "auc_without_gauc": "{model}：ROC AUC 为 {auc:.3f}，GAUC 只有 {gauc:.3f}：AUC 有很大一部分来自区分不同的组，"
     "而组内列表的排序没有这么好；评价排序模型应看 GAUC",
