@@ -16,6 +16,7 @@ VALUES: dict[str, str] = {
     "truth_and_prediction_of_one_class": "truth and prediction are all of one class",
     "zero_over_zero": "0/0 for that class",
     "undefined_for_every_class": "it is undefined for every class",
+    "ranks_the_wrong_way": "the scores rank the wrong way round (ROC AUC {auc:.3f}): lower ones are positive",
     "precision_not_reached": "no threshold reaches that precision",
     "no_item_relevant": "no item is relevant",
     "no_queries": "there are no queries",
@@ -86,6 +87,7 @@ NOTES: dict[str, str] = {
     "labels_never_found": "never found (recall 0): {labels:, }",
     "labels_never_predicted": "never predicted (precision undefined): {labels:, }; left out of the average of precision",
     "labels_never_true": "never the truth (recall undefined): {labels:, }; left out of the average of recall",
+    "read_lower": "{models:, }: scores are read as lower for the positive class, and thresholds as the most a positive row scores",
     "rows_err_together": "rows that stand together err together (correlation {correlation:.2f}): "
     "if they belong together, name their clusters",
     "curve_encloses_other": "{winner} encloses {loser} on the {curve} curve: nowhere below, and above for certain",

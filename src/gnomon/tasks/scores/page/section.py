@@ -101,7 +101,9 @@ class Explorer(Section):
         if metric.entry.name != "ks":
             return {}
         sweeps = {model: summary_of(e, model, "scores") for model in e.names}
-        return {model: "reversed" for model, sweep in sweeps.items() if sweep is not None and ks_curve(sweep).sign < 0}
+        told = [model for (model, name), value in e.values.items() if name == str(metric) and value.reason]  # the reason says more
+        turned = [model for model, sweep in sweeps.items() if sweep is not None and ks_curve(sweep).sign < 0]
+        return {model: "reversed" for model in turned if model not in told}
 
 
 def _left_out(view: View) -> dict[str, Any]:
