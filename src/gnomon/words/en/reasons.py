@@ -87,7 +87,7 @@ NOTES: dict[str, str] = {
     "labels_never_found": "never found (recall 0): {labels:, }",
     "labels_never_predicted": "never predicted (precision undefined): {labels:, }; left out of the average of precision",
     "labels_never_true": "never the truth (recall undefined): {labels:, }; left out of the average of recall",
-    "read_lower": "{models:, }: scores are read as lower for the positive class, and thresholds as the most a positive row scores",
+    "read_lower": "{models:, }: lower scores are positive, and a row is called positive when its score is at most the threshold",
     "rows_err_together": "rows that stand together err together (correlation {correlation:.2f}): "
     "if they belong together, name their clusters",
     "curve_encloses_other": "{winner} encloses {loser} on the {curve} curve: nowhere below, and above for certain",
