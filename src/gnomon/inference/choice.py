@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction, binary_rows
-from ..inputs.direction import check_direction, read, said_of
+from ..inputs import DEFAULT_POSITIVE, HIGHER, binary_rows
+from ..inputs.direction import Spelt, check_direction, read, said_of
 from ..inputs.rows import drop_missing
 from ..metrics.thresholds import BestThreshold, Objective, best_threshold
 from ..result import Result
@@ -75,7 +75,7 @@ def threshold_choice(
     cluster: Any = None,
     positive: Any = DEFAULT_POSITIVE,
     missing: str = "error",
-    direction: Direction = HIGHER,
+    direction: Spelt = HIGHER,
 ) -> ThresholdChoice:
     """The best threshold for an objective as gn.best_threshold finds it, with its uncertainty and its optimism.
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from ..catalog import Reference, parse
 from ..errors import InputError, OptionError
-from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction, binary_rows, class_rows, encode_pair, to_array
-from ..inputs.direction import check_direction, refuse_classes, refuse_lower
+from ..inputs import DEFAULT_POSITIVE, HIGHER, binary_rows, class_rows, encode_pair, to_array
+from ..inputs.direction import Spelt, check_direction, refuse_classes, refuse_lower
 from ..inputs.numbers import as_weight, refuse_outside_unit
 from ..inputs.rows import drop_missing
 from ..summary import Counts, Ranked, Summary, Sweep, Sweeps
@@ -37,7 +37,7 @@ def interval(
     labels: Any = None,
     missing: str = "error",
     group: Any = None,
-    direction: Direction = HIGHER,
+    direction: Spelt = HIGHER,
 ) -> Interval:
     """The confidence interval of a metric.
 

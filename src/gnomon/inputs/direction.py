@@ -7,6 +7,8 @@ import numpy as np
 from ..errors import InputError
 
 Direction = Literal["higher is positive", "lower is positive"]
+Spelt = Literal["higher is positive", "lower is positive", "higher", "lower"]
+"""A direction as callers may write it."""
 HIGHER: Final = "higher is positive"
 LOWER: Final = "lower is positive"
 SPELLINGS: dict[Any, Direction] = {HIGHER: HIGHER, "higher": HIGHER, LOWER: LOWER, "lower": LOWER}

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
-from ..inputs import HIGHER, Direction
+from ..inputs import HIGHER
+from ..inputs.direction import Spelt
 from ..inputs.groups import named
 from ..inputs.labels import plain
 from ..inputs.ranked import RankedRows, order_by_name, ranked_rows
@@ -86,7 +87,7 @@ class Ranked(Summary):
         group: Any = None,
         item: Any = None,
         missing: str = "error",
-        direction: Direction = HIGHER,
+        direction: Spelt = HIGHER,
     ) -> "Ranked":
         """From flat columns with the ``group`` (query, user, session) of each row; a matrix or lists of lists, one for each query.
 

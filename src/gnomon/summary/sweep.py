@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE, HIGHER, LOWER, Direction, Rows, binary_rows
-from ..inputs.direction import read, refuse_lower
+from ..inputs.direction import Spelt, read, refuse_lower
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..result import show
@@ -65,7 +65,7 @@ class Sweep(Summary):
         positive: Any = DEFAULT_POSITIVE,
         resolution: int | None = None,
         missing: str = "error",
-        direction: Direction = HIGHER,
+        direction: Spelt = HIGHER,
     ) -> "Sweep":
         """Sweep labels of two classes and their scores: one sort, and every curve and area after it is a walk."""
         return cls.of_rows(binary_rows(y_true, y_score, weight, positive, missing, direction=direction), resolution=resolution)
