@@ -40,7 +40,7 @@ def test_the_remedy_works_and_is_not_named_twice():
 
 def test_of_several_models_the_one_is_named():
     e = gn.evaluate(TABLE, label="y", score=["points", "noise"])
-    assert 'direction={"points": "lower is positive"} (on the command line --direction points=lower)' in reversed_finding(e).en
+    assert 'direction="lower is positive" for points (on the command line --direction points=lower)' in reversed_finding(e).en
     assert {model for (model, _), value in e.values.items() if value.reason} == {"points"}
     turned = gn.evaluate({**TABLE, "turned": -POINTS}, label="y", score="turned", direction="lower")
     assert "leave that out if higher scores are meant to be positive" in reversed_finding(turned).en

@@ -25,6 +25,10 @@ class Interval(Result):
     direction: str = ""
     key = "low"
 
+    def to_dict(self) -> dict[str, Any]:
+        """Plain Python objects by field name; the direction where it is said."""
+        return {name: value for name, value in super().to_dict().items() if name != "direction" or value}
+
     @property
     def width(self) -> float:
         """From end to end."""

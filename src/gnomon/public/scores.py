@@ -51,7 +51,7 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
         if isinstance(y_true, Summary):
             arrays = (y_score is not None, weight is not None, several, positive is not DEFAULT_POSITIVE, missing != "error")
-            return _of_summary(entry, y_true, any(arrays) or direction != HIGHER, average, options, undefined)
+            return _of_summary(entry, y_true, any((*arrays, direction != HIGHER)), average, options, undefined)
         if several or (isinstance(entry.averaging, AllClasses) and _is_matrix(y_score)):
             if not takes_classes:
                 raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]")
@@ -62,8 +62,7 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         rows = binary_rows(y_true, y_score, weight, positive, missing, direction=direction)
         if average != "macro":
             raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
-        found = _of_rows(entry, rows, options, undefined)
-        return found.naming(plain(positive)) if isinstance(found, Table) and positive is not DEFAULT_POSITIVE else found
+        return _naming(_of_rows(entry, rows, options, undefined), positive)
 
     shared = SWEEP_SHARED | POSITIVE | DIRECTION
     if takes_classes:
@@ -82,6 +81,11 @@ def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: Any) 
         refuse_lower(rows.direction, "y_score")
         refuse_outside_unit(rows.score, "y_score")
     return _settled(entry, entry.function(sweep, **options), sweep, undefined)
+
+
+def _naming(found: Any, positive: Any) -> Any:
+    """A table with the positive class called as the caller calls it."""
+    return found.naming(plain(positive)) if isinstance(found, Table) and positive is not DEFAULT_POSITIVE else found
 
 
 def _is_matrix(y_score: Any) -> bool:

@@ -29,7 +29,7 @@ FINDINGS: dict[str, str] = {
     "{remedy}",
     "read_them_lower": 'If lower scores are meant to be positive, pass direction="lower is positive" '
     "(on the command line --direction lower)",
-    "read_its_lower": 'If its lower scores are meant to be positive, pass direction={{"{model}": "lower is positive"}} '
+    "read_its_lower": 'If its lower scores are meant to be positive, pass direction="lower is positive" for {model} '
     "(on the command line --direction {model}=lower)",
     "read_them_higher": 'They were read with direction="lower is positive"; leave that out if higher scores are meant to be positive',
     "weak_separation": "{model}: KS {ks:.3f} is below 0.2: the two classes score nearly alike",

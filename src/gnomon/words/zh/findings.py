@@ -24,7 +24,7 @@ FINDINGS: dict[str, str] = {
     "tied_scores": "{model}：{tied:share} 的正负样本对得分相同（{distinct:,} 个不同的得分）；同分按一半计，分得更细时可能更好也可能更差",
     "reversed_scores": "{model}：ROC AUC 为 {auc:.3f}，低于 0.5：得分的方向反了；先检查正类是否指定正确。{remedy}",
     "read_them_lower": '若得分本来就是越低越倾向正类，请传入 direction="lower is positive"（命令行：--direction lower）',
-    "read_its_lower": '若它的得分本来就是越低越倾向正类，请传入 direction={{"{model}": "lower is positive"}}'
+    "read_its_lower": '若它的得分本来就是越低越倾向正类，请为 {model} 传入 direction="lower is positive"'
     "（命令行：--direction {model}=lower）",
     "read_them_higher": '现在按 direction="lower is positive" 读取，而其实越高越倾向正类：请去掉 direction',
     "weak_separation": "{model}：KS 为 {ks:.3f}，低于 0.2：两类得分几乎没有差别",
