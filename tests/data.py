@@ -80,7 +80,7 @@ def figures(result: Any, rates_only: bool = False) -> np.ndarray:
     if isinstance(result, gn.Counts):
         return result.matrix.ravel() / (result.n if rates_only else 1)
     if isinstance(result, Result):
-        counts = {"weight", "tp", "fp", "fn", "tn", "n", "bad", "good", "support", "cost", *TESTED} if rates_only else set()
+        counts = {"weight", "tp", "fp", "fn", "tn", "n", "positives", "negatives", "support", "cost", *TESTED} if rates_only else set()
         parts = [figures(value, rates_only) for name, value in result.to_dict().items() if name not in counts]
         return np.concatenate(parts) if parts else np.empty(0)
     if isinstance(result, dict):

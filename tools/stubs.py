@@ -63,6 +63,7 @@ _Column: TypeAlias = Any
 _Undefined: TypeAlias = Literal["warn", "raise"] | float
 _Missing: TypeAlias = Literal["error", "drop"]
 _GroupWeight: TypeAlias = Literal["uniform", "impressions", "positives"] | Mapping[Any, float] | _Column
+_Direction: TypeAlias = Literal["higher is positive", "lower is positive", "higher", "lower"]
 _Convention: TypeAlias = Literal["sklearn", "trec_eval", "lightgbm", "xgboost", "burges"]
 _Average: TypeAlias = Literal["binary", "macro", "micro", "weighted", "samples"]
 '''
@@ -70,6 +71,7 @@ _Average: TypeAlias = Literal["binary", "macro", "micro", "weighted", "samples"]
 SHARED = {
     "labels": "Sequence[Any] | None = None",
     "positive": "Any = 1",
+    "direction": '_Direction = "higher is positive"',
     "average": '_Average = "binary"',
     "multiclass": 'Literal["ovr", "ovo"] | None = None',
     "weight": "_Column | None = None",

@@ -33,7 +33,7 @@ ALLOWED = {
     "inference": BASE | {"inputs", "catalog", "evaluation", "summary", "metrics", "public", "result", "words"},
     "files": {"errors"},
     "engines": {"errors", "files", "inputs"},
-    "value": {"inference"},
+    "value": {"inference", "words"},
     "findings": {"catalog", "tasks", "words"},
     "evaluation": {
         *("catalog", "engines", "errors", "files", "findings", "inference", "inputs", "plots", "public", "report", "result", "summary"),

@@ -138,7 +138,9 @@ def _no_worse(
     if saved_evaluation(str(other)):
         if asked["cluster"] is not None or asked["weight"] is not None:
             raise InputError(f"{other} is a saved evaluation, whose weights and clusters are settled; name its file of predictions instead")
-        asked = {**_filled({k: v for k, v in asked.items() if k != "cluster"}, Evaluation.load(other)), "cluster": None}
+        before = Evaluation.load(other)
+        asked = {**_filled({k: v for k, v in asked.items() if k != "cluster"}, before), "cluster": None}
+        how = {**how, "kinds": _options(how["kinds"], before)}
     rows = {**asked, **how, "by": None, "metrics": metrics, "keep_rows": True}
     both = [_with_rows(paths, rows) for paths in (files, [str(other)])]
     return no_worse(both[0], both[1], margins, **settings)
@@ -165,6 +167,11 @@ def _filled(asked: Mapping[str, Any], before: Evaluation) -> dict[str, Any]:
     return {name: value or known.get(name) for name, value in asked.items()}
 
 
+def _options(given: Mapping[str, Any], before: Evaluation) -> dict[str, Any]:
+    """The options of kinds of evaluation that were typed, and for the others those of the baseline."""
+    return {**before.options, **{name: value for name, value in given.items() if value}}
+
+
 def _evaluation(
     files: list[str], asked: Mapping[str, Any], before: Evaluation | None, wanted: list[str], how: Mapping[str, Any]
 ) -> Evaluation:
@@ -172,14 +179,13 @@ def _evaluation(
     if not wanted:
         raise InputError("nothing to check; pass --min METRIC=VALUE, --max METRIC=VALUE, --baseline FILE or --no-worse-than FILE")
     if len(files) == 1 and saved_evaluation(files[0]):
-        named = [f"--{name}" for name, value in asked.items() if value]
+        named = [f"--{name}" for name, value in {**asked, **how["kinds"]}.items() if value]
         if named:
             raise InputError(f"{files[0]} is a saved evaluation, whose columns are settled; leave {', '.join(named)} out")
         return Evaluation.load(files[0])
     if before is not None:
         asked = _filled(asked, before)
-        asked_options = {name: value for name, value in how["kinds"].items() if value is not None}
-        how = {**how, "task": how["task"] or before.task, "kinds": {**before.options, **asked_options}}
+        how = {**how, "task": how["task"] or before.task, "kinds": _options(how["kinds"], before)}
     if asked["label"] is None:
         raise InputError("--label: needed to evaluate predictions; name the column of true labels, or a --baseline that knows it")
     return o.run(files, **asked, **how, by=None, metrics=list(dict.fromkeys(wanted)))

@@ -60,6 +60,7 @@ def compare(
       gnomon compare p.parquet --label y --score new=p1 --score old=p2
       gnomon compare p.csv --label y --score a --score b --metrics "roc_auc,ks"
       gnomon compare log.parquet --label clicked --score a --score b --group user --metrics "gauc,ndcg@10"
+      gnomon compare p.csv --label bad --score new=p --score old=points --direction old=lower
       gnomon compare new=monday.parquet old=sunday.parquet --label y --score p
       gnomon compare new=new.gnomon old=old.gnomon --format latex -o table.tex
     """
@@ -69,7 +70,7 @@ def compare(
     columns |= {"weight": weight, "cluster": cluster, "group": group}
     settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "task": task, "missing": missing}
     reading: dict[str, Any] = {"memory": memory, "na": na or (), "progress": False if quiet else None}
-    settings |= {name: value for name, value in kinds.items() if value is not None}
+    settings |= {name: value for name, value in kinds.items() if value}
     if positive is not None:
         settings["positive"] = positive
     found = compare_models(data_of(files, score, prediction), label=label, metrics=metrics, **columns, **settings, **reading)

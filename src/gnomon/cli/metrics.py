@@ -50,6 +50,7 @@ def metrics(
       gnomon metrics p.csv --label y --score p --metrics "roc_auc,ks,f1@0.3"
       gnomon metrics 'logs/*.parquet' --label y --score p --by country
       gnomon metrics p.csv --label y --score p --format json -o today.json
+      gnomon metrics loans.csv --label bad --score points --direction lower
       gnomon metrics log.parquet --label clicked --score p --group user
       gnomon metrics --qrels q.txt --run a.run --run b.run "ndcg@10,map,mrr"
       zcat p.csv.gz | gnomon metrics - --label y --score p

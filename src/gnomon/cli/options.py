@@ -159,6 +159,8 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
     for reader in readers():
         mine = {option.name: given.pop(option.name, None) for option in reader.options}
         if any(mine.values()):
+            if others := [f"--{name}" for name, value in given.items() if value]:
+                raise InputError(f"{', '.join(others)}: goes with a table of predictions, not with {named_options(mine)}; leave it out")
             found: Evaluation = reader.evaluate(files, mine, asked)
             return found
     if not files:
@@ -171,8 +173,13 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
     asked |= {argument: named(argument, asked[argument]) for argument in ("score", "prediction")}
     asked["na"] = asked["na"] or ()
     asked["progress"] = False if asked.pop("quiet") else None
-    asked |= {name: value for name, value in given.items() if value is not None}
+    asked |= {name: value for name, value in given.items() if value}
     return evaluate(list(files) if len(files) > 1 else files[0], **asked)
+
+
+def named_options(given: dict[str, Any]) -> str:
+    """The options that were typed."""
+    return " and ".join(f"--{name}" for name, value in given.items() if value)
 
 
 def readers() -> list[Reader]:

@@ -25,6 +25,7 @@ from .models import Model
 from .partial import WHOLE
 from .plan import Plan
 from .summaries import ModelSummaries
+from .survey import refuse_options
 
 
 class ArraySurvey:
@@ -79,12 +80,14 @@ def compare_arrays(
     y, given = columns["y_true"], {name: columns[key] for key, name in keys.items()}
     plan = Plan(label="y_true", models=(), metrics=references, defaults=defaults, positive=positive, options=dict(options or {}))
     plan = plan.replace(**{name: None if columns[name] is None else name for name in ("weight", "cluster", "group")})
-    for aspect in registry.aspects():
-        plan = aspect.prepare(plan)
     as_predictions = not defaults and all(_reads_predictions(reference) for reference in references)
     plan = plan.replace(models=tuple(_model(name, values, y, as_predictions) for name, values in given.items()))
+    for aspect in registry.aspects():
+        plan = aspect.prepare(plan)
     found = ArraySurvey(y, *(given.values() if as_predictions else ()))
     plan = plan.replace(task=registry.task(task) if task is not None else _task(plan, found))
+    assert plan.task is not None
+    refuse_options(plan, plan.task)
     for reference in references:
         plan.check(reference)
     belongs = columns["group"] if columns["cluster"] is None else columns["cluster"]
@@ -147,7 +150,8 @@ def _known(
             if not aspect.has(plan, model):
                 continue
             called = f"scores[{model.name!r}]"
-            rows, summary = aspect.of_arrays(y, given[model.name], columns["weight"], columns["group"], plan, labels, called)
+            of_model = plan.replace(models=(model,))
+            rows, summary = aspect.of_arrays(y, given[model.name], columns["weight"], columns["group"], of_model, labels, called)
             known[aspect.key][model.name] = Sampled(plan, model, summary, WHOLE, rows, cluster)
     return known
 

@@ -80,7 +80,7 @@ def compare(
     curves
         Curves whose dominance is judged; default: "roc", "pr" and "gain" of scores. () for none.
     positive, missing, task, memory, progress, na, options
-        As in gn.evaluate.
+        As in gn.evaluate; among the options is direction="lower is positive", for all models or as {name: direction}.
 
     >>> import gnomon as gn
     >>> loans = gn.samples.credit(500)
@@ -99,7 +99,7 @@ def compare(
         columns = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster, "positive": positive}
         columns["group"] = group
         asked = {**columns, "metrics": metrics, "task": task, "missing": missing, "memory": memory, "progress": progress, "na": na}
-        _refuse_settled(several, columns)
+        _refuse_settled(several, columns | options)
         evaluations = {name: _evaluated(one, asked | options) for name, one in several.items()}
         return _compare_evaluations(evaluations, references, defaults, how, chosen)
     if label is None:
@@ -167,7 +167,8 @@ def compare_known(
     if len(names) < 2:
         raise InputError(f"⟦scores⟧: only {names[0]!r} is there; a comparison takes two models")
     read_rows = any(aspect.unit == "rows" for aspect in map(plan.aspect_of, wanted) if aspect is not None)
-    notes = [note for aspect in plan.aspects for note in aspect.notes(known[aspect.key])] if read_rows else []
+    told = [aspect for aspect in plan.aspects if read_rows or aspect.unit != "rows"]
+    notes = list(dict.fromkeys(note for aspect in told for note in aspect.notes(known[aspect.key])))
     return compared(plan, known, wanted, names, how, curves, None, rows, clusters, notes)
 
 
@@ -218,7 +219,6 @@ def _compare_evaluations(
     """Models of several evaluations of the same rows, or of the same queries."""
     first_name, first = next(iter(given.items()))
     wanted = list(references) + ([parse(name) for name in first.metrics] if defaults else [])
-    able = [reference for reference in wanted if reference.entry.better is not None]
     plan = first.plan
     by_rows = any(not aspect.waits(plan) for aspect in map(plan.aspect_of, wanted) if aspect is not None)
     columns: dict[Key, Any] = {}
@@ -235,6 +235,9 @@ def _compare_evaluations(
             if one.kept is not None and first.kept is not None and by_rows:
                 models[called] = one.kept.renamed(model, called, columns, first.kept.block.labels, keys)
     joint = plan.replace(models=tuple(models.values()), metrics=tuple(wanted))
+    for reference in references:
+        joint.check(reference)
+    able = [reference for reference in wanted if reference.entry.better is not None and not joint.objection(reference)]
     known, clusters = _known(joint, first, columns, keys, summaries, by_rows)
     for aspect in joint.aspects:
         aspect.same_units({name: one.summary for name, one in known[aspect.key].items()})

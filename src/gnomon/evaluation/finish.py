@@ -1,6 +1,7 @@
 """From a pass to an Evaluation: values, slices, facts, comparisons."""
 
 import datetime
+from dataclasses import replace
 from typing import Any
 
 from ..errors import InputError
@@ -25,7 +26,7 @@ def evaluation_of(name: str, finished: Pass, how: How | None, keep_rows: bool = 
     builder = IntervalBuilder(finished, how)
     found = {model.name: builder.values(WHOLE, model, wanted) for model in plan.models}
     total = total_of(finished, summaries)
-    return Evaluation(
+    made = Evaluation(
         source=name,
         task=plan.task.key,
         label=plan.label,
@@ -54,6 +55,9 @@ def evaluation_of(name: str, finished: Pass, how: How | None, keep_rows: bool = 
         created=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
         version=__version__,
     )
+    remarks = {key: remark for aspect in plan.aspects for key, remark in aspect.remarks(made).items()}
+    values = {key: value.remarked(remarks[key]) if key in remarks and value.defined else value for key, value in made.values.items()}
+    return replace(made, values=values) if remarks else made
 
 
 def summaries_of(finished: Pass, key: SliceKey, model: Any) -> ModelSummaries:

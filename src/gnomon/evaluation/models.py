@@ -5,6 +5,7 @@ from typing import Any
 
 from ..catalog import Reference, parse_list
 from ..errors import InputError
+from ..inputs import HIGHER, Direction
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,8 @@ class Model:
     score: str | None = None
     scores: dict[Any, str] | None = None
     prediction: str | None = None
+    direction: Direction = HIGHER
+    """Which end of its score is the positive one."""
 
     @property
     def columns(self) -> list[str]:

@@ -118,11 +118,14 @@ class Plan:
             entry.check(reference.arguments)
         except OptionError as error:
             raise InputError(f"⟦metrics⟧: {name}: {error.said}; write {entry.name}@… or {entry.name}(…)") from None
-        for aspect in self.aspects:
-            if objection := aspect.objection(reference, self):
-                raise InputError(f"⟦metrics⟧: {objection}")
+        if objection := self.objection(reference):
+            raise InputError(f"⟦metrics⟧: {objection}")
         if self.aspect_of(reference) is None:
             raise InputError(f"⟦metrics⟧: {self._refusal(owner, reference)}")
+
+    def objection(self, reference: Reference) -> str:
+        """Why a metric is hardly what was meant here; empty where it is."""
+        return next(filter(None, (aspect.objection(reference, self) for aspect in self.aspects)), "")
 
     def _refusal(self, owner: Aspect, reference: Reference) -> str:
         assert self.task is not None

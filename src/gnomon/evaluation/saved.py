@@ -14,6 +14,7 @@ from ..errors import InputError
 from ..files import write_file
 from ..findings import Finding
 from ..inference.stored import comparison_from_dict, comparison_to_dict
+from ..inputs import HIGHER
 from ..result import plain
 from ..summary import Summary
 from ..tasks import registry
@@ -132,11 +133,15 @@ def _facts(known: Mapping[str, Any]) -> dict[str, Any]:
 
 def _model(model: Model) -> dict[str, Any]:
     scores = None if model.scores is None else [[name, column] for name, column in model.scores.items()]
-    return {"name": model.name, "score": model.score, "scores": scores, "prediction": model.prediction}
+    known = {"name": model.name, "score": model.score, "scores": scores, "prediction": model.prediction}
+    return known if model.score is None else known | {"direction": model.direction}
 
 
 def _models(known: dict[str, Any]) -> tuple[Model, ...]:
-    return tuple(Model(m["name"], m["score"], None if m["scores"] is None else dict(m["scores"]), m["prediction"]) for m in known["models"])
+    return tuple(
+        Model(m["name"], m["score"], None if m["scores"] is None else dict(m["scores"]), m["prediction"], m.get("direction", HIGHER))
+        for m in known["models"]
+    )
 
 
 def from_dict(known: dict[str, Any], summaries: dict[str, ModelSummaries] | None = None, kept: KeptRows | None = None) -> Evaluation:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Reference, Uncertainty
-from ..inputs import DEFAULT_POSITIVE
+from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction
 from ..metrics.rates import FOverClasses
 from ..summary import Cells, Counts, Stack
 from ..summary.cells import mean_of_defined
@@ -27,10 +27,11 @@ class NoIntervalError(Exception):
 
 @dataclass(frozen=True)
 class Measure:
-    """A metric reference, and which label is positive where it reads labels."""
+    """A metric reference, which label is positive where it reads labels, and which end of the scores is where it reads rows of them."""
 
     reference: Reference
     positive: Any = DEFAULT_POSITIVE
+    direction: Direction = HIGHER
 
     @property
     def name(self) -> str:

@@ -35,7 +35,7 @@ def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed:
         assert isinstance(sample.scores, Sweep)
         sweep = stacks.bundled(sample.sweep, cells, cells // 2)
         parts = [[measures[place].of_stack(stack) for place in swept] for stack in stacks.of_sweep(sweep, count, seed)]
-        whole = Stack(sweep.thresholds, sweep.pos[None].astype(float), sweep.neg[None].astype(float))
+        whole = Stack.of(sweep)
         for at, place in enumerate(swept):
             found[place] = Drawn(float(measures[place].of_stack(whole)[0]), np.concatenate([part[at] for part in parts]))
     drawn: dict[int, Floats] = {}

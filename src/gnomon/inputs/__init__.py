@@ -1,13 +1,17 @@
 """What comes in: the only validation. Everything behind this door may trust its arrays."""
 
 from .arrays import to_array
+from .direction import HIGHER, LOWER, Direction
 from .labels import Codes, category_order, encode_pair, encode_truth
 from .rows import DEFAULT_POSITIVE, ClassRows, Rows, binary_rows, class_rows
 
 __all__ = [
     "DEFAULT_POSITIVE",
+    "HIGHER",
+    "LOWER",
     "ClassRows",
     "Codes",
+    "Direction",
     "Rows",
     "binary_rows",
     "category_order",

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from .arrays import Array, column_names, missing_mask, more, not_empty, one_dimension, same_length, to_array
+from .direction import HIGHER, check_direction, read
 from .groups import Groups, encode_groups
 from .labels import plain
 from .numbers import as_floats, refuse_not_finite
@@ -33,9 +34,15 @@ USUALLY = Called()
 
 
 def ranked_rows(
-    relevance: Any, score: Any, group: Any = None, item: Any = None, missing: str = "error", called: Called = USUALLY
+    relevance: Any,
+    score: Any,
+    group: Any = None,
+    item: Any = None,
+    missing: str = "error",
+    called: Called = USUALLY,
+    direction: Any = HIGHER,
 ) -> RankedRows:
-    """Validate relevance and scores of the items of queries.
+    """Validate relevance and scores of the items of queries; what scores highest comes first, or lowest, as ``direction`` says.
 
     >>> rows = ranked_rows([[3, 2], [1]], [[0.5, 0.1], [0.2]])
     >>> rows.grade.tolist(), rows.groups.codes.tolist()
@@ -66,7 +73,8 @@ def ranked_rows(
     grades, scores = as_floats(g, called.relevance), as_floats(s, called.score)
     _refuse_no_grade(grades, called.relevance)
     refuse_not_finite(scores, called.score, missing)
-    return RankedRows(grades.astype(np.float64, copy=False), scores, groups, None if item is None else _texts(item, g.size, called))
+    scores, names = read(scores, check_direction(direction)), None if item is None else _texts(item, g.size, called)
+    return RankedRows(grades.astype(np.float64, copy=False), scores, groups, names)
 
 
 def _nested(values: Any) -> bool:

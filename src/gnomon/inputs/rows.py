@@ -9,6 +9,7 @@ from .. import _core
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..parallel import THREADS
 from .arrays import Array, column_names, contiguous, missing_mask, not_empty, one_dimension, same_length, to_array
+from .direction import HIGHER, Direction, check_direction, read
 from .labels import Codes, check_labels, choices, encode_truth, integer_like, plain
 from .numbers import as_floats, as_weight, refuse_not_finite
 
@@ -24,11 +25,15 @@ DEFAULT_POSITIVE = _Default(1)
 
 
 class Rows(NamedTuple):
-    """Rows of two classes. ``positive`` is a mask of bytes; scores are floats not yet known to be finite."""
+    """Rows of two classes. ``positive`` is a mask of bytes; scores are floats not yet known to be finite.
+
+    Scores are higher for the positive class: those that came the other way round, as ``direction`` says, are negated.
+    """
 
     positive: NDArray[np.uint8]
     score: Array
     weight: NDArray[np.float64] | None
+    direction: Direction = HIGHER
 
 
 class ClassRows(NamedTuple):
@@ -52,6 +57,7 @@ def binary_rows(
     *,
     name: str = "y_score",
     several: str = SEVERAL,
+    direction: Any = HIGHER,
 ) -> Rows:
     """Validate labels of two classes with one score for each row; errors call the scores by ``name``.
 
@@ -66,7 +72,10 @@ def binary_rows(
     if missing != "error":
         y, s, weight = drop_missing({"y_true": y, name: s, "weight": weight}, missing)
     mask = positive_mask(y, positive, several)
-    return Rows(mask, as_floats(s, name), as_weight(weight, y.size, "y_true"))
+    way, scores = check_direction(direction), as_floats(s, name)
+    if way != HIGHER:
+        refuse_not_finite(scores, name, missing)  # while the values are the caller's own
+    return Rows(mask, read(scores, way), as_weight(weight, y.size, "y_true"), way)
 
 
 def _refuse_shapes(y: Array, s: Array, name: str) -> None:

@@ -183,7 +183,7 @@ def _widest(s: Sweep) -> float:
     """The threshold at which TPR and FPR part most."""
     above, at_above, below, at_below = s.gaps
     place = at_above if above >= below else at_below
-    return float(s.thresholds[place - 1]) if place else float("inf")
+    return float(s.thresholds[place - 1]) if place else s.beyond
 
 
 @score_metric(

@@ -11,6 +11,7 @@ from .. import _core
 from ..catalog import Above, Shortcuts, Within, metric
 from ..errors import InputError
 from ..inputs import ClassRows, Rows
+from ..inputs.direction import refuse_lower
 from ..inputs.numbers import refuse_no_distribution, refuse_not_finite, refuse_outside_unit
 from ..parallel import THREADS
 from ..result import Table
@@ -31,6 +32,7 @@ probability_metric = partial(metric, Sweep, family="scores", averaging=OverClass
 
 def checkcell_probabilities(s: Sweep) -> None:
     """Refuse a sweep of scores that are no probabilities."""
+    refuse_lower(s.direction, "the sweep")
     for score in s.thresholds[[0, -1]] if len(s) else ():
         if not 0 <= score <= 1:
             raise InputError(f"the sweep holds the score {score:g}, outside [0, 1]; this metric reads probabilities")
@@ -43,6 +45,7 @@ def cell_probabilities(s: Sweep) -> Floats:
 
 
 def _losses(rows: Rows, clip: float, logarithmic: bool) -> tuple[float, ...]:
+    refuse_lower(rows.direction, "y_score")
     *sums, valid = _core.losses(rows.score, rows.positive, rows.weight, float(clip), logarithmic, THREADS)
     if not valid:
         refuse_not_finite(rows.score, "y_score")

@@ -159,4 +159,4 @@ def tpr_at_fpr(s: Sweep, *, fpr: Share) -> Point:
     if not two_classes(s):
         return NAN
     rates = from_start(s.fps / s.negatives)
-    return _best_where(rates <= fpr * (1 + 1e-12), from_start(s.tps / s.positives), from_start(s.thresholds, np.inf))
+    return _best_where(rates <= fpr * (1 + 1e-12), from_start(s.tps / s.positives), from_start(s.thresholds, s.beyond))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..catalog import Above, Within, metric
 from ..errors import InputError
+from ..inputs import HIGHER, Direction
 from ..result import Result
 from ..summary import Sweep
 from ..summary.cells import Cells, ratio
@@ -41,7 +42,7 @@ SHOWN = ("tp", "fp", "fn", "tn", "precision", "recall", "specificity", "f1", "ac
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BestThreshold(Result):
-    """The chosen threshold (rows scoring at least so much are called positive), and what it gives.
+    """The chosen threshold (rows scoring at least so much are called positive, or at most, as ``direction`` says), and what it gives.
 
     ``objective`` names what was optimised (under a constraint alone, its counterpart), ``value`` what it reached.
     """
@@ -60,6 +61,7 @@ class BestThreshold(Result):
     accuracy: float
     alert_rate: float
     cost: float | None
+    direction: Direction = HIGHER
     key: ClassVar[str] = "threshold"
 
     def __float__(self) -> float:
@@ -68,8 +70,9 @@ class BestThreshold(Result):
     @property
     def headline(self) -> str:
         cost = "" if self.cost is None else f", cost={self.cost:.6g}"
+        rule = "" if self.direction == HIGHER else f" (score ≤ {self.threshold:.6g} is called positive)"
         rates = f"precision={self.precision:.4g}, recall={self.recall:.4g}, alert_rate={self.alert_rate:.4g}{cost}"
-        return f"threshold={self.threshold:.6g}, objective={self.objective!r}, value={self.value:.6g}, {rates}"
+        return f"threshold={self.threshold:.6g}{rule}, objective={self.objective!r}, value={self.value:.6g}, {rates}"
 
 
 def _rate(cells: Cells, name: str) -> Floats:
@@ -203,15 +206,15 @@ def best_threshold(
     """
     wanted = Objective.of(objective, constraint, beta, fp_cost, fn_cost)
     if not two_classes(s):
-        return BestThreshold(np.nan, wanted.name, np.nan, cost=None, **dict.fromkeys(SHOWN, np.nan))
-    thresholds = np.concatenate([[np.inf], s.thresholds])
+        return BestThreshold(np.nan, wanted.name, np.nan, cost=None, direction=s.direction, **dict.fromkeys(SHOWN, np.nan))
+    thresholds = np.concatenate([[s.beyond], s.thresholds])
     cells = s.cells_at()
     value = wanted.value(cells)
     place, allowed = wanted.best(cells, value)
     if not allowed:
         raise InputError(f"no threshold meets {' and '.join(map(str, wanted.constraints))} on this data; relax the constraint")
     best = int(place)
-    table = rates_of(thresholds[[best]], Cells(cells.matrix[[best]]))
+    table = rates_of(thresholds[[best]], Cells(cells.matrix[[best]]), s.direction)
     cost = None if fp_cost is None or fn_cost is None else float(wanted.cost(cells)[best])
     given = {name: getattr(table, name)[0].item() for name in SHOWN}
-    return BestThreshold(float(thresholds[best]), wanted.name, float(value[best]), cost=cost, **given)
+    return BestThreshold(float(thresholds[best]), wanted.name, float(value[best]), cost=cost, direction=s.direction, **given)

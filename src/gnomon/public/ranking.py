@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..catalog import Entry, Reference
 from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, check_undefined, value_if_undefined, warn
-from ..inputs import DEFAULT_POSITIVE, binary_rows, to_array
+from ..inputs import DEFAULT_POSITIVE, HIGHER, binary_rows, to_array
 from ..inputs.arrays import same_length
 from ..inputs.groups import encode_groups
 from ..inputs.labels import plain
@@ -37,6 +37,7 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         group_weight: Any = None,
         missing_queries: Any = None,
         convention: Any = None,
+        direction: Any = HIGHER,
         missing: str = "error",
         undefined: Any = "warn",
         **options: Any,
@@ -46,10 +47,10 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         entry.check(options)
         check_undefined(undefined)
         if isinstance(relevance, Summary):
-            given = score is not None or group is not None or item is not None or missing != "error"
+            given = score is not None or group is not None or item is not None or missing != "error" or direction != HIGHER
             ranked = _given_lists(entry, relevance, given)
         else:
-            ranked = Ranked.of_rows(ranked_rows(relevance, score, group, item, missing))
+            ranked = Ranked.of_rows(ranked_rows(relevance, score, group, item, missing, direction=direction))
         found = _queried(entry, ranked, options, group_weight, missing_queries)
         if undefined == "warn" and not np.isnan(found.values).all():
             _warn_of_level(entry, ranked, options)
@@ -214,6 +215,7 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         group: Any = None,
         *,
         positive: Any = DEFAULT_POSITIVE,
+        direction: Any = HIGHER,
         group_weight: Any = "impressions",
         weight: Any = None,
         per_query: bool = False,
@@ -226,13 +228,13 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
             raise TypeError(f"{entry.name}() has a line for each group already, and takes no per_query")
         check_undefined(undefined)
         if isinstance(y_true, Summary):
-            columns = any(column is not None for column in (y_score, group, weight))
+            columns = any(column is not None for column in (y_score, group, weight)) or direction != HIGHER
             ranked = _given_lists(entry, y_true, columns or positive is not DEFAULT_POSITIVE or missing != "error")
             areas = areas_of_lists(ranked, options.get("relevant", 1))
         else:
             if "relevant" in options:
                 raise InputError("relevant= goes with a Ranked; with arrays say which label is positive: ⟦positive=⟧")
-            areas = _grouped_areas(y_true, y_score, group, positive, weight, missing)
+            areas = _grouped_areas(y_true, y_score, group, positive, weight, missing, direction)
         if entry.kind == "table":
             table = table_of(areas, _weights_of_areas(areas, group_weight), options.get("single_class", "drop"))
             if not table.defined and undefined in ("warn", "raise"):
@@ -244,12 +246,12 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
     return function
 
 
-def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight: Any, missing: str) -> GroupAreas:
+def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight: Any, missing: str, direction: Any) -> GroupAreas:
     if group is None:
         raise InputError("group is missing: pass the user (query, session) of each row, or a Ranked alone")
     if missing != "error":
         y_true, y_score, group, weight = drop_missing({"y_true": y_true, "y_score": y_score, "group": group, "weight": weight}, missing)
-    rows = binary_rows(y_true, y_score, weight, positive, several="for grades rank them: gn.ndcg")
+    rows = binary_rows(y_true, y_score, weight, positive, several="for grades rank them: gn.ndcg", direction=direction)
     refuse_sizes(group, len(rows.score), "y_true")
     groups = encode_groups(group)
     same_length(len(rows.score), "y_true", len(groups.codes), "group")

@@ -7,17 +7,19 @@ import numpy as np
 
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
-from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, binary_rows, class_rows, to_array
+from ..inputs import DEFAULT_POSITIVE, HIGHER, ClassRows, Rows, binary_rows, class_rows, to_array
+from ..inputs.direction import refuse_classes, refuse_lower
+from ..inputs.labels import plain
 from ..inputs.numbers import refuse_outside_unit
 from ..inputs.tags import TagRows, several_labels, tag_score_rows
 from ..metrics.class_averages import AllClasses, EachPair
-from ..result import Point, Result
+from ..result import Point, Result, Table
 from ..summary import Summary, Sweep, Sweeps
 from ..summary.cells import mean_of_defined
 from ..summary.sweeps import each_class
 from ..words import Message
 from .averaging import EVERYWHERE, check_average, result_if_undefined
-from .signature import POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
+from .signature import DIRECTION, POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
 
 AVERAGES = ("macro", "micro", "weighted", None)
 SEVERAL_LABELS = (
@@ -42,6 +44,7 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         multiclass: Any = None,
         average: Any = "macro",
         labels: Any = None,
+        direction: Any = HIGHER,
         **options: Any,
     ) -> Any:
         options = entry.check(with_preset(entry, preset, options)) if options or must_check else options
@@ -55,19 +58,20 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
         if isinstance(y_true, Summary):
             arrays = (y_score is not None, weight is not None, several, positive is not DEFAULT_POSITIVE, missing != "error")
-            return _of_summary(entry, y_true, any(arrays), average, options, undefined)
+            return _of_summary(entry, y_true, any((*arrays, direction != HIGHER)), average, options, undefined)
         if several or (isinstance(entry.averaging, AllClasses) and _is_matrix(y_score)):
             if not takes_classes:
                 raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]")
+            refuse_classes(direction)
             if positive is not DEFAULT_POSITIVE:
                 raise InputError("⟦positive=⟧ goes with two classes and one score a row, not with a column of scores for each class")
             return _of_classes(entry, class_rows(y_true, y_score, weight, labels, missing), multiclass, average, options, undefined)
-        rows = binary_rows(y_true, y_score, weight, positive, missing)
+        rows = binary_rows(y_true, y_score, weight, positive, missing, direction=direction)
         if average != "macro":
             raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
-        return _of_rows(entry, rows, options, undefined)
+        return _naming(_of_rows(entry, rows, options, undefined), positive)
 
-    shared = SWEEP_SHARED | POSITIVE
+    shared = SWEEP_SHARED | POSITIVE | DIRECTION
     if takes_classes:
         shared = shared | {"multiclass": None, "average": "macro", "labels": None}
     describe(function, entry, shared | TAIL, preset, name or entry.name)
@@ -81,6 +85,7 @@ def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: Any) 
         return value if value == value else _settled(entry, value, Sweep.of_rows(rows), undefined)
     sweep = Sweep.of_rows(rows)
     if entry.probability:
+        refuse_lower(rows.direction, "y_score")
         refuse_outside_unit(rows.score, "y_score")
     return _settled(entry, entry.function(sweep, **options), sweep, undefined)
 
@@ -93,6 +98,11 @@ def _of_labels(entry: Entry, rows: TagRows, average: Any, options: dict[str, Any
         refuse_outside_unit(rows.given, "y_score")
     check_average(average, AVERAGES)
     return _average(entry, Sweeps.of_tags(rows), average, options, undefined)
+
+
+def _naming(found: Any, positive: Any) -> Any:
+    """A table with the positive class called as the caller calls it."""
+    return found.naming(plain(positive)) if isinstance(found, Table) and positive is not DEFAULT_POSITIVE else found
 
 
 def _is_matrix(y_score: Any) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from ..catalog import Entry
-from ..inputs import DEFAULT_POSITIVE
+from ..inputs import DEFAULT_POSITIVE, HIGHER
 from ..metrics.class_averages import EachPair
 from ..metrics.ranking import OverQueries
 
@@ -15,9 +15,10 @@ Parameter = inspect.Parameter
 MEANING = {
     "y_true": "The true labels, one a row; or {summary} in the place of both arrays.",
     "y_pred": "The predicted labels, one a row.",
-    "y_score": "The scores, one a row, higher for the positive class{matrix}.",
+    "y_score": "The scores, one a row, higher for the positive class unless direction says otherwise{matrix}.",
     "labels": "The classes in their order; default: those that occur, sorted.",
     "positive": "The label that counts as positive.",
+    "direction": '"lower is positive" reads scores the other way round: risk scores that are high for good customers, distances.',
     "average": "{average}",
     "multiclass": '"ovr" (each class against the rest){ovo}, for a column of scores a class.',
     "weight": "A weight for each row: 2 is the row twice, 0 the row absent.",
@@ -28,7 +29,7 @@ MEANING = {
 
 RANKING = {
     "relevance": "The grades, one for each row; a matrix or lists of lists, one for each query; or a Ranked in the place of all arrays.",
-    "score": "The scores, one for each grade, higher for what comes first.",
+    "score": "The scores, one for each grade, higher for what comes first unless direction says otherwise.",
     "group": "The query, user or session of each row, of any type and in any order.",
     "item": 'The names of the items, which ties="docid-desc" orders by.',
     "per_query": "A mapping from each query to its value instead of their mean.",
@@ -131,11 +132,13 @@ RANKED_SHARED: dict[str, Any] = {
     "group_weight": "uniform",
     "missing_queries": None,
     "convention": None,
+    "direction": HIGHER,
     "missing": "error",
     "undefined": "warn",
 }
 GROUPED_SHARED: dict[str, Any] = {
     "positive": DEFAULT_POSITIVE,
+    "direction": HIGHER,
     "group_weight": "impressions",
     "weight": None,
     "per_query": False,
@@ -146,6 +149,7 @@ COUNTS_SHARED: dict[str, Any] = {"y_true": None, "y_pred": None, "labels": None}
 SWEEP_SHARED: dict[str, Any] = {"y_true": None, "y_score": None}
 TAIL: dict[str, Any] = {"weight": None, "missing": "error", "undefined": "warn"}
 POSITIVE: dict[str, Any] = {"positive": DEFAULT_POSITIVE}
+DIRECTION: dict[str, Any] = {"direction": HIGHER}
 
 
 def with_preset(entry: Entry, preset: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
+from ..inputs import HIGHER
+from ..inputs.direction import Spelt
 from ..inputs.groups import named
 from ..inputs.labels import plain
 from ..inputs.ranked import RankedRows, order_by_name, ranked_rows
@@ -77,12 +79,22 @@ class Ranked(Summary):
         return Ranked, (self.queries, self._own, self.by_id, self.unjudged)
 
     @classmethod
-    def of(cls, relevance: Any, score: Any = None, *, group: Any = None, item: Any = None, missing: str = "error") -> "Ranked":
+    def of(
+        cls,
+        relevance: Any,
+        score: Any = None,
+        *,
+        group: Any = None,
+        item: Any = None,
+        missing: str = "error",
+        direction: Spelt = HIGHER,
+    ) -> "Ranked":
         """From flat columns with the ``group`` (query, user, session) of each row; a matrix or lists of lists, one for each query.
 
-        Without ``group`` flat columns are one query. ``item`` names the items, for ``ties="docid-desc"``.
+        Without ``group`` flat columns are one query. ``item`` names the items, for ``ties="docid-desc"``. With
+        ``direction="lower is positive"`` what scores lowest comes first.
         """
-        return cls.of_rows(ranked_rows(relevance, score, group, item, missing))
+        return cls.of_rows(ranked_rows(relevance, score, group, item, missing, direction=direction))
 
     @classmethod
     def of_rows(cls, rows: RankedRows) -> "Ranked":

@@ -120,7 +120,10 @@ class Aspect:
         return self.summarise(rows, plan)
 
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str) -> tuple[Any, Any]:
-        """A model's arrays, validated and called ``name`` in errors: rows as this aspect reads them, and their summary if made at once."""
+        """A model's arrays, validated and called ``name`` in errors: rows as this aspect reads them, and their summary if made at once.
+
+        The plan has this one model.
+        """
         from ..evaluation.blocks_of_arrays import block_of_arrays
 
         block, model = block_of_arrays(self, y_true, given, weight, plan, name)
@@ -284,6 +287,10 @@ class Aspect:
     def rules(self) -> Sequence["Rule"]:
         """Rules that say what an expert would of such figures."""
         return ()
+
+    def remarks(self, evaluation: Any) -> Mapping[tuple[str, str], Message]:
+        """What one must know to read some values of the whole aright, by model and metric."""
+        return {}
 
     def sections(self) -> Sequence["Section"]:
         """Its part of the report."""

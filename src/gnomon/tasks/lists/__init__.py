@@ -1,8 +1,9 @@
 """Ranked lists within queries or users, and the task of ranking by grades."""
 
 from ...summary import Ranked
+from ..score_direction import DIRECTION
 from .aspect import ListsAspect
 from .task import RankingTask
 
-ASPECTS = (ListsAspect("lists", Ranked, unit="queries", facts=("group", "groups"), aliases=("ranked",)),)
+ASPECTS = (ListsAspect("lists", Ranked, unit="queries", facts=("group", "groups"), aliases=("ranked",), options=(DIRECTION,)),)
 TASKS = (RankingTask("ranking", "ranking", "排序", ("lists",), ("groups", "groups"), grades=True),)

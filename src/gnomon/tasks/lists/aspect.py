@@ -14,6 +14,7 @@ from ...inference.estimate import How
 from ...inference.interval import Interval
 from ...inference.queries import interval_of, pair_of
 from ...inputs import to_array
+from ...inputs.direction import read
 from ...inputs.groups import Groups, encode_groups
 from ...inputs.ranked import Called, RankedRows, ranked_rows
 from ...inputs.rows import positive_mask
@@ -21,9 +22,10 @@ from ...metrics.ranking import NOTHING
 from ...public.ranking import over_queries, queried
 from ...summary import QueryValues, Ranked
 from ...value import Value
-from ...words import joined
+from ...words import Message, joined
 from ..aspect import Aspect, Compared, Couple, Sampled
 from ..parts import Fact, Part
+from ..score_direction import notes_on_direction
 
 DEFAULTS = ("ndcg@10", "mean_average_precision", "mrr", "precision_at@10", "recall_at@10", "hit_ratio@10")
 FAIR = ("ndcg", "gauc", "mean_average_precision", "mrr", "recall_at", "hit_ratio", "success_at")
@@ -57,7 +59,8 @@ class ListsAspect(Aspect):
         truth = to_array(y_true, "y_true")
         if not plan.task.grades:
             truth = positive_mask(truth, plan.positive)
-        return None, Ranked.of_rows(ranked_rows(truth, given, group, called=Called("y_true", name)))
+        way = plan.models[0].direction
+        return None, Ranked.of_rows(ranked_rows(truth, given, group, called=Called("y_true", name), direction=way))
 
     def gathered(self, block: Any, plan: Any, model: Model, which: Any) -> Ranked:
         assert model.score is not None
@@ -66,7 +69,7 @@ class ListsAspect(Aspect):
             used = encode_groups(groups.codes[which])
             groups = Groups(used.codes, groups.names[used.names])
         grade = grades_of(block, plan)[block.codes(plan.label)[which]]
-        score = np.ascontiguousarray(block.numbers(model.score)[which])
+        score = np.ascontiguousarray(read(block.numbers(model.score)[which], model.direction))
         return Ranked.of_rows(RankedRows(grade, score, groups, None))
 
     def condensed(self, summary: Any, references: Sequence[Reference], plan: Any) -> QueryValues:
@@ -140,6 +143,9 @@ class ListsAspect(Aspect):
                     f"{names[0]} and {name} were judged differently: query {query!r} has other labels in one than in the other "
                     f"({int(apart.sum()):,} queries differ); models are compared on the same data"
                 )
+
+    def notes(self, known: Mapping[str, Any]) -> list[Message]:
+        return notes_on_direction(known)
 
     # What is said
 

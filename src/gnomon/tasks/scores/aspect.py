@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...catalog import Reference
+from ...catalog import Reference, parse
 from ...errors import InputError
 from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
@@ -16,7 +16,8 @@ from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, thresh
 from ...inference.likeness import likeness_of
 from ...inference.observed import Observed
 from ...inference.sample import Sample
-from ...inputs import Rows, binary_rows
+from ...inputs import HIGHER, Rows, binary_rows
+from ...inputs.direction import in_order, read
 from ...inputs.numbers import refuse_not_finite
 from ...metrics.uncertainty import LargestGap
 from ...result import Point
@@ -25,6 +26,7 @@ from ...words import Message
 from .. import truth
 from ..parts import Fact, Part
 from ..rowwise import RowAspect
+from ..score_direction import no_probability, notes_on_direction, said_of_direction, with_direction
 from . import slices
 from .blocks import SweepBlocks
 from .reading import ScoreReading
@@ -39,15 +41,20 @@ PROBABLE = (
     "recall@0.5",
     "f1@0.5",
 )
+BLIND = ("ks", "gini", "accuracy_ratio")
+"""Metrics that are quoted without saying which end of the scores is positive, and mislead where it is the other one."""
 BAND_REPLICATES = 500
 SLICE_CELLS = 8
 """Of the cells of a long pass, a slice's blocks have one in so many."""
 
 
 class ScoresAspect(RowAspect):
-    """A score for each row, higher for the positive class."""
+    """A score for each row, higher for the positive class unless the model's direction says otherwise."""
 
     curves = CURVES
+
+    def prepare(self, plan: Any) -> Any:
+        return with_direction(plan)
 
     def parts(self, plan: Any) -> Iterable[Part]:
         yield Part("label", plan.label, "label")
@@ -62,10 +69,10 @@ class ScoresAspect(RowAspect):
         assert model.score is not None
         place = positive_place(block.labels, plan.positive)
         positive = (block.codes(plan.label) == place).view(np.uint8)
-        return Rows(positive, block.numbers(model.score), block.weight(plan.weight))
+        return Rows(positive, read(block.numbers(model.score), model.direction), block.weight(plan.weight), model.direction)
 
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[Rows, None]:
-        rows = binary_rows(y_true, given, weight, plan.positive, name=name)
+        rows = binary_rows(y_true, given, weight, plan.positive, name=name, direction=plan.models[0].direction)
         refuse_not_finite(rows.score, name)
         return rows, None
 
@@ -89,6 +96,10 @@ class ScoresAspect(RowAspect):
     def answers(self, reference: Reference, plan: Any) -> bool:
         cut = reference.entry.summary is Counts and reference.at is not None
         return (self.reads(reference) or cut) and not reference.over
+
+    def objection(self, reference: Reference, plan: Any) -> str:
+        turned = [model.name for model in plan.models if model.score is not None and model.direction != HIGHER]
+        return no_probability(str(reference), turned[0]) if turned and reference.entry.probability else ""
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         if not any(model.scored for model in plan.models):
@@ -129,11 +140,11 @@ class ScoresAspect(RowAspect):
             return None
         if sliced:
             inside = [t for t in plan.thresholds if t in grid]
-            grid = np.ascontiguousarray(np.unique(np.concatenate([grid[::SLICE_CELLS], grid[-1:], inside]))[::-1])
-        return SweepBlocks(grid)
+            grid = in_order(np.concatenate([grid[::SLICE_CELLS], grid[-1:], inside]), model.direction)
+        return SweepBlocks(grid, direction=model.direction)
 
     def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
-        return BlockedRows(assignment, {None: SweepTable(blocks.thresholds, blocks.table)})
+        return BlockedRows(assignment, {None: SweepTable(blocks.thresholds, blocks.table, blocks.direction)})
 
     def band(self, evaluation: Any, curve: str, model: str, summary: Any) -> Any:
         known = evaluation.samples.get((model, self.key))
@@ -142,13 +153,12 @@ class ScoresAspect(RowAspect):
         return band_of(known or Sample(summary), curve, evaluation.level, BAND_REPLICATES, 0)
 
     def notes(self, known: Mapping[str, Any]) -> list[Message]:
+        said = notes_on_direction(known)
         first = next((one for one in known.values() if one.rows is not None), None)
-        if first is None or first.cluster is not None:
-            return []
-        found = likeness_of(first.rows, ())
+        found = None if first is None or first.cluster is not None else likeness_of(first.rows, ())
         if found is None or not found.clustered:
-            return []
-        return [Message("rows_err_together", correlation=found.correlation)]
+            return said
+        return [*said, Message("rows_err_together", correlation=found.correlation)]
 
     # What is said
 
@@ -159,7 +169,7 @@ class ScoresAspect(RowAspect):
         return told_of_classes(summary.positives, summary.n, plan, finished)
 
     def said(self, evaluation: Any) -> list[Fact]:
-        return truth.facts(evaluation)
+        return [*truth.facts(evaluation), *said_of_direction(evaluation)]
 
     def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
         from .likeness import likeness
@@ -178,6 +188,11 @@ class ScoresAspect(RowAspect):
 
     def reading(self, evaluation: Any) -> ScoreReading:
         return ScoreReading(evaluation)
+
+    def remarks(self, evaluation: Any) -> dict[tuple[str, str], Message]:
+        turned = ScoreReading(evaluation).wrong_way
+        marked = [(name, metric) for name, metric in evaluation.values if name in turned and parse(metric).entry.name in BLIND]
+        return {(name, metric): Message("ranks_the_wrong_way", auc=turned[name]) for name, metric in marked}
 
     def rules(self) -> Any:
         from . import curves, findings, rows

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ...findings.finding import Finding, Rules, ends
+from ...inputs import HIGHER
 from ...metrics.areas import average_precision, ks, roc_auc
 from ...metrics.calibration import calibration_curve, expected_calibration_error
 from ...metrics.curves import ks_curve
@@ -49,24 +50,19 @@ def constant_scores(e: Reading) -> Iterator[Finding]:
 
 @rule
 def reversed_scores(e: Reading) -> Iterator[Finding]:
-    """An AUC below one half by more than chance: the scores point the other way."""
-    for name, s in e.sweeps.items():
-        auc = roc_auc(s)
-        if auc < 0.5 - max(0.02, 3 * chance(e.positives_of(s.positives), e.negatives_of(s.negatives))):
-            yield Finding(
-                "reversed_scores",
-                "problem",
-                Message("reversed_scores", model=name, auc=auc),
-                "roc_auc",
-                name,
-                {"roc_auc": auc},
-                weight=1.5,
-            )
-
-
-def chance(positives: float, negatives: float) -> float:
-    """The standard deviation of the AUC of scores that know nothing."""
-    return float(np.sqrt((positives + negatives + 1) / (12 * positives * negatives)))
+    """An AUC below one half by more than chance: the scores rank the wrong way round."""
+    for name, auc in e.wrong_way.items():
+        code = "read_them_lower" if len(e.models) == 1 else "read_its_lower"
+        remedy = Message(code if e.sweeps[name].direction == HIGHER else "read_them_higher", model=name)
+        yield Finding(
+            "reversed_scores",
+            "problem",
+            Message("reversed_scores", model=name, auc=auc, remedy=remedy),
+            "roc_auc",
+            name,
+            {"roc_auc": auc},
+            weight=1.5,
+        )
 
 
 @rule

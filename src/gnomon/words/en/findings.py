@@ -25,8 +25,13 @@ FINDINGS: dict[str, str] = {
     "constant_scores": "{model}: every row has the score {score:.6g}; it ranks nothing",
     "tied_scores": "{model}: {tied:share} of the pairs of a positive and a negative share a score ({distinct:,} distinct scores); "
     "ties count half, and a finer score would rank better or worse than it looks",
-    "reversed_scores": "{model}: ROC AUC {auc:.3f} is below one half: the scores point the other way; is the right label positive, "
-    "or is the score one of the negative class?",
+    "reversed_scores": "{model}: ROC AUC {auc:.3f} is below one half: the scores rank the wrong way round; is the right label positive? "
+    "{remedy}",
+    "read_them_lower": 'If lower scores are meant to be positive, pass direction="lower is positive" '
+    "(on the command line --direction lower)",
+    "read_its_lower": 'If its lower scores are meant to be positive, pass direction="lower is positive" for {model} '
+    "(on the command line --direction {model}=lower)",
+    "read_them_higher": 'They were read with direction="lower is positive"; leave that out if higher scores are meant to be positive',
     "weak_separation": "{model}: KS {ks:.3f} is below 0.2: the two classes score nearly alike",
     "too_good": "{model}: KS {ks:.3f} is above 0.75, which real problems seldom allow: look for leakage or overfitting first",
     "good_roc_poor_precision": "{model}: ROC AUC {auc:.3f} looks good, yet to find half of the positives {false:share} of the alerts "

@@ -29,6 +29,7 @@ VALUES: dict[str, str] = {
     "no_labels_to_rank": "no row has labels to rank",
     "rows_left_out": "it is 0/0 in rows that weigh {part:share} of all; left out of the mean",
     "undefined_for_every_row": "it is undefined for every row",
+    "ranks_the_wrong_way": "the scores rank the wrong way round (ROC AUC {auc:.3f}): lower ones are positive",
     "precision_not_reached": "no threshold reaches that precision",
     "no_item_relevant": "no item is relevant",
     "no_queries": "there are no queries",
@@ -99,6 +100,7 @@ NOTES: dict[str, str] = {
     "labels_never_found": "never found (recall 0): {labels:, }",
     "labels_never_predicted": "never predicted (precision undefined): {labels:, }; left out of the average of precision",
     "labels_never_true": "never the truth (recall undefined): {labels:, }; left out of the average of recall",
+    "read_lower": "{models:, }: lower scores are positive, and a row is called positive when its score is at most the threshold",
     "rows_err_together": "rows that stand together err together (correlation {correlation:.2f}): "
     "if they belong together, name their clusters",
     "curve_encloses_other": "{winner} encloses {loser} on the {curve} curve: nowhere below, and above for certain",

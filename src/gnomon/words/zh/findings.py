@@ -22,7 +22,11 @@ FINDINGS: dict[str, str] = {
     # scores
     "constant_scores": "{model}：所有行的得分都是 {score:.6g}，完全没有排序能力",
     "tied_scores": "{model}：{tied:share} 的正负样本对得分相同（{distinct:,} 个不同的得分）；同分按一半计，分得更细时可能更好也可能更差",
-    "reversed_scores": "{model}：ROC AUC 为 {auc:.3f}，低于 0.5：得分方向反了；检查正类是否指定正确，或得分是否其实属于负类",
+    "reversed_scores": "{model}：ROC AUC 为 {auc:.3f}，低于 0.5：得分的方向反了；先检查正类是否指定正确。{remedy}",
+    "read_them_lower": '若得分本来就是越低越倾向正类，请传入 direction="lower is positive"（命令行：--direction lower）',
+    "read_its_lower": '若它的得分本来就是越低越倾向正类，请为 {model} 传入 direction="lower is positive"'
+    "（命令行：--direction {model}=lower）",
+    "read_them_higher": '现在按 direction="lower is positive" 读取，而其实越高越倾向正类：请去掉 direction',
     "weak_separation": "{model}：KS 为 {ks:.3f}，低于 0.2：两类得分几乎没有差别",
     "too_good": "{model}：KS 高达 {ks:.3f}（超过 0.75），真实问题里很少见：先排查特征穿越或过拟合",
     "good_roc_poor_precision": "{model}：ROC AUC {auc:.3f} 看上去不错，但要找出一半正例，{false:share} 的告警是误报"

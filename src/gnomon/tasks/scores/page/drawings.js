@@ -64,7 +64,7 @@ const DRAWINGS = {
     const found = one.thresholds;
     return {
       name: "ks", title: word("ks"), headline: ksHeadline(one), empty: one.of === 1 ? word("one_score") : "",
-      x: scoreAxis(found[found.length - 1], found[0], word("threshold").toLowerCase()),
+      x: scoreAxis(Math.min(found[0], found[found.length - 1]), Math.max(found[0], found[found.length - 1]), word("threshold").toLowerCase()),
       y: { ...UNIT, name: word("rate"), marked: word("gap") }, lines: parts, legend: [parts[1], parts[0]],
     };
   },

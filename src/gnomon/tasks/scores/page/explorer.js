@@ -13,16 +13,21 @@ function threshold() {
   return dial.typed[state.view] ?? thresholdAt(swept(), place());
 }
 
-// The slider runs from the lowest score on the left to no alerts on the right. A number being typed is left alone.
+// The slider runs from the lowest score on the left to the highest, no alerts at the strict end. A number being typed is left alone.
+function onSlider(one, where) {
+  return one.lower ? where : places(one) - 1 - where;
+}
+
 function moveTo(where, { typed, typing = false } = {}) {
   const one = swept();
   dial.places[state.view] = Math.min(Math.max(where, 0), places(one) - 1);
   dial.typed[state.view] = typed;
   const [chosen, slider] = [threshold(), find("threshold")];
-  slider.value = String(places(one) - 1 - place());
-  slider.setAttribute("aria-valuetext", chosen === Infinity ? `∞ (${word("no_alerts")})` : String(chosen));
+  slider.value = String(onSlider(one, place()));
+  slider.setAttribute("aria-valuetext", Number.isFinite(chosen) ? String(chosen) : `${endless(chosen)} (${word("no_alerts")})`);
   find("threshold-shown").textContent = typed === undefined ? writtenAt(one, place()) : minus(String(typed));
-  if (!typing) find("threshold-number").value = chosen === Infinity ? "" : String(chosen);
+  find("threshold-number").placeholder = endless(thresholdAt(one, 0));
+  if (!typing) find("threshold-number").value = Number.isFinite(chosen) ? String(chosen) : "";
   for (const [name, chart] of Object.entries(drawnCharts)) markOn(chart, name, one, place(), chosen);
   showFigures();
 }
@@ -71,7 +76,9 @@ function drawChart(name) {
 
 function drawCharts() {
   const one = swept();
-  find("explored").hidden = find("explorer-note").hidden = !one.thresholds;
+  find("explored").hidden = !one.thresholds;
+  find("explorer-note").hidden = !one.thresholds || one.lower;
+  find("explorer-note-lower").hidden = !one.thresholds || !one.lower;
   find("no-curves").hidden = Boolean(one.thresholds);
   find("no-curves").textContent = one.reason ? one.reason[language() === "zh" ? 1 : 0] : word("no_scores");
   Object.keys(DRAWINGS).forEach(drawChart);
@@ -107,7 +114,7 @@ function drawExplorer() {
 function listenToExplorer() {
   find("threshold").addEventListener("input", (event) => {
     say(null);
-    moveTo(places(swept()) - 1 - Number(event.target.value));
+    moveTo(onSlider(swept(), Number(event.target.value)));
   });
   find("threshold-number").addEventListener("input", () => type(false));
   find("threshold-number").addEventListener("change", () => type(true));
@@ -117,7 +124,7 @@ function listenToExplorer() {
     if (!step) return;
     event.preventDefault();
     say(null);
-    moveTo(place() + step);
+    moveTo(place() + step * way(swept()));
   });
   all("[data-objective]").forEach((button) => button.addEventListener("click", () => {
     const found = sought(swept(), button.dataset.objective);

@@ -29,21 +29,31 @@ function markCalibration(chart, score, stroke) {
   chart.mark(bin < 0 ? NaN : predicted[bin], bin < 0 ? NaN : observed[bin], stroke);
 }
 
+// A column of score bands by the name of the positive class, where it has one.
+function bandHeading(name) {
+  const positive = trusted().positive;
+  return positive && `${name}_named` in data.words.en ? word(`${name}_named`, { name: positive }) : word(name);
+}
+
 function drawDeciles() {
-  const names = ["bin", "low", "high", "n", "bad", "good", "bad_rate", "cumulative_gain", "cumulative_good", "cumulative_lift", "ks"];
+  const names = ["bin", "low", "high", "n", "band_positives", "band_negatives", "band_rate", "cumulative_gain", "cumulative_negatives", "cumulative_lift", "ks"];
   const edges = (trusted().deciles || []).flatMap((line) => [back(line[1]), back(line[2])]);
   const edge = (value) => cut(value, edges);
-  const write = { bin: count, low: edge, high: edge, n: count, bad: count, good: count, cumulative_lift: (v) => decimals(v, 2), ks: (v) => decimals(v, 3) };
+  const write = { bin: count, low: edge, high: edge, n: count, band_positives: count, band_negatives: count, cumulative_lift: (v) => decimals(v, 2), ks: (v) => decimals(v, 3) };
   const lines = (trusted().deciles || []).map((line) => make("tr", {}, ...line.map((raw, at) => {
     const value = back(raw);
     return numberCell(value, (write[names[at]] || percent)(value));
   })));
   find("deciles-coarse").hidden = trusted().exact !== false;
-  find("deciles").replaceChildren(headRow(names.map((name) => word(name))), make("tbody", {}, ...lines));
+  find("deciles").replaceChildren(headRow(names.map(bandHeading)), make("tbody", {}, ...lines));
 }
 
 function drawTrust() {
-  find("no-calibration").hidden = !swept().scores || Boolean(trusted().calibration);
+  const none = Boolean(swept().scores) && !trusted().calibration;
+  find("no-calibration").hidden = !none || trusted().lower;
+  find("no-calibration-lower").hidden = !none || !trusted().lower;
+  find("deciles-highest").hidden = Boolean(trusted().lower);
+  find("deciles-lowest").hidden = !trusted().lower;
   drawDeciles();
 }
 

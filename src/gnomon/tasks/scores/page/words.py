@@ -9,6 +9,11 @@ PAGE: dict[str, Pair] = {
         "objective choose.",
         "得分不低于阈值的行判为正类。可拖动滑块、用方向键、直接输入阈值，或按目标自动选取。",
     ),
+    "explorer_note_lower": (
+        "Lower scores are positive: a row is called positive when its score is at most the threshold (score ≤ t). Drag the slider, use the "
+        "arrow keys, type a threshold, or let an objective choose.",
+        "得分越低越倾向正类：得分不高于阈值（得分 ≤ t）的行判为正类。可拖动滑块、用方向键、直接输入阈值，或按目标自动选取。",
+    ),
     "threshold": ("Threshold", "阈值"),
     "threshold_exact": ("Exact threshold", "阈值（精确值）"),
     "choose": ("Best for", "按目标选取"),
@@ -52,13 +57,14 @@ PAGE: dict[str, Pair] = {
     "cost_rate_weighted": ("per 1,000 of weight", "每 1,000 权重"),
     "scores": ("How far can scores be trusted?", "得分可信吗？"),
     "deciles": ("Score bands, highest first", "得分分段（由高到低）"),
+    "deciles_lower": ("Score bands, lowest first", "得分分段（由低到高）"),
     "deciles_note": (
-        "Tenths of the rows by score; tied scores stay together. Positives and negatives (in credit risk: bad and good).",
-        "按得分把行分成十份，同分不拆开。正例与负例（信贷风控中称“坏”与“好”）。",
+        "Tenths of the rows by score; tied scores stay together.",
+        "按得分把行分成十份，同分不拆开。",
     ),
     "deciles_note_weighted": (
-        "Tenths of the weight by score; tied scores stay together. Positives and negatives (in credit risk: bad and good), by weight.",
-        "按得分把权重分成十份，同分不拆开。正例与负例（信贷风控中称“坏”与“好”）均按权重计。",
+        "Tenths of the weight by score; tied scores stay together. Both classes are counted by weight.",
+        "按得分把权重分成十份，同分不拆开。两类均按权重计。",
     ),
     "deciles_coarse": (
         "The scores were kept in cells: the edges of the bands are edges of cells.",
@@ -67,6 +73,11 @@ PAGE: dict[str, Pair] = {
     "calibration_none": (
         "Scores outside [0, 1] are no probabilities, so there is no calibration to show.",
         "得分超出 [0, 1]，不是概率，因此没有校准曲线。",
+    ),
+    "calibration_lower": (
+        "Scores that are lower for the positive class are no probabilities of it, so there is no calibration to show. "
+        "Of probabilities of the other class, evaluate 1 − p.",
+        "得分越低越倾向正类，因此不是正类的概率，没有校准曲线。若它是另一类的概率 p，请改为评估 1 − p。",
     ),
     "reversed": ("(reversed)", "（方向相反）"),
 }
@@ -145,11 +156,16 @@ SCRIPT: dict[str, Pair] = {
     "high": ("To", "最高分"),
     "n": ("Rows", "行数"),
     "n_weighted": ("Weight", "权重"),
-    "bad": ("Positives", "正例"),
-    "good": ("Negatives", "负例"),
-    "bad_rate": ("Positive rate", "正例率"),
+    "band_positives": ("Positives", "正例"),
+    "band_positives_named": ("“{name}”", "“{name}”"),
+    "band_negatives": ("Negatives", "负例"),
+    "band_negatives_named": ("Others", "其余"),
+    "band_rate": ("Positive rate", "正例率"),
+    "band_rate_named": ("Share of “{name}”", "“{name}”占比"),
     "cumulative_gain": ("Cum. positives", "累计正例占比"),
-    "cumulative_good": ("Cum. negatives", "累计负例占比"),
+    "cumulative_gain_named": ("Cum. “{name}”", "累计“{name}”占比"),
+    "cumulative_negatives": ("Cum. negatives", "累计负例占比"),
+    "cumulative_negatives_named": ("Cum. others", "累计其余占比"),
     "cumulative_lift": ("Cum. lift", "累计提升度"),
     "no_scores": PAGE["no_scores"],
     "f1": ("F1", "F1"),
