@@ -15,6 +15,7 @@ from ..inference.dominance import Dominance
 from ..inference.estimate import How
 from ..inference.interval import Interval
 from ..inference.pairs import Pair
+from ..inference.unpaired import OwnError
 from ..public import function
 from ..summary import Summary
 from ..value import Value
@@ -223,6 +224,10 @@ class Aspect:
     ) -> Compared:
         """Every couple of models on every metric."""
         return jackknife.compare(self, references, known, couples, how)
+
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> Mapping[str, OwnError | Message]:
+        """The standard error of each metric on one sample, from which two samples that share no row are compared."""
+        return jackknife.own_errors(self, asked, sample, how)
 
     def band(self, evaluation: Any, curve: str, model: str, summary: Any) -> Any:
         """The band around a model's curve; None where it cannot be told."""

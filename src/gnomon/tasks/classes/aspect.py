@@ -150,7 +150,7 @@ class PairsAspect(ClassesAspect):
     ) -> Compared:
         own = {name: {str(r): self.value(r, name, one.summary, one.plan) for r in references} for name, one in known.items()}
         pairs = [
-            Pair.untested(str(r), a, b, own[a][str(r)], own[b][str(r)], how.level, r.entry.better, NOT_RESAMPLED)
+            Pair.untested(str(r), a, b, own[a][str(r)], own[b][str(r)], how, r.entry.better, NOT_RESAMPLED)
             for r in references
             for a, b in couples
             if a in own and b in own

@@ -12,7 +12,8 @@ from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
 from ...inference.estimate import How
 from ...inference.interval import Interval
-from ...inference.queries import interval_of, pair_of
+from ...inference.queries import interval_of, own_error, pair_of
+from ...inference.unpaired import OwnError
 from ...inputs import to_array
 from ...inputs.groups import Groups, encode_groups
 from ...inputs.ranked import Called, RankedRows, ranked_rows
@@ -21,7 +22,7 @@ from ...metrics.ranking import NOTHING
 from ...public.ranking import over_queries, queried
 from ...summary import QueryValues, Ranked
 from ...value import Value
-from ...words import joined
+from ...words import Message, joined
 from ..aspect import Aspect, Compared, Couple, Sampled
 from ..parts import Fact, Part
 
@@ -114,6 +115,9 @@ class ListsAspect(Aspect):
 
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
         return {str(reference): interval_of(reference, sample, how) for reference, _ in asked}
+
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+        return {str(reference): own_error(reference, sample, how) for reference, _ in asked}
 
     def compare(
         self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None

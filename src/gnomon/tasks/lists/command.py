@@ -51,7 +51,12 @@ def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, An
     columns = [f"--{name}" for name in COLUMNS if asked.get(name)]
     if columns:
         raise InputError(f"--qrels: TREC files have their columns; leave {', '.join(columns)} out")
-    reading = {"--keep-rows": asked.get("keep_rows"), "--missing": asked["missing"] != "error", "--task": asked["task"]}
+    reading = {
+        "--keep-rows": asked.get("keep_rows"),
+        "--key": asked.get("key"),
+        "--missing": asked["missing"] != "error",
+        "--task": asked["task"],
+    }
     reading |= {"--memory": asked["memory"], "--na": asked["na"], "--metrics": files and asked["metrics"] != "default"}
     unused = [name for name, value in reading.items() if value]
     if unused:

@@ -77,6 +77,7 @@ INTERVALS: dict[str, str] = {
     "no_sum_of_gaps": "{metric} is no sum of gaps in bins",
     "calibration_of_several_classes": "what chance adds to calibration errors is known of one class at a time",
     "method_not_for_metric": "{metric} is not what method={method!r} is for",
+    "grows_with_fewer_rows": "{metric} grows the fewer rows there are, whatever the model does, so that different rows do not compare",
     "method_not_for_queries": "method={method!r} is not for means over queries; pass {methods:, }",
 }
 """Why there is no interval or no test."""
@@ -100,5 +101,19 @@ NOTES: dict[str, str] = {
     "axis_recall": "recall",
     "axis_rows": "share of rows",
     "models_left_out": "curves are drawn for the first {most} models only",
+    # the table of a comparison
+    "column_metric": "metric",
+    "column_method": "method",
+    "column_interval": "{level:.6g} % interval",
+    "column_bound": "{level:.6g} % bound",
+    "value_of": "value of {name}",
+    "legend_of_stars": "* p < .05, ** p < .01, *** p < .001 after Holm's correction",
+    "so_many_models": "{models} models",
+    "so_many_clusters": "{clusters:,} clusters",
+    "weighted_rows": "weighted",
+    "rows_of": "{name} {rows:,} rows",
+    "rows_of_their_own": "different rows, compared unpaired",
+    "drawn_so_often": "{replicates:,} replicates, seed {seed}",
+    "rows_of_one_only": "{count:,} of the {rows:,} rows of {name} have a key that not all have, and are left out",
 }
 """What is noted below tables of classes and comparisons, and said of curves."""

@@ -73,6 +73,7 @@ INTERVALS: dict[str, str] = {
     "no_sum_of_gaps": "{metric} 不是分箱差距之和",
     "calibration_of_several_classes": "校准误差中的偶然成分只能逐类估计",
     "method_not_for_metric": "method={method!r} 不适用于 {metric}",
+    "grows_with_fewer_rows": "{metric} 在行数越少时越大，与模型好坏无关，因此不同的行之间不可比",
     "method_not_for_queries": "method={method!r} 不适用于按查询取平均的指标；请用 {methods:、}",
 }
 
@@ -94,4 +95,18 @@ NOTES: dict[str, str] = {
     "axis_recall": "召回率",
     "axis_rows": "行占比",
     "models_left_out": "只为前 {most} 个模型绘制曲线",
+    # the table of a comparison
+    "column_metric": "指标",
+    "column_method": "方法",
+    "column_interval": "{level:.6g} % 区间",
+    "column_bound": "{level:.6g} % 界限",
+    "value_of": "{name} 的值",
+    "legend_of_stars": "* p < .05，** p < .01，*** p < .001（经 Holm 校正）",
+    "so_many_models": "{models} 个模型",
+    "so_many_clusters": "{clusters:,} 个群",
+    "weighted_rows": "加权",
+    "rows_of": "{name} {rows:,} 行",
+    "rows_of_their_own": "不同的行，按独立样本比较",
+    "drawn_so_often": "重抽 {replicates:,} 次，种子 {seed}",
+    "rows_of_one_only": "{name} 的 {rows:,} 行中有 {count:,} 行的键不是各方都有，已排除",
 }
