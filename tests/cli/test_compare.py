@@ -97,8 +97,8 @@ def test_a_loss_that_is_real_fails_unless_the_margin_allows_it(run, folder):
     ended = run(*ask)
     assert ended.code == 1
     assert "✖ FAIL" in ended.out
-    assert "the loss is real (p = 0.001, delong)" in ended.out
-    assert "the loss is real (p < .001, paired mean)" in ended.out
+    assert "the loss is real (one-sided p = 0.001 after Holm, delong)" in ended.out
+    assert "the loss is real (one-sided p < .001 after Holm, paired mean)" in ended.out
     assert run(*ask, "--margin", "0.5").code == 0
     loans = pd.read_csv(folder / "loans.csv")
     pair = gn.compare(loans["default"], {"old": loans["p_old"], "new": loans["p_new"]}, metrics="roc_auc")["roc_auc"]

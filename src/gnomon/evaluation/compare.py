@@ -297,7 +297,7 @@ def _compare_evaluations(
     missing: str = "error",
 ) -> Comparison:
     """Models of several evaluations of the same rows, or of the same queries."""
-    given, notes = _matched(given, key, missing) if key else (given, [])
+    given, notes = match_rows(given, key, missing) if key else (given, [])
     first_name, first = next(iter(given.items()))
     wanted = list({str(r): r for r in [*references, *([parse(name) for name in first.metrics] if defaults else [])]}.values())
     able = [reference for reference in wanted if reference.entry.better is not None]
@@ -320,7 +320,7 @@ def _compare_evaluations(
     return compare_known(joint, known, able, how, curves if by_rows else (), first.rows, clusters, notes)
 
 
-def _matched(given: dict[str, Evaluation], key: tuple[str, ...], missing: str) -> tuple[dict[str, Evaluation], list[Message]]:
+def match_rows(given: dict[str, Evaluation], key: tuple[str, ...], missing: str) -> tuple[dict[str, Evaluation], list[Message]]:
     """The evaluations with their rows brought together by a key."""
     kept = {name: _rows_of(one, name) for name, one in given.items()}
     if any(aspect.waits(one.plan) for one in given.values() for aspect in one.plan.aspects):

@@ -26,6 +26,8 @@ class KeptRows:
 
     def __init__(self, block: Block, label: str, weight: str | None, key: tuple[str, ...] = ()) -> None:
         self.block, self.label, self.weight, self.key = block, label, weight, key
+        self.slices: list[tuple[str, Array]] = []
+        """The rows of each slice by its name, while the evaluation is at hand; they are not saved."""
 
     @classmethod
     def of(cls, block: Block, plan: Any) -> "KeptRows":
@@ -35,7 +37,9 @@ class KeptRows:
 
     def taken(self, which: Array) -> "KeptRows":
         """Some of the rows, in the order of their places."""
-        return KeptRows(self.block.take(which), self.label, self.weight, self.key)
+        made = KeptRows(self.block.take(which), self.label, self.weight, self.key)
+        made.slices = [(name, np.flatnonzero(np.isin(which, rows))) for name, rows in self.slices]
+        return made
 
     def named_key(self, column: str) -> tuple[list[Any], Array]:
         """The different values of a column of the key, and the place of each row's among them."""

@@ -197,6 +197,14 @@ class Aspect:
             said = [Message("hidden_in_cells")]
         return Value(float(found), name, model, reason=joined(said), **known)
 
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+        """A metric of one class against all others, where it has such; ``label`` is how the class is written."""
+        return None
+
+    def each_unit(self, reference: Reference, summary: Any) -> tuple[Sequence[Any], Sequence[float]] | None:
+        """The names of the units that a metric is a mean over, and the value of each; None where it is no such mean."""
+        return None
+
     # How sure -------------------------------------------------------------------------------------------------------------------
 
     def needs_blocks(self, plan: "Plan") -> bool:

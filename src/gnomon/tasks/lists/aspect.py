@@ -105,6 +105,10 @@ class ListsAspect(Aspect):
         graded = plan.task is not None and plan.task.grades
         return list(DEFAULTS) if graded else ["gauc", *DEFAULTS]
 
+    def each_unit(self, reference: Reference, summary: Any) -> tuple[list[Any], list[float]]:
+        found = queried(reference, summary)
+        return found.names.tolist(), found.values.tolist()
+
     # How sure
 
     def needs_blocks(self, plan: Any) -> bool:
