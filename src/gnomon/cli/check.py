@@ -173,21 +173,15 @@ def check(
     said = o.language(lang)
     marks, allowed = floors(min, "min") + floors(max, "max"), tolerances(tolerance)
     before = Evaluation.load(baseline) if baseline is not None else None
-    asked: dict[str, Any] = {
-        "label": label,
-        "score": score,
-        "prediction": prediction,
-        "weight": weight,
-        "positive": positive,
-        "group": group,
-    }
+    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "group": group}
+    asked["positive"] = positive
     how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet, "kinds": kinds, "by": by}
     against = Against(no_worse_than, baseline_score, baseline_prediction, unpaired, tuple(key or ()), cluster)
     against.refuse(marks, allowed, before, margin, non_inferior, sure)
     gates: list[Gate] = []
     notes: list[Message] = []
     if marks or before is not None or not against.named:
-        gates, notes = _marked(files, marks, before, allowed, asked, {**how, "cluster": cluster, "seed": seed}, level if sure else None)
+        gates = _marked(files, marks, before, allowed, asked, {**how, "cluster": cluster, "seed": seed}, level if sure else None)
         notes += [Message("own_baseline", name=str(baseline))] if _same_file(files, baseline) else []
     if against.named:
         tested = _tested(files, against, asked, how, losses.margins_of(margin, non_inferior), {"level": level, "seed": seed})
@@ -250,7 +244,7 @@ def _marked(
     asked: dict[str, Any],
     how: dict[str, Any],
     level: float | None,
-) -> tuple[list[Gate], list[Message]]:
+) -> list[Gate]:
     """The gates of marks and of an earlier evaluation."""
     wanted = [gate.metric for gate in marks if gate.label is None] + (compared(before, allowed) if before is not None else [])
     if not marks and before is None:
@@ -262,7 +256,7 @@ def _marked(
     if level is not None and evaluation.level != level:
         has = "no intervals" if evaluation.level is None else f"intervals of {evaluation.level:g}"
         raise InputError(f"--sure: {evaluation.source} was saved with {has}, and --level is {level:g}; evaluate it at that level")
-    return judge(marks, evaluation, sure) + (compare(evaluation, before, allowed) if before is not None else []), []
+    return judge(marks, evaluation, sure) + (compare(evaluation, before, allowed) if before is not None else [])
 
 
 def _tested(

@@ -18,6 +18,15 @@ from .app import app
 from .console import command, deliver, out
 from .metrics import csv_text
 
+Level = Annotated[float, typer.Option(help="Level of the intervals.", rich_help_panel=o.WHAT)]
+Method = Annotated[
+    str,
+    typer.Option(
+        help="auto takes what suits each metric; or delong, mcnemar, mcnemar-exact, mean, bootstrap, randomization; unpaired delong, "
+        "agresti-caffo, welch, bootstrap.",
+        rich_help_panel=o.WHAT,
+    ),
+]
 Unpaired = Annotated[
     bool,
     typer.Option(
@@ -47,15 +56,8 @@ def compare(
     key: o.Key = None,
     positive: o.Positive = None,
     metrics: o.Metrics = "default",
-    level: Annotated[float, typer.Option(help="Level of the intervals.", rich_help_panel=o.WHAT)] = 0.95,
-    method: Annotated[
-        str,
-        typer.Option(
-            help="auto takes what suits each metric; or delong, mcnemar, mcnemar-exact, mean, bootstrap, randomization; unpaired delong, "
-            "agresti-caffo, welch, bootstrap.",
-            rich_help_panel=o.WHAT,
-        ),
-    ] = "auto",
+    level: Level = 0.95,
+    method: Method = "auto",
     unpaired: Unpaired = False,
     alternative: Alternative = "two-sided",
     replicates: o.Replicates = 1000,
@@ -95,14 +97,8 @@ def compare(
     settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "alternative": alternative}
     settings |= {"paired": not unpaired, "key": key}
     reading: dict[str, Any] = {"task": task, "missing": missing, "memory": memory, "na": na}
-    columns: dict[str, Any] = {
-        "label": label,
-        "score": score,
-        "prediction": prediction,
-        "weight": weight,
-        "cluster": cluster,
-        "group": group,
-    }
+    columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight}
+    columns |= {"cluster": cluster, "group": group}
     if o.reader_of(kinds) is not None:
         drawn = {"replicates": replicates, "seed": seed, "quiet": quiet, "by": None, "positive": positive}
         found = compare_models(o.run(files, kinds, **columns, **reading, **drawn, metrics=metrics), **settings)
