@@ -18,7 +18,7 @@ from gnomon.inference.measure import Measure
 from gnomon.inference.observed import value_of
 from gnomon.inference.sample import Sample
 from gnomon.summary import Ranked, Sweep
-from inference.populations import Binormal, Probabilities, graded_lists, share_held, truth
+from inference.populations import Binormal, Probabilities, compared_unpaired, graded_lists, share_held, truth
 
 APART = [Binormal(d, share) for d, share in product((0.5, 1.0, 2.0), (0.5, 0.3, 0.1))] + [Binormal(1.0, 0.3, 0.6), Binormal(2.0, 0.1, 0.6)]
 NEAR_ONE = [Binormal(3.0, share) for share in (0.5, 0.3, 0.1)]
@@ -75,6 +75,16 @@ def main(sets: int) -> None:
         ends = [shares[id(group), metric, method, n] for n in (200, 2000)]
         print(f"| {name} | {method} | " + " | ".join(f"{min(one):.1f}–{max(one):.1f} %" for one in ends) + " |")
     lists(sets)
+    unpaired(sets)
+
+
+def unpaired(sets: int) -> None:
+    """How often intervals of differences between samples of different rows hold the truth."""
+    metrics, sizes = ["roc_auc", "accuracy@0.5", "average_precision", "ks"], ((200, 100), (600, 300), (2000, 2000))
+    print("\n| different rows | " + " | ".join(f"{a:,} and {b:,}" for a, b in sizes) + " |\n|---|" + "---|" * len(sizes))
+    found = [compared_unpaired((Binormal(1.0), Binormal(0.5)), metrics, both, sets, seed=1) for both in sizes]
+    for metric in metrics:
+        print(f"| `{metric}` | " + " | ".join(f"{100 * shares[metric]:.1f} %" for shares in found) + " |")
 
 
 def lists(sets: int) -> None:

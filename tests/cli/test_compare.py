@@ -97,8 +97,8 @@ def test_a_loss_that_is_real_fails_unless_the_margin_allows_it(run, folder):
     ended = run(*ask)
     assert ended.code == 1
     assert "✖ FAIL" in ended.out
-    assert "the loss is real (p = 0.001, delong)" in ended.out
-    assert "the loss is real (p < .001, paired mean)" in ended.out
+    assert "the loss is real (one-sided p = 0.001 after Holm, delong)" in ended.out
+    assert "the loss is real (one-sided p < .001 after Holm, paired mean)" in ended.out
     assert run(*ask, "--margin", "0.5").code == 0
     loans = pd.read_csv(folder / "loans.csv")
     pair = gn.compare(loans["default"], {"old": loans["p_old"], "new": loans["p_new"]}, metrics="roc_auc")["roc_auc"]
@@ -161,3 +161,39 @@ def test_intervals_on_the_command_line(run, folder):
     assert refused.err == "error: --ci: 'wide' is no level; write 0.95, or none for no intervals\n"
     by_region = run("metrics", folder / "new.csv", *ONE, "--cluster", "region").out
     assert "clustered by region" in by_region
+
+
+def test_rows_matched_by_a_key(run, folder, tmp_path):
+    loans = pd.read_csv(folder / "loans.csv").reset_index(names="id")
+    for name, order in (("new", loans), ("old", loans.sample(frac=1, random_state=3))):
+        order.rename(columns={f"p_{name}": "p"}).to_csv(tmp_path / f"{name}.csv", index=False)
+    ask = ("compare", f"new={tmp_path / 'new.csv'}", f"old={tmp_path / 'old.csv'}", *ONE, "--metrics", "roc_auc,ks")
+    by_order = run(*ask)
+    assert by_order.code == 2
+    assert "--key COLUMN matches them by a column, --unpaired compares different rows" in by_order.err
+    expected = run("compare", folder / "loans.csv", *BOTH, "--metrics", "roc_auc,ks").out
+    assert run(*ask, "--key", "id").out == expected
+    twice = run(*ask, "--key", "region")
+    assert twice.code == 2
+    assert "error: --key: region = " in twice.err
+
+
+def test_different_rows(run, folder, tmp_path):
+    loans = pd.read_csv(folder / "new.csv")
+    parts = {"train": loans[:2500], "test": loans[2500:]}
+    for name, one in parts.items():
+        one.to_csv(tmp_path / f"{name}.csv", index=False)
+    ask = ("compare", *(f"{name}={tmp_path / name}.csv" for name in parts), *ONE, "--metrics", "roc_auc,ks", "--unpaired")
+    found = gn.compare(parts, label="default", score="p", metrics="roc_auc,ks", paired=False)
+    assert run(*ask).out.split("\n")[1].strip() == found.headline
+    known = json.loads(run(*ask, "--format", "json", "--alternative", "greater").out)
+    assert (known["paired"], known["alternative"], known["sizes"]) == (False, "greater", [2500, 1500])
+    chinese = run(*ask, "--lang", "zh").out
+    assert "train 2,500 行 · test 1,500 行 · 不同的行，按独立样本比较" in chinese
+    assert "95 % 区间" in chinese
+    one = run("compare", folder / "loans.csv", *BOTH, "--unpaired")
+    assert "--unpaired: models of one table are on the same rows; name a file for each set of rows" in one.err
+    same = run("compare", f"a={folder / 'new.csv'}", f"b={folder / 'new.csv'}", *ONE, "--unpaired")
+    assert (same.code, "a and b are one file" in same.err) == (2, True)
+    wrong = run(*ask, "--alternative", "better")
+    assert "--alternative 'better' is not 'two-sided', 'greater', 'less'" in wrong.err

@@ -160,3 +160,106 @@ def test_weights_that_leave_one_class_are_said():
 
 def test_two_rows_are_not_too_good():
     assert "too_good" not in rules({"y": [0, 1], "p": [0.1, 0.9]})
+
+
+GOOD = {"y": EVEN, "p": rng.normal(0.8 * EVEN, 1)}
+
+
+def quick(table, **options):
+    """The findings by rule, without intervals."""
+    return rules(table, metrics="roc_auc", ci=None, **options)
+
+
+def copied(table, which):
+    """A table with some of its rows again, shuffled."""
+    rows = np.random.default_rng(0).permutation(np.concatenate([np.arange(N), which]))
+    return {name: np.asarray(values)[rows] for name, values in table.items()}
+
+
+def test_no_better_than_chance():
+    noise = {"y": EVEN[:600], "p": np.random.default_rng(1).random(600)}
+    found = rules(noise)["no_better_than_chance"]
+    value = gn.evaluate(noise, label="y", score="p")["roc_auc"]
+    assert (found.evidence["low"], found.evidence["high"]) == (value.low, value.high)
+    assert "holds one half" in found.en
+    assert "包含 0.5" in found.zh
+    assert "no_better_than_chance" in rules(noise, metrics="ks", ci=None), "without an interval, by what chance does to an AUC"
+    for table in (GOOD, HONEST, {"y": EVEN, "p": np.full(N, 0.25)}, {"y": EVEN, "p": 0.5 - 0.3 * EVEN + 0.5 * rng.random(N)}):
+        assert "no_better_than_chance" not in rules(table)
+
+
+def test_labels_no_better_than_the_commonest():
+    three = np.random.default_rng(2).integers(0, 3, 900)
+    luck = np.random.default_rng(3).integers(0, 3, 900)
+    asked = {"label": "y", "prediction": "p", "score": None}
+    found = rules({"y": three, "p": luck}, **asked)["labels_no_better_than_majority"]
+    assert "is not shown to be above that of always answering" in found.en
+    assert "看不出高于一律答" in found.zh
+    skilled = np.where(np.random.default_rng(4).random(900) < 0.3, three, luck)
+    assert "labels_no_better_than_majority" not in rules({"y": three, "p": skilled}, **asked)
+    both = rules({"y": RARE, "p": np.zeros(N, int)}, **asked)
+    assert "accuracy_is_majority" in both
+    assert "labels_no_better_than_majority" not in both, "said once"
+
+
+@pytest.mark.parametrize("times", [2, 3])
+def test_every_row_several_times(times):
+    table = copied(GOOD, np.tile(np.arange(N), times - 1))
+    found = quick(table)["repeated_rows"]
+    assert f"every row stands {times} times" in found.en
+    assert f"每一行都出现了 {times} 次" in found.zh
+    coarse = {"y": EVEN, "p": np.round(GOOD["p"], 1)}
+    assert f"every row stands {times} times" in quick(copied(coarse, np.tile(np.arange(N), times - 1)))["repeated_rows"].en
+
+
+def test_some_rows_again():
+    found = quick(copied(GOOD, np.arange(400)))["repeated_rows"]
+    assert 380 <= found.evidence["copies"] <= 400
+    assert "look like copies of others" in found.en
+    positives = np.flatnonzero(EVEN)[:300]
+    assert "repeated_rows" in quick(copied(GOOD, np.tile(positives, 3))), "oversampling"
+    assert "repeated_rows" in quick(copied({"y": EVEN, "p": np.round(GOOD["p"], 4)}, np.arange(2000)))
+
+
+@pytest.mark.parametrize("digits", [1, 3, 16])
+@pytest.mark.parametrize("apart", [0.8, 4.0])
+@pytest.mark.parametrize("label", [EVEN, RARE], ids=["even", "rare"])
+def test_coarse_scores_are_no_copies(digits, apart, label):
+    """Ties that coarse values explain: rows of one score then have the labels that their neighbours have."""
+    score = np.round(np.random.default_rng(5).normal(apart * label, 1), digits)
+    assert "repeated_rows" not in quick({"y": label, "p": score})
+
+
+def test_copies_show_in_every_model():
+    other = {**GOOD, "q": np.random.default_rng(6).normal(EVEN, 1)}
+    both = copied(other, np.arange(N))
+    assert "repeated_rows" in quick(both, score=["p", "q"])
+    both["q"] = np.random.default_rng(7).random(2 * N)
+    assert "repeated_rows" not in quick(both, score=["p", "q"]), "rows that one model tells apart are no copies"
+    assert "repeated_rows" not in quick({**copied(GOOD, np.arange(N)), "w": rng.random(2 * N)}, weight="w"), "weights do not tell"
+
+
+@pytest.mark.parametrize(
+    ("score", "says"),
+    [
+        (np.arange(N), "in the order of the rows"),
+        (1_000_000 - 7 * np.arange(N), "in the order of the rows"),
+        (np.random.default_rng(8).permutation(N), "without a gap"),
+        (np.random.default_rng(9).choice(10**9, N, replace=False), "no better than chance"),
+    ],
+)
+def test_an_identifier_for_a_score(score, says):
+    found = rules({"y": EVEN, "p": score}, metrics="roc_auc")["identifier_as_score"]
+    assert says in found.en
+    assert "行号或编号" in found.zh
+
+
+@pytest.mark.parametrize("score", [GOOD["p"], np.sort(GOOD["p"]), np.round(500 + 100 * GOOD["p"]), 1e6 * GOOD["p"]])
+def test_scores_are_no_identifiers(score):
+    assert "identifier_as_score" not in rules({"y": EVEN, "p": score}, metrics="roc_auc")
+
+
+def test_unique_scores_that_know_something_are_scores():
+    points = 2 * np.random.default_rng(10).choice(10**7, N, replace=False) + (6 * 10**6 + 1) * EVEN
+    assert len(np.unique(points)) == N
+    assert "identifier_as_score" not in quick({"y": EVEN, "p": points})

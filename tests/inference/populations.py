@@ -144,3 +144,15 @@ def share_held(everyone, metric, queries, sets):
     rng = np.random.default_rng(queries)
     drawn = (interval_of(reference, everyone.take(rng.integers(0, len(everyone), queries)), How()) for _ in range(sets))
     return sum(whole in found for found in drawn) / sets
+
+
+def compared_unpaired(populations, metrics, sizes, sets, *, seed, replicates=300):
+    """The share of data sets whose interval holds the difference of two populations, each with rows of its own."""
+    true = [truth(populations[0], metric) - truth(populations[1], metric) for metric in metrics]
+    rng, held = np.random.default_rng(seed), np.zeros(len(metrics))
+    for _ in range(sets):
+        drawn = [population.draw(rng, n) for population, n in zip(populations, sizes, strict=True)]
+        labels, scores = ({name: one[part] for name, one in zip("ab", drawn, strict=True)} for part in (0, 1))
+        found = gn.compare(labels, scores, metrics=metrics, paired=False, replicates=replicates, seed=int(rng.integers(2**31)))
+        held += [pair.low <= difference <= pair.high for pair, difference in zip(found.pairs, true, strict=True)]
+    return dict(zip(metrics, held / sets, strict=True))

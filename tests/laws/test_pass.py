@@ -34,6 +34,9 @@ TABLE = {
     "animal": np.array(["cat", "dog", "rabbit"])[CLASS],
     "said": np.array(["cat", "dog", "rabbit"])[P.argmax(1)],
     **{f"c{k}": P[:, k] for k in range(3)},
+    "number": np.arange(N),
+    "again": np.tile(Y[: N // 2], 2),
+    "copy": np.tile(S[: N // 2], 2),
 }
 TAGGED = rng.random((N, 4)) < [0.4, 0.3, 0.2, 0.02]
 NAMES = np.array(["a", "b", "c", "rare"])
@@ -55,6 +58,8 @@ KINDS = {
     "multiclass": {"label": "animal", "score": CLASSES, "metrics": "default,roc_auc(multiclass=ovo)"},
     "multiclass, weighted": {"label": "animal", "score": CLASSES, "weight": "w", "by": "vip"},
     "ranked": {"label": "grade", "score": ["p", "q"], "group": "user", "by": "region"},
+    "row numbers": {"label": "y", "score": ["p", "number"], "metrics": "roc_auc"},
+    "copies": {"label": "again", "score": "copy", "metrics": "roc_auc"},
     "clicks": {"label": "y", "score": ["p", "q"], "group": "session"},
     "multilabel": {"label": "tags", "prediction": ["guesses", "others"], "by": "region"},
     "multilabel, weighted, clustered": {"label": "tags", "prediction": "guesses", "weight": "w", "cluster": "session"},
@@ -150,6 +155,12 @@ def test_any_split_any_order_any_tree_through_bytes(kind, limits, data):
     assert {f.rule for f in a.findings} == {f.rule for f in b.findings}
     if a.comparison is not None and same_intervals:
         assert list(a.comparison.pairs) == list(b.comparison.pairs)
+
+
+def test_copies_and_row_numbers_are_found():
+    for limits in ("at hand", "in blocks"):
+        assert "repeated_rows" in {finding.rule for finding in whole("copies", limits).findings}
+        assert "identifier_as_score" in {finding.rule for finding in whole("row numbers", limits).findings}
 
 
 def test_the_limits_do_what_they_say():

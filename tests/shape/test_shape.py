@@ -44,7 +44,7 @@ ALLOWED = {
         *("catalog", "engines", "errors", "evaluation", "findings", "inference", "inputs", "metrics", "plots", "public", "report"),
         *("result", "summary", "value", "words"),
     },
-    "cli": {"catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "tasks", "__version__"},
+    "cli": {"catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "tasks", "words", "__version__"},
     "demo": {"errors", "evaluation", "files", "samples"},
     "__main__": {"cli"},
     "__init__": {"catalog", "evaluation", "inference", "plots", "samples", "errors", "public", "summary", "tasks"},

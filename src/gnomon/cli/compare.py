@@ -18,26 +18,48 @@ from .app import app
 from .console import command, deliver, out
 from .metrics import csv_text
 
+Level = Annotated[float, typer.Option(help="Level of the intervals.", rich_help_panel=o.WHAT)]
+Method = Annotated[
+    str,
+    typer.Option(
+        help="auto takes what suits each metric; or delong, mcnemar, mcnemar-exact, mean, bootstrap, randomization; unpaired delong, "
+        "agresti-caffo, welch, bootstrap.",
+        rich_help_panel=o.WHAT,
+    ),
+]
+Unpaired = Annotated[
+    bool,
+    typer.Option(
+        "--unpaired",
+        help="The files hold different rows, as train and test or last month and this: compare them as samples that share none.",
+        rich_help_panel=o.WHAT,
+    ),
+]
+Alternative = Annotated[
+    str,
+    typer.Option(
+        help="What the p-values ask of the difference, first minus second: two-sided, greater (above 0) or less (below 0).",
+        rich_help_panel=o.WHAT,
+    ),
+]
 
-@command(app, kinds=o.kind_options(with_readers=False))
+
+@command(app, kinds=o.kind_options(with_readers=True))
 def compare(
-    files: o.Files,
+    files: o.SomeFiles = None,
     label: o.SomeLabel = None,
     score: o.Score = None,
     prediction: o.Prediction = None,
     weight: o.Weight = None,
     group: o.Group = None,
     cluster: o.Cluster = None,
+    key: o.Key = None,
     positive: o.Positive = None,
     metrics: o.Metrics = "default",
-    level: Annotated[float, typer.Option(help="Level of the intervals.", rich_help_panel=o.WHAT)] = 0.95,
-    method: Annotated[
-        str,
-        typer.Option(
-            help="auto takes what suits each metric; or delong, mcnemar, mcnemar-exact, mean, bootstrap, randomization.",
-            rich_help_panel=o.WHAT,
-        ),
-    ] = "auto",
+    level: Level = 0.95,
+    method: Method = "auto",
+    unpaired: Unpaired = False,
+    alternative: Alternative = "two-sided",
     replicates: o.Replicates = 1000,
     seed: o.Seed = 0,
     task: o.Task = None,
@@ -46,14 +68,16 @@ def compare(
     na: o.Na = None,
     format: Annotated[str, typer.Option(help="table, markdown, latex, json or csv.")] = "table",
     output: o.Output = None,
+    lang: o.Lang = "en",
     quiet: o.Quiet = False,
     debug: o.Debug = False,
     **kinds: Any,
 ) -> None:
-    """Compare models on the same rows: the difference first, with its interval, then the p-value, and who is ahead along the curves.
+    """Compare models: the difference first, with its interval, then the p-value, and who is ahead along the curves.
 
-    One file with a column for each model; or NAME=FILE for each, predictions of the same rows in the same order or evaluations saved with
-    their rows (gnomon report --save e.gnomon --keep-rows).
+    One file with a column for each model; or NAME=FILE for each: predictions of the same rows, in the same order or matched by --key, or
+    evaluations saved with their rows (gnomon report --save e.gnomon --keep-rows); with --unpaired, of different rows. Runs of one set of
+    judgments come by --qrels and --run; FILE is then the metrics.
 
     [bold]Examples[/bold]
 
@@ -62,26 +86,39 @@ def compare(
       gnomon compare log.parquet --label clicked --score a --score b --group user --metrics "gauc,ndcg@10"
       gnomon compare p.csv --label bad --score new=p --score old=points --direction old=lower
       gnomon compare new=monday.parquet old=sunday.parquet --label y --score p
+      gnomon compare new=a.csv old=b.csv --label y --score p --key id
+      gnomon compare train=train.csv test=test.csv --label y --score p --unpaired
+      gnomon compare p.csv --label y --score new --score old --alternative greater
+      gnomon compare --qrels q.txt --run new=a.run --run old=b.run "ndcg@10,map"
       gnomon compare new=new.gnomon old=old.gnomon --format latex -o table.tex
     """
     if format not in WRITERS:
         raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
-    columns: dict[str, Any] = {argument: o.named(argument, given) for argument, given in (("score", score), ("prediction", prediction))}
-    columns |= {"weight": weight, "cluster": cluster, "group": group}
-    settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "task": task, "missing": missing}
-    reading: dict[str, Any] = {"memory": memory, "na": na or (), "progress": False if quiet else None}
-    settings |= {name: value for name, value in kinds.items() if value}
-    if positive is not None:
-        settings["positive"] = positive
-    found = compare_models(data_of(files, score, prediction), label=label, metrics=metrics, **columns, **settings, **reading)
+    said = o.language(lang)
+    settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "alternative": alternative}
+    settings |= {"paired": not unpaired, "key": key}
+    reading: dict[str, Any] = {"task": task, "missing": missing, "memory": memory, "na": na}
+    columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight}
+    columns |= {"cluster": cluster, "group": group}
+    if o.reader_of(kinds) is not None:
+        drawn = {"replicates": replicates, "seed": seed, "quiet": quiet, "by": None, "positive": positive}
+        found = compare_models(o.run(files, kinds, **columns, **reading, **drawn, metrics=metrics), **settings)
+    else:
+        columns |= {argument: o.named(argument, columns[argument]) for argument in ("score", "prediction")}
+        settings |= {name: value for name, value in kinds.items() if value}
+        settings |= {} if positive is None else {"positive": positive}
+        reading |= {"na": na or (), "progress": False if quiet else None}
+        found = compare_models(data_of(files, score, prediction), metrics=metrics, **columns, **settings, **reading)
     if format == "table" and output is None:
-        out().print(_coloured(found))
+        out().print(_coloured(found, said))
         return
-    deliver(WRITERS[format](found), output)
+    deliver(WRITERS[format](found, said), output)
 
 
-def data_of(files: list[str], score: list[str] | None, prediction: list[str] | None) -> Any:
+def data_of(files: list[str] | None, score: list[str] | None, prediction: list[str] | None) -> Any:
     """What the files mean: one table, or a data set for each name."""
+    if not files:
+        raise InputError("FILE: name a file with a column for each model, NAME=FILE for each model, or --qrels and --run")
     named = [text.partition("=") for text in files]
     if all(equals and name and not Path(text).exists() for text, (name, equals, _) in zip(files, named, strict=True)):
         names = [name for name, _, _ in named]
@@ -96,25 +133,25 @@ def data_of(files: list[str], score: list[str] | None, prediction: list[str] | N
     return list(files) if len(files) > 1 else files[0]
 
 
-def _coloured(found: Comparison) -> Text:
-    text = Text(f"\n {found}")
-    text.highlight_regex(r"(?m)^ metric.*$", "bold")
+def _coloured(found: Comparison, lang: str) -> Text:
+    text = Text(f"\n {found.text(lang)}")
+    text.highlight_regex(r"(?m)^ (metric|指标) .*$", "bold")
     text.highlight_regex(r"(?m)^ ✓ ", "green")
     text.highlight_regex(r"\*{1,3}(?=\s)", "bold")
     return text
 
 
-def _as_json(found: Comparison) -> str:
+def _as_json(found: Comparison, _: str) -> str:
     return json.dumps(comparison_to_dict(found), ensure_ascii=False, indent=1, allow_nan=False)
 
 
-def _as_csv(found: Comparison) -> str:
+def _as_csv(found: Comparison, _: str) -> str:
     names = [name for name, _ in found.pairs[0]._fields()] if found.pairs else []
     return csv_text({name: [getattr(pair, name) for pair in found.pairs] for name in names})
 
 
-WRITERS: dict[str, Callable[[Comparison], str]] = {
-    "table": str,
+WRITERS: dict[str, Callable[[Comparison, str], str]] = {
+    "table": Comparison.text,
     "markdown": Comparison.to_markdown,
     "latex": Comparison.to_latex,
     "json": _as_json,

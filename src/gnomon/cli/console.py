@@ -28,6 +28,7 @@ GATE_FAILED, BAD_INPUT, OURS, INTERRUPTED = 1, 2, 3, 130
 OPTIONS = (
     *("label", "score", "prediction", "weight", "by", "group", "cluster", "metrics", "positive", "task", "missing", "memory", "na"),
     *("qrels", "run", "convention", "lang", "family", "ci", "level", "method", "replicates", "seed"),
+    *("key", "alternative"),
 )
 RENAMED = {"runs": "run", "scores": "score"}
 

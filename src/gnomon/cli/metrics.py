@@ -36,6 +36,9 @@ def metrics(
     memory: o.Memory = None,
     na: o.Na = None,
     format: Annotated[str, typer.Option(help="table, json, csv or markdown.")] = "table",
+    per_query: Annotated[
+        bool, typer.Option("--per-query", help="A value for each query, in place of the means: of metrics of ranked lists.")
+    ] = False,
     output: o.Output = None,
     lang: o.Lang = "en",
     quiet: o.Quiet = False,
@@ -53,6 +56,7 @@ def metrics(
       gnomon metrics loans.csv --label bad --score points --direction lower
       gnomon metrics log.parquet --label clicked --score p --group user
       gnomon metrics --qrels q.txt --run a.run --run b.run "ndcg@10,map,mrr"
+      gnomon metrics --qrels q.txt --run a.run "ndcg@10" --per-query
       zcat p.csv.gz | gnomon metrics - --label y --score p
     """
     if format not in WRITERS:
@@ -61,6 +65,11 @@ def metrics(
     asked |= {"group": group}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed}
     evaluation = o.run(files, kinds, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
+    if per_query:
+        from .each_query import text_of_queries
+
+        deliver(text_of_queries(evaluation, format), output)
+        return
     if format == "table" and output is None:
         out().print(evaluation_text(evaluation, o.language(lang)))
         return

@@ -112,6 +112,15 @@ Cluster = Annotated[
         rich_help_panel=WHICH,
     ),
 ]
+Key = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Column that names each row, by which the rows of several files are matched, whatever their order; repeat it for several. "
+        "A key that stands twice is refused, and so are rows that others lack, unless --missing drop leaves them out and counts them.",
+        show_default=False,
+        rich_help_panel=WHICH,
+    ),
+]
 Replicates = Annotated[int, typer.Option(help="Replicates of the bootstrap, where a metric needs one.", rich_help_panel=WHAT)]
 Seed = Annotated[int, typer.Option(help="Seed of the bootstrap: the same seed, the same intervals.", rich_help_panel=WHAT)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.", rich_help_panel=HOW)]
@@ -156,13 +165,13 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
     """Evaluate what the command line asked for; ``kinds`` are the options that kinds of evaluation bring."""
     given = dict(kinds or {})
     asked["ci"] = level_of(asked.get("ci", "none"))
-    for reader in readers():
-        mine = {option.name: given.pop(option.name, None) for option in reader.options}
-        if any(mine.values()):
-            if others := [f"--{name}" for name, value in given.items() if value]:
-                raise InputError(f"{', '.join(others)}: goes with a table of predictions, not with {named_options(mine)}; leave it out")
-            found: Evaluation = reader.evaluate(files, mine, asked)
-            return found
+    reader = reader_of(given)
+    mine = {option.name: given.pop(option.name, None) for one in readers() for option in one.options}
+    if reader is not None:
+        if others := [f"--{name}" for name, value in given.items() if value]:
+            raise InputError(f"{', '.join(others)}: goes with a table of predictions, not with {named_options(mine)}; leave it out")
+        found: Evaluation = reader.evaluate(files, {option.name: mine[option.name] for option in reader.options}, asked)
+        return found
     if not files:
         ways = "".join(f", or {' and '.join(f'--{option.name}' for option in reader.options[:2])}" for reader in readers())
         raise InputError(f"FILE: name a file of predictions{ways}")
@@ -180,6 +189,11 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
 def named_options(given: dict[str, Any]) -> str:
     """The options that were typed."""
     return " and ".join(f"--{name}" for name, value in given.items() if value)
+
+
+def reader_of(kinds: dict[str, Any]) -> Reader | None:
+    """The way in that was asked for, where it is no table."""
+    return next((reader for reader in readers() if any(kinds.get(option.name) for option in reader.options)), None)
 
 
 def readers() -> list[Reader]:

@@ -39,6 +39,7 @@ def report(
     keep_rows: Annotated[
         bool, typer.Option("--keep-rows", help="Save the rows too, so that gnomon compare and check can pair them with later ones.")
     ] = False,
+    key: o.Key = None,
     lang: o.Lang = "en",
     quiet: o.Quiet = False,
     debug: o.Debug = False,
@@ -60,6 +61,7 @@ def report(
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
     asked |= {"group": group}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed, "keep_rows": keep_rows}
+    asked |= {} if key is None else {"key": key}
     evaluation = o.run(files, kinds, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
     saved = None if save is None else evaluation.save(save)
     written = evaluation.report(output, lang=lang)

@@ -156,6 +156,27 @@ def _known(
     return known
 
 
+def tables_of_arrays(
+    y_true: Mapping[str, Any],
+    scores: Mapping[str, Any],
+    columns: dict[str, Any],
+    key: Any,
+    defaults: bool,
+    references: tuple[Reference, ...],
+) -> tuple[dict[str, Any], dict[str, Any], tuple[str, ...]]:
+    """{name: labels} and {name: scores} of several sets of rows as tables, the columns' names, and those of the key."""
+    as_predictions = not defaults and all(_reads_predictions(reference) for reference in references)
+    parts = {"y_true": y_true, "prediction" if as_predictions else "score": scores, "key": key}
+    parts |= {name: columns[name] for name in ("weight", "cluster", "group")}
+    given = {name: part for name, part in parts.items() if part is not None}
+    for name, part in given.items():
+        if not isinstance(part, Mapping) or set(part) != set(y_true):
+            raise InputError(f"⟦{name}⟧: y_true is of {', '.join(map(str, y_true))}; pass {{name: values}} of the same names")
+    tables = {str(one): {name: part[one] for name, part in given.items()} for one in y_true}
+    asked = {name: name if name in given else None for name in ("score", "prediction", "weight", "cluster", "group")}
+    return tables, {**columns, **asked, "label": "y_true"}, ("key",) if key is not None else ()
+
+
 def _summaries(plan: Plan, known: dict[str, dict[str, Sampled]]) -> dict[str, ModelSummaries]:
     """Summaries by model, from which the default metrics follow."""
     made: dict[str, ModelSummaries] = {model.name: ModelSummaries() for model in plan.models}

@@ -1,4 +1,4 @@
-"""gn.compare: models on the same rows, from arrays, frames, files, or evaluations that kept their rows."""
+"""gn.compare: models on the same rows, or on rows of their own, from arrays, frames, files, or evaluations."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -14,18 +14,24 @@ from ..inference import Comparison
 from ..inference.estimate import REPLICATES, How
 from ..inference.paired import METHODS
 from ..inference.public import check_draws, check_level
+from ..inference.significance import ALTERNATIVES
+from ..inference.unpaired import METHODS as UNPAIRED
 from ..inputs import DEFAULT_POSITIVE
 from ..tasks import registry
 from ..tasks.aspect import Sampled
-from .arrays import compare_arrays
+from ..words import Message
+from .arrays import compare_arrays, tables_of_arrays
 from .finish import summaries_of
+from .independent import compare_samples
 from .intervals import compared
+from .kept_rows import KeptRows
+from .matching import matched
 from .models import Model, metrics_of
 from .partial import WHOLE
 from .plan import Plan
 from .result import Evaluation
 from .rows import Block, Key
-from .run import checked_options, evaluate, plan_of, read, require
+from .run import checked_options, evaluate, key_of, plan_of, read, require
 from .summaries import ModelSummaries
 
 
@@ -42,6 +48,9 @@ def compare(
     group: Any = None,
     positive: Any = DEFAULT_POSITIVE,
     level: float = 0.95,
+    paired: bool = True,
+    key: Any = None,
+    alternative: str = "two-sided",
     method: str = "auto",
     replicates: int = REPLICATES,
     seed: int = 0,
@@ -53,14 +62,16 @@ def compare(
     na: Any = (),
     **options: Any,
 ) -> Comparison:
-    """Compare models on the same rows: the difference on each metric with its interval and p-value, and who is ahead along the curves.
+    """Compare models: the difference on each metric with its interval and p-value, and who is ahead along the curves.
 
     Parameters
     ----------
     y_true, scores
         Labels, and {name: scores}; {name: predicted labels} where all metrics read labels, such as "accuracy". Or a data frame or file
-        in place of y_true, with ``label`` and ``score`` naming columns as in gn.evaluate. Or {name: file or evaluation} of the same
-        rows in the same order: files of predictions, whose columns are named, or evaluations made with keep_rows=True.
+        in place of y_true, with ``label`` and ``score`` naming columns as in gn.evaluate. Or {name: data frame, file or evaluation}:
+        predictions, whose columns are named, or evaluations made with keep_rows=True. These are of the same rows in the same order,
+        unless ``key`` or ``paired`` says otherwise; arrays may then come as {name: labels} and {name: scores}. Or one evaluation of
+        several models.
     label, score, prediction
         Columns, where data was passed.
     metrics
@@ -72,6 +83,15 @@ def compare(
         The query or user of each row, an array or the name of a column, for metrics of ranked lists such as "ndcg@10" or "gauc": they are
         compared query by query (the paired "mean", or "randomization"), and labels may be grades. Rows of a group are one cluster unless
         ``cluster`` says otherwise.
+    paired
+        False for rows of their own, as train and test or last month and this: samples that share no row. Their errors add up: "delong" for
+        areas, "agresti-caffo" for shares of rows, "welch" for means over rows or queries, a "bootstrap" of either for the rest.
+    key
+        The column, or columns, that name each row of {name: data}: rows are matched by it, not by their order. A key that stands twice is
+        refused; rows that others lack are refused too, or left out and counted with missing="drop".
+    alternative
+        What the p-values ask of the difference, first model minus second: "two-sided", "greater" (above 0) or "less" (below 0), whichever
+        end of the metric is the better one. Of one side, the interval has one end as well.
     method
         "auto" takes what suits the metric: paired "delong" for areas, "mcnemar" (mid-p; "mcnemar-exact") for shares of rows, the paired
         "mean" for losses, a paired "bootstrap" for the rest. "randomization" throws the signs of the differences of rows.
@@ -90,41 +110,45 @@ def compare(
     ('delong', True)
 
     """
-    check_method(method)
-    how = How(check_level(level), method, *check_draws(replicates, seed, check_level(level)))
+    check_method(method, paired)
+    how = how_of(level, method, replicates, seed, alternative)._replace(paired=paired)
     chosen = None if curves is None else (curves,) if isinstance(curves, str) else tuple(curves or ())
     check_curves(chosen)
     references, defaults = metrics_of(metrics)
-    if scores is None and (several := _several(y_true, label)) is not None:
-        columns = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster, "positive": positive}
-        columns["group"] = group
+    columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster}
+    columns |= {"positive": positive, "group": group}
+    named = key_of(key, keep_rows=True) if not isinstance(key, Mapping) else ()
+    several = _several(y_true, label) if scores is None else None
+    if isinstance(y_true, Mapping) and isinstance(scores, Mapping) and (not paired or key is not None):
+        several, columns, named = tables_of_arrays(y_true, scores, columns, key, defaults, references)
+    if several is not None:
         asked = {**columns, "metrics": metrics, "task": task, "missing": missing, "memory": memory, "progress": progress, "na": na}
         _refuse_settled(several, columns | options)
-        evaluations = {name: _evaluated(one, asked | options) for name, one in several.items()}
-        return _compare_evaluations(evaluations, references, defaults, how, chosen)
+        return _compare_several(several, asked | options, named, references, defaults, how, chosen)
+    _refuse_one_table(paired, key)
+    if isinstance(y_true, Evaluation) and scores is None:
+        return _compare_evaluations({"": y_true}, references, defaults, how, chosen)
     if label is None:
         others = {"weight": weight, "cluster": cluster, "group": group}
         return compare_arrays(y_true, scores, references, defaults, others, positive, missing, how, chosen, task, checked_options(options))
-    plan = plan_of(
-        label=label,
-        score=score,
-        prediction=prediction,
-        weight=weight,
-        group=group,
-        metrics=metrics,
-        positive=positive,
-        task=task,
-        missing=missing,
-        cluster=cluster,
-        options=options,
-    )
+    plan = plan_of(**columns, metrics=metrics, task=task, missing=missing, options=options)
     return _compare_table(y_true, plan, memory, progress, [na] if isinstance(na, str) else list(na), how, chosen)
 
 
-def check_method(method: str) -> None:
+def check_method(method: str, paired: bool = True) -> None:
     """Refuse a method that no test has."""
-    if method not in METHODS:
-        raise InputError(f"⟦method={method!r}⟧ is not {', '.join(map(repr, METHODS))}")
+    known = METHODS if paired else UNPAIRED
+    if method not in known:
+        raise InputError(f"⟦method={method!r}⟧ is not {', '.join(map(repr, known))}")
+
+
+def how_of(level: float, method: str, replicates: int, seed: int, alternative: str) -> How:
+    """How models are compared."""
+    if alternative not in ALTERNATIVES:
+        raise InputError(f"⟦alternative={alternative!r}⟧ is not {', '.join(map(repr, ALTERNATIVES))}")
+    if alternative != "two-sided" and check_level(level) <= 0.5:
+        raise InputError(f"⟦level⟧ {level} of one side would hold the truth less often than not; pass one above 0.5")
+    return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)), alternative=alternative)
 
 
 def check_curves(chosen: tuple[str, ...] | None) -> None:
@@ -161,6 +185,7 @@ def compare_known(
     curves: tuple[str, ...] | None,
     rows: int,
     clusters: int | None,
+    said: Sequence[Message] = (),
 ) -> Comparison:
     """Models of which rows or lists are at hand."""
     names = [model.name for model in plan.models]
@@ -169,13 +194,24 @@ def compare_known(
     read_rows = any(aspect.unit == "rows" for aspect in map(plan.aspect_of, wanted) if aspect is not None)
     told = [aspect for aspect in plan.aspects if read_rows or aspect.unit != "rows"]
     notes = list(dict.fromkeys(note for aspect in told for note in aspect.notes(known[aspect.key])))
-    return compared(plan, known, wanted, names, how, curves, None, rows, clusters, notes)
+    return compared(plan, known, wanted, names, how, curves, None, rows, clusters, [*said, *notes])
+
+
+def _refuse_one_table(paired: bool, key: Any) -> None:
+    """Models that are columns of one table are on the same rows, which need no matching."""
+    if not paired:
+        raise InputError(
+            "⟦paired=False‖--unpaired⟧: models of one table are on the same rows; ⟦pass {name: data} or {name: labels} and {name: scores}‖"
+            "name a file for each set of rows: train=a.csv test=b.csv⟧"
+        )
+    if key is not None:
+        raise InputError("⟦key⟧: models of one table are matched already; leave it out, or ⟦pass {name: data}‖name a file for each⟧")
 
 
 def _several(given: Any, label: str | None) -> dict[str, Any] | None:
-    """Evaluations or files by name; None when one table was passed. A list of files is one table where columns are named."""
+    """Tables, evaluations or files by name; None when one table was passed. A list of files is one table where columns are named."""
     if isinstance(given, Mapping):
-        alone = not given or not all(isinstance(one, (Evaluation, str, Path)) for one in given.values())
+        alone = not given or not all(_whole(one) for one in given.values())
         return None if alone else {str(name): one for name, one in given.items()}
     if not isinstance(given, (list, tuple)) or label is not None or not given:
         return None
@@ -188,9 +224,18 @@ def _several(given: Any, label: str | None) -> dict[str, Any] | None:
     return dict(zip(names, loaded, strict=True))
 
 
+def _whole(one: Any) -> bool:
+    """Whether this is a set of rows of its own, and not a column of one."""
+    return isinstance(one, (Evaluation, str, Path, Mapping)) or hasattr(one, "columns")
+
+
+def _is_evaluation(one: Any) -> bool:
+    return isinstance(one, Evaluation) or (isinstance(one, (str, Path)) and saved_evaluation(str(one)))
+
+
 def _refuse_settled(several: dict[str, Any], columns: dict[str, Any]) -> None:
     """Evaluations have their columns, weights and clusters already; what is named for them would be ignored."""
-    settled = [name for name, one in several.items() if isinstance(one, Evaluation) or saved_evaluation(str(one))]
+    settled = [name for name, one in several.items() if _is_evaluation(one)]
     named = [f"⟦{key}=⟧" for key, value in columns.items() if value is not None and value is not DEFAULT_POSITIVE]
     if settled and len(settled) == len(several) and named:
         raise InputError(
@@ -202,23 +247,60 @@ def _refuse_settled(several: dict[str, Any], columns: dict[str, Any]) -> None:
         )
 
 
-def _evaluated(given: Any, asked: dict[str, Any]) -> Evaluation:
-    """An evaluation with its rows: as passed, as saved, or of a file of predictions."""
+def _compare_several(
+    several: dict[str, Any],
+    asked: dict[str, Any],
+    key: tuple[str, ...],
+    references: tuple[Reference, ...],
+    defaults: bool,
+    how: How,
+    curves: tuple[str, ...] | None,
+) -> Comparison:
+    """Sets of rows by name: the same rows by their order or by a key, or rows of their own."""
+    if how.paired:
+        evaluations = {name: _evaluated(one, name, {**asked, "ci": None, "keep_rows": True, "key": key}) for name, one in several.items()}
+        return _compare_evaluations(evaluations, references, defaults, how, curves, key, asked["missing"])
+    if key:
+        raise InputError("⟦key⟧ matches rows, and ⟦paired=False‖--unpaired⟧ says that they are different ones; leave one of the two out")
+    refuse_same_file(several)
+    drawn = {"ci": how.level, "replicates": how.replicates, "seed": how.seed}
+    return compare_samples({name: _evaluated(one, name, asked | drawn) for name, one in several.items()}, references, defaults, how)
+
+
+def refuse_same_file(several: Mapping[str, Any]) -> None:
+    """Two names of one file are the same rows twice, and no samples of their own."""
+    seen: dict[str, str] = {}
+    for name, one in several.items():
+        place = str(Path(one).resolve()) if isinstance(one, (str, Path)) else ""
+        if place and seen.setdefault(place, name) != name:
+            raise InputError(f"{seen[place]} and {name} are one file, of the same rows; leave ⟦paired=False‖--unpaired⟧ out")
+
+
+def _evaluated(given: Any, name: str, asked: dict[str, Any]) -> Evaluation:
+    """An evaluation: as passed, as saved, or of predictions."""
     if isinstance(given, Evaluation):
         return given
-    if saved_evaluation(str(given)):
+    if _is_evaluation(given):
         return Evaluation.load(given)
     if asked["label"] is None:
-        raise InputError(f"⟦label⟧: {given} holds predictions; name the column of true labels")
-    return evaluate(given, **asked, ci=None, keep_rows=True)
+        said = given if isinstance(given, (str, Path)) else name
+        raise InputError(f"⟦label⟧: {said} holds predictions; name the column of true labels")
+    return evaluate(dict(given) if isinstance(given, Mapping) else given, **asked)
 
 
 def _compare_evaluations(
-    given: dict[str, Evaluation], references: tuple[Reference, ...], defaults: bool, how: How, curves: tuple[str, ...] | None
+    given: dict[str, Evaluation],
+    references: tuple[Reference, ...],
+    defaults: bool,
+    how: How,
+    curves: tuple[str, ...] | None,
+    key: tuple[str, ...] = (),
+    missing: str = "error",
 ) -> Comparison:
     """Models of several evaluations of the same rows, or of the same queries."""
+    given, notes = match_rows(given, key, missing) if key else (given, [])
     first_name, first = next(iter(given.items()))
-    wanted = list(references) + ([parse(name) for name in first.metrics] if defaults else [])
+    wanted = list({str(r): r for r in [*references, *([parse(name) for name in first.metrics] if defaults else [])]}.values())
     plan = first.plan
     by_rows = any(not aspect.waits(plan) for aspect in map(plan.aspect_of, wanted) if aspect is not None)
     columns: dict[Key, Any] = {}
@@ -229,8 +311,8 @@ def _compare_evaluations(
         if by_rows:
             _same_rows(first, one, first_name, name)
         for model in one.models:
-            called = name if len(one.names) == 1 else f"{name}: {model.name}"
-            summaries[called] = one.held(model.name)
+            called = name if len(one.names) == 1 else f"{name}: {model.name}" if name else model.name
+            summaries[called] = ModelSummaries() if notes else one.held(model.name)
             models[called] = replace(model, name=called)
             if one.kept is not None and first.kept is not None and by_rows:
                 models[called] = one.kept.renamed(model, called, columns, first.kept.block.labels, keys)
@@ -241,19 +323,29 @@ def _compare_evaluations(
     known, clusters = _known(joint, first, columns, keys, summaries, by_rows)
     for aspect in joint.aspects:
         aspect.same_units({name: one.summary for name, one in known[aspect.key].items()})
-    return compare_known(joint, known, able, how, curves if by_rows else (), first.rows, clusters)
+    return compare_known(joint, known, able, how, curves if by_rows else (), first.rows, clusters, notes)
+
+
+def match_rows(given: dict[str, Evaluation], key: tuple[str, ...], missing: str) -> tuple[dict[str, Evaluation], list[Message]]:
+    """The evaluations with their rows brought together by a key."""
+    kept = {name: _rows_of(one, name) for name, one in given.items()}
+    if any(aspect.waits(one.plan) for one in given.values() for aspect in one.plan.aspects):
+        raise InputError("⟦key⟧: lists are matched by their queries; leave it out, or leave ⟦group=⟧ out")
+    made, notes = matched(kept, key, missing)
+    return {name: replace(one, kept=made[name], rows=len(made[name])) for name, one in given.items()}, notes
+
+
+def _rows_of(one: Evaluation, name: str) -> KeptRows:
+    if one.kept is None:
+        raise InputError(
+            f"{name}: this evaluation did not keep its rows, which comparing takes; "
+            "⟦evaluate with keep_rows=True and save it as .gnomon‖make it with gnomon report --save FILE.gnomon --keep-rows⟧"
+        )
+    return one.kept
 
 
 def _same_rows(first: Evaluation, other: Evaluation, mine: str, theirs: str) -> None:
-    for name, one in ((mine, first), (theirs, other)):
-        if one.kept is None:
-            raise InputError(
-                f"{name}: this evaluation did not keep its rows, which comparing takes; "
-                "⟦evaluate with keep_rows=True and save it as .gnomon‖make it with gnomon report --save FILE.gnomon --keep-rows⟧"
-            )
-    assert first.kept is not None
-    assert other.kept is not None
-    first.kept.same_rows(other.kept, mine, theirs)
+    _rows_of(first, mine).same_rows(_rows_of(other, theirs), mine, theirs)
 
 
 def _known(

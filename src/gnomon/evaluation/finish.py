@@ -4,6 +4,8 @@ import datetime
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from ..errors import InputError
 from ..inference.estimate import How
 from ..tasks import registry
@@ -115,4 +117,7 @@ def _kept(finished: Pass) -> KeptRows:
         raise InputError(
             "keep_rows: the rows do not fit into the memory limit together; allow more with ⟦memory=⟧, or keep a sample of them"
         )
-    return KeptRows.of(finished.block, finished.plan)
+    kept = KeptRows.of(finished.block, finished.plan)
+    places = np.arange(finished.rows)
+    kept.slices = [(Slice(by, rows, {}).name, np.sort(places[finished.which(key)])) for key, by, rows in finished.slices()]
+    return kept

@@ -1,12 +1,19 @@
 """Gates: marks that an evaluation must reach, and losses against a baseline that it may not exceed."""
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from ..catalog import parse
 from ..errors import InputError
+from ..inference.estimate import How
 from ..value import Value
-from .result import Evaluation
-from .text import number
+from ..words import Message, text_in
+from .class_values import class_value
+from .result import Evaluation, Slice
+from .text import ends_of, number
+
+CLASS = re.compile(r"^(?P<metric>.*)\[(?P<label>.+)\]$", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -23,22 +30,46 @@ class Gate:
     why: str = ""
     kind: str = ""
     """Whether a limit is the least ("min") or the most ("max") that is asked."""
+    label: str | None = None
+    """The class that is meant, as in recall[eight]."""
+    where: str = ""
+    """The slice that is meant."""
+    sure: bool = False
+    """Whether the end of the interval is held against the mark, and not the value."""
+
+    @property
+    def name(self) -> str:
+        """The metric as it was asked for."""
+        return self.metric if self.label is None else f"{self.metric}[{self.label}]"
 
     @property
     def cells(self) -> list[str]:
         """Metric, model, value, what was asked, and why it failed where that is not plain."""
-        why = self.why if self.value is None or self.value.defined else f"undefined: {self.value.reason}"
+        return self.said("en")
+
+    def said(self, lang: str) -> list[str]:
+        """The same in one of the two languages."""
+        why: str = self.why
+        if self.value is not None and not self.value.defined:
+            why = Message("gate_undefined", reason=self.value.reason)
+        elif self.value is not None and self.sure and self.value.low is None:
+            why = Message("gate_without_interval", reason=self.value.unsure)
         shown = self.shown if self.value is None else number(self.value)
         margin = f" ± {self.value.margin:.0e}" if self.value is not None and self.value.margin else ""
-        return [self.metric, self.model, shown + margin, self.asked, why]
+        ends = f" {ends_of(self.value)}" if self.value is not None and self.sure and self.value.low is not None else ""
+        model = f"{self.model}, {self.where}" if self.where else self.model
+        return [self.name, model, shown + margin + ends, text_in(self.asked, lang), text_in(why, lang)]
 
 
 def floors(given: list[str] | None, kind: str) -> list[Gate]:
-    """``METRIC=VALUE`` texts as gates without a verdict."""
+    """``METRIC=VALUE`` or ``METRIC[CLASS]=VALUE`` texts as gates without a verdict."""
     gates = []
     for text in given or []:
         metric, limit = _pair(text, kind)
-        gates.append(Gate(str(parse(metric)), "", f"{'≥' if kind == 'min' else '≤'} {limit:g}", limit=limit, kind=kind))
+        of = CLASS.match(metric)
+        label = of["label"].strip() if of else None
+        name = str(parse(of["metric"] if of else metric))
+        gates.append(Gate(name, "", f"{'≥' if kind == 'min' else '≤'} {limit:g}", limit=limit, kind=kind, label=label))
     return gates
 
 
@@ -70,15 +101,38 @@ def _number(value: str, kind: str, text: str) -> float:
     return number
 
 
-def judge(marks: list[Gate], evaluation: Evaluation) -> list[Gate]:
-    """The verdict on each mark for each model. On a coarse sweep the certain interval must clear the mark, not the middle of it."""
+def judge(marks: list[Gate], evaluation: Evaluation, how: How | None = None) -> list[Gate]:
+    """The verdict on each mark for each model, on the whole and on each slice.
+
+    On a coarse sweep the certain interval must clear the mark, not the middle of it. With ``how``, the confidence interval must clear it.
+    """
     gates = []
     for mark in marks:
         for model in evaluation.names:
-            value = evaluation[mark.metric, model]
-            reached = _end(value, "low") >= mark.limit if mark.kind == "min" else _end(value, "high") <= mark.limit
-            gates.append(Gate(mark.metric, model, mark.asked, value, reached, mark.limit))
+            for where, value in _values(mark, evaluation, model, how):
+                passed = _reached(value, mark, how is not None)
+                gates.append(replace(mark, model=model, value=value, passed=passed, where=where, sure=how is not None))
     return gates
+
+
+def _values(mark: Gate, evaluation: Evaluation, model: str, how: How | None) -> Iterator[tuple[str, Value]]:
+    if mark.label is not None:
+        if evaluation.slices:
+            raise InputError(f"--by: {mark.name} is of the whole; leave --by out, or name an average such as {mark.metric}(average=macro)")
+        yield "", class_value(evaluation, parse(mark.metric), mark.label, model, how)
+        return
+    yield "", evaluation[mark.metric, model]
+    for part in evaluation.slices:
+        if (model, mark.metric) in part.values:
+            yield part.name, part.values[model, mark.metric]
+
+
+def _reached(value: Value, mark: Gate, sure: bool) -> bool:
+    if sure and (value.low is None or value.high is None):
+        return False
+    if mark.kind == "min":
+        return bool((value.low if sure and value.low is not None else _end(value, "low")) >= mark.limit)
+    return bool((value.high if sure and value.high is not None else _end(value, "high")) <= mark.limit)
 
 
 def compared(before: Evaluation, allowed: dict[str, float]) -> list[str]:
@@ -88,11 +142,12 @@ def compared(before: Evaluation, allowed: dict[str, float]) -> list[str]:
 
 
 def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float]) -> list[Gate]:
-    """The verdict on each metric against a baseline: worse by more than the tolerance fails.
+    """The verdict on each metric against a baseline: worse by more than the tolerance fails, on the whole and on each slice.
 
     Of coarse values, what they leave open is not held against the model: only a loss that is certain fails.
     """
     gates = []
+    earlier = _slices_of(evaluation, before)
     for metric in compared(before, allowed):
         better = parse(metric).entry.better
         if better is None:
@@ -101,15 +156,36 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
             continue
         if metric not in before.metrics:
             raise InputError(f"--baseline: {metric} is not in it; it has {', '.join(before.metrics)}")
+        loss = allowed.get(metric, allowed.get("", 0.0))
         for model in evaluation.names:
-            old = before[metric, _counterpart(model, evaluation, before)]
-            value = evaluation[metric, model]
-            loss = allowed.get(metric, allowed.get("", 0.0))
-            asked = f"baseline {number(old)}" + (f" {'−' if better == 'higher' else '+'} {loss:g}" if loss else "")
-            # A metric that had no value before either is no loss, unless it was asked for by name.
-            passed = metric not in allowed if not value.defined and not old.defined else _no_worse(value, old, better, loss)
-            gates.append(Gate(metric, model, asked, value, passed))
+            other = _counterpart(model, evaluation, before)
+            gates.append(_against(metric, model, evaluation[metric, model], before[metric, other], better, loss, metric in allowed))
+            for part in evaluation.slices:
+                old, value = earlier.get(part.name), part.values.get((model, metric))
+                if value is None:
+                    continue
+                if old is None or (other, metric) not in old.values:
+                    asked = Message("gate_slice_not_in_baseline")
+                    gates.append(Gate(metric, model, asked, value, passed=True, where=part.name))
+                    continue
+                made = _against(metric, model, value, old.values[other, metric], better, loss, metric in allowed)
+                gates.append(replace(made, where=part.name))
     return gates
+
+
+def _slices_of(evaluation: Evaluation, before: Evaluation) -> dict[str, Slice]:
+    """The baseline's slices by name, where slices are asked for."""
+    if evaluation.slices and set(before.by) != set(evaluation.by):
+        has = f"it has slices by {', '.join(before.by)}" if before.by else "it has no slices"
+        raise InputError(f"--by: the baseline was not evaluated by {', '.join(evaluation.by)} ({has}); make it with the same --by")
+    return {part.name: part for part in before.slices}
+
+
+def _against(metric: str, model: str, value: Value, old: Value, better: str, loss: float, named: bool) -> Gate:
+    allowed = f" {'−' if better == 'higher' else '+'} {loss:g}" if loss else ""
+    # A metric that had no value before either is no loss, unless it was asked for by name.
+    passed = not named if not value.defined and not old.defined else _no_worse(value, old, better, loss)
+    return Gate(metric, model, Message("gate_baseline", value=number(old) + allowed), value, passed)
 
 
 def _no_worse(value: Value, old: Value, better: str, loss: float) -> bool:

@@ -121,4 +121,5 @@ def compared(
         weighted=by_rows and plan.weight is not None,
         clusters=clusters if by_rows else None,
         notes=tuple(notes),
+        alternative=how.alternative,
     )

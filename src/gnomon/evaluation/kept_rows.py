@@ -15,19 +15,46 @@ from .rows import Block, Key
 
 Array = NDArray[Any]
 REMEDY = "models are compared on the same rows in the same order"
+OTHERWISE = (
+    "⟦pass key= to match them by a column‖--key COLUMN matches them by a column⟧, "
+    "⟦or paired=False where they are different rows‖--unpaired compares different rows⟧"
+)
 
 
 class KeptRows:
     """The rows of one pass in their order: a block with arrays of its own, and the columns that say what the truth and weights are."""
 
-    def __init__(self, block: Block, label: str, weight: str | None) -> None:
-        self.block, self.label, self.weight = block, label, weight
+    def __init__(self, block: Block, label: str, weight: str | None, key: tuple[str, ...] = ()) -> None:
+        self.block, self.label, self.weight, self.key = block, label, weight, key
+        self.slices: list[tuple[str, Array]] = []
+        """The rows of each slice by its name, while the evaluation is at hand; they are not saved."""
 
     @classmethod
     def of(cls, block: Block, plan: Any) -> "KeptRows":
         """The columns of a pass that comparisons read; slices are left out."""
         kept = {key: values.copy() for key, values in block.columns.items() if key[0] not in ("slice", "position")}
-        return cls(Block(kept, block.labels, block.ordered, block.keys, len(block)), plan.label, plan.weight)
+        return cls(Block(kept, block.labels, block.ordered, block.keys, len(block)), plan.label, plan.weight, plan.key)
+
+    def taken(self, which: Array) -> "KeptRows":
+        """Some of the rows, in the order of their places."""
+        made = KeptRows(self.block.take(which), self.label, self.weight, self.key)
+        made.slices = [(name, np.flatnonzero(np.isin(which, rows))) for name, rows in self.slices]
+        return made
+
+    def named_key(self, column: str) -> tuple[list[Any], Array]:
+        """The different values of a column of the key, and the place of each row's among them."""
+        names, codes = self.block.keys[column], self.block.columns["key", column]
+        if names is not None:
+            return names, codes
+        found, places = np.unique(codes, return_inverse=True)
+        return found.tolist(), places.reshape(-1)
+
+    def said_key(self, at: int) -> str:
+        """The key of a row in words; the row's number where there is none."""
+        if not self.key:
+            return f"row {at + 1:,}"
+        values = [names[codes[at]] for names, codes in map(self.named_key, self.key)]
+        return ", ".join(f"{column} = {value!r}" for column, value in zip(self.key, values, strict=True))
 
     def __len__(self) -> int:
         return len(self.block)
@@ -48,14 +75,14 @@ class KeptRows:
     def same_rows(self, other: "KeptRows", mine: str, theirs: str) -> None:
         """Refuse rows that are not the same ones in the same order, as far as labels and weights can tell."""
         if len(self) != len(other):
-            raise InputError(f"{mine} has {len(self):,} rows and {theirs} {len(other):,}; {REMEDY}")
+            raise InputError(f"{mine} has {len(self):,} rows and {theirs} {len(other):,}; {REMEDY}: {OTHERWISE}")
         ours, others = self.truth, other.truth
         apart = np.flatnonzero(ours != others)
         if len(apart):
             at = int(apart[0])
             raise InputError(
-                f"{mine} and {theirs} were scored on different rows: the label of row {at + 1:,} is {ours[at]!r} in one and "
-                f"{others[at]!r} in the other ({len(apart):,} rows differ); {REMEDY}"
+                f"{mine} and {theirs} were scored on different rows: the label of {self.said_key(at)} is {ours[at]!r} in one and "
+                f"{others[at]!r} in the other ({len(apart):,} rows differ); {REMEDY}" + ("" if self.key else f": {OTHERWISE}")
             )
         if (self.weights is None) != (other.weights is None):
             raise InputError(f"only one of {mine} and {theirs} has weights; give both the same, or none")
@@ -90,7 +117,12 @@ class KeptRows:
     def to_bytes(self) -> bytes:
         """The rows as bytes."""
         meta: dict[str, Any] = {"label": self.label, "weight": self.weight, "labels": self.block.labels, "ordered": self.block.ordered}
-        meta |= {"keys": dict(self.block.keys), "columns": [list(key) for key in self.block.columns], "rows": len(self)}
+        meta |= {
+            "key": list(self.key),
+            "keys": dict(self.block.keys),
+            "columns": [list(key) for key in self.block.columns],
+            "rows": len(self),
+        }
         return pack("KeptRows", meta, {str(place): values for place, values in enumerate(self.block.columns.values())})
 
     @classmethod
@@ -100,7 +132,12 @@ class KeptRows:
         if kind != "KeptRows":
             raise InputError(f"these bytes hold a {kind}, and no rows")
         columns = {(kind, name): arrays[str(place)] for place, (kind, name) in enumerate(meta["columns"])}
-        return cls(Block(columns, meta["labels"], meta["ordered"], meta["keys"], meta["rows"]), meta["label"], meta["weight"])
+        return cls(
+            Block(columns, meta["labels"], meta["ordered"], meta["keys"], meta["rows"]),
+            meta["label"],
+            meta["weight"],
+            tuple(meta.get("key", ())),
+        )
 
     @classmethod
     def from_version_2(cls, raw: bytes, known: dict[str, Any], models: tuple[Model, ...]) -> "KeptRows":

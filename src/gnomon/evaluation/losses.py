@@ -1,80 +1,163 @@
-"""No worse than another model on the same rows: a gate that fails only when the loss is real."""
+"""No worse than another model: a gate that fails when a loss is real, or unless the loss is shown to be small."""
 
 import math
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from ..catalog import parse
 from ..errors import InputError
-from ..inference import Pair
-from ..inference.significance import holm
-from .compare import compare
+from ..inference import Comparison, Pair
+from ..inference.significance import holm, t_p
+from ..words import Message
+from .compare import compare, match_rows
 from .gates import Gate, tolerances
 from .result import Evaluation
+from .summaries import ModelSummaries
 from .text import number
 
 SCORED, PROBABLE, LABELLED = ("roc_auc", "average_precision"), ("log_loss",), ("accuracy",)
-
-
-def compared_on(margins: dict[str, float], metrics: list[str]) -> list[str]:
-    """The metrics to compare: those that have a margin, or of those evaluated a few that say different things."""
-    named = [name for name in margins if name]
-    usual = [name for name in metrics if parse(name).entry.name in (*SCORED, *PROBABLE) or name in LABELLED]
-    return named or usual or metrics
-
-
-def margins_of(given: list[str] | None) -> dict[str, float]:
-    """Losses that may be, by metric; a bare number, under the empty name, holds for all."""
-    return tolerances(given, "margin")
-
-
-def no_worse(evaluation: Evaluation, before: Evaluation, margins: dict[str, float], **settings: Any) -> list[Gate]:
-    """A gate for each metric and model: it fails when the loss exceeds its margin by more than chance.
-
-    Losses are tested on one side, and with Holm's correction over all that are tested: of gates on models that are no worse, all pass
-    in 95 of 100 runs, however many metrics are compared.
-    """
-    wanted = compared_on(margins, list(evaluation.metrics))
-    for name in wanted:
-        if parse(name).entry.better is None:
-            raise InputError(f"--margin: {name} has no better end, so that nothing can be worse; leave it out")
-    found = compare({NEW: evaluation, OLD: before}, metrics=wanted, curves=(), **settings)
-    tested = [pair for pair in found.pairs if _couple(pair, evaluation, before)]
-    chances = holm([_chance(pair, margins.get(pair.metric, margins.get("", 0.0))) for pair in tested])
-    alone = evaluation.names[0]
-    return [_gate(pair, p, margins, found.level, pair.a.partition(": ")[2] or alone) for pair, p in zip(tested, chances, strict=True)]
-
-
 NEW, OLD = "new", "baseline"
 
 
-def _couple(pair: Pair, evaluation: Evaluation, before: Evaluation) -> bool:
-    """Whether a pair is of one model now and before; where both have one model, they are."""
-    if len(evaluation.names) == 1 and len(before.names) == 1:
-        return True
-    names = [name.partition(": ")[2] for name in (pair.a, pair.b)]
-    return pair.a.startswith(NEW) and pair.b.startswith(OLD) and names[0] == (names[1] or before.names[0])
+class Tested(NamedTuple):
+    """One model against its baseline on one metric, on the whole or on a slice."""
+
+    pair: Pair
+    model: str
+    where: str = ""
+
+    @property
+    def loss(self) -> float:
+        """How much worse the model is; negative where it is better."""
+        return self.pair.difference if parse(self.pair.metric).entry.better == "lower" else -self.pair.difference
+
+    def chance(self, margin: float, shown_small: bool) -> float:
+        """How often so large a loss would be seen if it were no more than the margin; or so small a one if it were no less."""
+        if not self.pair.defined:
+            return math.nan
+        if self.pair.error <= 0:
+            return 0.0 if (self.loss < margin if shown_small else self.loss > margin) else 1.0
+        return t_p((self.loss - margin) / self.pair.error, self.pair.df, "less" if shown_small else "greater")
 
 
-def _loss(pair: Pair) -> float:
-    return pair.difference if parse(pair.metric).entry.better == "lower" else -pair.difference
+def compared_on(margins: dict[str, float], metrics: Sequence[str]) -> list[str]:
+    """The metrics to compare: those that have a margin, or of those evaluated a few that say different things."""
+    named = [name for name in margins if name]
+    usual = [name for name in metrics if parse(name).entry.name in (*SCORED, *PROBABLE) or name in LABELLED]
+    wanted = named or usual or [name for name in metrics if parse(name).entry.better is not None]
+    for name in wanted:
+        if parse(name).entry.better is None:
+            raise InputError(f"--margin: {name} has no better end, so that nothing can be worse; leave it out")
+    return wanted
 
 
-def _chance(pair: Pair, margin: float) -> float:
-    """How often a loss as large as this would be seen if it were no more than the margin."""
-    if not pair.defined:
-        return math.nan
-    if pair.error <= 0:
-        return 0.0 if _loss(pair) > margin else 1.0
-    return math.erfc((_loss(pair) - margin) / pair.error / math.sqrt(2)) / 2
+def margins_of(given: list[str] | None, non_inferior: bool = False) -> dict[str, float]:
+    """Losses that may be, by metric; a bare number, under the empty name, holds for all."""
+    margins = tolerances(given, "margin")
+    if non_inferior and not margins:
+        raise InputError(
+            "--non-inferior: say how much worse is still fine, as in --margin roc_auc=0.01; without a margin nothing can be shown"
+        )
+    nothing = [name or "the number for all" for name, margin in margins.items() if not margin]
+    if non_inferior and nothing:
+        raise InputError(f"--non-inferior: the margin of {nothing[0]} is 0; no data shows that a loss is below 0: allow some")
+    return margins
 
 
-def _gate(pair: Pair, chance: float, margins: dict[str, float], level: float, model: str) -> Gate:
-    margin = margins.get(pair.metric, margins.get("", 0.0))
-    asked = f"baseline {number(pair.value_b)}" + (f", margin {margin:g}" if margin else "")
-    if not pair.defined:
-        return Gate(pair.metric, model, asked, passed=False, shown=number(pair.value_a), why=f"no test: {pair.reason}")
-    difference = f"{pair.difference:+.4f} [{pair.low:+.4f}, {pair.high:+.4f}]"
-    p = f"p {'< .001' if chance < 0.001 else f'= {chance:.3f}'}, {pair.method}"
-    real = chance < 1 - level
-    said = f"the loss is real ({p})" if real else f"a loss is not shown ({p})" if _loss(pair) > margin else ""
-    return Gate(pair.metric, model, asked, passed=not real, shown=f"{number(pair.value_a)}  {difference}", why=said)
+def losses_of(new: Evaluation, old: Evaluation, wanted: list[str], key: tuple[str, ...], missing: str, **settings: Any) -> list[Tested]:
+    """A model against its baseline, on the same rows or, with ``paired=False``, on rows of their own; on each slice as well."""
+    given = {NEW: new, OLD: old}
+    if key:
+        given, _ = match_rows(given, key, missing)
+    alone = len(new.names) == 1 and len(old.names) == 1
+
+    def couple(pair: Pair) -> str | None:
+        if alone:
+            return new.names[0]
+        names = [name.partition(": ")[2] for name in (pair.a, pair.b)]
+        mine = pair.a.startswith(NEW) and pair.b.startswith(OLD) and names[0] == (names[1] or old.names[0])
+        return (names[0] or new.names[0]) if mine else None
+
+    def found(which: Any) -> Comparison:
+        some = given if which is None else {name: restricted(one, which) for name, one in given.items()}
+        return compare(some, metrics=wanted, curves=(), **settings)
+
+    if not settings.get("paired", True) and given[NEW].slices:
+        raise InputError("--by: slices are compared on the same rows, and --unpaired says that they are different; leave one out")
+    return list(_tested(given[NEW], found, couple))
+
+
+def losses_beside(both: Evaluation, wanted: list[str], model: str, **settings: Any) -> list[Tested]:
+    """A model against its baseline where both are models of one evaluation."""
+
+    def found(which: Any) -> Comparison:
+        return compare(both if which is None else restricted(both, which), metrics=wanted, curves=(), **settings)
+
+    return list(_tested(both, found, lambda _: model))
+
+
+def _tested(new: Evaluation, found: Callable[[Any], Comparison], couple: Callable[[Pair], str | None]) -> list[Tested]:
+    places = [("", None), *([] if new.kept is None else new.kept.slices)]
+    if new.slices and len(places) == 1:
+        raise InputError("--by: slices of lists, or of saved evaluations, are not compared row by row; leave --by out")
+    made = [(pair, where) for where, which in places for pair in found(which).pairs]
+    return [Tested(pair, model, where) for pair, where in made if (model := couple(pair)) is not None]
+
+
+def restricted(evaluation: Evaluation, which: Any) -> Evaluation:
+    """An evaluation of some of its rows, for comparing: what was summed up of all of them is let go."""
+    assert evaluation.kept is not None
+    nothing = {name: ModelSummaries() for name in evaluation.names}
+    return replace(evaluation, kept=evaluation.kept.taken(which), rows=len(which), summaries=nothing)
+
+
+def gates_of(tested: Sequence[Tested], margins: dict[str, float], level: float, non_inferior: bool = False) -> list[Gate]:
+    """A gate for each metric, model and slice.
+
+    As a rule it fails when the loss exceeds its margin by more than chance: tested on one side, with Holm's correction over all that are
+    tested, so that of models that are no worse all gates pass in 95 of 100 runs, however many there are. ``non_inferior`` turns the burden
+    round: it passes only when the loss is shown to be below its margin. As all must be shown, each is tested at the level itself.
+    """
+    chances = [one.chance(margins.get(one.pair.metric, margins.get("", 0.0)), non_inferior) for one in tested]
+    if non_inferior:
+        return [_non_inferior(one, p, margins, level) for one, p in zip(tested, chances, strict=True)]
+    return [_no_worse(one, p, margins, level) for one, p in zip(tested, holm(chances), strict=True)]
+
+
+def same_throughout(tested: Sequence[Tested]) -> bool:
+    """Whether the baseline says the same of every row, so that nothing was tested."""
+    return bool(tested) and all(one.pair.error == 0 and one.pair.difference == 0 for one in tested)
+
+
+def _gate(one: Tested, margin: float, passed: bool, why: str) -> Gate:
+    pair = one.pair
+    asked = Message("gate_baseline_margin", value=number(pair.value_b), margin=margin) if margin else None
+    asked = asked or Message("gate_baseline", value=number(pair.value_b))
+    shown = f"{number(pair.value_a)}"
+    if pair.defined:
+        shown = f"{shown}  {pair.difference:+.4f} [{pair.low:+.4f}, {pair.high:+.4f}]"
+    return Gate(pair.metric, one.model, asked, passed=passed, shown=shown, why=why, where=one.where)
+
+
+def _p(chance: float) -> str:
+    return "< .001" if chance < 0.001 else f"= {chance:.3f}"
+
+
+def _no_worse(one: Tested, chance: float, margins: dict[str, float], level: float) -> Gate:
+    margin = margins.get(one.pair.metric, margins.get("", 0.0))
+    if not one.pair.defined:
+        return _gate(one, margin, False, Message("gate_no_test", reason=one.pair.reason))
+    said = {"p": _p(chance), "method": one.pair.method}
+    if chance < 1 - level:
+        return _gate(one, margin, False, Message("loss_is_real", **said))
+    return _gate(one, margin, True, Message("loss_not_shown", **said) if one.loss > margin else "")
+
+
+def _non_inferior(one: Tested, chance: float, margins: dict[str, float], level: float) -> Gate:
+    margin = margins.get(one.pair.metric, margins.get("", 0.0))
+    if not one.pair.defined:
+        return _gate(one, margin, False, Message("gate_no_test", reason=one.pair.reason))
+    passed = chance < 1 - level
+    said = {"margin": margin, "p": _p(chance), "method": one.pair.method}
+    return _gate(one, margin, passed, Message("loss_below_margin" if passed else "loss_may_reach_margin", **said))

@@ -34,6 +34,8 @@ class Plan:
     """The column of queries or users, whose rows are ranked against each other."""
     shared_prediction: bool = False
     """Whether one column of predictions was named beside several of scores: those of one model's classes, then."""
+    key: tuple[str, ...] = ()
+    """Columns that name each row, by which evaluations of the same rows are matched."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """What only one kind of evaluation takes."""
     spells: bool = False
@@ -71,6 +73,7 @@ class Plan:
         found += [Part("by", column, "key", blank=True) for column in self.by]
         if self.cluster is not None:
             found.append(Part("group" if self.cluster == self.group else "cluster", self.cluster, "key"))
+        found += [Part("key", column, "key") for column in self.key if column != self.cluster]
         return list(dict.fromkeys(found))
 
     def _first_parts(self) -> list[Part]:

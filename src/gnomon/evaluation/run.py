@@ -52,6 +52,7 @@ def evaluate(
     replicates: int = REPLICATES,
     seed: int = 0,
     keep_rows: bool = False,
+    key: Any = None,
     **options: Any,
 ) -> Evaluation:
     """Evaluate one or several models on a table: every metric, whole and by slice, in one pass over the rows.
@@ -96,6 +97,8 @@ def evaluate(
         Of the bootstraps; the same seed gives the same intervals.
     keep_rows
         Keep the rows' labels and scores, so that a saved evaluation can be compared with a later one on the same rows (gn.compare).
+    key
+        With ``keep_rows``, the column or columns that name each row: comparisons then match rows by them, whatever their order.
     na
         Texts that mean a missing value in a CSV, besides none at all; for example "NA".
     name
@@ -122,6 +125,7 @@ def evaluate(
         task=task,
         missing=missing,
         cluster=cluster,
+        key=key_of(key, keep_rows),
         options=options,
     )
     how = how_of(ci, replicates, seed)
@@ -131,6 +135,16 @@ def evaluate(
         finished = read(source, plan.replace(seed=None if how is None else how.seed), limit, progress)
         spare = [column for column in map(str, source.columns) if column not in finished.plan.wanted.names]
         return evaluation_of(name or source.name, finished, how, keep_rows, spare)
+
+
+def key_of(key: Any, keep_rows: bool) -> tuple[str, ...]:
+    """The columns that name rows."""
+    columns = (key,) if isinstance(key, str) else tuple(key or ())
+    if columns and not keep_rows:
+        raise InputError("⟦key⟧ names the rows that are kept for comparisons; pass keep_rows=True with it, or leave it out")
+    if len(set(columns)) < len(columns) or not all(isinstance(column, str) for column in columns):
+        raise InputError(f"⟦key⟧: {key!r} does not name each column once; pass a column's name, or a list of them")
+    return columns
 
 
 def how_of(ci: float | None, replicates: int, seed: int) -> How | None:

@@ -4,23 +4,25 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from unicodedata import east_asian_width
 
 from ..catalog import parse
 from ..catalog.reference import asked_for
 from ..errors import InputError
 from ..result import Result, data_frame, plain
+from ..words import Message, text_in
 from .dominance import Dominance
 from .interval import Interval
 from .pairs import Pair
 from .significance import benjamini_hochberg, holm
 
 MARKS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
-LEGEND = "* p < .05, ** p < .01, *** p < .001 after Holm's correction"
+LEGEND = Message("legend_of_stars")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Result):
-    """Models compared on the same rows.
+    """Models compared, on the same rows or on rows of their own (``paired`` is then False, and ``sizes`` has the rows of each model).
 
     ``pairs`` hold the difference of each two models on each metric with its interval and p-values, ``dominance`` who is ahead along the
     curves, ``values`` each model's own interval. ``comparison["roc_auc"]`` is a metric's pair (with more models, of the first two; name
@@ -39,6 +41,9 @@ class Comparison(Result):
     weighted: bool = False
     clusters: int | None = None
     notes: tuple[str, ...] = ()
+    paired: bool = True
+    alternative: str = "two-sided"
+    sizes: tuple[int, ...] = ()
 
     def __getitem__(self, key: str | tuple[str, str, str]) -> Pair:
         metric, *named = (key,) if isinstance(key, str) else key
@@ -50,43 +55,60 @@ class Comparison(Result):
         known = ", ".join(self.metrics)
         raise InputError(f"there is no comparison of {a!r} and {b!r} by {metric!r}; metrics: {known}; models: {', '.join(self.models)}")
 
-    def table(self) -> list[list[str]]:
+    def table(self, lang: str = "en") -> list[list[str]]:
         """A line for each metric and pair, as text, the header first; of two models their names stand in it."""
         couples = {(pair.a, pair.b) for pair in self.pairs}
-        a, b = next(iter(couples)) if len(couples) == 1 else ("value of a", "value of b")
-        names = [] if len(couples) == 1 else ["a", "b"]
-        difference = f"{a} − {b}" if len(couples) == 1 else "a − b"
-        head = ["metric", *names, a, b, difference, f"{self.level * 100:.6g} % interval", "p", "p (Holm)", "", "method"]
-        return [head, *(_cells(pair, bool(names)) for pair in self.pairs)]
+        alone = len(couples) == 1
+        a, b = next(iter(couples)) if alone else ("a", "b")
+        values = [a, b] if alone else [Message("value_of", name=name).text(lang) for name in "ab"]
+        p = "p" if self.alternative == "two-sided" else f"p ({a} {'>' if self.alternative == 'greater' else '<'} {b})"
+        ends = Message("column_interval" if self.alternative == "two-sided" else "column_bound", level=100 * self.level).text(lang)
+        method = Message("column_method").text(lang)
+        head = [Message("column_metric").text(lang), *([] if alone else ["a", "b"]), *values, f"{a} − {b}", ends, p, "p (Holm)", "", method]
+        return [head, *(_cells(pair, not alone, lang) for pair in self.pairs)]
 
     @property
     def headline(self) -> str:
-        words = [f"{self.rows:,} rows", f"{len(self.models)} models", *(["weighted"] if self.weighted else [])]
-        words += [f"{self.clusters:,} clusters"] if self.clusters is not None else []
-        return " · ".join([*words, f"{self.replicates:,} replicates, seed {self.seed}"])
+        return self.head()
+
+    def head(self, lang: str = "en") -> str:
+        """What was compared, in one line."""
+        if self.paired:
+            words = [Message("so_many_rows", rows=self.rows), Message("so_many_models", models=len(self.models))]
+        else:
+            sizes = [Message("rows_of", name=name, rows=rows) for name, rows in zip(self.models, self.sizes, strict=False)]
+            words = [*sizes, Message("rows_of_their_own")]
+        words += [Message("weighted_rows")] if self.weighted else []
+        words += [Message("so_many_clusters", clusters=self.clusters)] if self.clusters is not None else []
+        words += [Message("drawn_so_often", replicates=self.replicates, seed=self.seed)]
+        return " · ".join(word.text(lang) for word in words)
 
     def __str__(self) -> str:
-        said = [f" {'✓' if one.verdict == 'encloses' else '●'} {one.sentence}" for one in self.dominance]
-        said += [f" ● {note}" for note in self.notes]
-        return "\n".join([self.headline, "", *_aligned(self.table()), "", LEGEND, *(["", *said] if said else [])])
+        return self.text()
+
+    def text(self, lang: str = "en") -> str:
+        """The table and what is noted below it, in one of the two languages."""
+        said = [f" {'✓' if one.verdict == 'encloses' else '●'} {text_in(one.sentence, lang)}" for one in self.dominance]
+        said += [f" ● {text_in(note, lang)}" for note in self.notes]
+        return "\n".join([self.head(lang), "", *_aligned(self.table(lang)), "", LEGEND.text(lang), *(["", *said] if said else [])])
 
     def __repr__(self) -> str:
         return str(self)
 
-    def to_markdown(self) -> str:
+    def to_markdown(self, lang: str = "en") -> str:
         """The table in Markdown."""
-        rows = [[cell.replace("|", "\\|").replace("*", "\\*") for cell in row] for row in self.table()]
+        rows = [[cell.replace("|", "\\|").replace("*", "\\*") for cell in row] for row in self.table(lang)]
         lines = ["| " + " | ".join(row) + " |" for row in rows]
         lines.insert(1, "|" + "|".join(_right(rows[0], "---:", "---")) + "|")
-        return "\n".join([*lines, "", LEGEND.replace("*", "\\*")])
+        return "\n".join([*lines, "", LEGEND.text(lang).replace("*", "\\*")])
 
-    def to_latex(self) -> str:
+    def to_latex(self, lang: str = "en") -> str:
         """The table in LaTeX, for the booktabs package."""
-        table = self.table()
+        table = self.table(lang)
         head, *rows = ([_latex(cell) for cell in row] for row in table)
         body = [" & ".join(row) + r" \\" for row in rows]
         start = [rf"\begin{{tabular}}{{{''.join(_right(table[0], 'r', 'l'))}}}", r"\toprule", " & ".join(head) + r" \\", r"\midrule"]
-        return "\n".join([*start, *body, r"\bottomrule", r"\end{tabular}", f"% {LEGEND}"])
+        return "\n".join([*start, *body, r"\bottomrule", r"\end{tabular}", f"% {LEGEND.text(lang)}"])
 
     def to_frame(self) -> Any:
         """A data frame with a line for each pair and metric."""
@@ -98,6 +120,7 @@ class Comparison(Result):
         known = {"models": list(self.models), "metrics": list(self.metrics), "rows": self.rows, "level": self.level}
         values = [{"model": model, **interval.to_dict()} for (model, _), interval in self.values.items()]
         parts = {"pairs": [pair.to_dict() for pair in self.pairs], "dominance": [one.to_dict() for one in self.dominance]}
+        known |= {"paired": self.paired, "alternative": self.alternative, "sizes": list(self.sizes)}
         drawn = {"replicates": self.replicates, "seed": self.seed, "weighted": self.weighted, "clusters": self.clusters}
         return {**known, **drawn, "notes": plain(self.notes), "values": values, **plain(parts)}
 
@@ -128,6 +151,7 @@ def turned(pair: Pair) -> Pair:
         difference=-pair.difference,
         low=-pair.high,
         high=-pair.low,
+        alternative={"greater": "less", "less": "greater"}.get(pair.alternative, pair.alternative),
     )
 
 
@@ -149,13 +173,20 @@ def p_text(p_value: float) -> str:
     return "< .001" if p_value < 0.001 else f"{p_value:.3f}"[1:]
 
 
-def _cells(pair: Pair, named: bool) -> list[str]:
+def _cells(pair: Pair, named: bool, lang: str = "en") -> list[str]:
     arrow = {"higher": " ↑", "lower": " ↓"}.get(parse(pair.metric).entry.better or "", "")
     models = [pair.a, pair.b] if named else []
     value = [pair.metric + arrow, *models, *(_number(one) for one in (pair.value_a, pair.value_b)), _number(pair.difference, "+")]
     if not pair.defined:
-        return [*value, "–", p_text(pair.p_value), p_text(pair.p_holm), "", pair.reason]
-    return [*value, f"[{pair.low:+.4f}, {pair.high:+.4f}]", p_text(pair.p_value), p_text(pair.p_holm), mark(pair.p_holm), pair.method]
+        return [*value, "–", p_text(pair.p_value), p_text(pair.p_holm), "", text_in(pair.reason, lang)]
+    return [*value, ends_text(pair), p_text(pair.p_value), p_text(pair.p_holm), mark(pair.p_holm), pair.method]
+
+
+def ends_text(pair: Pair) -> str:
+    """The interval of a difference, or the one end that it has."""
+    if pair.alternative == "greater":
+        return f"> {pair.low:+.4f}"
+    return f"< {pair.high:+.4f}" if pair.alternative == "less" else f"[{pair.low:+.4f}, {pair.high:+.4f}]"
 
 
 def _number(value: float, sign: str = "") -> str:
@@ -169,10 +200,21 @@ def _right(head: list[str], right: str, left: str) -> list[str]:
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     right = _right(rows[0], "r", "l")
-    lines = [[cell.rjust(w) if r == "r" else cell.ljust(w) for cell, w, r in zip(row, widths, right, strict=True)] for row in rows]
+    lines = [[padded(cell, w, r == "r") for cell, w, r in zip(row, widths, right, strict=True)] for row in rows]
     return [" " + "  ".join(line).rstrip() for line in lines]
+
+
+def width(text: str) -> int:
+    """Columns that a text takes on a terminal, where Chinese characters take two."""
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def padded(text: str, columns: int, right: bool = False) -> str:
+    """A text filled up to so many columns."""
+    gap = " " * (columns - width(text))
+    return gap + text if right else text + gap
 
 
 SIGNS = {"\\": r"\textbackslash ", "−": "$-$", "–": "--", "↑": r"$\uparrow$", "↓": r"$\downarrow$", "<": "$<$", "^": r"\^{}", "~": r"\~{}"}

@@ -38,6 +38,10 @@ class How(NamedTuple):
     seed: int = 0
     cells: int = PER_CLASS
     """How finely sweeps are resampled: into bundles of at most this share of either class."""
+    alternative: str = "two-sided"
+    """What the p-values of comparisons ask: another than 0, above ("greater") or below ("less")."""
+    paired: bool = True
+    """Whether models are compared on the same rows; else on samples of their own."""
 
 
 def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Sample, how: How) -> list[Interval]:

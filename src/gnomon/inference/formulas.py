@@ -94,12 +94,19 @@ def _proportion(measure: Measure, value: float, sample: Sample, method: str, lev
     if not isinstance(of_rows, ShareOfRows) or measure.averaged or counts is None:
         raise NoIntervalError(Message("no_share", metric=measure.name, method=method))
     share = float(of_rows.to_share(value))
-    if sample.blocked is None:
-        trials = float(_of_class(measure, of_rows.trials(counts), counts.labels))
-    else:
-        trials = _effective_trials(measure, of_rows, share, sample)
+    trials = trials_of(measure, share, sample)
     low, high = PROPORTIONS[method](share * trials, trials, level)
     return float(of_rows.from_share(low)), float(of_rows.from_share(high))
+
+
+def trials_of(measure: Measure, share: float, sample: Sample) -> float:
+    """How many rows a share is one of; of weighted or clustered rows, how many they are worth."""
+    of_rows, counts = measure.uncertainty, sample.counts(measure)
+    assert isinstance(of_rows, ShareOfRows)
+    assert counts is not None
+    if sample.blocked is None:
+        return float(_of_class(measure, of_rows.trials(counts), counts.labels))
+    return _effective_trials(measure, of_rows, share, sample)
 
 
 def _of_class(measure: Measure, values: Any, labels: tuple[Any, ...]) -> Any:
@@ -129,6 +136,15 @@ def _effective_trials(measure: Measure, of_rows: ShareOfRows, share: float, samp
 
 def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     """The mean of what each row adds, and the spread of it."""
+    units, variance = mean_spread(measure, value, sample)
+    if value <= 0 or variance <= 1e-30:
+        raise NoIntervalError(Message("same_loss"))
+    stretch = math.exp(t_of(level, units - 1) * math.sqrt(variance) / value)  # losses are skewed: on a logarithmic scale less so
+    return value / stretch, value * stretch
+
+
+def mean_spread(measure: Measure, value: float, sample: Sample) -> tuple[float, float]:
+    """How many independent rows or clusters a mean is over, and its variance."""
     over_rows = measure.uncertainty
     if not isinstance(over_rows, MeanOverRows) or not isinstance(sample.scores, Sweep):
         raise NoIntervalError(Message("no_mean", metric=measure.name))
@@ -145,10 +161,7 @@ def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
         raise NoIntervalError(Message("rows_not_at_hand"))
     if not math.isfinite(variance):
         raise NoIntervalError(Message("loss_infinite"))
-    if value <= 0 or variance <= 1e-30:
-        raise NoIntervalError(Message("same_loss"))
-    stretch = math.exp(t_of(level, units - 1) * math.sqrt(variance) / value)  # losses are skewed: on a logarithmic scale less so
-    return value / stretch, value * stretch
+    return units, float(variance)
 
 
 def _around(count: Floats, loss: Floats, value: float) -> float:

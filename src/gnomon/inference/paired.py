@@ -64,7 +64,7 @@ def compare_rows(
 
 
 def _pair(rows: PairedRows, measure: Measure, a: str, b: str, value_a: float, value_b: float) -> Pair:
-    made = Pair.untested(measure.name, a, b, value_a, value_b, rows.how.level, measure.reference.entry.better)
+    made = Pair.untested(measure.name, a, b, value_a, value_b, rows.how, measure.reference.entry.better)
     difference = made.difference
     if not math.isfinite(difference):
         return replace(made, reason=Message("no_finite_value_for_both"))
@@ -74,12 +74,11 @@ def _pair(rows: PairedRows, measure: Measure, a: str, b: str, value_a: float, va
     ends = _tested(rows, measure, a, b, difference)
     if isinstance(ends, Message):
         return replace(made, reason=ends)
-    if ends.low == ends.high and not rows.agree(measure, a, b):
+    if ends.error == 0 and not rows.agree(measure, a, b):
         reason = Message("same_difference_on_resampled")
-        return replace(made, method=ends.method, p_value=1.0 if difference == 0 else math.nan, reason=reason)
+        return replace(made, method=ends.method, p_value=ends.p_value if difference == 0 else math.nan, reason=reason)
     least, most = measure.reference.entry.range or (-math.inf, math.inf)
-    low, high = max(ends.low, least - most), min(ends.high, most - least)
-    return replace(made, low=low, high=high, p_value=ends.p_value, method=ends.method, error=ends.error)
+    return made.tested(ends, most - least)
 
 
 def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: float) -> Ends | Message:
@@ -88,11 +87,11 @@ def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: floa
     if how.method in ("auto", "delong") and _two_areas(rows, measure, a, b):
         first, second = (rows.placed(name, measure.max_fpr) for name in (a, b))
         error = pairs.area_error(measure, first, second, rows.rows(a), rows.cluster)
-        return pairs.wald(difference, error, how.level, "delong", rows.df)
+        return pairs.wald(difference, error, how, "delong", rows.df)
     table = rows.table(measure, a, b)
     if table is not None and rows.plain and how.method in ("auto", "mcnemar", "mcnemar-exact"):
         counts = pairs.discordant(measure, table, rows.models[a], rows.models[b])
-        return pairs.of_shares(*counts, how.level, how.method == "mcnemar-exact")
+        return pairs.of_shares(*counts, how, how.method == "mcnemar-exact")
     units = rows.units(measure, a, b) if how.method in ("auto", "mean", "randomization") else None
     if units is not None:
         return pairs.of_units(units, how)
@@ -103,7 +102,7 @@ def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: floa
     if len(around) < measure.uncertainty.fewest * (len(drawn) - 1):
         return Message("undefined_on_too_many", metric=measure.name)
     # By the standard error: interval and p-value then never contradict each other.
-    return pairs.wald(difference, float(around.std(ddof=1)), how.level, "bootstrap", rows.df)
+    return pairs.wald(difference, float(around.std(ddof=1)), how, "bootstrap", rows.df)
 
 
 def _two_areas(rows: PairedRows, measure: Measure, a: str, b: str) -> bool:

@@ -1,7 +1,7 @@
 """Pairs: the difference between two models on the same rows, with its interval and its p-value."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from .measure import Measure
 from .observed import Observed
 from .proportions import t_of, z_of
 from .sample import Clusters
-from .significance import mcnemar, normal_p, paired_shares, randomization, t_p
+from .significance import mcnemar, paired_shares, randomization, t_p
 from .units import Units, losses_of
 
 Floats = NDArray[np.float64]
@@ -28,7 +28,9 @@ class Pair(Result):
 
     ``p_value`` is of this pair alone; ``p_holm`` and ``p_bh`` allow for the other pairs and metrics compared at once (Holm; Benjamini and
     Hochberg). ``error`` is the standard error of the difference; ``better`` names the model that is ahead, for certain or not;
-    ``reason`` says why there is no test.
+    ``reason`` says why there is no test. ``alternative`` is what the p-values ask: whether the difference is another than 0 ("two-sided"),
+    above 0 ("greater") or below it ("less"); of one side, so is the interval. ``df`` are the degrees of freedom of Student's t, infinite
+    where the normal law is read.
     """
 
     metric: str
@@ -47,18 +49,26 @@ class Pair(Result):
     p_holm: float = math.nan
     p_bh: float = math.nan
     reason: str = ""
+    alternative: str = "two-sided"
+    df: float = math.inf
     key = "low"
 
     @classmethod
     def untested(
-        cls, metric: str, a: str, b: str, value_a: float, value_b: float, level: float, better: str | None, reason: str = ""
+        cls, metric: str, a: str, b: str, value_a: float, value_b: float, how: Any, better: str | None, reason: str = ""
     ) -> "Pair":
         """A pair of which only the values are known, and perhaps why there is no test."""
         difference = float(value_a) - float(value_b)
         even = better is None or not difference or difference != difference
         ahead = "" if even else a if (difference > 0) == (better == "higher") else b
         nothing = (math.nan, math.nan, math.nan)
-        return cls(metric, a, b, float(value_a), float(value_b), difference, *nothing, "none", level, better=ahead, reason=reason)
+        sides = {"better": ahead, "reason": reason, "alternative": how.alternative}
+        return cls(metric, a, b, float(value_a), float(value_b), difference, *nothing, "none", how.level, **sides)
+
+    def tested(self, ends: "Ends", span: float = math.inf) -> "Pair":
+        """The pair with what a test says; ``span`` is the largest difference that there can be."""
+        low, high = max(ends.low, -span), min(ends.high, span)
+        return replace(self, low=low, high=high, p_value=ends.p_value, method=ends.method, error=ends.error, df=ends.df)
 
     @property
     def headline(self) -> str:
@@ -74,18 +84,31 @@ class Ends(NamedTuple):
     p_value: float
     method: str
     error: float
+    df: float = math.inf
+
+    def opened(self, alternative: str) -> "Ends":
+        """The interval that goes with the test: of one side it has one end."""
+        if alternative == "two-sided":
+            return self
+        return self._replace(high=math.inf) if alternative == "greater" else self._replace(low=-math.inf)
 
 
-def wald(difference: float, error: float, level: float, method: str, df: float | None = None) -> Ends:
+def both_ends(how: Any) -> float:
+    """The level of an interval with two ends, one of which is that of the interval asked for."""
+    return float(how.level if how.alternative == "two-sided" else 2 * how.level - 1)
+
+
+def wald(difference: float, error: float, how: Any, method: str, df: float | None = None) -> Ends:
     """A difference that is normal around the truth, or of few clusters Student's with ``df`` degrees of freedom.
 
     One without error is that of models that agree, or says nothing.
     """
     if error == 0:
-        return Ends(difference, difference, 1.0, method, 0.0)
-    half = (z_of(level) if df is None else t_of(level, df)) * error
-    p_value = normal_p(difference / error) if df is None else t_p(difference / error, df)
-    return Ends(difference - half, difference + half, p_value, method, error)
+        return Ends(difference, difference, 1.0 if how.alternative == "two-sided" else 0.5, method, 0.0)
+    level, df = both_ends(how), math.inf if df is None else df
+    half = (z_of(level) if math.isinf(df) else t_of(level, df)) * error
+    p_value = t_p(difference / error, df, how.alternative)
+    return Ends(difference - half, difference + half, p_value, method, error, df).opened(how.alternative)
 
 
 def area_error(measure: Measure, a: Floats, b: Floats, rows: Rows, cluster: Clusters | None) -> float:
@@ -161,11 +184,13 @@ def discordant(measure: Measure, table: ShareTable, a: Observed, b: Observed) ->
     return int(only_a), int(only_b), int(counts.sum((1, 2))[table.trials > 0].sum())
 
 
-def of_shares(only_a: int, only_b: int, trials: int, level: float, exact: bool) -> Ends:
+def of_shares(only_a: int, only_b: int, trials: int, how: Any, exact: bool) -> Ends:
     """Two shares of the same rows, each counting once: McNemar."""
+    level = both_ends(how)
     low, high = paired_shares(only_a, only_b, trials, level)
     error = (high - low) / (2 * z_of(level))
-    return Ends(low, high, mcnemar(only_a, only_b, exact), "mcnemar-exact" if exact else "mcnemar", error)
+    p_value = mcnemar(only_a, only_b, exact, how.alternative)
+    return Ends(low, high, p_value, "mcnemar-exact" if exact else "mcnemar", error).opened(how.alternative)
 
 
 def gains_of(measure: Measure, a: Rows, b: Rows) -> Floats:
@@ -176,7 +201,7 @@ def gains_of(measure: Measure, a: Rows, b: Rows) -> Floats:
 
 def of_units(units: Units, how: Any) -> Ends:
     """A difference of means: by its standard error, or by throwing the signs of the units' differences."""
-    ends = wald(units.difference, units.error, how.level, "paired mean", max(len(units.parts) - 1, 1))
+    ends = wald(units.difference, units.error, how, "paired mean", max(len(units.parts) - 1, 1))
     if how.method != "randomization":
         return ends
-    return ends._replace(p_value=randomization(units.added, how.replicates, how.seed), method="randomization")
+    return ends._replace(p_value=randomization(units.added, how.replicates, how.seed, how.alternative), method="randomization")

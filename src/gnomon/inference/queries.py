@@ -21,6 +21,7 @@ from .pairs import Pair
 from .proportions import Ends, student_level, t_of, wilson
 from .stacks import block_weights
 from .units import Units, units_of
+from .unpaired import OwnError
 
 Floats = NDArray[np.float64]
 METHODS = ("auto", "mean", "mean-wilson", *BOOTSTRAPS)
@@ -135,7 +136,7 @@ def pair_of(reference: Reference, a: str, b: str, first: Ranked | QueryValues, s
     scale = scale_of(reference.entry)
     found = [Mean(_along_tangent(queried(reference, ranked), scale)) for ranked in (first, second)]
     value_a, value_b = (mean.value for mean in found)
-    made = Pair.untested(str(reference), a, b, value_a, value_b, how.level, reference.entry.better)
+    made = Pair.untested(str(reference), a, b, value_a, value_b, how, reference.entry.better)
     difference = made.difference
     if not math.isfinite(difference):
         return replace(made, reason=Message("no_finite_value_for_both"))
@@ -148,14 +149,30 @@ def pair_of(reference: Reference, a: str, b: str, first: Ranked | QueryValues, s
         return replace(made, reason=Message("two_queries_for_test"))
     if how.method == "bootstrap":
         spread = block_weights(min(len(units.parts), MOST_UNITS), how.replicates, how.seed) @ _blocks(units.parts)
-        ends = pairs.wald(difference, float(spread.std(ddof=1)), how.level, "bootstrap", len(units.parts) - 1)
+        ends = pairs.wald(difference, float(spread.std(ddof=1)), how, "bootstrap", len(units.parts) - 1)
     else:
         ends = pairs.of_units(units, how)
     if difference and units.error <= 1e-12 * max(abs(value_a), abs(value_b)):
         return replace(made, method=ends.method, reason=Message("same_difference_on_queries"))
     least, most = _range(reference, *found)
-    low, high = max(ends.low, least - most), min(ends.high, most - least)
-    return replace(made, low=low, high=high, p_value=ends.p_value, method=ends.method, error=ends.error)
+    return made.tested(ends, most - least)
+
+
+def own_error(reference: Reference, ranked: Ranked | QueryValues, how: How) -> OwnError | Message:
+    """How far chance carries a mean over queries of their own."""
+    mean = Mean(queried(reference, ranked))
+    if not math.isfinite(mean.value):
+        return Message("no_finite_value_for_both")
+    if len(mean.values) < 2:
+        return Message("two_queries_for_test")
+    if how.method not in ("auto", "welch", "bootstrap"):
+        return Message("method_not_for_metric", metric=str(reference), method=how.method)
+    error = mean.units.error
+    if error <= 1e-15 * abs(mean.value):
+        return Message("same_on_queries")
+    if how.method == "bootstrap":
+        return OwnError(mean.value, float(np.std(mean.drawn(how).around(mean.value), ddof=1)), "bootstrap", len(mean.values) - 1)
+    return OwnError(mean.value, error, "welch", len(mean.values) - 1)
 
 
 def _blocks(parts: Floats) -> Floats:

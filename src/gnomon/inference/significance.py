@@ -11,44 +11,56 @@ from .proportions import Ends, z_of
 Floats = NDArray[np.float64]
 
 
-def normal_p(z: float) -> float:
-    """The two-sided p-value of a standard normal figure.
+ALTERNATIVES = ("two-sided", "greater", "less")
+"""What a p-value asks: whether a difference is another than 0, above 0, or below 0."""
 
-    >>> round(normal_p(1.959964), 6)
-    0.05
+
+def normal_p(z: float, alternative: str = "two-sided") -> float:
+    """The p-value of a standard normal figure.
+
+    >>> round(normal_p(1.959964), 6), round(normal_p(1.959964, "greater"), 6)
+    (0.05, 0.025)
     """
-    return math.erfc(abs(z) / math.sqrt(2))
+    if alternative == "two-sided":
+        return math.erfc(abs(z) / math.sqrt(2))
+    return math.erfc((z if alternative == "greater" else -z) / math.sqrt(2)) / 2
 
 
-def t_p(t: float, df: float) -> float:
-    """The two-sided p-value of Student's t.
+def t_p(t: float, df: float, alternative: str = "two-sided") -> float:
+    """The p-value of Student's t.
 
     >>> round(t_p(2.0, 10), 6)
     0.073388
     """
+    if math.isinf(df):
+        return normal_p(t, alternative)
     from scipy.special import stdtr
 
-    return float(2 * stdtr(df, -abs(t)))
+    if alternative == "two-sided":
+        return float(2 * stdtr(df, -abs(t)))
+    return float(stdtr(df, -t if alternative == "greater" else t))
 
 
-def mcnemar(only_a: int, only_b: int, exact: bool = False) -> float:
-    """McNemar's p-value from the rows that only one of two models got right: mid-p, or exact (Binomial(n, ½), two-sided).
+def mcnemar(only_a: int, only_b: int, exact: bool = False, alternative: str = "two-sided") -> float:
+    """McNemar's p-value from the rows that only one of two models got right: mid-p, or exact (Binomial(n, ½)).
 
     The exact test rejects less often than its level says; mid-p counts what was seen by half and comes nearer.
 
     >>> round(mcnemar(1, 7, exact=True), 5), round(mcnemar(1, 7), 5)
     (0.07031, 0.03906)
     """
-    n, least = only_a + only_b, min(only_a, only_b)
+    n = only_a + only_b
+    least = {"greater": only_b, "less": only_a}.get(alternative, min(only_a, only_b))
+    sides = 2 if alternative == "two-sided" else 1
     if n == 0:
-        return 1.0
+        return 1.0 if exact else sides / 2
     from scipy.special import bdtr
 
     tail = float(bdtr(least, n, 0.5))
     if exact:
-        return min(2 * tail, 1.0)
+        return min(sides * tail, 1.0)
     here = math.exp(math.lgamma(n + 1) - math.lgamma(least + 1) - math.lgamma(n - least + 1) - n * math.log(2))
-    return min(2 * tail - here, 1.0)
+    return min(sides * (tail - here / 2), 1.0)
 
 
 def paired_shares(only_a: float, only_b: float, trials: float, level: float) -> Ends:
@@ -63,7 +75,7 @@ def paired_shares(only_a: float, only_b: float, trials: float, level: float) -> 
     return max(a - b - half, -1.0), min(a - b + half, 1.0)
 
 
-def randomization(differences: Floats, replicates: int, seed: int) -> float:
+def randomization(differences: Floats, replicates: int, seed: int, alternative: str = "two-sided") -> float:
     """The p-value of a mean of paired differences when the sign of each is thrown by a coin (Fisher).
 
     Up to 12 units every one of the throws is counted, beyond that ``replicates`` of them, the one that was seen among them.
@@ -74,15 +86,18 @@ def randomization(differences: Floats, replicates: int, seed: int) -> float:
     units = differences[differences != 0]
     if not len(units):
         return 1.0
-    seen = abs(float(units.sum())) * (1 - 1e-12)
+    units = -units if alternative == "less" else units
+    size = np.abs if alternative == "two-sided" else np.asarray
+    total = float(units.sum())
+    seen = float(size(total)) - 1e-12 * abs(total)
     if len(units) <= 12:
         throws = 1 - 2 * ((np.arange(2 ** len(units))[:, None] >> np.arange(len(units))) & 1)
-        return float((np.abs(throws @ units) >= seen).mean())
+        return float((size(throws @ units) >= seen).mean())
     rng = np.random.default_rng(seed)
     beyond, at_once = 0, max(1, 2**22 // len(units))
     for first in range(0, replicates, at_once):
         throws = 1 - 2 * rng.integers(0, 2, (min(at_once, replicates - first), len(units)), np.int8)
-        beyond += int((np.abs(throws @ units) >= seen).sum())
+        beyond += int((size(throws @ units) >= seen).sum())
     return (1 + beyond) / (1 + replicates)
 
 

@@ -46,6 +46,9 @@ def comparison_from_dict(known: dict[str, Any]) -> Comparison:
         weighted=known.get("weighted", False),
         clusters=known.get("clusters"),
         notes=tuple(restored(known).get("notes", ())),
+        paired=known.get("paired", True),
+        alternative=known.get("alternative", "two-sided"),
+        sizes=tuple(known.get("sizes", ())),
     )
 
 

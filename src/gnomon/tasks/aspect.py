@@ -15,6 +15,7 @@ from ..inference.dominance import Dominance
 from ..inference.estimate import How
 from ..inference.interval import Interval
 from ..inference.pairs import Pair
+from ..inference.unpaired import OwnError
 from ..public import function
 from ..summary import Summary
 from ..value import Value
@@ -205,6 +206,14 @@ class Aspect:
             said = [Message("hidden_in_cells")]
         return Value(float(found), name, model, reason=joined(said), **known)
 
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+        """A metric of one class against all others, where it has such; ``label`` is how the class is written."""
+        return None
+
+    def each_unit(self, reference: Reference, summary: Any) -> tuple[Sequence[Any], Sequence[float]] | None:
+        """The names of the units that a metric is a mean over, and the value of each; None where it is no such mean."""
+        return None
+
     # How sure -------------------------------------------------------------------------------------------------------------------
 
     def needs_blocks(self, plan: "Plan") -> bool:
@@ -232,6 +241,10 @@ class Aspect:
     ) -> Compared:
         """Every couple of models on every metric."""
         return jackknife.compare(self, references, known, couples, how)
+
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> Mapping[str, OwnError | Message]:
+        """The standard error of each metric on one sample, from which two samples that share no row are compared."""
+        return jackknife.own_errors(self, asked, sample, how)
 
     def band(self, evaluation: Any, curve: str, model: str, summary: Any) -> Any:
         """The band around a model's curve; None where it cannot be told."""

@@ -19,6 +19,7 @@ from ..inference.estimate import How
 from ..inference.interval import Interval
 from ..inference.pairs import Pair
 from ..inference.proportions import t_of
+from ..inference.unpaired import OwnError
 from ..summary import Summary
 from ..value import Value
 from ..words import Message
@@ -127,6 +128,23 @@ def compare(
     return Compared(found, values)
 
 
+def own_errors(aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: JackknifeSample, how: How) -> dict[str, OwnError | Message]:
+    """The standard error of each metric."""
+    return {str(reference): _own_error(aspect, reference, value, of, how) for reference, value in asked}
+
+
+def _own_error(aspect: "Aspect", reference: Reference, value: Value, of: JackknifeSample, how: How) -> OwnError | Message:
+    if how.method != "auto":
+        return Message("method_not_for_metric", metric=str(reference), method=how.method)
+    without = np.array(list(_values(aspect, reference, of).values()))
+    if not np.isfinite(without).all():
+        return Message("undefined_on_some")
+    error = _error(without)
+    if error <= 1e-12 * max(abs(value), 1e-3):
+        return Message("same_on_resampled")
+    return OwnError(float(value), error, "jackknife", len(without) - 1)
+
+
 def _summarised(aspect: "Aspect", known: "Sampled") -> "Sampled":
     """What is known, with the summary of rows that come without one."""
     return known if known.summary is not None else replace(known, summary=aspect.summarise(known.rows, known.plan))
@@ -135,7 +153,7 @@ def _summarised(aspect: "Aspect", known: "Sampled") -> "Sampled":
 def _pair(
     aspect: "Aspect", reference: Reference, a: str, b: str, first: Value, second: Value, samples: Mapping[str, Any], how: How
 ) -> Pair:
-    made = Pair.untested(str(reference), a, b, first, second, how.level, reference.entry.better)
+    made = Pair.untested(str(reference), a, b, first, second, how, reference.entry.better)
     difference = made.difference
 
     def untested(reason: Message) -> Pair:
@@ -156,5 +174,4 @@ def _pair(
     error = _error(without)
     if error <= 1e-12 * max(abs(first), abs(second), 1e-3) and difference:
         return untested(Message("same_difference_on_resampled"))
-    ends = pairs.wald(difference, error, how.level, "jackknife", len(both) - 1)
-    return replace(made, **ends._asdict())
+    return made.tested(pairs.wald(difference, error, how, "jackknife", len(both) - 1))

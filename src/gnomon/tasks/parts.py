@@ -86,10 +86,12 @@ class Reader:
     """Another way in on the command line than a table: its options, and what evaluates them.
 
     ``evaluate(files, given, asked)`` gets the command's file arguments, the values of its options, and everything else that was asked.
+    ``beside(given, other, names)`` puts another model's file beside the one that is named: the options as they are then, and the model.
     """
 
     options: tuple[Option, ...]
     evaluate: Callable[[list[str] | None, dict[str, Any], dict[str, Any]], Any]
+    beside: Callable[[dict[str, Any], str, tuple[str, str]], tuple[dict[str, Any], str]] | None = None
 
 
 @dataclass(frozen=True)

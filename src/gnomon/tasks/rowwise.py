@@ -14,6 +14,7 @@ from ..inference.measure import Measure
 from ..inference.observed import Observed
 from ..inference.paired import compare_rows
 from ..inference.sample import Sample
+from ..inference.unpaired import OwnError, own_errors
 from ..value import Value
 from ..words import Message
 from .aspect import Aspect, Compared, Couple, Sampled
@@ -77,6 +78,10 @@ class RowAspect(Aspect):
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
         measures = [Measure(reference, plan.positive) for reference, _ in asked]
         return {one.metric: one for one in estimates(measures, [value for _, value in asked], sample, how)}
+
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+        measures = [Measure(reference, plan.positive) for reference, _ in asked]
+        return own_errors(measures, [float(value) for _, value in asked], sample, how)
 
     def compare(
         self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None

@@ -18,8 +18,11 @@ from ...inputs.labels import Codes
 from ...metrics.class_averages import AllClasses
 from ...summary import Sweep, Sweeps
 from ...summary.sweeps import each_class
+from ...value import Value
 from ...words import Message
+from .. import registry
 from ..aspect import Compared, Couple, Sampled
+from ..labels.aspect import place_of
 from ..parts import Part
 from ..rowwise import RowAspect
 from ..scores.aspect import SLICE_CELLS, certainty
@@ -87,6 +90,18 @@ class ClassesAspect(RowAspect):
             parts = [part for part in parts if part.positives and part.negatives] if not summary.exact else parts
         return certainty(reference, parts, average, averaged) if not summary.exact else {}
 
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: Any) -> Value | None:
+        if not self.reads(reference) or reference.over:
+            return None
+        scores = registry.aspect("scores")
+        sweep = known.summary.parts[place_of(label, list(known.summary.parts), str(reference))]
+        value = scores.value(reference, known.model.name, sweep, known.plan)
+        if how is None:
+            return value
+        if known.plan.weight or known.plan.cluster:
+            return value.without_interval(Message("rows_shared_by_classes"))
+        return value.within(scores.estimates([(reference, value)], Sample(sweep), how, known.plan)[str(reference)])
+
     # How sure
 
     def observed_rows(self, rows: ClassRows) -> Observed:
@@ -150,7 +165,7 @@ class PairsAspect(ClassesAspect):
     ) -> Compared:
         own = {name: {str(r): self.value(r, name, one.summary, one.plan) for r in references} for name, one in known.items()}
         pairs = [
-            Pair.untested(str(r), a, b, own[a][str(r)], own[b][str(r)], how.level, r.entry.better, NOT_RESAMPLED)
+            Pair.untested(str(r), a, b, own[a][str(r)], own[b][str(r)], how, r.entry.better, NOT_RESAMPLED)
             for r in references
             for a, b in couples
             if a in own and b in own

@@ -1,6 +1,7 @@
 """Predicted labels: the truth against what was called, as a confusion matrix."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +17,8 @@ from ...inputs import encode_pair, to_array
 from ...inputs.numbers import as_weight
 from ...summary import Counts
 from ...summary.cells import counted
+from ...value import Value
+from ...words import Message
 from .. import truth
 from ..aspect import Sampled
 from ..parts import Fact, Part
@@ -119,6 +122,23 @@ class LabelsAspect(RowAspect):
             options["positive"] = plan.positive
         return summary, options
 
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: Any) -> Value | None:
+        if not self.reads(reference) or reference.at is not None or not reference.entry.averaging.per_class or reference.over:
+            return None
+        name = place_of(label, known.summary.labels, str(reference))
+        plan, counts = known.plan.replace(positive=1), against_rest(known.summary, name)
+        value = self.value(reference, known.model.name, counts, plan)
+        if how is None:
+            return value
+        rows = known.rows
+        if rows is not None:
+            mine = rows.names.index(name)
+            rows = LabelRows((rows.truth == mine).astype(np.int64), (rows.predicted == mine).astype(np.int64), rows.weight, (0, 1), (0, 1))
+        sample = self.sample(replace(known, plan=plan, summary=counts, rows=rows), how)
+        if isinstance(sample, Message):
+            return value.without_interval(sample)
+        return value.within(self.estimates([(reference, value)], sample, how, plan)[str(reference)])
+
     # How sure
 
     def needs_blocks(self, plan: Any) -> bool:
@@ -184,6 +204,21 @@ class LabelsAspect(RowAspect):
         from .page import SECTIONS
 
         return SECTIONS
+
+
+def against_rest(counts: Counts, label: Any) -> Counts:
+    """The confusion matrix of one class against all others."""
+    place, matrix = counts.index(label), counts.matrix
+    hit, row, column = matrix[place, place], matrix[place].sum(), matrix[:, place].sum()
+    return Counts((0, 1), np.array([[matrix.sum() - row - column + hit, column - hit], [row - hit, hit]]))
+
+
+def place_of(label: str, labels: Sequence[Any], metric: str) -> Any:
+    """The class that is written so."""
+    found = [one for one in labels if str(one) == label]
+    if not found:
+        raise InputError(f"{metric}[{label}]: there is no class {label!r}; there are: {', '.join(map(str, labels[:20]))}")
+    return found[0]
 
 
 def _several(plan: Any) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ...findings.finding import Finding, Rules
+from ...inference.significance import mcnemar
 from ...summary import Counts
 from ...words import Message
 from ..scores.reading import ScoreReading as Reading
@@ -40,6 +41,39 @@ def accuracy_is_majority(e: Reading) -> Iterator[Finding]:
     for name, held in e.summaries.items():
         if held.labels is not None:
             yield from majority_finding(held.labels, name, "accuracy", held.labels.labels[int(np.argmax(held.labels.actual))])
+
+
+@rule
+def labels_no_better_than_majority(e: Reading) -> Iterator[Finding]:
+    """Labels whose accuracy chance could have carried above that of the commonest class, where it is not that common."""
+    for name, held in e.summaries.items():
+        c = held.labels
+        if c is None or not float(c.n) or float(c.actual.max()) == float(c.n):
+            continue
+        place = int(np.argmax(c.actual))
+        accuracy, majority = float(c.correct) / float(c.n), float(c.actual[place]) / float(c.n)
+        if any(majority_finding(c, name, "accuracy", c.labels[place])):
+            continue
+        # Rows that only the model gets right, and rows that only the constant answer does.
+        gained, lost = float(c.correct - c.tp[place]), float(c.actual[place] - c.tp[place])
+        p_value = mcnemar(round(e.rows_of(gained)), round(e.rows_of(lost)), alternative="greater")
+        if p_value >= 0.05:
+            yield Finding(
+                "labels_no_better_than_majority",
+                "problem" if accuracy <= majority else "caution",
+                Message(
+                    "labels_no_better_than_majority",
+                    model=name,
+                    accuracy=accuracy,
+                    majority=majority,
+                    label=repr(c.labels[place]),
+                    p_value=p_value,
+                ),
+                "accuracy",
+                name,
+                {"accuracy": accuracy, "majority_rate": majority, "p_value": p_value},
+                weight=0.9,
+            )
 
 
 @rule

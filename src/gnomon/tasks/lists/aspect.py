@@ -12,7 +12,8 @@ from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
 from ...inference.estimate import How
 from ...inference.interval import Interval
-from ...inference.queries import interval_of, pair_of
+from ...inference.queries import interval_of, own_error, pair_of
+from ...inference.unpaired import OwnError
 from ...inputs import to_array
 from ...inputs.direction import read
 from ...inputs.groups import Groups, encode_groups
@@ -107,6 +108,10 @@ class ListsAspect(Aspect):
         graded = plan.task is not None and plan.task.grades
         return list(DEFAULTS) if graded else ["gauc", *DEFAULTS]
 
+    def each_unit(self, reference: Reference, summary: Any) -> tuple[list[Any], list[float]]:
+        found = queried(reference, summary)
+        return found.names.tolist(), found.values.tolist()
+
     # How sure
 
     def needs_blocks(self, plan: Any) -> bool:
@@ -117,6 +122,9 @@ class ListsAspect(Aspect):
 
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
         return {str(reference): interval_of(reference, sample, how) for reference, _ in asked}
+
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+        return {str(reference): own_error(reference, sample, how) for reference, _ in asked}
 
     def compare(
         self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None

@@ -51,7 +51,12 @@ def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, An
     columns = [f"--{name}" for name in COLUMNS if asked.get(name)]
     if columns:
         raise InputError(f"--qrels: TREC files have their columns; leave {', '.join(columns)} out")
-    reading = {"--keep-rows": asked.get("keep_rows"), "--missing": asked["missing"] != "error", "--task": asked["task"]}
+    reading = {
+        "--keep-rows": asked.get("keep_rows"),
+        "--key": asked.get("key"),
+        "--missing": asked["missing"] != "error",
+        "--task": asked["task"],
+    }
     reading |= {"--memory": asked["memory"], "--na": asked["na"], "--metrics": files and asked["metrics"] != "default"}
     unused = [name for name, value in reading.items() if value]
     if unused:
@@ -61,4 +66,14 @@ def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, An
     return evaluate_runs(qrels, run_files(runs), metrics=metrics, convention=convention, **drawn)
 
 
-READERS = (Reader(OPTIONS, evaluate),)
+def beside(given: dict[str, Any], other: str, names: tuple[str, str]) -> tuple[dict[str, Any], str]:
+    """One run and the run that it is to be no worse than, by the names given, and what the first was called."""
+    runs = given["run"] or []
+    if len(runs) != 1:
+        raise InputError(f"--no-worse-than: {len(runs)} runs are named with --run; name the one that is to be no worse")
+    found = run_files(runs)
+    called, path = next(iter(found.items())) if isinstance(found, dict) else (next(iter(runs_of(found))), found[0])
+    return {**given, "run": [f"{names[0]}={path}", f"{names[1]}={other}"]}, called
+
+
+READERS = (Reader(OPTIONS, evaluate, beside),)

@@ -172,9 +172,9 @@ class ScoresAspect(RowAspect):
         return [*truth.facts(evaluation), *said_of_direction(evaluation)]
 
     def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
-        from .likeness import likeness
+        from .likeness import in_order, likeness
 
-        return {"likeness": likeness(finished, columns)}
+        return {"likeness": likeness(finished, columns), "in_order": in_order(finished)}
 
     def fair(self, evaluation: Any) -> Sequence[str]:
         # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
@@ -195,9 +195,9 @@ class ScoresAspect(RowAspect):
         return {(name, metric): Message("ranks_the_wrong_way", auc=turned[name]) for name, metric in marked}
 
     def rules(self) -> Any:
-        from . import curves, findings, rows
+        from . import curves, findings, repeats, rows
 
-        return (*findings.RULES, *rows.RULES, *curves.RULES)
+        return (*findings.RULES, *rows.RULES, *repeats.RULES, *curves.RULES)
 
     def figures(self) -> Any:
         from .figures import FIGURES

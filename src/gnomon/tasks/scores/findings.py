@@ -66,6 +66,34 @@ def reversed_scores(e: Reading) -> Iterator[Finding]:
 
 
 @rule
+def no_better_than_chance(e: Reading) -> Iterator[Finding]:
+    """An AUC whose interval holds one half: these rows do not show that the scores know anything."""
+    for name, s in e.sweeps.items():
+        if len(s) == 1:
+            continue
+        auc, value = roc_auc(s), e.values.get((name, "roc_auc"))
+        half = 1.96 * chance(e.positives_of(s.positives), e.negatives_of(s.negatives))
+        low, high = auc - half, auc + half
+        if value is not None and value.low is not None:
+            low, high = value.low, value.high
+        if low <= 0.5 <= high:
+            yield Finding(
+                "no_better_than_chance",
+                "problem",
+                Message("no_better_than_chance", model=name, auc=auc, low=max(low, 0.0), high=min(high, 1.0)),
+                "roc_auc",
+                name,
+                {"roc_auc": auc, "low": low, "high": high},
+                weight=1.4,
+            )
+
+
+def chance(positives: float, negatives: float) -> float:
+    """The standard deviation of the AUC of scores that know nothing."""
+    return float(np.sqrt((positives + negatives + 1) / (12 * positives * negatives)))
+
+
+@rule
 def weak_or_too_good(e: Reading) -> Iterator[Finding]:
     """KS below 0.2 hardly separates; above 0.75 it is rather leakage than skill."""
     for name, s in e.sweeps.items():

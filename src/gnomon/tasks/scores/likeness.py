@@ -1,6 +1,8 @@
-"""Whether neighbouring rows err together, by the first model that scores two classes."""
+"""What the order of rows tells: whether neighbours err together, and whether a score only counts them."""
 
 from typing import Any
+
+import numpy as np
 
 from ...inference.likeness import MOST_ROWS, Likeness, likeness_of
 from .. import registry
@@ -15,3 +17,11 @@ def likeness(finished: Any, columns: list[str]) -> Likeness | None:
     first = finished.block.take(slice(0, MOST_ROWS))
     rows = registry.aspect("scores").observe(first, plan, model)
     return likeness_of(rows._replace(weight=None), columns)
+
+
+def in_order(finished: Any) -> dict[str, bool]:
+    """The models whose scores only rise, or only fall, from row to row; none where the rows are gone."""
+    if finished.block is None:
+        return {}
+    steps = {m.name: np.diff(finished.block.numbers(m.score)) for m in finished.plan.models if m.score is not None}
+    return {name: bool(len(step) and ((step > 0).all() or (step < 0).all())) for name, step in steps.items()}

@@ -19,6 +19,8 @@ FINDINGS: dict[str, str] = {
     "it says nothing here: read recall and precision",
     "accuracy_hardly_above_majority": "{model}: {metric} {accuracy:.3f} hardly exceeds the majority rate "
     "({majority:.3f}: always answering {label}); it says nothing here: read recall and precision",
+    "labels_no_better_than_majority": "{model}: accuracy {accuracy:.3f} is not shown to be above that of always answering {label} "
+    "({majority:.3f}): chance explains the difference (one-sided p = {p_value:.2f}, McNemar)",
     "class_never_found": "{model}: {classes:, } is never found (recall 0), {part:share} of the rows",
     "classes_never_found": "{model}: {classes:, } are never found (recall 0), {part:share} of the rows",
     # scores
@@ -32,6 +34,17 @@ FINDINGS: dict[str, str] = {
     "read_its_lower": 'If its lower scores are meant to be positive, pass direction="lower is positive" for {model} '
     "(on the command line --direction {model}=lower)",
     "read_them_higher": 'They were read with direction="lower is positive"; leave that out if higher scores are meant to be positive',
+    "no_better_than_chance": "{model}: ROC AUC {auc:.3f}, and its interval [{low:.3f}, {high:.3f}] holds one half: these rows do not show "
+    "that the scores are better than chance",
+    "rows_repeated_whole": "every row stands {times} times, label and scores alike ({distinct:,} different rows in {rows:,}): intervals "
+    "and p-values take copies for new rows and are too sure; leave the copies out",
+    "rows_repeated_some": "about {copies:,.0f} of {rows:,} rows look like copies of others: rows of one score have different labels in "
+    "{mixed:,} cases, where {expected:,.0f} are expected of rows of their own; copies make intervals and p-values too sure",
+    "identifier_as_score": "{model}: its scores are whole numbers from {low:.0f} to {high:.0f}, another for each row{why}: is it a row "
+    "number or an identifier, and no score?",
+    "ids_in_order": ", in the order of the rows",
+    "ids_consecutive": ", without a gap (a rank would look so as well)",
+    "ids_by_chance": ", that tell the classes apart no better than chance",
     "weak_separation": "{model}: KS {ks:.3f} is below 0.2: the two classes score nearly alike",
     "too_good": "{model}: KS {ks:.3f} is above 0.75, which real problems seldom allow: look for leakage or overfitting first",
     "good_roc_poor_precision": "{model}: ROC AUC {auc:.3f} looks good, yet to find half of the positives {false:share} of the alerts "

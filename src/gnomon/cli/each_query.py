@@ -1,0 +1,51 @@
+"""A value for each query, as trec_eval -q prints them: a line for each metric and query, a column for each model."""
+
+import json
+from typing import Any
+
+from ..catalog import parse
+from ..errors import InputError
+from ..evaluation import Evaluation
+
+ALL = "all"
+
+
+def columns_of_queries(evaluation: Evaluation) -> dict[str, list[Any]]:
+    """Metric, query and each model's value; the mean over the queries stands last, called all."""
+    plan, names = evaluation.plan, evaluation.names
+    made: dict[str, list[Any]] = {"metric": [], "query": [], **{name: [] for name in names}}
+    for metric in evaluation.metrics:
+        reference = parse(metric)
+        aspect = plan.aspect_of(reference)
+        found = {name: None if aspect is None else aspect.each_unit(reference, evaluation.held(name).get(aspect.key)) for name in names}
+        values = {name: dict(zip(*one, strict=True)) for name, one in found.items() if one is not None}
+        if len(values) < len(names):
+            raise InputError(f"--per-query: {metric} has no value for each query; name metrics of ranked lists, as in --metrics ndcg@10")
+        queries = list(dict.fromkeys(query for one in values.values() for query in one))
+        made["metric"] += [metric] * (len(queries) + 1)
+        made["query"] += [*queries, ALL]
+        for name in names:
+            made[name] += [*(values[name].get(query) for query in queries), float(evaluation[metric, name])]
+    return made
+
+
+def text_of_queries(evaluation: Evaluation, format: str) -> str:
+    """The lines with tabs between their cells, as CSV or as JSON."""
+    from .metrics import csv_text
+
+    columns = columns_of_queries(evaluation)
+    if format == "csv":
+        return csv_text(columns)
+    rows = [dict(zip(columns, line, strict=True)) for line in zip(*columns.values(), strict=True)]
+    if format == "json":
+        plain = [{name: None if value != value else value for name, value in row.items()} for row in rows]
+        return json.dumps(plain, ensure_ascii=False, indent=1, allow_nan=False)
+    if format != "table":
+        raise InputError(f"--per-query: {format!r} is not table or csv or json")
+    return "\n".join("\t".join(map(_cell, line)) for line in (list(columns), *(list(row.values()) for row in rows)))
+
+
+def _cell(value: Any) -> str:
+    if value is None or value != value:
+        return "–"
+    return f"{value:.6f}" if isinstance(value, float) else str(value)

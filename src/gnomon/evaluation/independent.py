@@ -1,0 +1,118 @@
+"""Models on samples of their own, as train and test or last month and this: evaluations that share no row, compared by their errors."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from ..catalog import Reference, parse
+from ..errors import InputError
+from ..inference import Comparison, Interval
+from ..inference.comparison import assembled
+from ..inference.estimate import How
+from ..inference.unpaired import OwnError, pair_of
+from ..tasks.aspect import Sampled
+from ..value import Value
+from ..words import Message
+from .models import Model
+from .partial import WHOLE
+from .result import Evaluation
+
+Known = tuple[Value, OwnError | Message, Interval | None]
+
+
+def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Reference], defaults: bool, how: How) -> Comparison:
+    """Models of evaluations of different rows: the difference on each metric, by the errors of both."""
+    if len(given) < 2:
+        raise InputError(f"⟦paired=False‖--unpaired⟧ takes two sets of rows or more, and only {next(iter(given), 'nothing')!r} is there")
+    first = next(iter(given.values()))
+    _refuse_unlike(given)
+    named = [*references, *([parse(name) for name in first.metrics] if defaults else [])]
+    wanted = [r for r in {str(r): r for r in named}.values() if r.entry.better is not None]
+    found: dict[str, dict[str, Known]] = {}
+    for name, one in given.items():
+        for model in one.models:
+            found[_called(name, one, model)] = _known(one, model, wanted, how)
+    pairs = [
+        pair_of(r, (a, b), (float(mine[0]), float(theirs[0])), (mine[1], theirs[1]), how)
+        for r in wanted
+        for a, b in _couples(given)
+        if (mine := found[a].get(str(r))) is not None and (theirs := found[b].get(str(r))) is not None
+    ]
+    intervals = {(name, metric): one[2] for name, several in found.items() for metric, one in several.items() if one[2] is not None}
+    return assembled(
+        pairs,
+        intervals,
+        list(found),
+        [str(r) for r in wanted],
+        rows=sum(one.rows for one in given.values()),
+        level=how.level,
+        dominance=(),
+        replicates=how.replicates,
+        seed=how.seed,
+        weighted=first.weight is not None,
+        clusters=None,
+        paired=False,
+        alternative=how.alternative,
+        sizes=tuple(one.rows for one in given.values() for _ in one.models),
+    )
+
+
+def _called(name: str, one: Evaluation, model: Model) -> str:
+    return name if len(one.names) == 1 else f"{name}: {model.name}"
+
+
+def _couples(given: Mapping[str, Evaluation]) -> list[tuple[str, str]]:
+    """Models of different rows only: those of one evaluation are on the same. Where both have models of one name, these alone."""
+    couples = []
+    for (a, first), (b, second) in combinations(given.items(), 2):
+        shared = [name for name in first.names if name in second.names and len(first.names) > 1]
+        for mine in first.models:
+            for theirs in second.models:
+                if not shared or mine.name == theirs.name:
+                    couples.append((_called(a, first, mine), _called(b, second, theirs)))
+    return couples
+
+
+def _refuse_unlike(given: Mapping[str, Evaluation]) -> None:
+    name, first = next(iter(given.items()))
+    for other, one in list(given.items())[1:]:
+        if one is first:
+            raise InputError(f"{name} and {other} are one and the same evaluation, of the same rows; leave ⟦paired=False‖--unpaired⟧ out")
+        if one.task != first.task:
+            raise InputError(f"{name} is {first.plan.task.en} and {other} {one.plan.task.en}; pass ⟦task=⟧, or compare what is alike")  # type: ignore[union-attr]  # an evaluation has its task
+        if one.plan.positive != first.plan.positive:
+            raise InputError(
+                f"{name} counts {first.plan.positive!r} as positive and {other} {one.plan.positive!r}; say which with ⟦positive=⟧"
+            )
+
+
+def _known(one: Evaluation, model: Model, wanted: Sequence[Reference], how: How) -> dict[str, Known]:
+    """Each metric of one model, with its error and its interval."""
+    plan, held = one.plan, one.held(model.name)
+    found: dict[str, Known] = {}
+    for aspect in plan.aspects:
+        asked = [r for r in wanted if plan.aspect_of(r) is aspect and aspect.has(plan, model) and aspect.able(r, plan, model)]
+        summary: Any = held.get(aspect.key)
+        if not asked or summary is None:
+            continue
+        values = [(r, aspect.value(r, model.name, summary, plan)) for r in asked]
+        sample = one.samples.get((model.name, aspect.key))
+        if sample is None:
+            sample = aspect.sample(_sampled(one, model, aspect, summary), how)
+        if isinstance(sample, Message):
+            found |= {str(r): (value, sample, None) for r, value in values}
+            continue
+        errors = aspect.own_errors(values, sample, how, plan)
+        intervals = aspect.estimates(values, sample, how._replace(method="auto"), plan)
+        found |= {str(r): (value, errors[str(r)], intervals.get(str(r))) for r, value in values}
+    return found
+
+
+def _sampled(one: Evaluation, model: Model, aspect: Any, summary: Any) -> Sampled:
+    """What is known of an evaluation's rows: themselves where they were kept, else their summary."""
+    plan, kept = one.plan, one.kept
+    if kept is None or aspect.waits(plan):
+        return Sampled(plan, model, summary, WHOLE)
+    has_clusters = plan.cluster is not None and ("key", plan.cluster) in kept.block.columns
+    cluster = kept.block.clusters(plan.cluster) if has_clusters and plan.cluster is not None else None
+    return Sampled(plan, model, summary, WHOLE, aspect.observe(kept.block, plan, model), cluster)

@@ -1,0 +1,92 @@
+"""Rows of several evaluations brought together by a key, in place of their order."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..words import Message
+from .kept_rows import KeptRows
+
+Ids = NDArray[np.int64]
+
+
+def matched(given: Mapping[str, KeptRows], key: Sequence[str], missing: str) -> tuple[dict[str, KeptRows], list[Message]]:
+    """The rows of all in the first one's order, and what was left out.
+
+    A key names one row: one that stands twice is refused. Rows that others lack are refused too, or left out and counted with
+    ``missing="drop"``.
+    """
+    for name, one in given.items():
+        if tuple(one.key) != tuple(key):
+            has = f"it has {', '.join(map(repr, one.key))}" if one.key else "it has none"
+            raise InputError(f"⟦key⟧: {name} was kept without {', '.join(map(repr, key))} ({has}); evaluate it with the same key")
+    ids = _joint(given, key)
+    for name, mine in ids.items():
+        _refuse_twice(name, given[name], mine)
+    common = _common(list(ids.values()))
+    alone = {name: np.flatnonzero(~np.isin(mine, common)) for name, mine in ids.items()}
+    lacking = {name: rows for name, rows in alone.items() if len(rows)}
+    if not len(common) or (lacking and missing != "drop"):
+        raise InputError(_unmatched(given, lacking, bool(len(common))))
+    first = next(iter(ids.values()))
+    order = first[np.isin(first, common)]
+    made = {name: given[name].taken(_places(mine, order)) for name, mine in ids.items()}
+    said = [Message("rows_of_one_only", name=name, count=len(rows), rows=len(given[name])) for name, rows in lacking.items()]
+    return made, said
+
+
+def _joint(given: Mapping[str, KeptRows], key: Sequence[str]) -> dict[str, Ids]:
+    """Each row's key as a number that is the same in all."""
+    known: list[dict[Any, int]] = [{} for _ in key]
+    columns: dict[str, list[Ids]] = {}
+    for name, one in given.items():
+        columns[name] = []
+        for vocabulary, column in zip(known, key, strict=True):
+            names, codes = one.named_key(column)
+            table = np.array([vocabulary.setdefault(value, len(vocabulary)) for value in names] or [0], np.int64)
+            columns[name].append(table[codes])
+    if len(key) == 1:
+        return {name: codes[0] for name, codes in columns.items()}
+    together = np.concatenate([np.column_stack(codes) for codes in columns.values()])
+    joint = np.unique(together, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
+    ends = np.cumsum([len(one) for one in given.values()])[:-1]
+    return dict(zip(columns, np.split(joint, ends), strict=True))
+
+
+def _refuse_twice(name: str, rows: KeptRows, ids: Ids) -> None:
+    order = np.argsort(ids, kind="stable")
+    again = np.flatnonzero(np.diff(ids[order]) == 0)
+    if not len(again):
+        return
+    later = order[again + 1]
+    at = int(later.min())
+    before = int(np.flatnonzero(ids[:at] == ids[at])[0])
+    raise InputError(
+        f"⟦key⟧: {rows.said_key(at)} stands in rows {before + 1:,} and {at + 1:,} of {name} ({len(again):,} rows repeat a key); a key "
+        "names one row: name more columns, or leave the copies out"
+    )
+
+
+def _common(ids: list[Ids]) -> Ids:
+    common = ids[0]
+    for other in ids[1:]:
+        common = np.intersect1d(common, other, assume_unique=True)
+    return common
+
+
+def _places(ids: Ids, wanted: Ids) -> Ids:
+    order = np.argsort(ids)
+    return np.asarray(order[np.searchsorted(ids, wanted, sorter=order)], np.int64)
+
+
+def _unmatched(given: Mapping[str, KeptRows], lacking: Mapping[str, Ids], some: bool) -> str:
+    said = [
+        f"{len(rows):,} of {len(given[name]):,} rows of {name} are in no other or not in all (first: {given[name].said_key(int(rows[0]))})"
+        for name, rows in lacking.items()
+    ]
+    if not some:
+        return f"⟦key⟧: no row is in all of {', '.join(given)}: {'; '.join(said)}; is it the same key, read in the same way?"
+    return f'⟦key⟧: {"; ".join(said)}; pass ⟦missing="drop"⟧ to compare the rows that all have and count the others'
