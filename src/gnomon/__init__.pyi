@@ -25,6 +25,8 @@ from .errors import DroppedRowsWarning as DroppedRowsWarning
 from .errors import InputError as InputError
 from .errors import UndefinedMetricError as UndefinedMetricError
 from .errors import UndefinedMetricWarning as UndefinedMetricWarning
+from .inputs.sizes import group_ptr as group_ptr
+from .inputs.sizes import group_sizes as group_sizes
 from .metrics.calibration import CalibrationCurve as CalibrationCurve
 from .metrics.curves import GainCurve as GainCurve
 from .metrics.curves import KsCurve as KsCurve

@@ -1,5 +1,6 @@
 """Metric references: strings such as ``f_score(beta=2)@0.3`` that parse and print back."""
 
+import math
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -36,6 +37,13 @@ class Reference:
         return {**self.options, bound: self.at}
 
 
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
 def _plain(value: Any) -> str:
     if not isinstance(value, float):
         return str(value)
@@ -54,9 +62,12 @@ def parse(text: str) -> Reference:
         raise InputError(f"{text!r} is no metric reference; write name, name(option=value), name@threshold, name@k or name(option=value)@k")
     name, inside, at = form.groups()
     entry = get(name)
+    if at is None and entry.at in entry.options:  # lift_at(0.1) is lift_at@0.1
+        first, _, rest = (inside or "").partition(",")
+        at, inside = (first.strip(), rest) if _is_number(first) else (None, inside)
     options, over = _inside(text, entry, inside or "", dict(entry.presets.get(name, {})))
     if at is not None and entry.at in options:
-        raise InputError(f"{text!r} gives {entry.at} twice: as an option and behind @")
+        raise InputError(f"{text!r} gives {entry.at} twice: in the parentheses and behind @")
     return Reference(entry, options, None if at is None else _at(text, entry, at), over)
 
 
@@ -99,10 +110,10 @@ def parse_list(text: str) -> list[Reference]:
 
 
 def pieces(text: str) -> list[str]:
-    """What commas set apart that stand within no parentheses."""
+    """What commas set apart that stand within no parentheses or brackets."""
     found, depth = [""], 0
     for letter in text:
-        depth += (letter == "(") - (letter == ")")
+        depth += (letter in "([") - (letter in ")]")
         if letter == "," and depth == 0:
             found.append("")
         else:

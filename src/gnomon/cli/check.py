@@ -71,11 +71,14 @@ def check(
     prediction: o.Prediction = None,
     weight: o.Weight = None,
     group: o.Group = None,
+    group_sizes: o.GroupSizes = None,
     positive: o.Positive = None,
     task: o.Task = None,
     missing: o.Missing = "error",
     memory: o.Memory = None,
     na: o.Na = None,
+    encoding: o.Encoding = None,
+    sheet: o.Sheet = None,
     min: Min = None,
     max: Max = None,
     baseline: Baseline = None,
@@ -112,9 +115,10 @@ def check(
         "prediction": prediction,
         "weight": weight,
         "positive": positive,
-        "group": group,
+        "group": o.groups(group, group_sizes),
     }
     how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet, "kinds": kinds}
+    how |= {"encoding": encoding, "sheet": sheet}
     gates = []
     if wanted or no_worse_than is None:
         evaluation = _evaluation(files, asked, before, wanted, how)

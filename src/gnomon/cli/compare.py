@@ -27,6 +27,7 @@ def compare(
     prediction: o.Prediction = None,
     weight: o.Weight = None,
     group: o.Group = None,
+    group_sizes: o.GroupSizes = None,
     cluster: o.Cluster = None,
     positive: o.Positive = None,
     metrics: o.Metrics = "default",
@@ -44,6 +45,8 @@ def compare(
     missing: o.Missing = "error",
     memory: o.Memory = None,
     na: o.Na = None,
+    encoding: o.Encoding = None,
+    sheet: o.Sheet = None,
     format: Annotated[str, typer.Option(help="table, markdown, latex, json or csv.")] = "table",
     output: o.Output = None,
     quiet: o.Quiet = False,
@@ -66,9 +69,9 @@ def compare(
     if format not in WRITERS:
         raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
     columns: dict[str, Any] = {argument: o.named(argument, given) for argument, given in (("score", score), ("prediction", prediction))}
-    columns |= {"weight": weight, "cluster": cluster, "group": group}
+    columns |= {"weight": weight, "cluster": cluster, "group": o.groups(group, group_sizes)}
     settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "task": task, "missing": missing}
-    reading: dict[str, Any] = {"memory": memory, "na": na or (), "progress": False if quiet else None}
+    reading: dict[str, Any] = {"memory": memory, "na": na or (), "encoding": encoding, "sheet": sheet, "progress": False if quiet else None}
     settings |= {name: value for name, value in kinds.items() if value is not None}
     if positive is not None:
         settings["positive"] = positive

@@ -55,6 +55,9 @@ class Source(ABC):
     roughly: bool = False
     """Whether ``rows`` is an estimate."""
 
+    first_row: int = 0
+    """What the first row is called in messages: 0 in memory, as Python counts; 1 in a file, whose header is none."""
+
     spells: bool = False
     """Whether labels come as text that spells what they are, as in a CSV."""
 

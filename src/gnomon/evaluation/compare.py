@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..catalog import Reference, parse
-from ..engines import memory_limit, open_source
+from ..engines import Reading, memory_limit, open_source, reading_of
 from ..engines.formats import saved_evaluation
 from ..errors import InputError
 from ..inference import Comparison
@@ -15,6 +15,7 @@ from ..inference.estimate import REPLICATES, How
 from ..inference.paired import METHODS
 from ..inference.public import check_draws, check_level
 from ..inputs import DEFAULT_POSITIVE
+from ..inputs.sizes import GroupSizes
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from .arrays import compare_arrays
@@ -25,7 +26,7 @@ from .partial import WHOLE
 from .plan import Plan
 from .result import Evaluation
 from .rows import Block, Key
-from .run import checked_options, evaluate, plan_of, read, require
+from .run import checked_options, evaluate, groups_of, plan_of, read, referred, require
 from .summaries import ModelSummaries
 
 
@@ -51,6 +52,8 @@ def compare(
     memory: Any = None,
     progress: bool | None = None,
     na: Any = (),
+    encoding: str | None = None,
+    sheet: Any = None,
     **options: Any,
 ) -> Comparison:
     """Compare models on the same rows: the difference on each metric with its interval and p-value, and who is ahead along the curves.
@@ -79,7 +82,7 @@ def compare(
         Of the intervals and of the bootstrap.
     curves
         Curves whose dominance is judged; default: "roc", "pr" and "gain" of scores. () for none.
-    positive, missing, task, memory, progress, na, options
+    positive, missing, task, memory, progress, na, encoding, sheet, options
         As in gn.evaluate.
 
     >>> import gnomon as gn
@@ -95,16 +98,20 @@ def compare(
     chosen = None if curves is None else (curves,) if isinstance(curves, str) else tuple(curves or ())
     check_curves(chosen)
     references, defaults = metrics_of(metrics)
+    references = referred(references, options := checked_options(options))
     if scores is None and (several := _several(y_true, label)) is not None:
         columns = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster, "positive": positive}
         columns["group"] = group
         asked = {**columns, "metrics": metrics, "task": task, "missing": missing, "memory": memory, "progress": progress, "na": na}
+        asked |= {"encoding": encoding, "sheet": sheet}
         _refuse_settled(several, columns)
         evaluations = {name: _evaluated(one, asked | options) for name, one in several.items()}
         return _compare_evaluations(evaluations, references, defaults, how, chosen)
     if label is None:
+        _refuse_reading(encoding, sheet)
         others = {"weight": weight, "cluster": cluster, "group": group}
-        return compare_arrays(y_true, scores, references, defaults, others, positive, missing, how, chosen, task, checked_options(options))
+        return compare_arrays(y_true, scores, references, defaults, others, positive, missing, how, chosen, task, options)
+    group, sizes = groups_of(group)
     plan = plan_of(
         label=label,
         score=score,
@@ -118,7 +125,14 @@ def compare(
         cluster=cluster,
         options=options,
     )
-    return _compare_table(y_true, plan, memory, progress, [na] if isinstance(na, str) else list(na), how, chosen)
+    return _compare_table(y_true, plan, memory, progress, reading_of(na, encoding, sheet), sizes, how, chosen)
+
+
+def _refuse_reading(encoding: Any, sheet: Any) -> None:
+    """What is said of files where none is passed."""
+    for name, value in (("encoding", encoding), ("sheet", sheet)):
+        if value is not None:
+            raise InputError(f"⟦{name}⟧: only files have one, and arrays were passed; leave it out")
 
 
 def check_method(method: str) -> None:
@@ -135,11 +149,18 @@ def check_curves(chosen: tuple[str, ...] | None) -> None:
 
 
 def _compare_table(
-    data: Any, plan: Plan, memory: Any, progress: bool | None, na: list[str], how: How, curves: tuple[str, ...] | None
+    data: Any,
+    plan: Plan,
+    memory: Any,
+    progress: bool | None,
+    reading: Reading,
+    sizes: GroupSizes | None,
+    how: How,
+    curves: tuple[str, ...] | None,
 ) -> Comparison:
     """Models that are columns of one table, which is read as evaluate reads it."""
     limit = memory_limit(memory)
-    with closing(open_source(data, limit, na)) as source:
+    with closing(open_source(data, limit, reading, sizes)) as source:
         require(source, plan)
         finished = read(source, plan, limit, progress)
     plan = finished.plan

@@ -110,7 +110,8 @@ class Plan:
         """Refuse a metric that these columns cannot give, with what would give it."""
         name, entry = str(reference), reference.entry
         if entry.kind != "value":
-            raise InputError(f"⟦metrics⟧: {name} is a {entry.kind}, not one value; call gn.{entry.name}, or evaluation.plot(…) to see it")
+            seen = f"⟦call gn.{entry.name}, or evaluation.plot(…) to see it‖gnomon table {name} … prints it⟧"
+            raise InputError(f"⟦metrics⟧: {name} is a {entry.kind}, not one value; {seen}")
         try:
             entry.check(reference.arguments)
         except OptionError as error:

@@ -1,14 +1,17 @@
 """evaluate: what was asked for → a survey of the data → partials that merge → an Evaluation."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
-from ..engines import Source, memory_limit, open_source
+from ..catalog import Reference
+from ..engines import Source, memory_limit, open_source, reading_of
+from ..engines.sized import BY_SIZE
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..inference.estimate import REPLICATES, How
 from ..inference.public import check_draws, check_level
 from ..inputs import DEFAULT_POSITIVE
+from ..inputs.sizes import GroupSizes
 from ..parallel import THREADS
 from ..tasks import registry
 from .finish import evaluation_of
@@ -37,7 +40,7 @@ def evaluate(
     score: Any = None,
     prediction: Any = None,
     weight: str | None = None,
-    group: str | None = None,
+    group: Any = None,
     by: Any = None,
     metrics: Any = "default",
     positive: Any = DEFAULT_POSITIVE,
@@ -47,6 +50,8 @@ def evaluate(
     progress: bool | None = None,
     name: str | None = None,
     na: Any = (),
+    encoding: str | None = None,
+    sheet: Any = None,
     ci: float | None = 0.95,
     cluster: str | None = None,
     replicates: int = REPLICATES,
@@ -60,7 +65,7 @@ def evaluate(
     ----------
     data
         A data frame (pandas, Polars, PyArrow, anything narwhals knows), a dictionary of columns, a DuckDB relation, or the path of a
-        file: CSV, TSV, Parquet, Arrow or JSON lines, compressed or not, also as a glob; "-" is standard input.
+        file: CSV, TSV, Parquet, Arrow, JSON lines (texts compressed or not) or Excel, also as a glob; "-" is standard input.
     label
         The column of true labels.
     score
@@ -72,6 +77,7 @@ def evaluate(
     group
         The column of queries, users or sessions, whose rows are ranked against each other: adds GAUC, NDCG and the like, and labels may be
         grades. Rows of a group are not independent, so that intervals are clustered by it unless ``cluster`` names another column.
+        Where rows come group after group, ``gn.group_sizes`` or ``gn.group_ptr`` of their sizes or borders stands in for the column.
     by
         A column to slice by, or several: each alone, and all crossed.
     metrics
@@ -97,6 +103,11 @@ def evaluate(
         Keep the rows' labels and scores, so that a saved evaluation can be compared with a later one on the same rows (gn.compare).
     na
         Texts that mean a missing value in a CSV, besides none at all; for example "NA".
+    encoding
+        How a text file is written, as "gb18030"; default: what a mark at its start says, else UTF-8, else GB18030 where all its characters
+        beyond ASCII are pairs of bytes of GB2312, with a note.
+    sheet
+        The sheet of an Excel file, by name or by place from 0; needed where there are several.
     name
         What the data is called in tables and reports; default: the file's name, or what kind of table it is.
     options
@@ -108,6 +119,7 @@ def evaluate(
     (0.75 [0.103937, 0.987276], 0.8 [0.343904, 0.968279])
 
     """
+    group, sizes = groups_of(group)
     plan = plan_of(
         label=label,
         score=score,
@@ -124,11 +136,16 @@ def evaluate(
     )
     how = how_of(ci, replicates, seed)
     limit = memory_limit(memory)
-    with closing(open_source(data, limit, [na] if isinstance(na, str) else list(na))) as source:
+    with closing(open_source(data, limit, reading_of(na, encoding, sheet), sizes)) as source:
         require(source, plan)
         finished = read(source, plan.replace(seed=None if how is None else how.seed), limit, progress)
         spare = [column for column in map(str, source.columns) if column not in finished.plan.wanted.names]
         return evaluation_of(name or source.name, finished, how, keep_rows, spare)
+
+
+def groups_of(group: Any) -> tuple[Any, GroupSizes | None]:
+    """The name of the column of groups, and their sizes where these stand in for a column."""
+    return (BY_SIZE, group) if isinstance(group, GroupSizes) else (group, None)
 
 
 def how_of(ci: float | None, replicates: int, seed: int) -> How | None:
@@ -152,6 +169,7 @@ def plan_of(
     if len(set(slices)) < len(slices):
         raise InputError(f"⟦by⟧: {list(slices)} names a column twice; name each once")
     rest["options"] = checked_options(rest.pop("options", {}))
+    references = referred(references, rest["options"])
     found = registry.task(task) if task is not None else None
     models, shared = models_of(score, prediction)
     plan = Plan(
@@ -167,6 +185,13 @@ def plan_of(
     for aspect in registry.aspects():
         plan = aspect.prepare(plan)
     return plan
+
+
+def referred(references: tuple[Reference, ...], options: Mapping[str, Any]) -> tuple[Reference, ...]:
+    """The metrics asked for, as the options of kinds of evaluation have them."""
+    for aspect in registry.aspects():
+        references = aspect.refer(references, options)
+    return references
 
 
 def checked_options(given: dict[str, Any]) -> dict[str, Any]:

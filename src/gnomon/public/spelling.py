@@ -35,15 +35,19 @@ def list_references(metrics: Any, convention: str | None = None) -> list[Referen
     items = [metrics] if isinstance(metrics, (str, Reference)) else list(metrics)
     found = [reference for item in items for reference in ([item] if isinstance(item, Reference) else _listed(str(item)))]
     if convention is not None:
-        found = [
-            r if "convention" in r.over or "convention" not in r.entry.over else replace(r, over={"convention": convention, **r.over})
-            for r in found
-        ]
+        found = [with_convention(reference, convention) for reference in found]
     for reference in found:
         _check(reference)
     if not found:
         raise InputError('⟦metrics⟧: none named; pass "default", or texts such as "ndcg@10, map, mrr"')
     return list({str(reference): reference for reference in found}.values())
+
+
+def with_convention(reference: Reference, convention: str) -> Reference:
+    """A metric under a convention, where it has any and says none itself."""
+    if "convention" in reference.over or "convention" not in reference.entry.over:
+        return reference
+    return replace(reference, over={"convention": convention, **reference.over})
 
 
 def _listed(text: str) -> list[Reference]:

@@ -96,7 +96,9 @@ class Ranked(Summary):
 
     @classmethod
     def from_qrels(cls, qrels: Any, run: Any) -> "Ranked":
-        """From judgments and a run, each a TREC file (plain or gzipped) or a dictionary ``{query: {document: grade or score}}``.
+        """From judgments and a run, each a TREC file (plain or gzipped), a dictionary ``{query: {document: grade or score}}``, a data frame
+        with columns query, document and grade or score, or an object of ranx. Judgments may merely list what is relevant,
+        ``{query: [documents]}``, and a run ``{query: [documents, the best first]}``.
 
         Documents that were never judged count as not relevant; queries of the run without judgments are left out and counted. Judgments
         read once with ``gn.Ranked.judgments(qrels)`` serve any number of runs.

@@ -2,7 +2,8 @@
 
 from ...summary import Ranked
 from .aspect import ListsAspect
+from .options import OPTIONS
 from .task import RankingTask
 
-ASPECTS = (ListsAspect("lists", Ranked, unit="queries", facts=("group", "groups"), aliases=("ranked",)),)
+ASPECTS = (ListsAspect("lists", Ranked, unit="queries", facts=("group", "groups"), aliases=("ranked",), options=OPTIONS),)
 TASKS = (RankingTask("ranking", "ranking", "排序", ("lists",), ("groups", "groups"), grades=True),)
