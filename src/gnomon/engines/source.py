@@ -71,7 +71,7 @@ class Source(ABC):
     def require(self, argument: str, column: Any) -> str:
         """The column's name, or an error that suggests the nearest."""
         if not isinstance(column, str):
-            raise InputError(f"⟦{argument}⟧: {column!r} is no column name; pass the name of a column of {self.name}, as text")
+            raise InputError(f"⟦{argument}⟧: {column!r} is no column name; pass the name of a column of {self.name}")
         if column in self.columns:
             return column
         names = list(map(str, self.columns))

@@ -34,7 +34,7 @@ def compare(
     y_true: Any,
     scores: Any = None,
     *,
-    label: str | None = None,
+    label: Any = None,
     score: Any = None,
     prediction: Any = None,
     metrics: Any = "default",

@@ -52,7 +52,7 @@ class KeptRows:
         if len(apart):
             at = int(apart[0])
             raise InputError(
-                f"{mine} and {theirs} were scored on different rows: the label of row {at + 1:,} is {ours[at]!r} in one and "
+                f"{mine} and {theirs} were scored on different rows: the label at position {at} is {ours[at]!r} in one and "
                 f"{others[at]!r} in the other ({len(apart):,} rows differ); {REMEDY}"
             )
         if (self.weights is None) != (other.weights is None):

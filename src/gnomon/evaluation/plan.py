@@ -38,6 +38,8 @@ class Plan:
     """What only one kind of evaluation takes."""
     spells: bool = False
     """Whether labels come as text that spells what they are, as in a CSV."""
+    first_row: int = 0
+    """What the first row is called in messages."""
     only: frozenset[str] | None = None
     """The aspects that are read, where a pass reads only some."""
     seed: int | None = None

@@ -16,7 +16,7 @@ from ..parallel import THREADS
 from ..tasks import registry
 from .finish import evaluation_of
 from .finished import Pass
-from .models import metrics_of, models_of
+from .models import is_name, metrics_of, models_of
 from .partial import Partial, Units
 from .passes import gather
 from .plan import Plan
@@ -30,16 +30,17 @@ LEAST_ROWS, MOST_ROWS = 2**19, 2**25
 LONG = 2**23
 """Rows from which a second partial gains more than it costs."""
 CELL_BYTES = 24
+PARTS = ("weight", "group", "cluster")
 ITSELF = {"score": "the truth cannot score itself", "prediction": "the truth cannot predict itself"}
 
 
 def evaluate(
     data: Any,
     *,
-    label: str,
+    label: Any,
     score: Any = None,
     prediction: Any = None,
-    weight: str | None = None,
+    weight: Any = None,
     group: Any = None,
     by: Any = None,
     metrics: Any = "default",
@@ -53,7 +54,7 @@ def evaluate(
     encoding: str | None = None,
     sheet: Any = None,
     ci: float | None = 0.95,
-    cluster: str | None = None,
+    cluster: Any = None,
     replicates: int = REPLICATES,
     seed: int = 0,
     keep_rows: bool = False,
@@ -67,7 +68,7 @@ def evaluate(
         A data frame (pandas, Polars, PyArrow, anything narwhals knows), a dictionary of columns, a DuckDB relation, or the path of a
         file: CSV, TSV, Parquet, Arrow, JSON lines (texts compressed or not) or Excel, also as a glob; "-" is standard input.
     label
-        The column of true labels.
+        The column of true labels. Columns are named by text, or by the whole number that a frame or a dictionary has for a name.
     score
         The column of scores; a list of columns, or {name: column}, for several models; {class: column} for several classes.
     prediction
@@ -154,18 +155,19 @@ def how_of(ci: float | None, replicates: int, seed: int) -> How | None:
 
 
 def plan_of(
-    *, label: str, score: Any, prediction: Any, by: Any = None, metrics: Any = "default", task: str | None = None, **rest: Any
+    *, label: Any, score: Any, prediction: Any, by: Any = None, metrics: Any = "default", task: str | None = None, **rest: Any
 ) -> Plan:
     """The arguments as a plan, refused where they cannot be meant."""
-    for argument, column in {"label": label, **{name: rest.get(name) for name in ("weight", "group", "cluster")}}.items():
+    for argument, column in {"label": label, **{name: rest.get(name) for name in PARTS}}.items():
         if hasattr(column, "__array__") or isinstance(column, (list, tuple, dict)):
             raise InputError(f"⟦{argument}⟧: a {type(column).__name__} names no column; pass the column's name")
     if rest["missing"] not in ("error", "drop"):
         raise InputError(f'⟦missing⟧: {rest["missing"]!r} is not "error" or "drop"')
+    label, rest = _text(label), {name: _text(value) if name in PARTS else value for name, value in rest.items()}
     references, defaults = metrics_of(metrics)
-    if by is not None and not isinstance(by, (str, list, tuple)):
+    if by is not None and not is_name(by) and not isinstance(by, (list, tuple)):
         raise InputError(f"⟦by⟧: {by!r} names no columns; pass a column name, or a list of them")
-    slices = (by,) if isinstance(by, str) else tuple(by or ())
+    slices = (str(by),) if is_name(by) else tuple(str(column) if is_name(column) else column for column in by or ())
     if len(set(slices)) < len(slices):
         raise InputError(f"⟦by⟧: {list(slices)} names a column twice; name each once")
     rest["options"] = checked_options(rest.pop("options", {}))
@@ -185,6 +187,11 @@ def plan_of(
     for aspect in registry.aspects():
         plan = aspect.prepare(plan)
     return plan
+
+
+def _text(column: Any) -> Any:
+    """A column's name as text."""
+    return str(column) if is_name(column) else column
 
 
 def referred(references: tuple[Reference, ...], options: Mapping[str, Any]) -> tuple[Reference, ...]:

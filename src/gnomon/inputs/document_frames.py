@@ -47,9 +47,7 @@ def rows_of_frame(given: Any, argument: str, number: str) -> DocumentRows:
     values = as_floats(arrays[number], f"{argument}[{columns[number].name!r}]").astype(np.float64)
     _refuse_not_finite(values, argument, columns[number].name)
     for part in ("query", "document"):
-        if arrays[part].dtype.kind not in "iuUSOmM":
-            shown = f"{columns[part].name!r} holds {plain(arrays[part][0])!r} at position 0"
-            raise InputError(f"⟦{argument}⟧: {shown}, and a {part} is text or a whole number; make the column that")
+        _refuse_no_id(arrays[part], argument, columns[part].name, part)
     groups = encode_groups(columns["query"].to_native(), f"{argument}[{columns['query'].name!r}]")
     return _by_query(groups, arrays["document"].tolist(), values)
 
@@ -74,9 +72,18 @@ def _column(columns: list[Any], part: str, argument: str) -> Any:
     if found:
         said = f"the data frame has {' and '.join(map(repr, found))}, either of which may be the {part}; keep one of them"
         raise InputError(f"⟦{argument}⟧: {said}")
-    raise InputError(
-        f"⟦{argument}⟧: the data frame has no column {part!r} (nor {', '.join(NAMES[part][1:]) or 'another name of it'}); it has {listed}"
-    )
+    also = f" (nor {', '.join(NAMES[part][1:])})" if NAMES[part][1:] else ""
+    raise InputError(f"⟦{argument}⟧: the data frame has no column {part!r}{also}; it has {listed}")
+
+
+def _refuse_no_id(array: Array, argument: str, column: str, part: str) -> None:
+    """Ids are compared as text, so that 1.0 would be another document than 1."""
+    if array.dtype.kind in "iuUSmM":
+        return
+    for at, value in enumerate(array.tolist()):
+        if isinstance(value, (bool, float)) or not isinstance(value, (str, bytes, int)):
+            said = f"{column!r} has {plain(value)!r} at position {at}"
+            raise InputError(f"⟦{argument}⟧: {said}, and a {part} is named by text or a whole number; make the column that")
 
 
 def _refuse_missing(array: Array, argument: str, column: str) -> None:

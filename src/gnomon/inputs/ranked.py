@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, column_names, missing_mask, more, not_empty, one_dimension, same_length, to_array
+from .arrays import Array, column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
 from .groups import Groups, encode_groups
 from .labels import plain
 from .numbers import as_floats, refuse_not_finite
@@ -47,6 +47,8 @@ def ranked_rows(
     if _nested(relevance) or _nested(score):
         relevance, score, group, item = _flattened(relevance, score, group, item, called)
     g, s = to_array(relevance, called.relevance), to_array(score, called.score)
+    if g.ndim == 1:
+        s = one_column(s)
     if g.ndim == 2 or s.ndim == 2:
         g, s, group, item = _unrolled(g, s, group, item, called)
     one_dimension(g, called.relevance, "pass one grade for each row, a matrix with a line for each query, or a list of lists")
@@ -93,7 +95,9 @@ def _flattened(relevance: Any, score: Any, group: Any, item: Any, called: Called
         same_length(len(sizes), called.relevance, len(parts), name)
         for query, (part, size) in enumerate(zip(parts, sizes, strict=True)):
             if len(part) != size:
-                raise InputError(f"{name} has {len(part)} items in list {query} but {called.relevance} has {size}; they must match")
+                raise InputError(
+                    f"{name} has {len(part)} items in the list at position {query} but {called.relevance} has {size}; they must match"
+                )
     if not sum(sizes):
         raise InputError(f"{called.relevance} has no items in any of its lists; a metric needs at least one")
     names = _names_of_lists(group, len(sizes))

@@ -99,8 +99,8 @@ _FORMATS = {
 def table_of(given: Any, argument: str) -> Table:
     """The table of a TREC file, plain or gzipped, of a dictionary ``{query: {document: number}}``, of a data frame, or of ranx's objects.
 
-    ``argument`` is ``"qrels"`` or ``"run"``. A run may also be ``{query: [documents, the best first]}``, and judgments ``{query: documents}``,
-    a list or a set of those that are relevant: their grade is 1.
+    ``argument`` is ``"qrels"`` or ``"run"``. A run may also be ``{query: [documents, the best first]}``, and judgments
+    ``{query: documents}``, a list or a set of those that are relevant: their grade is 1.
 
     >>> table_of({"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 2}}, "qrels").starts
     array([0, 2, 3])
@@ -249,7 +249,7 @@ def _is_collection(documents: Any) -> bool:
 
 
 def _values(held: Mapping[Any, Any], form: _Format) -> Floats:
-    """The numbers of all documents. Those of a run's mere list descend with its order; a document that judgments merely list has grade 1."""
+    """The numbers of all documents. Those of a run's mere list descend with its order; what judgments merely list has grade 1."""
     judged = form.argument == "qrels"
     each = (d.values() if isinstance(d, Mapping) else [1] * len(d) if judged else range(len(d), 0, -1) for d in held.values())
     numbers = list(chain.from_iterable(each))

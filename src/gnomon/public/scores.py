@@ -8,6 +8,7 @@ import numpy as np
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
 from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, binary_rows, class_rows, to_array
+from ..inputs.arrays import one_column
 from ..inputs.numbers import refuse_outside_unit
 from ..metrics.class_averages import AllClasses, EachPair
 from ..result import Point, Result
@@ -79,7 +80,7 @@ def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: Any) 
 
 
 def _is_matrix(y_score: Any) -> bool:
-    return y_score is not None and to_array(y_score, "y_score").ndim == 2
+    return y_score is not None and one_column(to_array(y_score, "y_score")).ndim == 2
 
 
 def _settled(entry: Entry, value: Any, sweep: Sweep, undefined: Any) -> Any:
