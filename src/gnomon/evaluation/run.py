@@ -158,12 +158,12 @@ def plan_of(
     *, label: Any, score: Any, prediction: Any, by: Any = None, metrics: Any = "default", task: str | None = None, **rest: Any
 ) -> Plan:
     """The arguments as a plan, refused where they cannot be meant."""
+    label, rest = _text(label), {name: _text(value) if name in PARTS else value for name, value in rest.items()}
     for argument, column in {"label": label, **{name: rest.get(name) for name in PARTS}}.items():
         if hasattr(column, "__array__") or isinstance(column, (list, tuple, dict)):
             raise InputError(f"⟦{argument}⟧: a {type(column).__name__} names no column; pass the column's name")
     if rest["missing"] not in ("error", "drop"):
         raise InputError(f'⟦missing⟧: {rest["missing"]!r} is not "error" or "drop"')
-    label, rest = _text(label), {name: _text(value) if name in PARTS else value for name, value in rest.items()}
     references, defaults = metrics_of(metrics)
     if by is not None and not is_name(by) and not isinstance(by, (list, tuple)):
         raise InputError(f"⟦by⟧: {by!r} names no columns; pass a column name, or a list of them")

@@ -86,9 +86,13 @@ def _whole(values: Any, name: str) -> NDArray[np.int64]:
     if array.dtype.kind == "f" and np.isfinite(array).all() and (array == np.floor(array)).all():
         array = array.astype(np.int64)
     if array.dtype.kind not in "iu":
-        wrong = next((at for at, value in enumerate(array.tolist()) if isinstance(value, bool) or not isinstance(plain(value), int)), 0)
+        wrong = next((at for at, value in enumerate(array.tolist()) if not _is_whole(value)), 0)
         raise InputError(f"{name} has {plain(array[wrong])!r} at position {wrong}; pass whole numbers")
     return np.asarray(array, np.int64)
+
+
+def _is_whole(value: Any) -> bool:
+    return not isinstance(value, bool) and isinstance(value, (int, float)) and float(value).is_integer()
 
 
 def _read(path: str) -> list[int]:
