@@ -85,7 +85,7 @@ def test_a_fraction_in_parentheses_is_read_everywhere(run, small, columns, refer
 
 def test_only_what_stands_behind_at_may_stand_alone_in_parentheses():
     for reference in ("f1(0.3)", "roc_auc(0.3)", "lift_at(0.3)@0.2", "f_score(0.3)"):
-        with pytest.raises(gn.InputError, match="'0.3' is no option"):
+        with pytest.raises(gn.InputError, match=r"'0\.3' is no option"):
             gn.catalog.parse(reference)
     assert str(gn.catalog.parse("ndcg(10, gain=linear)")) == "ndcg(gain=linear)@10"
 

@@ -134,7 +134,7 @@ def _from_file(path: str, form: _Format) -> Table:
         _refuse_line(f"⟦{form.argument}⟧: {path}", text, read, form)
     names, starts, offsets, lengths, values = read
     if not len(values):
-        raise InputError(f"⟦{form.argument}⟧: {path} has no lines but comments, if any; {form.line}")
+        raise InputError(f"⟦{form.argument}⟧: {path} has no lines; {form.line}")
     # No query holds a line end, so that all names are decoded at once.
     queries = names.tobytes().decode("utf-8", "surrogateescape").split("\n")
     return Table((form.argument, path), queries, starts, text, offsets, lengths, values)
@@ -237,8 +237,7 @@ def _is_empty(query: Any, documents: Any, form: _Format) -> bool:
                     f"whole numbers, or pass a dictionary {{document: {form.number}}}"
                 )
         return not documents
-    also = ", the best first" if form.argument == "run" else ", or a set, of those that are relevant"
-    also = f" or a list of documents{also}"
+    also = " or a list of documents, the best first" if form.argument == "run" else " or a list or set of the relevant documents"
     raise InputError(f"⟦{form.argument}⟧: query {query!r} has {documents!r:.80}; pass a dictionary {{document: {form.number}}}{also}")
 
 

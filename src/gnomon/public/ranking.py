@@ -71,8 +71,8 @@ def several_cuts(k: Any) -> bool:
 
 def _at_each(function: Callable[..., Any], relevance: Any, arrays: dict[str, Any], options: dict[str, Any]) -> dict[int, Any]:
     """What the metric is at each of several cuts; the lists are ranked once."""
-    cuts = to_array(sorted(options["k"]) if isinstance(options["k"], (set, frozenset)) else options.pop("k"), "k").tolist()
-    options.pop("k", None)
+    given = options.pop("k")
+    cuts = [plain(k) for k in (sorted(given) if isinstance(given, (set, frozenset)) else given)]
     if not cuts:
         raise InputError("k names no cut; pass a whole number above 0, or several")
     if len(set(cuts)) < len(cuts):
