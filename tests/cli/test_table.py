@@ -140,8 +140,13 @@ def test_conventions_are_for_lists(run, log):
     )
     with pytest.raises(gn.InputError, match="convention: 'trek' is not 'sklearn' or"):
         gn.evaluate({"y": [0, 1], "p": [0, 1], "q": [0, 0]}, label="y", score="p", group="q", convention="trek")
-    arrays = gn.compare(GRADES, {"a": ONE, "b": TWO}, group=np.repeat([0, 1, 2], SIZES), metrics="ndcg@5", convention="sklearn")
-    assert arrays.pairs[0].value_a == gn.ndcg(GRADES, ONE, np.repeat([0, 1, 2], SIZES), k=5, convention="sklearn")
+    groups = np.repeat([0, 1, 2], SIZES)
+    with pytest.raises(gn.InputError, match="item: it names a column of a table, and arrays were passed"):
+        gn.compare(GRADES, {"a": ONE, "b": TWO}, group=groups, metrics="ndcg@5", item="item")
+    asked = ("--label", "y", "--score", "a", "--group", "q", "--convention", "trec_eval", "--metrics", "ndcg@5")
+    assert "needs the names of the items; pass --item" in run("metrics", log, *asked).err
+    arrays = gn.compare(GRADES, {"a": ONE, "b": TWO}, group=groups, metrics="ndcg@5", convention="sklearn")
+    assert arrays.pairs[0].value_a == gn.ndcg(GRADES, ONE, groups, k=5, convention="sklearn")
 
 
 def test_two_models_of_several_classes(run, tmp_path):

@@ -139,7 +139,7 @@ def test_dictionaries_with_numbers_that_are_refused(number):
         (
             {"q": 3},
             "qrels",
-            "qrels: query 'q' has 3; pass a dictionary {document: grade} or a list of documents, or a set, of those that are relevant",
+            "qrels: query 'q' has 3; pass a dictionary {document: grade} or a list or set of the relevant documents",
         ),
         ({"q": 3}, "run", "run: query 'q' has 3; pass a dictionary {document: score} or a list of documents, the best first"),
         ({"q": "d1"}, "run", "run: query 'q' has 'd1'; pass a dictionary {document: score} or a list of documents, the best first"),

@@ -166,7 +166,7 @@ class Ranked(Summary):
     def _order(self, ties: str) -> tuple[Floats, NDArray[np.uint8] | None]:
         if ties == "docid-desc":
             if self.by_id is None and self.items:
-                raise InputError('ties="docid-desc" needs the names of the items; pass item=, or build the Ranked from qrels and a run')
+                raise InputError('ties="docid-desc" needs the names of the items; pass ⟦item=⟧, or build the Ranked from qrels and a run')
             places = np.zeros(0, np.int64) if self.by_id is None else self.by_id.astype(np.int64)
             order: tuple[Floats, NDArray[np.uint8] | None] = self.grade[places + np.repeat(self.starts[:-1], self.sizes)], None
         elif ties == "worst":

@@ -64,6 +64,10 @@ class ListsAspect(Aspect):
         return plan.group is not None
 
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[None, Ranked]:
+        if "item" in plan.options:
+            raise InputError(
+                "⟦item⟧: it names a column of a table, and arrays were passed; pass a table, or compare runs with gn.evaluate_runs"
+            )
         truth = to_array(y_true, "y_true")
         if not plan.task.grades:
             truth = positive_mask(truth, plan.positive)
