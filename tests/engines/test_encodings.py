@@ -129,7 +129,7 @@ def test_sheets_that_could_be_misread_are_refused(tmp_path):
         ["'标签' has no value in row 2"], gn.evaluate, hole, **ASKED
     )  # a row between others is one, those below the table are none
     stray = sheet(tmp_path / "d.xlsx", rows=[[0, 0.1, "a"], [1, 0.9, "b", "note"]])
-    expect_hints(["d.xlsx, row 3: 'note' stands right of the last named column"], gn.evaluate, stray, **ASKED)
+    expect_hints(["d.xlsx, row 2: 'note' stands right of the last named column"], gn.evaluate, stray, **ASKED)
     (tmp_path / "e.xlsx").write_bytes(b"y,p\n1,0.5\n")
     expect_hints(["e.xlsx: cannot be read as an Excel file"], gn.evaluate, tmp_path / "e.xlsx", **ASKED)
     (tmp_path / "f.csv").write_text("y,p\n1,0.5\n")

@@ -67,7 +67,7 @@ def parse(text: str) -> Reference:
         at, inside = (first.strip(), rest) if _is_number(first) else (None, inside)
     options, over = _inside(text, entry, inside or "", dict(entry.presets.get(name, {})))
     if at is not None and entry.at in options:
-        raise InputError(f"{text!r} gives {entry.at} twice: in the parentheses and behind @")
+        raise InputError(f"{text!r} gives {entry.at} twice: as an option and behind @")
     return Reference(entry, options, None if at is None else _at(text, entry, at), over)
 
 

@@ -7,6 +7,7 @@ digit, so that no number could be misread. Whatever else a file is in, the calle
 
 import codecs
 import re
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -58,8 +59,11 @@ def encoding_of(path: str, asked: str | None, shown: str) -> str:
         return "utf-8"
     if asked is not None:
         return asked
-    with unpacked(path) as file:
-        start = file.read(SAMPLE)
+    try:
+        with unpacked(path) as file:
+            start = file.read(SAMPLE)
+    except (OSError, EOFError, zlib.error):  # damaged, which its reader says better
+        return "utf-8"
     named = marked(start)
     if named is not None:
         return named
@@ -109,5 +113,5 @@ def write_as_utf8(path: str, encoding: str, target: Any, shown: str) -> None:
     except UnicodeError:
         line = broken_line(path, encoding)
         raise InputError(f"⟦encoding⟧: {shown}, line {line}: the file is not {encoding}; {REMEDY}") from None
-    except (OSError, EOFError) as reason:
+    except (OSError, EOFError, zlib.error) as reason:
         raise InputError(f"⟦data: ‖⟧{shown}: cannot be read: {reason}") from None

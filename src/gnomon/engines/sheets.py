@@ -54,7 +54,7 @@ def _write_rows(sheet: Any, writer: Any, shown: str) -> None:
         raise InputError(f"⟦data: ‖⟧{shown}: the first row of sheet {sheet.title!r} is empty; it must name the columns")
     writer.writerow(header)
     blank = 0
-    for number, row in enumerate(rows, 2):
+    for number, row in enumerate(rows, 1):
         if any(row[len(header) :]):
             stray = next(value for value in row[len(header) :] if value)
             raise InputError(f"⟦data: ‖⟧{shown}, row {number}: {stray!r:.40} stands right of the last named column; name its column")
