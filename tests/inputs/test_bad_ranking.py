@@ -367,7 +367,7 @@ def test_weights_of_queries_that_are_no_numbers():
 
 
 def test_sizes_are_told_from_groups_for_areas_too():
-    expect_hints(["these are sizes", "np.repeat"], gn.gauc, Y, S, [2, 2, 2])
+    expect_hints(["these are sizes", "gn.group_sizes"], gn.gauc, Y, S, [2, 2, 2])
 
 
 def test_the_remedy_of_grades_past_all_bounds_can_be_taken():
