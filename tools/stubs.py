@@ -45,6 +45,8 @@ from .errors import DroppedRowsWarning as DroppedRowsWarning
 from .errors import InputError as InputError
 from .errors import UndefinedMetricError as UndefinedMetricError
 from .errors import UndefinedMetricWarning as UndefinedMetricWarning
+from .inputs.sizes import group_ptr as group_ptr
+from .inputs.sizes import group_sizes as group_sizes
 {results}
 from .summary import Counts as Counts
 from .summary import LabelRanks as LabelRanks
@@ -144,7 +146,7 @@ def function_stub(name: str) -> str:
 
 
 def ranking_stub(name: str, entry: Entry, parameters: Any) -> str:
-    """A metric of ranked lists: one value, or one for each query."""
+    """A metric of ranked lists: one value, or one for each query; of several cuts, a mapping from each."""
     columns = list(parameters)[:3]
     keywords = [parameter(p, entry) for p in parameters.values() if p.kind is p.KEYWORD_ONLY]
     keywords.sort(key=lambda k: "=" in k)
@@ -157,7 +159,12 @@ def ranking_stub(name: str, entry: Entry, parameters: Any) -> str:
     if entry.kind != "value":
         return f"{signature(keywords, result_type(entry))}\n{doc}\n"
     each = [k if not k.startswith("per_query") else "per_query: Literal[True]" for k in keywords]
-    return f"@overload\n{signature(keywords, 'float')}\n{doc}\n\n@overload\n{signature(each, 'dict[Any, float]')} ...\n"
+    made = f"@overload\n{signature(keywords, 'float')}\n{doc}\n\n@overload\n{signature(each, 'dict[Any, float]')} ...\n"
+    if "k" in entry.options and name not in entry.presets:
+        for some, result in ((keywords, "dict[int, float]"), (each, "dict[int, dict[Any, float]]")):
+            cuts = [k if not k.startswith("k:") else "k: Sequence[int]" for k in some]
+            made += f"@overload\n{signature(cuts, result)} ...\n"
+    return made
 
 
 def lists_stub(name: str, entry: Entry, parameters: Any) -> str:

@@ -25,6 +25,8 @@ from .errors import DroppedRowsWarning as DroppedRowsWarning
 from .errors import InputError as InputError
 from .errors import UndefinedMetricError as UndefinedMetricError
 from .errors import UndefinedMetricWarning as UndefinedMetricWarning
+from .inputs.sizes import group_ptr as group_ptr
+from .inputs.sizes import group_sizes as group_sizes
 from .metrics.calibration import CalibrationCurve as CalibrationCurve
 from .metrics.calibration_tests import BinomialTest as BinomialTest
 from .metrics.calibration_tests import HosmerLemeshow as HosmerLemeshow
@@ -1186,6 +1188,40 @@ def precision_at(
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
 @overload
+def precision_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def precision_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
+@overload
 def recall_at(
     relevance: _Column | Ranked,
     score: _Column | None = None,
@@ -1225,6 +1261,42 @@ def recall_at(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def recall_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def recall_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def r_precision(
     relevance: _Column | Ranked,
@@ -1306,6 +1378,44 @@ def mean_average_precision(
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
 @overload
+def mean_average_precision(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def mean_average_precision(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
+@overload
 def average_precision_at(
     relevance: _Column | Ranked,
     score: _Column | None = None,
@@ -1348,6 +1458,44 @@ def average_precision_at(
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
 @overload
+def average_precision_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def average_precision_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
+@overload
 def mrr(
     relevance: _Column | Ranked,
     score: _Column | None = None,
@@ -1388,6 +1536,42 @@ def mrr(
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
 @overload
+def mrr(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = 0.0,
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def mrr(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = 0.0,
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
+@overload
 def success_at(
     relevance: _Column | Ranked,
     score: _Column | None = None,
@@ -1427,6 +1611,42 @@ def success_at(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def success_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = 0.0,
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def success_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = 0.0,
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def hit_ratio(
     relevance: _Column | Ranked,
@@ -1469,6 +1689,44 @@ def hit_ratio(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def hit_ratio(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    aggregate: Literal["micro", "macro"] = "micro",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight | None = None,
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def hit_ratio(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    aggregate: Literal["micro", "macro"] = "micro",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight | None = None,
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def bpref(
     relevance: _Column | Ranked,
@@ -1548,6 +1806,40 @@ def cg(
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
 @overload
+def cg(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    negative: Literal["zero", "keep"] = "zero",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def cg(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    negative: Literal["zero", "keep"] = "zero",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
+@overload
 def dcg(
     relevance: _Column | Ranked,
     score: _Column | None = None,
@@ -1589,6 +1881,44 @@ def dcg(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def dcg(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    gain: Literal["exp", "linear"] = "exp",
+    discount: Literal["log2", "jarvelin"] = "log2",
+    negative: Literal["zero", "keep"] = "zero",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def dcg(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    gain: Literal["exp", "linear"] = "exp",
+    discount: Literal["log2", "jarvelin"] = "log2",
+    negative: Literal["zero", "keep"] = "zero",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def ndcg(
     relevance: _Column | Ranked,
@@ -1636,6 +1966,48 @@ def ndcg(
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
 @overload
+def ndcg(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    gain: Literal["exp", "linear"] = "exp",
+    discount: Literal["log2", "jarvelin"] = "log2",
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ideal: Literal["all", "cut"] = "all",
+    negative: Literal["zero", "keep"] = "zero",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def ndcg(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    gain: Literal["exp", "linear"] = "exp",
+    discount: Literal["log2", "jarvelin"] = "log2",
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ideal: Literal["all", "cut"] = "all",
+    negative: Literal["zero", "keep"] = "zero",
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
+@overload
 def rbp(
     relevance: _Column | Ranked,
     score: _Column | None = None,
@@ -1676,6 +2048,42 @@ def rbp(
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
 @overload
+def rbp(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    p: float = 0.8,
+    k: Sequence[int],
+    relevant: float = 1,
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def rbp(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    p: float = 0.8,
+    k: Sequence[int],
+    relevant: float = 1,
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
+@overload
 def err(
     relevance: _Column | Ranked,
     score: _Column | None = None,
@@ -1713,6 +2121,40 @@ def err(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def err(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    max_grade: float | None = None,
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def err(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    max_grade: float | None = None,
+    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def gauc(
     y_true: _Column | Ranked,

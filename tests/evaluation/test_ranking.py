@@ -112,7 +112,7 @@ def test_files_and_frames_in_batches(tmp_path, monkeypatch):
 
 def test_rows_without_a_group_are_refused_or_dropped():
     table = {**LOG, "user": [None if i % 1000 == 7 else f"u{u}" for i, u in enumerate(USER)]}
-    with pytest.raises(gn.InputError, match="group: 'user' has no value in row 8"):
+    with pytest.raises(gn.InputError, match="group: 'user' has no value at position 7"):
         gn.evaluate(table, label="y", score="good", group="user")
     with pytest.warns(gn.DroppedRowsWarning, match="dropped 6 of"):
         e = gn.evaluate(table, label="y", score="good", group="user", missing="drop", metrics="gauc", ci=None)

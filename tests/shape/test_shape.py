@@ -44,10 +44,13 @@ ALLOWED = {
         *("catalog", "engines", "errors", "evaluation", "findings", "inference", "inputs", "metrics", "plots", "public", "report"),
         *("result", "summary", "value", "words"),
     },
-    "cli": {"catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "tasks", "words", "__version__"},
+    "cli": {
+        *("catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "inputs", "public", "result", "tasks", "words"),
+        "__version__",
+    },
     "demo": {"errors", "evaluation", "files", "samples"},
     "__main__": {"cli"},
-    "__init__": {"catalog", "evaluation", "inference", "plots", "samples", "errors", "public", "summary", "tasks"},
+    "__init__": {"catalog", "evaluation", "inference", "inputs", "plots", "samples", "errors", "public", "summary", "tasks"},
 }
 
 

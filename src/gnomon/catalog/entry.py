@@ -149,6 +149,8 @@ class Option:
         for choice in self.choices:
             if str(choice) == text:
                 return choice
+        if text.startswith("[") and text.endswith("]") and not self.choices and self.constraint is None:
+            return [self.parse(part.strip()) for part in text[1:-1].split(",") if part.strip()]
         try:
             number = float(text)
         except ValueError:

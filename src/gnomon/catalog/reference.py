@@ -1,5 +1,6 @@
 """Metric references: strings such as ``f_score(beta=2)@0.3`` that parse and print back."""
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,6 +39,13 @@ class Reference:
         return {**self.options, bound: self.at}
 
 
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
 def _plain(value: Any) -> str:
     if not isinstance(value, float):
         return str(value)
@@ -59,6 +67,9 @@ def parse(text: str) -> Reference:
     asked, inside, at = form.groups()
     name = canonical(asked)
     entry = get(name)
+    if at is None and entry.at in entry.options:  # lift_at(0.1) is lift_at@0.1
+        first, _, rest = (inside or "").partition(",")
+        at, inside = (first.strip(), rest) if _is_number(first) else (None, inside)
     options, over = _inside(text, entry, inside or "", dict(entry.presets.get(name, {})))
     if at is not None and entry.at in options:
         raise InputError(f"{text!r} gives {entry.at} twice: as an option and behind @")
@@ -104,10 +115,10 @@ def parse_list(text: str) -> list[Reference]:
 
 
 def pieces(text: str) -> list[str]:
-    """What commas set apart that stand within no parentheses."""
+    """What commas set apart that stand within no parentheses or brackets."""
     found, depth = [""], 0
     for letter in text:
-        depth += (letter == "(") - (letter == ")")
+        depth += (letter in "([") - (letter in ")]")
         if letter == "," and depth == 0:
             found.append("")
         else:

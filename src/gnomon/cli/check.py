@@ -129,11 +129,14 @@ def check(
     weight: o.Weight = None,
     group: o.Group = None,
     key: o.Key = None,
+    group_sizes: o.GroupSizes = None,
     positive: o.Positive = None,
     task: o.Task = None,
     missing: o.Missing = "error",
     memory: o.Memory = None,
     na: o.Na = None,
+    encoding: o.Encoding = None,
+    sheet: o.Sheet = None,
     min: Min = None,
     max: Max = None,
     sure: Sure = False,
@@ -173,9 +176,11 @@ def check(
     said = o.language(lang)
     marks, allowed = floors(min, "min") + floors(max, "max"), tolerances(tolerance)
     before = Evaluation.load(baseline) if baseline is not None else None
-    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "group": group}
+    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight}
+    asked["group"] = o.groups(group, group_sizes)
     asked["positive"] = positive
     how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet, "kinds": kinds, "by": by}
+    how |= {"encoding": encoding, "sheet": sheet}
     against = Against(no_worse_than, baseline_score, baseline_prediction, unpaired, tuple(key or ()), cluster)
     against.refuse(marks, allowed, before, margin, non_inferior, sure)
     gates: list[Gate] = []

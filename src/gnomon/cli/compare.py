@@ -52,6 +52,7 @@ def compare(
     prediction: o.Prediction = None,
     weight: o.Weight = None,
     group: o.Group = None,
+    group_sizes: o.GroupSizes = None,
     cluster: o.Cluster = None,
     key: o.Key = None,
     positive: o.Positive = None,
@@ -66,6 +67,8 @@ def compare(
     missing: o.Missing = "error",
     memory: o.Memory = None,
     na: o.Na = None,
+    encoding: o.Encoding = None,
+    sheet: o.Sheet = None,
     format: Annotated[str, typer.Option(help="table, markdown, latex, json or csv.")] = "table",
     output: o.Output = None,
     lang: o.Lang = "en",
@@ -97,9 +100,9 @@ def compare(
     said = o.language(lang)
     settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "alternative": alternative}
     settings |= {"paired": not unpaired, "key": key}
-    reading: dict[str, Any] = {"task": task, "missing": missing, "memory": memory, "na": na}
+    reading: dict[str, Any] = {"task": task, "missing": missing, "memory": memory, "na": na, "encoding": encoding, "sheet": sheet}
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight}
-    columns |= {"cluster": cluster, "group": group}
+    columns |= {"cluster": cluster, "group": o.groups(group, group_sizes)}
     if o.reader_of(kinds) is not None:
         drawn = {"replicates": replicates, "seed": seed, "quiet": quiet, "by": None, "positive": positive}
         found = compare_models(o.run(files, kinds, **columns, **reading, **drawn, metrics=metrics), **settings)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.arrays import Array, missing_mask
 from ..inputs.labels import close_integers, factorize, integer_like, plain
+from ..inputs.moments import Moment, moment, moments
 from ..inputs.tags import holds_lists
 
 
@@ -72,9 +73,11 @@ class Column(NamedTuple):
 
 
 def printable(value: Any) -> Any:
-    """A value that JSON can hold: dates and the like as text."""
-    value = plain(value)
-    if isinstance(value, (datetime.date, datetime.datetime, datetime.time)):
+    """A value that can be told from others and shown: text, numbers, booleans, dates; the rest as text."""
+    value = moment(plain(value))
+    if isinstance(value, Moment):
+        return value
+    if isinstance(value, datetime.time):
         return value.isoformat()
     if isinstance(value, decimal.Decimal) and value == int(value):
         return int(value)
@@ -148,7 +151,8 @@ def from_array(array: Array) -> Column:
         return from_lists(array.tolist(), "a column")
     if missing is None or not missing.any():
         distinct, codes = factorize(array)
-        return Column(codes, tuple(printable(value) for value in distinct))
+        names = moments(np.array(distinct, array.dtype)) if array.dtype.kind in "mM" else distinct
+        return Column(codes, tuple(printable(value) for value in names))
     padded: Array = np.full(len(array), -1)
     kept = from_array(array[~missing])
     padded[~missing] = kept.values

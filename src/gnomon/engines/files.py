@@ -49,6 +49,8 @@ class RelationSource(Source):
 class FileSource(Source):
     """Files of one format. ``na`` are texts that mean a missing value in a CSV, besides none at all."""
 
+    first_row = 1
+
     def __init__(self, place: Place, memory: int, na: Sequence[str] = ()) -> None:
         self.name = place.name
         self._place = place

@@ -13,7 +13,7 @@ from ..inference import Comparison, Interval
 from ..inference.estimate import How
 from ..inference.observed import clusters_of
 from ..inputs import to_array
-from ..inputs.arrays import missing_mask
+from ..inputs.arrays import missing_mask, one_column
 from ..inputs.rows import drop_missing
 from ..inputs.tags import holds_lists, read_tags, several_labels, whole_array
 from ..tasks import registry
@@ -126,7 +126,7 @@ def _reads_predictions(reference: Reference) -> bool:
 def _model(name: str, values: Any, y: Any, as_predictions: bool) -> Model:
     if as_predictions or holds_lists(values):
         return Model(name, prediction=name)
-    if to_array(values, name).ndim == 2:
+    if one_column(to_array(values, name)).ndim == 2:
         return Model(name, scores={})
     return Model(name, score=name)
 

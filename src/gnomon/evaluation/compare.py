@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..catalog import Reference, parse
-from ..engines import memory_limit, open_source
+from ..engines import Reading, memory_limit, open_source, reading_of
 from ..engines.formats import saved_evaluation
 from ..errors import InputError
 from ..inference import Comparison
@@ -17,6 +17,7 @@ from ..inference.public import check_draws, check_level
 from ..inference.significance import ALTERNATIVES
 from ..inference.unpaired import METHODS as UNPAIRED
 from ..inputs import DEFAULT_POSITIVE
+from ..inputs.sizes import GroupSizes
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..words import Message
@@ -31,7 +32,7 @@ from .partial import WHOLE
 from .plan import Plan
 from .result import Evaluation
 from .rows import Block, Key
-from .run import checked_options, evaluate, key_of, plan_of, read, require
+from .run import checked_options, evaluate, groups_of, key_of, plan_of, read, referred, require
 from .summaries import ModelSummaries
 
 
@@ -39,7 +40,7 @@ def compare(
     y_true: Any,
     scores: Any = None,
     *,
-    label: str | None = None,
+    label: Any = None,
     score: Any = None,
     prediction: Any = None,
     metrics: Any = "default",
@@ -60,6 +61,8 @@ def compare(
     memory: Any = None,
     progress: bool | None = None,
     na: Any = (),
+    encoding: str | None = None,
+    sheet: Any = None,
     **options: Any,
 ) -> Comparison:
     """Compare models: the difference on each metric with its interval and p-value, and who is ahead along the curves.
@@ -99,7 +102,7 @@ def compare(
         Of the intervals and of the bootstrap.
     curves
         Curves whose dominance is judged; default: "roc", "pr" and "gain" of scores. () for none.
-    positive, missing, task, memory, progress, na, options
+    positive, missing, task, memory, progress, na, encoding, sheet, options
         As in gn.evaluate; among the options is direction="lower is positive", for all models or as {name: direction}.
 
     >>> import gnomon as gn
@@ -115,6 +118,7 @@ def compare(
     chosen = None if curves is None else (curves,) if isinstance(curves, str) else tuple(curves or ())
     check_curves(chosen)
     references, defaults = metrics_of(metrics)
+    references = referred(references, options := checked_options(options))
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster}
     columns |= {"positive": positive, "group": group}
     named = key_of(key, keep_rows=True) if not isinstance(key, Mapping) else ()
@@ -123,16 +127,26 @@ def compare(
         several, columns, named = tables_of_arrays(y_true, scores, columns, key, defaults, references)
     if several is not None:
         asked = {**columns, "metrics": metrics, "task": task, "missing": missing, "memory": memory, "progress": progress, "na": na}
+        asked |= {"encoding": encoding, "sheet": sheet}
         _refuse_settled(several, columns | options)
         return _compare_several(several, asked | options, named, references, defaults, how, chosen)
     _refuse_one_table(paired, key)
     if isinstance(y_true, Evaluation) and scores is None:
         return _compare_evaluations({"": y_true}, references, defaults, how, chosen)
     if label is None:
+        _refuse_reading(encoding, sheet)
         others = {"weight": weight, "cluster": cluster, "group": group}
-        return compare_arrays(y_true, scores, references, defaults, others, positive, missing, how, chosen, task, checked_options(options))
+        return compare_arrays(y_true, scores, references, defaults, others, positive, missing, how, chosen, task, options)
+    columns["group"], sizes = groups_of(group)
     plan = plan_of(**columns, metrics=metrics, task=task, missing=missing, options=options)
-    return _compare_table(y_true, plan, memory, progress, [na] if isinstance(na, str) else list(na), how, chosen)
+    return _compare_table(y_true, plan, memory, progress, reading_of(na, encoding, sheet), sizes, how, chosen)
+
+
+def _refuse_reading(encoding: Any, sheet: Any) -> None:
+    """What is said of files where none is passed."""
+    for name, value in (("encoding", encoding), ("sheet", sheet)):
+        if value is not None:
+            raise InputError(f"⟦{name}⟧: only files have one, and arrays were passed; leave it out")
 
 
 def check_method(method: str, paired: bool = True) -> None:
@@ -159,11 +173,18 @@ def check_curves(chosen: tuple[str, ...] | None) -> None:
 
 
 def _compare_table(
-    data: Any, plan: Plan, memory: Any, progress: bool | None, na: list[str], how: How, curves: tuple[str, ...] | None
+    data: Any,
+    plan: Plan,
+    memory: Any,
+    progress: bool | None,
+    reading: Reading,
+    sizes: GroupSizes | None,
+    how: How,
+    curves: tuple[str, ...] | None,
 ) -> Comparison:
     """Models that are columns of one table, which is read as evaluate reads it."""
     limit = memory_limit(memory)
-    with closing(open_source(data, limit, na)) as source:
+    with closing(open_source(data, limit, reading, sizes)) as source:
         require(source, plan)
         finished = read(source, plan, limit, progress)
     plan = finished.plan

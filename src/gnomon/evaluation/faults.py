@@ -33,12 +33,13 @@ class Fault:
 class Faults:
     """Missing values, infinite scores and negative weights met so far. With missing="error" the pass goes on only to count them."""
 
-    def __init__(self, parts: list[Part], missing: str) -> None:
+    def __init__(self, parts: list[Part], missing: str, first_row: int = 0) -> None:
         self._parts: dict[str, Part] = {}
         for part in parts:
             if not part.blank and (part.column not in self._parts or part.kind == "number" or part.lists):
                 self._parts[part.column] = part
         self._missing = missing
+        self._first_row = first_row
         self.seen = 0
         self.dropped = 0
         self._found: dict[tuple[str, str], Fault] = {}
@@ -94,8 +95,11 @@ class Faults:
             at = int(np.argmax(found))
             self._note("infinite" if part.negative else "negative", part.column, int(found.sum()), start + at, f"{values[at]:g}")
 
-    @staticmethod
-    def _numbers(part: Part, column: Column, start: int) -> Column:
+    def _where(self, row: int) -> str:
+        """A row as people find it: in memory by its position, in a file by its number below the header."""
+        return f"in row {row + self._first_row:,}" if self._first_row else f"at position {row}"
+
+    def _numbers(self, part: Part, column: Column, start: int) -> Column:
         """A category of numbers as the numbers; anything else is refused."""
         codes = column.values
         if column.names and all(isinstance(value, (int, float)) for value in column.names):
@@ -104,7 +108,7 @@ class Faults:
         assert column.names is not None
         shown = column.names[int(codes[at])] if codes[at] >= 0 else None
         raise InputError(
-            f"⟦{part.argument}⟧: {part.column!r} holds text where numbers are meant ({shown!r} in row {start + at + 1:,}); "
+            f"⟦{part.argument}⟧: {part.column!r} holds text where numbers are meant ({shown!r} {self._where(start + at)}); "
             "name a column of numbers"
         )
 
@@ -128,7 +132,7 @@ class Faults:
                 if fault is None or (what == "missing" and self._missing != "error"):
                     continue
                 more = f" (and {fault.count - 1:,} more of {self.seen:,})" if fault.count > 1 else ""
-                raise InputError(f"⟦{part.argument}⟧: {name!r} has {fault.value} in row {fault.row + 1:,}{more}. {remedy}")
+                raise InputError(f"⟦{part.argument}⟧: {name!r} has {fault.value} {self._where(fault.row)}{more}. {remedy}")
         if not self.seen:
             raise InputError("⟦data: ‖⟧there are no rows; an evaluation needs at least one")
         if self.dropped == self.seen:

@@ -62,7 +62,7 @@ class Partial:
         assert plan.task is not None
         self.plan = plan
         self.parts = plan.parts
-        self.faults = Faults(self.parts, plan.missing)
+        self.faults = Faults(self.parts, plan.missing, plan.first_row)
         self.labels = LabelVocabulary(plan.label, plan.spells)
         self.slices: list[SliceVocabulary] = slice_vocabularies(plan.by)
         self.keys = {p.column: Keys(p.column, p.column in plan.integer_keys) for p in self.parts if p.kind == "key" and not p.blank}

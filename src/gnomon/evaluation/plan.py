@@ -40,6 +40,8 @@ class Plan:
     """What only one kind of evaluation takes."""
     spells: bool = False
     """Whether labels come as text that spells what they are, as in a CSV."""
+    first_row: int = 0
+    """What the first row is called in messages."""
     only: frozenset[str] | None = None
     """The aspects that are read, where a pass reads only some."""
     seed: int | None = None
@@ -113,7 +115,8 @@ class Plan:
         """Refuse a metric that these columns cannot give, with what would give it."""
         name, entry = str(reference), reference.entry
         if entry.kind != "value":
-            raise InputError(f"⟦metrics⟧: {name} is a {entry.kind}, not one value; call gn.{entry.name}, or evaluation.plot(…) to see it")
+            seen = f"⟦call gn.{entry.name}, or evaluation.plot(…) to see it‖gnomon table {name} … prints it⟧"
+            raise InputError(f"⟦metrics⟧: {name} is a {entry.kind}, not one value; {seen}")
         owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
         if owner is None:
             raise InputError(f"⟦metrics⟧: {entry.name} is computed from no rows but from a {entry.summary.__name__}; call gn.{entry.name}")

@@ -12,6 +12,7 @@ from ..catalog.reference import asked_for, in_common, shortened
 from ..errors import InputError
 from ..findings import Finding, findings_of
 from ..inference import Comparison
+from ..inputs.moments import shown
 from ..result import data_frame
 from ..tasks import registry
 from ..value import Value
@@ -46,7 +47,12 @@ class Slice(Told):
     @property
     def name(self) -> str:
         """As in ``region = south``; a missing value is called missing."""
-        return ", ".join(f"{column} = {'(missing)' if value is None else value}" for column, value in self.by.items())
+        return ", ".join(f"{column} = {'(missing)' if value is None else value}" for column, value in self.shown.items())
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What the slice is, dates as text."""
+        return {column: shown(value) for column, value in self.by.items()}
 
 
 @dataclass(frozen=True, eq=False, repr=False)

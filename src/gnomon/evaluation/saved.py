@@ -1,10 +1,11 @@
 """Evaluations as JSON and as files: figures in a documented, versioned form, and the summaries beside them."""
 
+import datetime
 import json
 import math
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from ..files import write_file
 from ..findings import Finding
 from ..inference.stored import comparison_from_dict, comparison_to_dict
 from ..inputs import HIGHER
+from ..inputs.moments import read, shown
 from ..result import plain
 from ..summary import Summary
 from ..tasks import registry
@@ -45,8 +47,14 @@ def number_back(value: Any) -> float:
 
 
 def _key(value: Any) -> Any:
-    """A slice's value: a number that JSON lacks as text."""
-    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+    """A slice's value: a number that JSON lacks as text, and a date."""
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else shown(value)
+
+
+def _slice(part: dict[str, Any], dated: Sequence[str]) -> Slice:
+    """A slice, its dates as dates again."""
+    by = {column: read(value) if column in dated and isinstance(value, str) else value for column, value in part["by"].items()}
+    return Slice(by, part["rows"], _values(part["values"]), _facts(part["facts"]))
 
 
 def _value(value: Value) -> dict[str, Any]:
@@ -105,6 +113,7 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
         "exact": e.exact,
         "metrics": [{"reference": name, "better": parse(name).entry.better} for name in e.metrics],
         "values": [_value(value) for value in e.values.values()],
+        "dated": [column for column in e.by if any(isinstance(part.by.get(column), datetime.date) for part in e.slices)],
         "slices": [
             {
                 "by": {column: _key(value) for column, value in part.by.items()},
@@ -163,7 +172,7 @@ def from_dict(known: dict[str, Any], summaries: dict[str, ModelSummaries] | None
         exact=known["exact"],
         metrics=tuple(metric["reference"] for metric in known["metrics"]),
         values=_values(known["values"]),
-        slices=tuple(Slice(part["by"], part["rows"], _values(part["values"]), _facts(part["facts"])) for part in known["slices"]),
+        slices=tuple(_slice(part, known.get("dated", ())) for part in known["slices"]),
         summaries=summaries or {},
         created=known["created"],
         version=known["gnomon"],

@@ -65,7 +65,7 @@ class Survey:
 def survey(source: Source, plan: Plan) -> tuple[Plan, Iterator[Batch]]:
     """The plan that the first rows settle, and the batches to come."""
     found = Survey(source, plan)
-    resolved = resolve(plan.replace(spells=source.spells, expected_rows=found.rows_known), found)
+    resolved = resolve(plan.replace(spells=source.spells, first_row=source.first_row, expected_rows=found.rows_known), found)
     if resolved.wanted != plan.wanted:  # the task reads its columns in another way than labels are read
         resolved = with_cells(resolved, Survey(source, resolved))
         return resolved, iter(Survey(source, resolved))

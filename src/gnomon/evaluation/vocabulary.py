@@ -11,6 +11,7 @@ from ..errors import InputError
 from ..inputs.groups import encode_groups
 from ..inputs.hashing import digest
 from ..inputs.labels import MOST_LABELS
+from ..inputs.moments import Moment, shown
 
 CodeArray = NDArray[np.uint16]
 Array = NDArray[Any]
@@ -60,7 +61,9 @@ class Vocabulary:
         return not self._labels and isinstance(name, bool), name
 
     def label(self, name: Any) -> Any:
-        """What a value stands for: of labels, whole floats are the numbers they are."""
+        """What a value stands for: of labels, whole floats are the numbers they are, and dates their text."""
+        if self._labels and isinstance(name, Moment):
+            return shown(name)
         return int(name) if self._labels and isinstance(name, float) and name.is_integer() else name
 
     def keep_order(self, order: list[Any]) -> None:

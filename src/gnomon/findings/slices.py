@@ -39,7 +39,7 @@ def worst_slice(e: Reading) -> Iterator[Finding]:
             Message("worst_slice", model=name, slice=worst.name, metric=metric, value=value, whole=float(whole), rows=worst.rows),
             parse(metric).entry.name,
             name,
-            {"slice": worst.by, metric: value, "whole": float(whole), "rows": worst.rows},
+            {"slice": worst.shown, metric: value, "whole": float(whole), "rows": worst.rows},
             weight=0.5 + gap,
         )
 

@@ -11,6 +11,7 @@ import numpy as np
 from ..catalog import Reference, parse
 from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE, HIGHER, binary_rows, class_rows, encode_pair, to_array
+from ..inputs.arrays import one_column
 from ..inputs.direction import Spelt, check_direction, refuse_classes, refuse_lower
 from ..inputs.numbers import as_weight, refuse_outside_unit
 from ..inputs.rows import drop_missing
@@ -217,7 +218,11 @@ def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, lab
             y, p, names = places[y], places[p], tuple(names[place] for place in seen)
         return Observed(labels=Predicted(y, p, names), weight=as_weight(weight, y.size, "y_true"))
     name = name or "y_score"
-    if "multiclass" in measure.reference.over or labels is not None or (y_score is not None and to_array(y_score, name).ndim == 2):
+    if (
+        "multiclass" in measure.reference.over
+        or labels is not None
+        or (y_score is not None and one_column(to_array(y_score, name)).ndim == 2)
+    ):
         refuse_classes(measure.direction)
         several = class_rows(y_true, y_score, weight, labels, name=name)
         return Observed(several, weight=several.weight)

@@ -131,6 +131,11 @@ def _from_arrow(values: Any, name: str) -> Array:
     return np.asarray(column.to_numpy(zero_copy_only=False) if isinstance(column, pa.Array) else column.to_numpy())
 
 
+def one_column(array: Array) -> Array:
+    """A matrix of one column as the column that it is; anything else as it is."""
+    return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
+
+
 def one_dimension(array: Array, name: str, remedy: str = "pass one value for each row") -> Array:
     """Refuse arrays that are not 1-D; a single column or row is not taken for one."""
     if array.ndim == 1:

@@ -119,7 +119,7 @@ def refuse_outside_unit(array: Array, name: str) -> None:
 
 
 def _where(array: Array, at: int) -> str:
-    return f"position {at}" if array.ndim == 1 else f"row {at // array.shape[1]}, column {at % array.shape[1]}"
+    return f"position {at}" if array.ndim == 1 else f"position ({at // array.shape[1]}, {at % array.shape[1]})"
 
 
 def refuse_no_distribution(matrix: Array, name: str) -> None:
@@ -130,6 +130,6 @@ def refuse_no_distribution(matrix: Array, name: str) -> None:
     if wrong.size:
         at = int(wrong[0])
         raise InputError(
-            f"{name} sums to {total[at]:.6g} in row {at}{more(wrong.size, len(total))}; the probabilities of all "
+            f"{name} sums to {total[at]:.6g} at position {at}{more(wrong.size, len(total))}; the probabilities of all "
             'classes must sum to 1. Normalise them, or score classes one against the rest with multiclass="ovr"'
         )

@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, column_names, missing_mask, more, not_empty, one_dimension, same_length, to_array
+from .arrays import Array, column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
 from .direction import HIGHER, check_direction, read
 from .groups import Groups, encode_groups
 from .labels import plain
 from .numbers import as_floats, refuse_not_finite
 from .rows import drop_missing
+from .sizes import GroupSizes
 
 
 class RankedRows(NamedTuple):
@@ -53,6 +54,8 @@ def ranked_rows(
     if _nested(relevance) or _nested(score):
         relevance, score, group, item = _flattened(relevance, score, group, item, called)
     g, s = to_array(relevance, called.relevance), to_array(score, called.score)
+    if g.ndim == 1:
+        s = one_column(s)
     if g.ndim == 2 or s.ndim == 2:
         g, s, group, item = _unrolled(g, s, group, item, called)
     one_dimension(g, called.relevance, "pass one grade for each row, a matrix with a line for each query, or a list of lists")
@@ -100,7 +103,9 @@ def _flattened(relevance: Any, score: Any, group: Any, item: Any, called: Called
         same_length(len(sizes), called.relevance, len(parts), name)
         for query, (part, size) in enumerate(zip(parts, sizes, strict=True)):
             if len(part) != size:
-                raise InputError(f"{name} has {len(part)} items in list {query} but {called.relevance} has {size}; they must match")
+                raise InputError(
+                    f"{name} has {len(part)} items in the list at position {query} but {called.relevance} has {size}; they must match"
+                )
     if not sum(sizes):
         raise InputError(f"{called.relevance} has no items in any of its lists; a metric needs at least one")
     names = _names_of_lists(group, len(sizes))
@@ -127,6 +132,8 @@ def _names_of_lists(group: Any, queries: int) -> Groups:
     """The name of each list, in which no row need stand."""
     if group is None:
         return Groups(np.arange(queries, dtype=np.uint32), np.arange(queries, dtype=np.int64))
+    if isinstance(group, GroupSizes):
+        raise InputError("group holds sizes, which go with flat columns; lists and matrices have their sizes, leave ⟦group=⟧ out")
     names = one_dimension(to_array(group, "group"), "group", "pass one name for each list")
     if names.size != queries:
         raise InputError(f"group has {names.size:,} entries for {queries:,} lists; with lists or a matrix it names each list once")
@@ -140,15 +147,23 @@ def _names_of_lists(group: Any, queries: int) -> Groups:
 
 
 def refuse_sizes(group: Any, rows: int, other: str) -> None:
-    """A group that does not go with the rows; the sizes that some tools take are told apart."""
+    """A group that does not go with the rows; the sizes and borders that some tools take are told apart."""
+    if isinstance(group, GroupSizes):
+        group.refuse_other(rows, other)
     if not hasattr(group, "__len__") or column_names(group) or len(group) == rows:
         return
-    sizes = to_array(group, "group")
-    if sizes.dtype.kind in "iu" and sizes.ndim == 1 and int(sizes.sum()) == rows:
-        raise InputError(
-            f"group has {len(group):,} entries that sum to the {rows:,} rows: these are sizes; pass the group of each row, "
-            "np.repeat(np.arange(len(group)), group)"
-        )
+    numbers = to_array(group, "group")
+    if numbers.dtype.kind in "iu" and numbers.ndim == 1 and numbers.size:
+        if int(numbers.sum()) == rows:
+            raise InputError(
+                f"group has {len(group):,} entries that sum to the {rows:,} rows: these are sizes, and group= takes the group of each row; "
+                "pass group=gn.group_sizes(…)"
+            )
+        if numbers[0] == 0 and numbers[-1] == rows and (np.diff(numbers.astype(np.int64)) >= 0).all():
+            raise InputError(
+                f"group has {len(group):,} entries that ascend from 0 to the {rows:,} rows: these are borders, and group= takes the group "
+                "of each row; pass group=gn.group_ptr(…)"
+            )
     same_length(rows, other, len(group), "group")
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..parallel import THREADS
-from .arrays import Array, column_names, contiguous, missing_mask, not_empty, one_dimension, same_length, to_array
+from .arrays import Array, column_names, contiguous, missing_mask, not_empty, one_column, one_dimension, same_length, to_array
 from .direction import HIGHER, Direction, check_direction, read
 from .labels import Codes, check_labels, choices, encode_truth, integer_like, plain
 from .numbers import as_floats, as_weight, refuse_not_finite
@@ -66,7 +66,7 @@ def binary_rows(
     """
     if y_score is None:
         raise InputError(f"{name} is missing: pass (y_true, {name}), or a Sweep alone")
-    y, s = to_array(y_true, "y_true"), to_array(y_score, name)
+    y, s = to_array(y_true, "y_true"), one_column(to_array(y_score, name))
     if not (y.ndim == s.ndim == 1 and y.size == s.size > 0):
         _refuse_shapes(y, s, name)
     if missing != "error":

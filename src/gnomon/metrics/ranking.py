@@ -70,7 +70,7 @@ class OverQueries(Averaging):
 
 
 SAYS = {
-    "k": "Only the first k items count.",
+    "k": "Only the first k items count; of several, as k=[1, 3, 5], a mapping from each to its value.",
     "relevant": "The grade from which an item counts as relevant.",
     "ties": 'Items of equal score: "average" over all their orders (exactly), in the order given ("stable"), as trec_eval orders them '
     '("docid-desc"), or the least relevant first ("worst").',

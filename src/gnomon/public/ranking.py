@@ -15,6 +15,7 @@ from ..inputs.labels import plain
 from ..inputs.numbers import as_floats
 from ..inputs.ranked import ranked_rows, refuse_sizes
 from ..inputs.rows import drop_missing
+from ..inputs.sizes import GroupSizes
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, table_of, with_single_class
 from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries, Scale
 from ..summary import QueryValues, Ranked, Summary
@@ -42,6 +43,10 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         undefined: Any = "warn",
         **options: Any,
     ) -> Any:
+        if several_cuts(options.get("k")) and "k" in entry.options:
+            arrays = {"score": score, "group": group, "item": item, "missing": missing}
+            rest = {"per_query": per_query, "group_weight": group_weight, "missing_queries": missing_queries, "convention": convention}
+            return _at_each(function, relevance, arrays, {**rest, "undefined": undefined, **options})
         options = with_preset(entry, preset, options)
         options, missing_queries = conventional(entry, convention, options, missing_queries)
         entry.check(options)
@@ -58,6 +63,27 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
 
     describe_ranking(function, entry, preset, name or entry.name)
     return function
+
+
+def several_cuts(k: Any) -> bool:
+    """Whether ``k`` names cuts rather than being one."""
+    return isinstance(k, (list, tuple, range, set, frozenset)) or (hasattr(k, "__len__") and not isinstance(k, (str, bytes)))
+
+
+def _at_each(function: Callable[..., Any], relevance: Any, arrays: dict[str, Any], options: dict[str, Any]) -> dict[int, Any]:
+    """What the metric is at each of several cuts; the lists are ranked once."""
+    given = options.pop("k")
+    cuts = [plain(k) for k in (sorted(given) if isinstance(given, (set, frozenset)) else given)]
+    if not cuts:
+        raise InputError("k names no cut; pass a whole number above 0, or several")
+    if len(set(cuts)) < len(cuts):
+        raise InputError(f"k names {next(k for k in cuts if cuts.count(k) > 1)} twice; name each cut once")
+    for k in cuts:
+        if isinstance(k, bool) or not isinstance(k, int) or k < 1:
+            raise InputError(f"k={k!r} is not a whole number above 0")
+    if not isinstance(relevance, Summary):
+        relevance, arrays = Ranked.of_rows(ranked_rows(relevance, **arrays)), {}
+    return {k: function(relevance, **arrays, k=k, **options) for k in cuts}
 
 
 def _given_lists(entry: Entry, summary: Summary, arrays: bool) -> Ranked:
@@ -249,6 +275,8 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
 def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight: Any, missing: str, direction: Any) -> GroupAreas:
     if group is None:
         raise InputError("group is missing: pass the user (query, session) of each row, or a Ranked alone")
+    if isinstance(group, GroupSizes):
+        group.refuse_other(len(to_array(y_true, "y_true")), "y_true")
     if missing != "error":
         y_true, y_score, group, weight = drop_missing({"y_true": y_true, "y_score": y_score, "group": group, "weight": weight}, missing)
     rows = binary_rows(y_true, y_score, weight, positive, several="for grades rank them: gn.ndcg", direction=direction)

@@ -8,6 +8,7 @@ import numpy as np
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
 from ..inputs import DEFAULT_POSITIVE, HIGHER, ClassRows, Rows, binary_rows, class_rows, to_array
+from ..inputs.arrays import one_column
 from ..inputs.direction import refuse_classes, refuse_lower
 from ..inputs.labels import plain
 from ..inputs.numbers import refuse_outside_unit
@@ -106,7 +107,7 @@ def _naming(found: Any, positive: Any) -> Any:
 
 
 def _is_matrix(y_score: Any) -> bool:
-    return y_score is not None and to_array(y_score, "y_score").ndim == 2
+    return y_score is not None and one_column(to_array(y_score, "y_score")).ndim == 2
 
 
 def _settled(entry: Entry, value: Any, sweep: Sweep, undefined: Any) -> Any:

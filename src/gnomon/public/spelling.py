@@ -48,15 +48,19 @@ def asked_references(metrics: Any, convention: str | None = None) -> dict[str, R
         name: one for item in items for name, one in ({str(item): item} if isinstance(item, Reference) else _listed(str(item))).items()
     }
     if convention is not None:
-        found = {
-            name: r if "convention" in r.over or "convention" not in r.entry.over else replace(r, over={"convention": convention, **r.over})
-            for name, r in found.items()
-        }
+        found = {name: with_convention(reference, convention) for name, reference in found.items()}
     for reference in found.values():
         _check(reference)
     if not found:
         raise InputError('⟦metrics⟧: none named; pass "default", or texts such as "ndcg@10, map, mrr"')
     return found
+
+
+def with_convention(reference: Reference, convention: str) -> Reference:
+    """A metric under a convention, where it has any and says none itself."""
+    if "convention" in reference.over or "convention" not in reference.entry.over:
+        return reference
+    return replace(reference, over={"convention": convention, **reference.over})
 
 
 def _listed(text: str) -> dict[str, Reference]:

@@ -33,7 +33,7 @@ def slices_of(e: Evaluation) -> dict[str, Any] | None:
         "count": len(e.slices),
         "lines": [
             {
-                "by": [[shown(column), None if value is None else shown(value)] for column, value in part.by.items()],
+                "by": [[shown(column), None if value is None else shown(value)] for column, value in part.shown.items()],
                 "rows": part.rows,
                 "told": [_plain(column.of(part)) for column in columns],
                 "values": [[_plain(part.values.get((model, metric))) for metric in e.metrics] for model in e.names],

@@ -108,7 +108,9 @@ class Ranked(Summary):
 
     @classmethod
     def from_qrels(cls, qrels: Any, run: Any) -> "Ranked":
-        """From judgments and a run, each a TREC file (plain or gzipped) or a dictionary ``{query: {document: grade or score}}``.
+        """From judgments and a run, each a TREC file (plain or gzipped), a dictionary ``{query: {document: grade or score}}``, a data frame
+        with columns query, document and grade or score, or an object of ranx. Judgments may merely list what is relevant,
+        ``{query: [documents]}``, and a run ``{query: [documents, the best first]}``.
 
         Documents that were never judged count as not relevant; queries of the run without judgments are left out and counted. Judgments
         read once with ``gn.Ranked.judgments(qrels)`` serve any number of runs.
@@ -176,7 +178,7 @@ class Ranked(Summary):
     def _order(self, ties: str) -> tuple[Floats, NDArray[np.uint8] | None]:
         if ties == "docid-desc":
             if self.by_id is None and self.items:
-                raise InputError('ties="docid-desc" needs the names of the items; pass item=, or build the Ranked from qrels and a run')
+                raise InputError('ties="docid-desc" needs the names of the items; pass ⟦item=⟧, or build the Ranked from qrels and a run')
             places = np.zeros(0, np.int64) if self.by_id is None else self.by_id.astype(np.int64)
             order: tuple[Floats, NDArray[np.uint8] | None] = self.grade[places + np.repeat(self.starts[:-1], self.sizes)], None
         elif ties == "worst":

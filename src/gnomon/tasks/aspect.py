@@ -96,6 +96,10 @@ class Aspect:
         """The plan before anything is read: arguments that do not go together are refused, some stand for others."""
         return plan
 
+    def refer(self, references: tuple[Reference, ...], options: Mapping[str, Any]) -> tuple[Reference, ...]:
+        """The metrics asked for, as the options of this kind have them."""
+        return references
+
     def parts(self, plan: "Plan") -> Iterable[Part]:
         """The columns it reads, and as what."""
         raise NotImplementedError

@@ -110,7 +110,8 @@ class LabelsAspect(RowAspect):
         if reference.over:
             return f"{name}: averages go with more than two classes; write {entry.name}"
         if reference.at is None:
-            return f"{name} reads labels; give it a threshold, {name}@0.5, or name a column of labels with ⟦prediction=⟧"
+            threshold = f"give it a threshold, {name}@0.5, or " if entry.at == "threshold" else ""
+            return f"{name} reads labels; {threshold}name a column of labels with ⟦prediction=⟧"
         return f"{name} cuts scores at a threshold; name their column with ⟦score=⟧, or write {entry.name}"
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:

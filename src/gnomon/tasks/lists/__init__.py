@@ -3,7 +3,8 @@
 from ...summary import Ranked
 from ..score_direction import DIRECTION
 from .aspect import ListsAspect
+from .options import OPTIONS
 from .task import RankingTask
 
-ASPECTS = (ListsAspect("lists", Ranked, unit="queries", facts=("group", "groups"), aliases=("ranked",), options=(DIRECTION,)),)
+ASPECTS = (ListsAspect("lists", Ranked, unit="queries", facts=("group", "groups"), aliases=("ranked",), options=(*OPTIONS, DIRECTION)),)
 TASKS = (RankingTask("ranking", "ranking", "排序", ("lists",), ("groups", "groups"), grades=True),)

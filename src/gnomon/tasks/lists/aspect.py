@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...catalog import Reference
+from ...catalog import Reference, parse
 from ...errors import InputError, UndefinedMetricWarning
 from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
@@ -21,6 +21,7 @@ from ...inputs.ranked import Called, RankedRows, ranked_rows
 from ...inputs.rows import positive_mask
 from ...metrics.ranking import NOTHING
 from ...public.ranking import over_queries, queried
+from ...public.spelling import with_convention
 from ...summary import QueryValues, Ranked
 from ...value import Value
 from ...words import Message, joined
@@ -38,17 +39,26 @@ class ListsAspect(Aspect):
 
     def prepare(self, plan: Any) -> Any:
         if plan.group is None:
+            if plan.options.keys() & {option.name for option in self.options}:
+                name = next(option.name for option in self.options if option.name in plan.options)
+                raise InputError(f"⟦{name}⟧: that is for ranked lists; name the column of queries or users with ⟦group=⟧, or leave it out")
             return plan
         refuse_beside_lists(plan.weight, plan.cluster if plan.cluster != plan.group else None)
         if plan.group == plan.label:
             raise InputError(f"⟦group⟧: {plan.group!r} is the label as well; name the column of queries or users")
         return plan.replace(cluster=plan.group)
 
+    def refer(self, references: tuple[Reference, ...], options: Mapping[str, Any]) -> tuple[Reference, ...]:
+        convention = options.get("convention")
+        return references if convention is None else tuple(with_convention(reference, convention) for reference in references)
+
     def parts(self, plan: Any) -> Iterable[Part]:
         yield Part("label", plan.label, "label")
         yield from (Part("score", model.score, "number") for model in plan.models if model.score is not None)
         if plan.group is not None:
             yield Part("group", plan.group, "key")
+            if "item" in plan.options:
+                yield Part("item", plan.options["item"], "key")
 
     def has(self, plan: Any, model: Model) -> bool:
         return plan.group is not None and model.score is not None
@@ -57,6 +67,10 @@ class ListsAspect(Aspect):
         return plan.group is not None
 
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[None, Ranked]:
+        if "item" in plan.options:
+            raise InputError(
+                "⟦item⟧: it names a column of a table, and arrays were passed; pass a table, or compare runs with gn.evaluate_runs"
+            )
         truth = to_array(y_true, "y_true")
         if not plan.task.grades:
             truth = positive_mask(truth, plan.positive)
@@ -71,7 +85,7 @@ class ListsAspect(Aspect):
             groups = Groups(used.codes, groups.names[used.names])
         grade = grades_of(block, plan)[block.codes(plan.label)[which]]
         score = np.ascontiguousarray(read(block.numbers(model.score)[which], model.direction))
-        return Ranked.of_rows(RankedRows(grade, score, groups, None))
+        return Ranked.of_rows(RankedRows(grade, score, groups, items_of(block, plan, which)))
 
     def condensed(self, summary: Any, references: Sequence[Reference], plan: Any) -> QueryValues:
         """The values of each query, from which means, intervals and comparisons follow; the lists themselves are let go."""
@@ -106,7 +120,8 @@ class ListsAspect(Aspect):
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         graded = plan.task is not None and plan.task.grades
-        return list(DEFAULTS) if graded else ["gauc", *DEFAULTS]
+        names = list(DEFAULTS) if graded else ["gauc", *DEFAULTS]
+        return [str(reference) for reference in self.refer(tuple(map(parse, names)), plan.options)]
 
     def each_unit(self, reference: Reference, summary: Any) -> tuple[list[Any], list[float]]:
         found = queried(reference, summary)
@@ -211,6 +226,15 @@ def refuse_beside_lists(weight: Any, cluster: Any) -> None:
         )
     if cluster is not None:
         raise InputError("⟦cluster⟧: with ⟦group=⟧ the groups are what is drawn, whole; leave ⟦cluster=⟧ or ⟦group=⟧ out")
+
+
+def items_of(block: Any, plan: Any, which: Any) -> list[bytes] | None:
+    """The names of the rows' items as trec_eval compares them, where a column has them."""
+    if "item" not in plan.options:
+        return None
+    items = block.groups(plan.options["item"])
+    texts = [str(name).encode("utf-8", "surrogatepass") for name in items.names.tolist()]
+    return [texts[code] for code in items.codes[which].tolist()]
 
 
 def grades_of(block: Any, plan: Any) -> Any:
