@@ -52,5 +52,5 @@ def test_list_on_a_terminal(run, monkeypatch):
     monkeypatch.setattr("rich.console.Console.is_terminal", True)
     ended = run("list")
     assert ended.code == 0
-    assert "randomization_test: gnomon explain says more" in " ".join(ended.out.split())
+    assert f"{CONCEPTS[-1].name}: gnomon explain says more" in " ".join(ended.out.split())
     assert "gnomon explain says more" not in run("list", "--family", "scores").out

@@ -21,7 +21,7 @@ def explain(
     lang: o.Lang = "en",
     debug: o.Debug = False,
 ) -> None:
-    """Explain a metric or a concept of uncertainty: meaning, how to read it, pitfalls, what to use instead.
+    """Explain a metric or a concept: meaning, how to read it, pitfalls, what to use instead.
 
     [bold]Examples[/bold]
 

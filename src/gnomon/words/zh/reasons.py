@@ -77,7 +77,7 @@ INTERVALS: dict[str, str] = {
 }
 
 NOTES: dict[str, str] = {
-    "accuracy_no_better": "准确率 {accuracy:.4g} 不比一律答 {label}（{majority:.4g}）更好",
+    "accuracy_no_better": "准确率 {accuracy:.4g} 不比全部预测为 {label}（{majority:.4g}）更好",
     "labels_never_found": "从未被找出（召回率为 0）：{labels:, }",
     "labels_never_predicted": "从未被预测（精确率无定义）：{labels:, }；不计入精确率的平均",
     "labels_never_true": "从未出现（召回率无定义）：{labels:, }；不计入召回率的平均",

@@ -48,7 +48,7 @@ PAGE: dict[str, Pair] = {
     "by_size_note": (
         "Queries by the number of their items. A long list hides relevant items more easily; in a very short one almost any order looks "
         "good.",
-        "按列表长度分组的查询。列表越长，相关项越容易被埋没；列表很短时，几乎怎么排都显得好。",
+        "查询按列表长度归类。列表越长，相关项越容易被埋没；列表很短时，几乎怎么排都显得好。",
     ),
     "worst": ("The worst queries", "最差的查询"),
     "worst_note": (
@@ -120,11 +120,11 @@ SCRIPT: dict[str, Pair] = {
     "lists_are_one": ("{name}: {count} query, {items} items.", "{name}：{count} 个查询，{items} 项。"),
     "nothing_relevant": (
         "{count} queries have nothing relevant: NDCG, recall, hit ratio and average precision leave them out.",
-        "{count} 个查询没有任何相关项：NDCG、召回率、命中率与平均精度不计入它们。",
+        "{count} 个查询没有任何相关项：NDCG、召回率、命中率与平均精度（AP）不计入它们。",
     ),
     "nothing_relevant_one": (
         "{count} query has nothing relevant: NDCG, recall, hit ratio and average precision leave it out.",
-        "{count} 个查询没有任何相关项：NDCG、召回率、命中率与平均精度不计入它。",
+        "{count} 个查询没有任何相关项：NDCG、召回率、命中率与平均精度（AP）不计入它。",
     ),
     "unanswered": ("{count} queries were given no list.", "{count} 个查询没有结果列表。"),
     "unanswered_one": ("{count} query was given no list.", "{count} 个查询没有结果列表。"),
