@@ -150,7 +150,7 @@ def test_pages_are_up_to_date():
 
 
 def test_links_in_the_pages_lead_somewhere():
-    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
+    for page in (*ROOT.glob("README*.md"), ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{target} in {page.name}"
 
