@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..errors import InputError
+from ..words import Told
 from .entry import Entry
 from .registry import ELSEWHERE, entries
 
@@ -219,6 +220,29 @@ def subject_of(name: Any) -> Entry | Concept:
         )
     kinds = "metric or concept" if any(known in ideas for known in near) else "metric"
     raise InputError(f"there is no {kinds} {asked!r}; did you mean {' or '.join(near)}?")
+
+
+def called(metric: str, lang: str) -> str:
+    """A metric as a sentence names it, its options behind: the abbreviation that its heading ends with, else the heading without brackets.
+
+    >>> called("roc_auc", "zh"), called("recall@0.3", "zh"), called("log_loss", "en")
+    ('AUC', '召回率@0.3', 'Log loss')
+    """
+    from .reference import parse
+
+    reference = parse(metric)
+    try:
+        heading = _file(reference.entry, lang)[0]
+    except FileNotFoundError:  # a metric from elsewhere that is not explained
+        return metric
+    name, _, inside = heading.partition("（" if lang == "zh" else " (")
+    last = re.split("，|, ", inside.rstrip("）)"))[-1]
+    return (last if last.isascii() and last.isupper() else name) + str(reference).removeprefix(reference.entry.name)
+
+
+def named(metric: str) -> Told:
+    """A metric inside a message: by its reference in English, by its short name in Chinese."""
+    return Told(metric, zh=called(metric, "zh"))
 
 
 def explain(name: Any, lang: Literal["en", "zh"] = "en") -> Explanation:

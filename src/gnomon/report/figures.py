@@ -1,9 +1,7 @@
 """The key figures: a card for each of a model's first metrics, and the table of all of them."""
 
 import math
-import re
 from dataclasses import dataclass
-from typing import Literal
 
 from markupsafe import Markup
 
@@ -82,17 +80,6 @@ def _line(e: Evaluation, metric: str) -> Line:
 def heading(reference: Reference, name: str, lang: str) -> str:
     """A metric's name with its options and threshold."""
     return f"{name} {_behind(reference, lang)}".strip()
-
-
-def short_heading(reference: Reference, lang: Literal["en", "zh"]) -> str:
-    """A metric's name as a sentence says it: the abbreviation that its heading ends with, else the heading without its brackets.
-
-    >>> short_heading(parse("roc_auc"), "zh"), short_heading(parse("recall@0.3"), "zh"), short_heading(parse("log_loss"), "en")
-    ('AUC', '召回率 @0.3', 'Log loss')
-    """
-    name, _, inside = explain(reference.entry.name, lang).heading.partition("（" if lang == "zh" else " (")
-    last = re.split("，|, ", inside.rstrip("）)"))[-1]
-    return heading(reference, last if last.isascii() and last.isupper() else name, lang)
 
 
 def _behind(reference: Reference, lang: str) -> str:

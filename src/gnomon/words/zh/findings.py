@@ -40,7 +40,7 @@ FINDINGS: dict[str, str] = {
     "curve_encloses": "{winner} 的 ROC 曲线包住了 {losers:、}：没有一处更低，且高出的部分超出偶然",
     "curve_encloses_many": "{winner} 的 ROC 曲线包住了 {losers:、} 等 {all} 个模型：没有一处更低，且高出的部分超出偶然",
     # slices
-    "worst_slice": "{model}：最差的切片：{slice}：{metric} 为 {value:.3f}（整体 {whole:.3f}，{rows:,} 行）",
+    "worst_slice": "{model}：最差的切片是 {slice}，{metric} 为 {value:.3f}（整体 {whole:.3f}，{rows:,} 行）",
     # how sure
     "rows_look_clustered": "相邻的行往往一起出错（相邻误差的相关系数为 {correlation:.2f}）：它们看起来并不独立，"
     "把它们当作独立行算出的区间和 p 值过于乐观；{remedy}",
