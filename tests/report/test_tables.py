@@ -56,7 +56,7 @@ def test_the_note_of_slices_follows_their_order(opened):
     page.locator("#language-zh").click()
     assert order.inner_text() == "切片按「行数」从高到低排列。"
     button.click()
-    assert order.inner_text() == "切片按 AUC 从低到高排列，最差的在前。"
+    assert order.inner_text() == "切片按「AUC」从低到高排列，最差的在前。"
     assert page.locator("tr[data-slice] th").all_inner_texts() == first
     assert not button.is_visible()
 

@@ -225,8 +225,8 @@ def subject_of(name: Any) -> Entry | Concept:
 def called(metric: str, lang: str) -> str:
     """A metric as a sentence names it, its options behind: the abbreviation that its heading ends with, else the heading without brackets.
 
-    >>> called("roc_auc", "zh"), called("recall@0.3", "zh"), called("log_loss", "en")
-    ('AUC', '召回率@0.3', 'Log loss')
+    >>> called("roc_auc", "zh"), called("recall_at@10", "zh"), called("log_loss", "en")
+    ('AUC', '召回率@10', 'Log loss')
     """
     from .reference import parse
 
@@ -237,6 +237,7 @@ def called(metric: str, lang: str) -> str:
         return metric
     name, _, inside = heading.partition("（" if lang == "zh" else " (")
     last = re.split("，|, ", inside.rstrip("）)"))[-1]
+    name = name.removeprefix("前 k 名").removesuffix(" at k")  # k stands behind the name
     return (last if last.isascii() and last.isupper() else name) + str(reference).removeprefix(reference.entry.name)
 
 

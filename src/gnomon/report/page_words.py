@@ -18,7 +18,7 @@ PAGE: dict[str, Pair] = {
     "evaluated": ("evaluated {date}", "评估于 {date}"),
     "made_with": ("gnomon {version}", "gnomon {version}"),
     "exact": ("exact", "精确值"),
-    "bounded": ("approximate, with guaranteed limits (±)", "近似值，附保证误差界（±）"),
+    "bounded": ("approximate, with guaranteed limits (±)", "近似值，附有保证的误差界（±）"),
     "models": ("Model", "模型"),
     "overlay": ("overlay the others", "叠加显示其他"),
     "all_views": ("show all {count}", "显示全部 {count} 项"),

@@ -29,7 +29,7 @@ SCRIPT: dict[str, Pair] = {
     "both_models": (" — {a} and {b}", "—— {a} 与 {b}"),
     "encloses": (
         "{winner} encloses {loser} on the {curve} curve: nowhere below, and above for certain",
-        "{winner} 的{curve}曲线包住 {loser}：处处不低，且有确定更高之处",
+        "{winner} 的{curve}曲线包住 {loser}：处处不低于它，且确有高出之处",
     ),
     "ahead": (
         "{winner} is ahead of {loser} on the {curve} curve; where they cross, chance suffices to explain it",
@@ -69,8 +69,8 @@ SCRIPT: dict[str, Pair] = {
     "difference": ("Difference from all rows", "与整体之差"),
     "missing": ("(missing)", "（缺失）"),
     "whole": ("All rows", "全部行"),
-    "lowest_is_worst": ("Slices of the rows, worst first by {metric}.", "切片按 {metric} 从低到高排列，最差的在前。"),
-    "highest_is_worst": ("Slices of the rows, worst first by {metric}.", "切片按 {metric} 从高到低排列，最差的在前。"),
+    "lowest_is_worst": ("Slices of the rows, worst first by {metric}.", "切片按「{metric}」从低到高排列，最差的在前。"),
+    "highest_is_worst": ("Slices of the rows, worst first by {metric}.", "切片按「{metric}」从高到低排列，最差的在前。"),
     "falling_order": ("Slices of the rows by {column}, highest first.", "切片按「{column}」从高到低排列。"),
     "rising_order": ("Slices of the rows by {column}, lowest first.", "切片按「{column}」从低到高排列。"),
     "name_order": ("Slices of the rows by name.", "切片按名称排列。"),

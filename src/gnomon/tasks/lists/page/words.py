@@ -53,7 +53,7 @@ PAGE: dict[str, Pair] = {
     "worst": ("The worst queries", "最差的查询"),
     "worst_note": (
         "Lowest NDCG first; of equal ones, those with more relevant items. Items of equal score are counted against the rank of the first.",
-        "按 NDCG 从低到高；相同者相关项多的在前。同分的项在“首个相关项名次”中按最不利的次序计。",
+        "按 NDCG 从低到高；NDCG 相同时，相关项多的在前。同分的项在“首个相关项名次”中按最不利的次序计。",
     ),
     "all_worst": ("Show more", "显示更多"),
 }
@@ -75,7 +75,7 @@ SCRIPT: dict[str, Pair] = {
     "spread_mean_average_precision": ("Average precision", "平均精度（AP）"),
     "spread_gauc": ("AUC within the list", "列表内 AUC"),
     "share_of_queries": ("share of queries", "占查询的比例"),
-    "with_ends": ("{name} (stronger: exactly 0 or 1)", "{name}（色浓者：恰为 0 或 1）"),
+    "with_ends": ("{name} (stronger: exactly 0 or 1)", "{name}（深色：恰为 0 或 1）"),
     "mean_of": ("mean {value}", "均值 {value}"),
     "spread_said": (
         "The mean is {value}, but {zero} of the {count} queries get 0 and {one} get 1; half of them lie between {low} and {high}.",
@@ -114,7 +114,7 @@ SCRIPT: dict[str, Pair] = {
     "first_relevant": ("First relevant at", "首个相关项名次"),
     "ap_short": ("AP", "AP"),
     "auc_short": ("AUC", "AUC"),
-    "never": ("not retrieved", "未检出"),
+    "never": ("not retrieved", "未检索到"),
     "of_model": (" — {name}", "—— {name}"),
     "lists_are": ("{name}: {count} queries, {items} items.", "{name}：{count} 个查询，{items} 项。"),
     "lists_are_one": ("{name}: {count} query, {items} items.", "{name}：{count} 个查询，{items} 项。"),
