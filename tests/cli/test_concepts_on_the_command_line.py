@@ -1,6 +1,9 @@
 """gnomon explain and gnomon list with concepts beside the metrics."""
 
+import re
+
 import pytest
+from rich.cells import cell_len
 
 import gnomon as gn
 from gnomon.catalog.explain import CONCEPT_SECTIONS, CONCEPTS
@@ -29,6 +32,18 @@ def test_explain_on_a_terminal(run, monkeypatch):
     assert ended.code == 0
     assert "What it is not" in ended.out
     assert "$" not in ended.out
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_no_line_on_a_terminal_begins_with_a_chinese_comma(run, monkeypatch, width):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", str(width))
+    for name in [*(entry.name for entry in gn.catalog.find("")), *(concept.name for concept in CONCEPTS)]:
+        lines = re.sub(r"\x1b\[[\d;]*m", "", run("explain", name, "--lang", "zh").out).splitlines()
+        assert max(map(cell_len, lines)) <= width, name
+        for line in lines:
+            assert not re.match(r"\s*[。；，、：！？）」”]", line), f"{name}: {line}"
+            assert "\\" not in line, f"{name}: {line}"
 
 
 def test_an_unknown_name(run):

@@ -45,8 +45,11 @@ WORDS = {
 
 _HAN = "\\u4e00-\\u9fff"
 _MARKS = "，。；：、！？（）“”《》…"
-_RUNS_ON = re.compile(rf"(?:(?<=[{_MARKS}])\n *(?![-#>|\n]|```)(?=\S)|(?<=[{_HAN}])\n *(?=[{_HAN}{_MARKS}])|\n *(?=[{_MARKS}]))")
+_RUNS_ON = re.compile(rf"(?<=[{_MARKS}])\n *(?![-#>|]|```)(?=\S)|(?<=[{_HAN}])\n *(?=[{_HAN}{_MARKS}])|\n *(?=[{_MARKS}])")
 """Line breaks between Chinese letters or beside their punctuation; those before a list, a heading or code stay."""
+_MEETS_LATIN = re.compile(rf"(?<=\S)\n *(?=[{_HAN}])|(?<=[{_HAN}])\n *(?![-#>|]|```)(?=\S)")
+"""Line breaks where Chinese meets other letters, between which a space stands."""
+_CODE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -138,9 +141,10 @@ def _joined(markdown: str) -> str:
     r"""The text with its lines joined where Chinese runs on: a line break there would be shown as a space inside a sentence.
 
     >>> _joined("取决于总体，\n换一批 *样本*\n就变。\n\n- 甲；\n- 乙：\n  `ks`")
-    '取决于总体，换一批 *样本*\n就变。\n\n- 甲；\n- 乙：`ks`'
+    '取决于总体，换一批 *样本* 就变。\n\n- 甲；\n- 乙：`ks`'
     """
-    return _RUNS_ON.sub("", markdown)
+    parts = _CODE.split(markdown)
+    return "".join(part if part.startswith("```") else _MEETS_LATIN.sub(" ", _RUNS_ON.sub("", part)) for part in parts)
 
 
 @lru_cache(maxsize=256)

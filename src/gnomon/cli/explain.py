@@ -10,6 +10,7 @@ from . import options as o
 from .app import app
 from .console import command, out
 from .formula import readable
+from .wrapping import wrapped
 
 
 @command(app)
@@ -35,4 +36,5 @@ def explain(
         return
     from rich.markdown import Markdown
 
-    out().print(Markdown(readable(str(text))), soft_wrap=False)
+    console, read = out(), readable(str(text))
+    console.print(Markdown(wrapped(read, console.width) if text.lang == "zh" else read), soft_wrap=False)
