@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..catalog import parse
+from ..catalog.explain import called
 from ..evaluation import Evaluation, Value
 from ..evaluation.saved import plain_number
 from .names import shown
@@ -24,6 +25,7 @@ def slices_of(e: Evaluation) -> dict[str, Any] | None:
     columns = _columns(e)
     return {
         "metrics": list(e.metrics),
+        "called": [called(metric, "zh") for metric in e.metrics],
         "primary": e.metrics.index(e.primary) if e.primary else -1,
         "higher": bool(e.primary) and parse(e.primary).entry.better == "higher",
         "whole": [[_plain(e.values.get((model, metric))) for metric in e.metrics] for model in e.names],

@@ -101,9 +101,10 @@ function sliceColumns() {
 
 // In which order the slices stand.
 function orderText() {
-  const { metrics, primary } = sliced;
+  const { primary, higher } = sliced;
   const { column, falling } = slicing;
-  if (column === "worst") return primary < 0 ? word("plain_order") : word("worst_order", { metric: metrics[primary] });
+  const metrics = language() === "zh" ? sliced.called : sliced.metrics;
+  if (column === "worst") return primary < 0 ? word("plain_order") : word(higher ? "lowest_is_worst" : "highest_is_worst", { metric: metrics[primary] });
   if (column === "slice") return word(falling ? "name_order_falling" : "name_order");
   return word(falling ? "falling_order" : "rising_order", { column: typeof column === "number" ? metrics[column] : word(column) });
 }

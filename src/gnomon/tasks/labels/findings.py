@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ...catalog.explain import named
 from ...findings.finding import Finding, Rules
 from ...inference.significance import mcnemar
 from ...summary import Counts
@@ -27,7 +28,7 @@ def majority_finding(counts: Counts, name: str, metric: str, label: Any) -> Iter
     yield Finding(
         "accuracy_is_majority",
         "problem",
-        Message(code, model=name, metric=metric, accuracy=accuracy, majority=majority, label=repr(label)),
+        Message(code, model=name, metric=named(metric), accuracy=accuracy, majority=majority, label=repr(label)),
         "accuracy",
         name,
         {metric: accuracy, "majority_rate": majority},

@@ -51,7 +51,7 @@ VALUES: dict[str, str] = {
 
 INTERVALS: dict[str, str] = {
     "metric_undefined": "指标无定义",
-    "metric_infinite": "指标为无穷",
+    "metric_infinite": "指标为无穷大",
     "no_finite_value_for_both": "两个模型不都有有限的值",
     "rows_gone_classes": "行数太多，未能全部保留，而多分类得分需要逐行数据；请放宽内存限制，或抽样评估",
     "rows_gone_weights": "行数太多，未能全部保留，而这里需要逐行数据；请放宽内存限制，或抽样评估",
@@ -67,7 +67,7 @@ INTERVALS: dict[str, str] = {
     "one_negative_weighs": "权重不为零的负例至多一个；每类至少两行才有区间",
     "two_of_each_class": "每类至少两行才有区间",
     "pairs_not_resampled": "两两对比的类别不做重抽样；请用 multiclass=ovr",
-    "loss_infinite": "有一行十分肯定却判错，损失为无穷；请用 clip= 设限",
+    "loss_infinite": "有一行预测得十分肯定却错了，损失为无穷大；请用 clip= 设限",
     "same_loss": "每一行的损失都相同，无从推断其他数据",
     "same_on_resampled": "所有重抽样结果都相同，无从推断其他数据",
     "same_difference_on_resampled": "所有重抽样中差值都相同，无从推断其他数据",
@@ -92,13 +92,13 @@ INTERVALS: dict[str, str] = {
 }
 
 NOTES: dict[str, str] = {
-    "accuracy_no_better": "准确率 {accuracy:.4g} 不比一律答 {label}（{majority:.4g}）更好",
+    "accuracy_no_better": "准确率 {accuracy:.4g} 不比全部预测为 {label}（{majority:.4g}）更好",
     "labels_never_found": "从未被找出（召回率为 0）：{labels:, }",
     "labels_never_predicted": "从未被预测（精确率无定义）：{labels:, }；不计入精确率的平均",
     "labels_never_true": "从未出现（召回率无定义）：{labels:, }；不计入召回率的平均",
     "read_lower": "{models:、}：得分越低越倾向正类，得分不高于阈值的行判为正类",
     "rows_err_together": "相邻的行往往一起出错（相关系数为 {correlation:.2f}）：若它们同属一个整群，请指明",
-    "curve_encloses_other": "{winner} 的{curve}曲线包住了 {loser}：没有一处更低，且确有高出之处",
+    "curve_encloses_other": "{winner} 的{curve}曲线包住了 {loser}：处处不低于它，且确有高出之处",
     "curve_is_ahead": "{winner} 的{curve}曲线领先于 {loser}；两者相交之处可以用偶然解释",
     "curves_cross_for_certain": "两条{curve}曲线相交，各有确定领先之处：{stretches:，}",
     "stretch_ahead": "{across} 从 {start:.2f} 到 {end:.2f} 时 {winner} 领先",

@@ -41,7 +41,7 @@ PAGE: dict[str, Pair] = {
     "alert_rate": ("Alert rate", "告警率"),
     "rates_note": (
         "In brackets: {level} intervals (Wilson) for a threshold fixed beforehand. One chosen on these very rows looks better than it is.",
-        "方括号内为事先定好阈值时的 {level} 区间（Wilson）。在同一批数据上挑出的阈值，表现会显得偏好。",
+        "方括号内为事先定好阈值时的 {level} 区间（Wilson）。在同一批数据上挑出的阈值，会显得比实际更好。",
     ),
     "show_bands": ("{level} bands", "{level} 置信带"),
     "bands_note": (
