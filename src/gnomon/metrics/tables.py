@@ -119,7 +119,7 @@ class DecileTable(Table):
     cumulative_lift: Floats
     ks: Floats
     direction: Direction = HIGHER
-    positive: Any = None
+    positive: str = ""
 
     @property
     def bad(self) -> NDArray[Any]:
@@ -139,7 +139,7 @@ class DecileTable(Table):
     @property
     def share_of(self) -> str:
         """What ``rate`` is the share of: the positive class by its label, or positives."""
-        return "positives" if self.positive is None else repr(self.positive)
+        return self.positive or "positives"
 
     @property
     def note(self) -> str:
@@ -147,10 +147,10 @@ class DecileTable(Table):
 
     def heading(self, column: str) -> str:
         names = {"positives": self.share_of, "rate": f"share of {self.share_of}", "cumulative_gain": f"{self.share_of} found"}
-        return column if self.positive is None else names.get(column, column)
+        return names.get(column, column) if self.positive else column
 
     def naming(self, positive: Any) -> "DecileTable":
-        return replace(self, positive=positive)
+        return replace(self, positive=repr(positive))
 
     @property
     def defined(self) -> bool:
