@@ -1,6 +1,7 @@
 """Explanations: one Markdown file a language for each metric and each concept, joined with what the entry knows."""
 
 import inspect
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
