@@ -6,7 +6,7 @@ from typing import Any
 from ..catalog import parse
 from ..errors import InputError
 from ..inference import Pair
-from ..inference.significance import holm
+from ..inference.significance import adjusted_once, holm
 from .compare import compare
 from .gates import Gate, tolerances
 from .result import Evaluation
@@ -39,7 +39,11 @@ def no_worse(evaluation: Evaluation, before: Evaluation, margins: dict[str, floa
             raise InputError(f"--margin: {name} has no better end, so that nothing can be worse; leave it out")
     found = compare({NEW: evaluation, OLD: before}, metrics=wanted, curves=(), **settings)
     tested = [pair for pair in found.pairs if _couple(pair, evaluation, before)]
-    chances = holm([_chance(pair, margins.get(pair.metric, margins.get("", 0.0))) for pair in tested])
+    allowed = [margins.get(pair.metric, margins.get("", 0.0)) for pair in tested]
+    # Forms of one metric are one test, unless a margin sets them apart: 0.01 of the Gini is not 0.01 of the AUC.
+    both = list(zip(tested, allowed, strict=True))
+    hypotheses = [(pair.a, pair.b, pair.metric if margin else parse(pair.metric).hypothesis) for pair, margin in both]
+    chances = adjusted_once(holm, [_chance(pair, margin) for pair, margin in both], hypotheses)
     alone = evaluation.names[0]
     return [_gate(pair, p, margins, found.level, pair.a.partition(": ")[2] or alone) for pair, p in zip(tested, chances, strict=True)]
 
