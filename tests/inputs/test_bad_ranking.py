@@ -152,9 +152,15 @@ def test_items():
 
 def test_choices():
     expect_message(
-        "convention='ranx' is not 'sklearn' or 'trec_eval' or 'lightgbm' or 'xgboost' or 'burges'", gn.ndcg, R, S, G, convention="ranx"
+        "convention='ranx' is not 'sklearn' or 'trec_eval' or 'trec_eval9' or 'lightgbm' or 'xgboost' or 'burges'",
+        gn.ndcg,
+        R,
+        S,
+        G,
+        convention="ranx",
     )
-    expect_message("ties='random' is not 'average' or 'stable' or 'docid-desc' or 'worst'", gn.ndcg, R, S, G, ties="random")
+    ways = "'average' or 'stable' or 'docid-desc' or 'docid-desc-float32' or 'worst'"
+    expect_message(f"ties='random' is not {ways}", gn.ndcg, R, S, G, ties="random")
     expect_message("missing_queries='drop' is not 'zero' or 'skip'", gn.ndcg, R, S, G, missing_queries="drop")
     expect_message('missing=\'skip\' is not "error" or "drop"', gn.ndcg, R, S, G, missing="skip")
     expect_message("no_relevant='zero' is not 'undefined' or a number", gn.ndcg, R, S, G, no_relevant="zero")

@@ -314,7 +314,7 @@ def test_references_have_the_values_of_calls(entry):
 
 
 @every_list
-@pytest.mark.parametrize("convention", ["sklearn", "trec_eval", "lightgbm", "xgboost", "burges"])
+@pytest.mark.parametrize("convention", ["sklearn", "trec_eval", "trec_eval9", "lightgbm", "xgboost", "burges"])
 def test_a_convention_sets_what_the_caller_does_not(entry, convention):
     from gnomon.metrics.ranking import CONVENTIONS
 

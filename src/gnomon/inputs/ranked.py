@@ -168,7 +168,7 @@ def _texts(item: Any, n: int, called: Called) -> list[bytes]:
 
 
 def order_by_name(rows: RankedRows, starts: Array, order: Array) -> NDArray[np.uint32]:
-    """The places of each query's rows in trec_eval's order: scores as 32-bit floats, then the names of items, both descending."""
+    """The places of each query's rows in the order of trec_eval 9: scores as 32-bit floats, then the names of items, both descending."""
     assert rows.item is not None
     out = np.empty(len(order), np.uint32)
     with np.errstate(over="ignore"):

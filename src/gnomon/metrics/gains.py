@@ -117,6 +117,7 @@ def rbp(
     p: Annotated[float, Between(0, 1)] = 0.8,
     k: Cut | None = None,
     relevant: Level = 1,
+    graded: bool = False,
     ties: Ties = "average",
 ) -> Floats:
     """Rank-biased precision: (1 − p) Σ p^(rank − 1) over the relevant items.
@@ -125,7 +126,10 @@ def rbp(
     >>> round(gn.rbp([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6], p=0.5), 6)
     0.625
     """
-    return _gained(r, "binary", (1 - p) * np.power(p, _ranks(r, k) - 1.0), ties, relevant=relevant)
+    reached = (1 - p) * np.power(p, _ranks(r, k) - 1.0)
+    if graded:
+        return _gained(r, "linear", reached, ties) / np.maximum(r.highest_of_each, 1.0)
+    return _gained(r, "binary", reached, ties, relevant=relevant)
 
 
 @gain_metric(range=(0, 1))

@@ -18,22 +18,26 @@ from ..words import Message
 
 F = TypeVar("F", bound=Callable[..., Any])
 Floats = NDArray[np.float64]
-Ties = Literal["average", "stable", "docid-desc", "worst"]
+Ties = Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"]
 Cut = Annotated[int, Above(0, whole=True)]
 Level = Annotated[float, Number()]
 Nothing = Literal["undefined"] | Annotated[float, Number()]
 
 WEIGHTS = ("uniform", "impressions", "positives")
-CONVENTIONS = {
+TREC_EVAL = {
+    "gain": "linear",
+    "ties": "docid-desc",
+    "no_relevant": 0.0,
+    "missing_queries": "skip",
+    "aggregate": "macro",
+    "below_zero": "unjudged",
+    "p": 0.9,
+    "graded": True,
+}
+CONVENTIONS: dict[str, dict[str, Any]] = {
     "sklearn": {"gain": "linear", "ties": "average", "no_relevant": 0.0, "negative": "keep"},
-    "trec_eval": {
-        "gain": "linear",
-        "ties": "docid-desc",
-        "no_relevant": 0.0,
-        "missing_queries": "skip",
-        "aggregate": "macro",
-        "below_zero": "unjudged",
-    },
+    "trec_eval": TREC_EVAL,
+    "trec_eval9": TREC_EVAL | {"ties": "docid-desc-float32"},
     "lightgbm": {"gain": "exp", "ties": "stable", "no_relevant": 1.0, "denominator": "min(k,relevant)"},
     "xgboost": {"gain": "exp", "ties": "stable", "no_relevant": 1.0, "denominator": "min(k,relevant)"},
     "burges": {"gain": "exp", "ties": "stable", "no_relevant": 0.0},
@@ -59,7 +63,8 @@ SAYS = {
     "k": "Only the first k items count.",
     "relevant": "The grade from which an item counts as relevant.",
     "ties": 'Items of equal score: "average" over all their orders (exactly), in the order given ("stable"), as trec_eval orders them '
-    '("docid-desc"), or the least relevant first ("worst").',
+    '("docid-desc"; "docid-desc-float32" as its versions up to 9 did, to which scores were 32-bit floats), or the least relevant first '
+    '("worst").',
     "no_relevant": 'The value of a query without anything relevant: "undefined" (left out of the mean, with a warning), or a number.',
     "gain": 'What a grade is worth: 2^grade − 1 ("exp") or the grade itself ("linear").',
     "discount": '1/log2(rank + 1) ("log2"), or 1/max(1, log2(rank)) as first published ("jarvelin").',
@@ -70,6 +75,7 @@ SAYS = {
     "aggregate": '"micro": hits of all queries over relevant items of all; "macro": the mean of the queries\' own ratios.',
     "below_zero": 'Items with a grade below 0 were "judged" not relevant, or count as "unjudged" (trec_eval).',
     "p": "The chance that the reader goes on to the next item.",
+    "graded": "Count an item by its grade, over the highest grade of the query where that is above 1, not by whether it is relevant.",
     "max_grade": "The highest grade there could be; by default the highest that occurs.",
 }
 

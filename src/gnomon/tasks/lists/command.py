@@ -20,7 +20,7 @@ OPTIONS = (
     Option("run", "A TREC run (query Q0 document rank score tag); repeat it for several.", many=True, metavar="[NAME=]FILE", panel=PANEL),
     Option(
         "convention",
-        "Whose conventions the metrics of runs follow: trec_eval, sklearn, lightgbm, xgboost or burges; default: gnomon's own.",
+        "Whose conventions the metrics of runs follow: trec_eval, trec_eval9, sklearn, lightgbm, xgboost or burges; default: gnomon's own.",
         panel=PANEL,
     ),
 )
