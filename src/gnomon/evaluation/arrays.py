@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..inference import Comparison, Interval
 from ..inference.estimate import How
 from ..inference.observed import clusters_of
-from ..inputs import to_array
+from ..inputs import category_order, to_array
 from ..inputs.arrays import missing_mask
 from ..inputs.rows import drop_missing
 from ..tasks import registry
@@ -33,6 +33,8 @@ class ArraySurvey:
         self.labels = LabelVocabulary("y_true", spells=False)
         for values in columns:
             array = to_array(values, "y_true")
+            if array.ndim == 1 and (order := category_order(values)) is not None:
+                self.labels.keep_order(order)
             if array.ndim == 1 and array.dtype.kind in "biu" and array.size:
                 array = _distinct(array)
             missing = missing_mask(array)
@@ -78,7 +80,7 @@ def compare_arrays(
         plan = aspect.prepare(plan)
     as_predictions = not defaults and all(_reads_predictions(reference) for reference in references)
     plan = plan.replace(models=tuple(_model(name, values, y, as_predictions) for name, values in given.items()))
-    found = ArraySurvey(y, *(given.values() if as_predictions else ()))
+    found = ArraySurvey(y, *(given[model.name] for model in plan.models if model.prediction is not None))
     plan = plan.replace(task=registry.task(task) if task is not None else _task(plan, found))
     for reference in references:
         plan.check(reference)
@@ -115,11 +117,9 @@ def _reads_predictions(reference: Reference) -> bool:
 
 
 def _model(name: str, values: Any, y: Any, as_predictions: bool) -> Model:
-    if as_predictions:
-        return Model(name, prediction=name)
-    if to_array(values, name).ndim == 2:
+    if to_array(values, name).ndim == 2:  # a column for each class, of which the one scored highest is predicted
         return Model(name, scores={})
-    return Model(name, score=name)
+    return Model(name, prediction=name) if as_predictions else Model(name, score=name)
 
 
 def _task(plan: Plan, found: ArraySurvey) -> Task:
@@ -133,7 +133,8 @@ def _known(
 ) -> dict[str, dict[str, Sampled]]:
     """What every aspect sees of every model, validated as its metrics validate it."""
     known: dict[str, dict[str, Sampled]] = {aspect.key: {} for aspect in plan.aspects}
-    labels = tuple(ArraySurvey(y, *given.values()).names) if any(model.prediction for model in plan.models) else None
+    predicted = [given[model.name] for model in plan.models if model.prediction is not None]
+    labels = tuple(ArraySurvey(y, *predicted).names) if predicted else None
     for aspect in plan.aspects:
         if references and not plan.defaults and not any(plan.aspect_of(reference) is aspect for reference in references):
             continue
