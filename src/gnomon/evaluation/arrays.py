@@ -19,6 +19,7 @@ from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..tasks.task import Task
 from ..words import Message
+from .faults import Faults
 from .labels import LabelVocabulary
 from .models import Model
 from .partial import WHOLE
@@ -87,6 +88,8 @@ def compare_arrays(
     belongs = columns["group"] if columns["cluster"] is None else columns["cluster"]
     cluster = clusters_of(belongs, len(to_array(y, "y_true")))
     known = _known(plan, y, given, columns, cluster, references)
+    plan = _doubted(plan, known)
+    known = {key: {name: replace(one, plan=plan) for name, one in models.items()} for key, models in known.items()}
     wanted = plan.references(_summaries(plan, known)) if defaults else list(references)
     clusters = None if cluster is None else int(cluster.max()) + 1
     return compare_known(plan, known, wanted, how, curves, len(to_array(y, "y_true")), clusters)
@@ -145,6 +148,19 @@ def _known(
             rows, summary = aspect.of_arrays(y, given[model.name], columns["weight"], columns["group"], plan, labels, called)
             known[aspect.key][model.name] = Sampled(plan, model, summary, WHOLE, rows, cluster)
     return known
+
+
+def _doubted(plan: Plan, known: dict[str, dict[str, Sampled]]) -> Plan:
+    """The plan with the rows that some metrics cannot take, of which those asked for are refused."""
+    faults = Faults([], plan.missing)
+    for aspect in plan.aspects:
+        for name, one in known[aspect.key].items():
+            for doubt in aspect.doubts(one.rows):
+                faults.doubt(name, doubt, np.arange(len(doubt.rows)))
+    plan = plan.replace(doubts=faults.doubts)
+    for reference in plan.metrics if plan.doubts else ():
+        plan.check(reference)
+    return plan
 
 
 def _summaries(plan: Plan, known: dict[str, dict[str, Sampled]]) -> dict[str, ModelSummaries]:

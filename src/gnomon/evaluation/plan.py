@@ -38,6 +38,8 @@ class Plan:
     """What only one kind of evaluation takes."""
     spells: bool = False
     """Whether labels come as text that spells what they are, as in a CSV."""
+    doubts: Mapping[tuple[str, str], Any] = field(default_factory=dict)
+    """Rows that some metrics cannot take, counted by code and model, once all rows are read."""
     only: frozenset[str] | None = None
     """The aspects that are read, where a pass reads only some."""
     seed: int | None = None

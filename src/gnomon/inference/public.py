@@ -10,8 +10,9 @@ import numpy as np
 from ..catalog import Reference, parse
 from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE, binary_rows, class_rows, encode_pair, to_array
-from ..inputs.numbers import as_weight, refuse_outside_unit
+from ..inputs.numbers import as_weight, refuse_no_distribution, refuse_outside_unit
 from ..inputs.rows import drop_missing
+from ..metrics.class_averages import reads_distributions
 from ..summary import Counts, Ranked, Summary, Sweep, Sweeps
 from .estimate import METHODS, REPLICATES, How, estimates
 from .interval import Interval
@@ -193,6 +194,10 @@ def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, lab
     name = name or "y_score"
     if "multiclass" in measure.reference.over or labels is not None or (y_score is not None and to_array(y_score, name).ndim == 2):
         several = class_rows(y_true, y_score, weight, labels, name=name)
+        if reads_distributions(measure.reference):
+            refuse_no_distribution(several.score, name, several.weight)
+        elif entry.probability:
+            refuse_outside_unit(several.score, name)
         return Observed(several, weight=several.weight)
     rows = binary_rows(y_true, y_score, weight, measure.positive, name=name)
     if entry.probability:

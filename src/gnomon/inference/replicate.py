@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..metrics.class_averages import AllClasses
+from ..metrics.class_averages import AllClasses, reads_distributions
 from ..summary import Stack, Sweep, Sweeps
 from ..summary.cells import mean_of_defined
 from . import stacks
@@ -84,7 +84,7 @@ def _value(measure: Measure, sample: Sample, made: dict[Any, Stack], whole: dict
 def _over_classes(measure: Measure, made: dict[Any, Stack], whole: dict[Any, Stack]) -> Floats:
     """One value of several classes' sweeps, as the metric's functions take it."""
     together, average = measure.reference.entry.averaging, measure.reference.over.get("average", "macro")
-    if isinstance(together, AllClasses) and "average" not in measure.reference.over:
+    if isinstance(together, AllClasses) and reads_distributions(measure.reference):
         labels = tuple(made)
         sweeps = (Sweeps("ovr", labels, dict(zip(labels, several, strict=True))) for several in zip(*made.values(), strict=True))
         return np.array([together.of_sweeps(one, **measure.reference.arguments) for one in sweeps])

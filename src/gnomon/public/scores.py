@@ -8,7 +8,7 @@ import numpy as np
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
 from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, binary_rows, class_rows, to_array
-from ..inputs.numbers import refuse_outside_unit
+from ..inputs.numbers import refuse_outside_unit, sum_tolerance
 from ..metrics.class_averages import AllClasses, EachPair
 from ..result import Point, Result
 from ..summary import Summary, Sweep, Sweeps
@@ -47,8 +47,9 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         if average != "macro" and not takes_classes:
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
         if isinstance(y_true, Summary):
-            arrays = (y_score is not None, weight is not None, several, positive is not DEFAULT_POSITIVE, missing != "error")
-            return _of_summary(entry, y_true, any(arrays), average, options, undefined)
+            said = _says(y_true, multiclass, labels)
+            arrays = (y_score is not None, weight is not None, several and not said, positive is not DEFAULT_POSITIVE, missing != "error")
+            return _of_summary(entry, y_true, any(arrays), average, options, undefined, each=said)
         if several or (isinstance(entry.averaging, AllClasses) and _is_matrix(y_score)):
             if not takes_classes:
                 raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]")
@@ -78,6 +79,11 @@ def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: Any) 
     return _settled(entry, entry.function(sweep, **options), sweep, undefined)
 
 
+def _says(summary: Summary, multiclass: Any, labels: Any) -> bool:
+    """Whether multiclass= says of sweeps what they are."""
+    return isinstance(summary, Sweeps) and multiclass == summary.multiclass and labels is None
+
+
 def _is_matrix(y_score: Any) -> bool:
     return y_score is not None and to_array(y_score, "y_score").ndim == 2
 
@@ -92,8 +98,10 @@ def _settled(entry: Entry, value: Any, sweep: Sweep, undefined: Any) -> Any:
     return Point(replaced, value.threshold) if isinstance(value, Point) else replaced
 
 
-def _of_summary(entry: Entry, summary: Summary, arrays: bool, average: Any, options: dict[str, Any], undefined: Any) -> Any:
-    """The metric of rows that are summed up already."""
+def _of_summary(
+    entry: Entry, summary: Summary, arrays: bool, average: Any, options: dict[str, Any], undefined: Any, each: bool = False
+) -> Any:
+    """The metric of rows that are summed up already; ``each``: of each class against the rest, though it could be of all together."""
     kind = type(summary).__name__
     if not isinstance(summary, (Sweep, Sweeps)):
         raise InputError(f"{entry.name} reads scores, which a {kind} no longer holds; pass (y_true, y_score) or a Sweep")
@@ -104,9 +112,20 @@ def _of_summary(entry: Entry, summary: Summary, arrays: bool, average: Any, opti
     if entry.kind != "value":
         raise InputError(f"{entry.name} is drawn for one class at a time; pass sweeps[label]")
     check_average(average, AVERAGES)
-    if isinstance(entry.averaging, AllClasses) and average == "macro" and summary.multiclass == "ovr":
+    if isinstance(entry.averaging, AllClasses) and average == "macro" and summary.multiclass == "ovr" and not each:
+        _refuse_no_distribution(summary)
         return entry.averaging.of_sweeps(summary, **options)
     return _average(entry, summary, average, options, undefined)
+
+
+def _refuse_no_distribution(sweeps: Sweeps) -> None:
+    """Refuse scores that cannot have been probabilities of all classes: over all rows they do not sum to 1."""
+    total = sweeps.mean_sum
+    if not abs(total - 1) <= sum_tolerance(len(sweeps.parts)) and sweeps.parts:
+        raise InputError(
+            f"the scores of these sweeps sum to {total:.6g} a row on average; the probabilities of all classes must sum to 1. Normalise "
+            'them, or score classes one against the rest with multiclass="ovr"'
+        )
 
 
 def _of_classes(entry: Entry, rows: ClassRows, multiclass: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:

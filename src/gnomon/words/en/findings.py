@@ -58,6 +58,13 @@ FINDINGS: dict[str, str] = {
     "unit_queries": "queries",
     "few_clusters": "there are {clusters} clusters of {column}: with so few, intervals and p-values are rough; "
     "thirty or more would steady them",
+    # metrics that are no defaults
+    "scores_outside_unit": "{model}: the scores run from {low:g} to {high:g}, past 0 and 1, and are no probabilities; "
+    "log_loss, brier_score and what else reads probabilities are left out",
+    "rows_not_summing": "{model}: the scores of the classes do not sum to 1 in {count:,} rows (first: {total:g} in row "
+    "{row:,}), and are no probabilities; log_loss and brier_score are left out",
+    "rows_not_summing_on_average": "{model}: the scores of the classes do not sum to 1, and are no probabilities; "
+    "log_loss and brier_score are left out",
     # ranked lists
     "auc_without_gauc": "{model}: ROC AUC {auc:.3f} but GAUC {gauc:.3f}: much of the AUC comes from telling groups apart, which the order "
     "within one group's list does not show; judge a ranker by GAUC",

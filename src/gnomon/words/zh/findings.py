@@ -53,6 +53,12 @@ FINDINGS: dict[str, str] = {
     "unit_rows": "行",
     "unit_queries": "查询",
     "few_clusters": "{column} 只有 {clusters} 个群：群这么少，区间和 p 值都很粗略；三十个以上才比较稳",
+    # metrics that are no defaults
+    "scores_outside_unit": "{model}：得分从 {low:g} 到 {high:g}，超出 0 到 1 的范围，"
+    "不是概率；因此不列 log_loss、brier_score 等读概率的指标",
+    "rows_not_summing": "{model}：有 {count:,} 行的各类得分之和不为 1（首个：第 {row:,} 行，和为 {total:g}），"
+    "不是概率；因此不列 log_loss 和 brier_score",
+    "rows_not_summing_on_average": "{model}：各类得分之和不为 1，不是概率；因此不列 log_loss 和 brier_score",
     # ranked lists
     "auc_without_gauc": "{model}：ROC AUC 为 {auc:.3f}，GAUC 只有 {gauc:.3f}：AUC 有很大一部分来自区分不同的组，"
     "而组内列表的排序没有这么好；评价排序模型应看 GAUC",
