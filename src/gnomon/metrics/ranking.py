@@ -128,7 +128,7 @@ def precision_at(r: Ranked, *, k: Cut, relevant: Level = 1, ties: Ties = "averag
     """Relevant items among the first k, over k.
 
     >>> import gnomon as gn
-    >>> gn.precision_at([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6], k=2)
+    >>> gn.precision_at([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]], k=2)
     0.5
     """
     return _hits(r, k, relevant, ties) / int(k)
@@ -139,7 +139,7 @@ def recall_at(r: Ranked, *, k: Cut, relevant: Level = 1, no_relevant: Nothing = 
     """Relevant items among the first k, over all relevant items.
 
     >>> import gnomon as gn
-    >>> gn.recall_at([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6], k=2)
+    >>> gn.recall_at([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]], k=2)
     0.5
     """
     return _share(_hits(r, k, relevant, ties), r.relevant(relevant).astype(float), no_relevant)
@@ -150,7 +150,7 @@ def r_precision(r: Ranked, *, relevant: Level = 1, no_relevant: Nothing = "undef
     """Precision among the first R, R being the number of the query's relevant items.
 
     >>> import gnomon as gn
-    >>> gn.r_precision([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
+    >>> gn.r_precision([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]])
     0.5
     """
     cuts = r.relevant(relevant)
@@ -170,7 +170,7 @@ def mean_average_precision(
     """The mean over queries of the average precision at the ranks of the relevant items.
 
     >>> import gnomon as gn
-    >>> gn.mean_average_precision([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
+    >>> gn.mean_average_precision([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]])
     0.8333333333333333
     """
     kernels = {
@@ -186,7 +186,7 @@ def mrr(r: Ranked, *, k: Cut | None = None, relevant: Level = 1, no_relevant: No
     """The mean over queries of 1 / rank of the first relevant item.
 
     >>> import gnomon as gn
-    >>> gn.mrr([0, 1, 1, 0], [0.9, 0.8, 0.7, 0.6])
+    >>> gn.mrr([[0, 1, 1, 0]], [[0.9, 0.8, 0.7, 0.6]])
     0.5
     """
     return _where_relevant(_core.ranked_reciprocal(*r.lists(ties), _cuts(r, k), float(relevant), THREADS), r, relevant, no_relevant)
@@ -197,7 +197,7 @@ def success_at(r: Ranked, *, k: Cut, relevant: Level = 1, no_relevant: Nothing =
     """The share of queries with a relevant item among the first k.
 
     >>> import gnomon as gn
-    >>> gn.success_at([0, 1, 1, 0], [0.9, 0.8, 0.7, 0.6], k=2)
+    >>> gn.success_at([[0, 1, 1, 0]], [[0.9, 0.8, 0.7, 0.6]], k=2)
     1.0
     """
     return _where_relevant(_core.ranked_success(*r.lists(ties), _cuts(r, k), float(relevant), THREADS), r, relevant, no_relevant)
@@ -238,7 +238,7 @@ def bpref(
     """How seldom judged items that are not relevant stand above relevant ones; what was never judged is passed over.
 
     >>> import gnomon as gn
-    >>> gn.bpref([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
+    >>> gn.bpref([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]])
     0.75
     """
     lists = r.lists(ties)

@@ -29,7 +29,7 @@ MEANING = {
 RANKING = {
     "relevance": "The grades, one for each row; a matrix or lists of lists, one for each query; or a Ranked in the place of all arrays.",
     "score": "The scores, one for each grade, higher for what comes first.",
-    "group": "The query, user or session of each row, of any type and in any order.",
+    "group": "The query, user or session of each row, of any type and in any order; None: the rows are one list.",
     "item": 'The names of the items, which ties="docid-desc" orders by.',
     "per_query": "A mapping from each query to its value instead of their mean.",
     "missing_queries": 'Judged queries that the run does not answer count "zero" (the default), or are left out ("skip").',

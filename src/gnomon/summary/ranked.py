@@ -10,7 +10,7 @@ from .. import _core
 from ..errors import InputError
 from ..inputs.groups import named
 from ..inputs.labels import plain
-from ..inputs.ranked import RankedRows, order_by_name, ranked_rows
+from ..inputs.ranked import UNSAID, RankedRows, order_by_name, ranked_rows
 from ..parallel import THREADS
 from .base import Arrays, Summary
 
@@ -77,10 +77,10 @@ class Ranked(Summary):
         return Ranked, (self.queries, self._own, self.by_id, self.unjudged)
 
     @classmethod
-    def of(cls, relevance: Any, score: Any = None, *, group: Any = None, item: Any = None, missing: str = "error") -> "Ranked":
+    def of(cls, relevance: Any, score: Any = None, *, group: Any = UNSAID, item: Any = None, missing: str = "error") -> "Ranked":
         """From flat columns with the ``group`` (query, user, session) of each row; a matrix or lists of lists, one for each query.
 
-        Without ``group`` flat columns are one query. ``item`` names the items, for ``ties="docid-desc"``.
+        With ``group=None`` flat columns are one query. ``item`` names the items, for ``ties="docid-desc"``.
         """
         return cls.of_rows(ranked_rows(relevance, score, group, item, missing))
 
