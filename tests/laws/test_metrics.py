@@ -277,3 +277,15 @@ def test_signature_and_help_tell_the_truth(entry):
     assert set(entry.says) == set(entry.options), "every option says what it does"
     for alias in entry.aliases:
         assert getattr(gn, alias) is function
+
+
+@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.restates is not None], ids=lambda e: e.name)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_form_of_another_metric_is_a_monotone_function_of_it(entry, seed):
+    form = entry.restates
+    y, x = example(entry, seed)
+    value, other = call(entry, y, x), call(parse(form.metric).entry, y, x)
+    assert float(value) == pytest.approx(form.value(float(other)), rel=1e-12)
+    steps = np.diff([form.value(share) for share in np.linspace(0.05, 0.95, 19)])
+    assert (steps > 0).all() or (steps < 0).all()
+    assert parse(entry.name).hypothesis == form.metric

@@ -328,7 +328,7 @@ def test_references_have_the_values_of_calls(entry):
 
 
 @every_list
-@pytest.mark.parametrize("convention", ["sklearn", "trec_eval", "lightgbm", "xgboost", "burges"])
+@pytest.mark.parametrize("convention", ["sklearn", "trec_eval", "trec_eval9", "lightgbm", "xgboost", "burges"])
 def test_a_convention_sets_what_the_caller_does_not(entry, convention):
     from gnomon.metrics.ranking import CONVENTIONS
 
@@ -402,18 +402,18 @@ def test_weights_of_rows_within_groups(name):
 
 
 def test_scores_tie_where_they_are_equal_and_only_there():
-    assert gn.mrr([0, 1], [0.0, -0.0]) == 0.75
-    assert gn.mrr([0, 1], [0.5, 0.5 - 2**-54]) == 0.5
-    assert gn.mrr([0, 1], np.array([0.1, 0.1 + 1e-12], np.float32)) == 0.75
-    assert gn.mrr([0, 1], [5e-324, 0.0]) == 0.5
+    assert gn.mrr([0, 1], [0.0, -0.0], group=None) == 0.75
+    assert gn.mrr([0, 1], [0.5, 0.5 - 2**-54], group=None) == 0.5
+    assert gn.mrr([0, 1], np.array([0.1, 0.1 + 1e-12], np.float32), group=None) == 0.75
+    assert gn.mrr([0, 1], [5e-324, 0.0], group=None) == 0.5
 
 
 def test_small_chances_to_stop_are_not_lost():
-    assert gn.err([1], [0.5], max_grade=60) == pytest.approx(2.0**-60, rel=1e-12, abs=0)
+    assert gn.err([1], [0.5], group=None, max_grade=60) == pytest.approx(2.0**-60, rel=1e-12, abs=0)
 
 
 def test_the_hit_ratio_of_nothing_is_what_was_chosen():
-    assert gn.hit_ratio([0, 0], [1, 2], k=1, no_relevant=0.0) == 0
+    assert gn.hit_ratio([0, 0], [1, 2], group=None, k=1, no_relevant=0.0) == 0
 
 
 def test_copies_are_like_the_first():

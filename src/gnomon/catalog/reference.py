@@ -38,6 +38,18 @@ class Reference:
             return self.options
         return {**self.options, bound: self.at}
 
+    @property
+    def hypothesis(self) -> str:
+        """What comparing two models by it tests: that of the metric of which it is another form, so that both are one test.
+
+        >>> parse("gini").hypothesis, parse("error_rate@0.3").hypothesis, parse("f1").hypothesis
+        ('roc_auc', 'accuracy@0.3', 'f1')
+        """
+        form = self.entry.restates
+        if form is None or (self.over and not form.linear):
+            return str(self)
+        return str(Reference(get(form.metric), self.options, self.at, self.over))
+
 
 def _is_number(text: str) -> bool:
     try:

@@ -62,3 +62,17 @@ class Uncertainty:
 
 
 RESAMPLED = Uncertainty()
+
+
+@dataclass(frozen=True)
+class Restates:
+    """That a metric says in other figures what another says: on the same rows each is a strictly monotone function of the other, so that
+    testing both is testing one thing.
+    """
+
+    metric: str
+    """The other metric's name."""
+    value: Callable[..., float]
+    """This metric's value from the other's, with the options that both have."""
+    linear: bool = True
+    """Whether averages over classes keep it."""

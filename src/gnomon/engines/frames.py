@@ -44,6 +44,7 @@ class ColumnsSource(Source):
         names = _by_text(list(columns), name)
         self.columns = list(names)
         self._arrays = {text: one_dimension(one_column(_array(columns[key], text)), text) for text, key in names.items()}
+        self._orders = {text: category_order(columns[key]) for text, key in names.items()}
         first = next(iter(self._arrays), None)
         if first is None:
             raise InputError("data is an empty dictionary; pass {column: values, …}, a data frame or the path of a file")
@@ -53,7 +54,8 @@ class ColumnsSource(Source):
 
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         assert self.rows is not None
-        yield from _cut({name: from_array(self._arrays[name]) for name in wanted.names}, self.rows, size, share)
+        made = {name: _in_order(from_array(self._arrays[name]), self._orders[name]) for name in wanted.names}
+        yield from _cut(made, self.rows, size, share)
 
 
 def _array(values: Any, name: str) -> Any:
@@ -91,7 +93,11 @@ def _column(series: Any) -> Column:
         raise
     except (ImportError, NotImplementedError, OverflowError, TypeError, ValueError):  # no PyArrow, or objects it has no type for
         return from_array(np.asarray(series.to_numpy(), dtype=object))
-    order = category_order(native)
+    return _in_order(column, category_order(native))
+
+
+def _in_order(column: Column, order: list[Any] | None) -> Column:
+    """A column of labels with its names in the order of an ordered categorical."""
     if order is None or column.names is None or not {*column.names} <= {*order}:
         return column
     places = np.array([order.index(name) for name in column.names] or [0])

@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..inference import Comparison, Interval
 from ..inference.estimate import How
 from ..inference.observed import clusters_of
-from ..inputs import to_array
+from ..inputs import category_order, to_array
 from ..inputs.arrays import missing_mask, one_column
 from ..inputs.rows import drop_missing
 from ..inputs.tags import holds_lists, read_tags, several_labels, whole_array
@@ -20,6 +20,7 @@ from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..tasks.task import Task
 from ..words import Message
+from .faults import Faults
 from .labels import LabelVocabulary
 from .models import Model
 from .partial import WHOLE
@@ -39,6 +40,8 @@ class ArraySurvey:
                 self.labels.place(tag)
         for values in () if self.lists else columns:
             array = to_array(values, "y_true")
+            if array.ndim == 1 and (order := category_order(values)) is not None:
+                self.labels.keep_order(order)
             if array.ndim == 1 and array.dtype.kind in "biu" and array.size:
                 array = _distinct(array)
             missing = missing_mask(array)
@@ -84,7 +87,7 @@ def compare_arrays(
     plan = plan.replace(models=tuple(_model(name, values, y, as_predictions) for name, values in given.items()))
     for aspect in registry.aspects():
         plan = aspect.prepare(plan)
-    found = ArraySurvey(y, *(given.values() if as_predictions else ()))
+    found = ArraySurvey(y, *(given[model.name] for model in plan.models if model.prediction is not None))
     plan = plan.replace(task=registry.task(task) if task is not None else _task(plan, found))
     assert plan.task is not None
     refuse_options(plan, plan.task)
@@ -93,6 +96,8 @@ def compare_arrays(
     belongs = columns["group"] if columns["cluster"] is None else columns["cluster"]
     cluster = clusters_of(belongs, len(to_array(y, "y_true")))
     known = _known(plan, y, given, columns, cluster, references)
+    plan = _doubted(plan, known)
+    known = {key: {name: replace(one, plan=plan) for name, one in models.items()} for key, models in known.items()}
     wanted = plan.references(_summaries(plan, known)) if defaults else list(references)
     clusters = None if cluster is None else int(cluster.max()) + 1
     return compare_known(plan, known, wanted, how, curves, len(to_array(y, "y_true")), clusters)
@@ -124,11 +129,11 @@ def _reads_predictions(reference: Reference) -> bool:
 
 
 def _model(name: str, values: Any, y: Any, as_predictions: bool) -> Model:
-    if as_predictions or holds_lists(values):
+    if holds_lists(values) or (as_predictions and several_labels(y)):
         return Model(name, prediction=name)
-    if one_column(to_array(values, name)).ndim == 2:
+    if one_column(to_array(values, name)).ndim == 2:  # a column for each class, of which the one scored highest is predicted
         return Model(name, scores={})
-    return Model(name, score=name)
+    return Model(name, prediction=name) if as_predictions else Model(name, score=name)
 
 
 def _task(plan: Plan, found: ArraySurvey) -> Task:
@@ -142,7 +147,8 @@ def _known(
 ) -> dict[str, dict[str, Sampled]]:
     """What every aspect sees of every model, validated as its metrics validate it."""
     known: dict[str, dict[str, Sampled]] = {aspect.key: {} for aspect in plan.aspects}
-    labels = tuple(ArraySurvey(y, *given.values()).names) or None if any(model.prediction for model in plan.models) else None
+    predicted = [given[model.name] for model in plan.models if model.prediction is not None]
+    labels = tuple(ArraySurvey(y, *predicted).names) or None if predicted else None
     for aspect in plan.aspects:
         if references and not plan.defaults and not any(plan.aspect_of(reference) is aspect for reference in references):
             continue
@@ -175,6 +181,19 @@ def tables_of_arrays(
     tables = {str(one): {name: part[one] for name, part in given.items()} for one in y_true}
     asked = {name: name if name in given else None for name in ("score", "prediction", "weight", "cluster", "group")}
     return tables, {**columns, **asked, "label": "y_true"}, ("key",) if key is not None else ()
+
+
+def _doubted(plan: Plan, known: dict[str, dict[str, Sampled]]) -> Plan:
+    """The plan with the rows that some metrics cannot take, of which those asked for are refused."""
+    faults = Faults([], plan.missing)
+    for aspect in plan.aspects:
+        for name, one in known[aspect.key].items():
+            for doubt in aspect.doubts(one.rows):
+                faults.doubt(name, doubt, np.arange(len(doubt.rows)))
+    plan = plan.replace(doubts=faults.doubts)
+    for reference in plan.metrics if plan.doubts else ():
+        plan.check(reference)
+    return plan
 
 
 def _summaries(plan: Plan, known: dict[str, dict[str, Sampled]]) -> dict[str, ModelSummaries]:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..engines import Batch, Column
 from ..errors import InputError
-from ..tasks.parts import Part
+from ..tasks.parts import Doubt, Part
 
 REMEDIES = {
     "infinite": "Scores must be finite; clip infinite ones to the largest finite score, which keeps their order",
@@ -52,7 +52,17 @@ class Faults:
     @property
     def fatal(self) -> bool:
         """Whether the pass can only end in an error."""
-        return any(what != "missing" or self._missing == "error" for what, _ in self._found)
+        return any(what in REMEDIES and (what != "missing" or self._missing == "error") for what, _ in self._found)
+
+    def doubt(self, model: str, found: Doubt, places: NDArray[np.int64]) -> None:
+        """Count rows of a model that only some metrics refuse; ``places`` says where each row stands in the data."""
+        if found.rows.any():
+            self._note(found.code, model, int(found.rows.sum()), int(places[np.argmax(found.rows)]), found.shown)
+
+    @property
+    def doubts(self) -> dict[tuple[str, str], Fault]:
+        """What was counted of rows that only some metrics refuse, by code and model."""
+        return {key: fault for key, fault in self._found.items() if key[0] not in REMEDIES}
 
     def _note(self, what: str, column: str, count: int, row: int, value: str) -> None:
         self._found.setdefault((what, column), Fault()).add(count, row, value)

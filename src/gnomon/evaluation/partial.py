@@ -127,8 +127,8 @@ class Partial:
 
     @property
     def _positioned(self) -> bool:
-        """Whether rows need to know their places, because some may be dropped and blocks go by places."""
-        return self.plan.missing == "drop" and self.plan.seed is not None and self.plan.cluster is None
+        """Whether rows need to know their places, because some may be dropped: blocks go by places, and doubts name them."""
+        return self.plan.missing == "drop"
 
     @property
     def _most_rows(self) -> int:
@@ -216,9 +216,16 @@ class Partial:
             if rows is None:
                 continue
             self._push(WHOLE, aspect, model, rows)
+            for doubt in aspect.doubts(rows):
+                self.faults.doubt(model.name, doubt, self._places(block))
             for view, (order, sizes) in enumerate(orders, 1):
                 for place, part in split(aspect, rows, order, sizes):
                     self._push(SliceKey(view, place), aspect, model, part)
+
+    def _places(self, block: Block) -> NDArray[np.int64]:
+        """Where the rows that are being summarised stand in the data."""
+        given = block.columns.get(("position", ""))
+        return positions_of(self.buffer.runs)[self.flushed :] if given is None else given
 
     def _push(self, key: SliceKey, aspect: Aspect, model: Model, rows: Any) -> None:
         accumulator = self._accumulator(key, model.name, aspect.key)

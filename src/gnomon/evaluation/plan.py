@@ -42,6 +42,8 @@ class Plan:
     """Whether labels come as text that spells what they are, as in a CSV."""
     first_row: int = 0
     """What the first row is called in messages."""
+    doubts: Mapping[tuple[str, str], Any] = field(default_factory=dict)
+    """Rows that some metrics cannot take, counted by code and model, once all rows are read."""
     only: frozenset[str] | None = None
     """The aspects that are read, where a pass reads only some."""
     seed: int | None = None

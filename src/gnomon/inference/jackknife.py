@@ -41,7 +41,7 @@ def _without(measure: Measure, sample: Sample) -> tuple[Floats, Floats]:
         counts = sample.counts(measure)
         assert counts is not None
         stack, copies = _less_one(counts.matrix.ravel())
-        return measure.of_matrices(stack.reshape(-1, *counts.matrix.shape), counts.labels), copies
+        return measure.of_matrices(stack.reshape(-1, *counts.matrix.shape), counts.labels, counts.matrix), copies
     assert isinstance(sample.scores, Sweep)
     s = bundled(sample.scores, per_class=128, ends=64)
     stack, copies = _less_one(np.concatenate([s.pos, s.neg]))

@@ -13,9 +13,10 @@ from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE, HIGHER, binary_rows, class_rows, encode_pair, to_array
 from ..inputs.arrays import one_column
 from ..inputs.direction import Spelt, check_direction, refuse_classes, refuse_lower
-from ..inputs.numbers import as_weight, refuse_outside_unit
+from ..inputs.numbers import as_weight, refuse_no_distribution, refuse_outside_unit
 from ..inputs.rows import drop_missing
 from ..inputs.tags import several_labels
+from ..metrics.class_averages import reads_distributions
 from ..summary import Counts, Ranked, Summary, Sweep, Sweeps
 from .estimate import METHODS, REPLICATES, How, estimates
 from .interval import Interval
@@ -225,6 +226,10 @@ def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, lab
     ):
         refuse_classes(measure.direction)
         several = class_rows(y_true, y_score, weight, labels, name=name)
+        if reads_distributions(measure.reference):
+            refuse_no_distribution(several.score, name, several.weight)
+        elif entry.probability:
+            refuse_outside_unit(several.score, name)
         return Observed(several, weight=several.weight)
     rows = binary_rows(y_true, y_score, weight, measure.positive, name=name, direction=measure.direction)
     if entry.probability:

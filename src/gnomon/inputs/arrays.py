@@ -10,6 +10,16 @@ from ..errors import InputError
 Array = NDArray[Any]
 
 
+class Described:
+    """An array beside what its container said of it: the names of a frame's columns, the categories of a categorical."""
+
+    def __init__(self, array: Array, columns: list[Any], categories: Any) -> None:
+        self.array, self.columns, self.categories, self.shape = array, columns or None, categories, array.shape
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+
 def to_array(values: Any, name: str) -> Array:
     """The values as a NumPy array, without a copy where the container allows it.
 
@@ -20,6 +30,8 @@ def to_array(values: Any, name: str) -> Array:
     """
     if type(values) is np.ndarray:
         return values
+    if isinstance(values, Described):
+        return values.array
     if isinstance(values, (list, tuple)):
         return _from_list(values, name)
     if isinstance(values, np.ma.MaskedArray):
@@ -105,6 +117,10 @@ def _as_series(values: Any, name: str) -> Any:
         if not isinstance(values, pa.Array):
             raise InputError(f"{name} is {type(values).__name__} of pyarrow; pass one column of it")
         values = pa.chunked_array([values])
+    columns = column_names(values)
+    if len(set(columns)) < len(columns):
+        twice = next(column for column in columns if columns.count(column) > 1)
+        raise InputError(f"{name} has two columns called {twice!r}; give each a name of its own")
     native = nw.from_native(values, allow_series=True, pass_through=True)
     if isinstance(native, nw.Series):
         return native

@@ -34,10 +34,20 @@ class Called(NamedTuple):
 USUALLY = Called()
 
 
+class _Unsaid:
+    """The default of group=: nothing was said of it, where None says that the rows are one list."""
+
+    def __repr__(self) -> str:
+        return "..."
+
+
+UNSAID: Any = _Unsaid()
+
+
 def ranked_rows(
     relevance: Any,
     score: Any,
-    group: Any = None,
+    group: Any = UNSAID,
     item: Any = None,
     missing: str = "error",
     called: Called = USUALLY,
@@ -51,6 +61,7 @@ def ranked_rows(
     """
     if score is None:
         raise InputError(f"{called.score} is missing: pass ({called.relevance}, {called.score}) with ⟦group=⟧, or a Ranked alone")
+    unsaid, group = group is UNSAID, None if group is UNSAID else group
     if _nested(relevance) or _nested(score):
         relevance, score, group, item = _flattened(relevance, score, group, item, called)
     g, s = to_array(relevance, called.relevance), to_array(score, called.score)
@@ -62,6 +73,11 @@ def ranked_rows(
     one_dimension(s, called.score, "pass one score for each row, a matrix with a line for each query, or a list of lists")
     not_empty(g.size, called.relevance)
     same_length(g.size, called.relevance, s.size, called.score)
+    if unsaid and group is None:
+        raise InputError(
+            f"⟦group⟧: {g.size:,} rows without a group would all be ranked together; pass the query, user or session of each row as "
+            "⟦group=⟧, or group=None where they are one list"
+        )
     lists = group if isinstance(group, Groups) else None
     if lists is not None:
         group = lists.codes
@@ -191,7 +207,7 @@ def _texts(item: Any, n: int, called: Called) -> list[bytes]:
 
 
 def order_by_name(rows: RankedRows, starts: Array, order: Array) -> NDArray[np.uint32]:
-    """The places of each query's rows in trec_eval's order: scores as 32-bit floats, then the names of items, both descending."""
+    """The places of each query's rows in the order of trec_eval 9: scores as 32-bit floats, then the names of items, both descending."""
     assert rows.item is not None
     out = np.empty(len(order), np.uint32)
     with np.errstate(over="ignore"):

@@ -65,7 +65,7 @@ def _brier_of_rows(rows: Rows) -> float:
 
 def class_log_loss(rows: ClassRows, *, clip: float = 0.0) -> float:
     """−Σ ln p(class that happened) / N, for a column of probabilities for each class."""
-    refuse_no_distribution(rows.score, "y_score")
+    refuse_no_distribution(rows.score, "y_score", rows.weight)
     at = np.arange(len(rows.score)) if rows.weight is None else np.flatnonzero(rows.weight)
     given = rows.score[at, rows.codes.values[at]].astype(float)
     with np.errstate(divide="ignore"):
@@ -75,7 +75,7 @@ def class_log_loss(rows: ClassRows, *, clip: float = 0.0) -> float:
 
 def class_brier_score(rows: ClassRows) -> float:
     """Σ over classes of (p − y)², averaged over rows; from 0 to 2."""
-    refuse_no_distribution(rows.score, "y_score")
+    refuse_no_distribution(rows.score, "y_score", rows.weight)
     happened = np.zeros(rows.score.shape)
     happened[np.arange(len(rows.score)), rows.codes.values] = 1
     return float(np.average(((rows.score - happened) ** 2).sum(axis=1), weights=rows.weight))

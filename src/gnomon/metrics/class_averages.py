@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from ..catalog import Averaging
+from ..catalog import Averaging, Reference
 
 AVERAGES = {"average": ("macro", "micro", "weighted"), "multiclass": ("ovr", "ovo")}
 """What a reference may say of several classes."""
@@ -48,3 +48,16 @@ class AllClasses(OverClasses):
 
     of_rows: Callable[..., float]
     of_sweeps: Callable[..., float]
+
+
+def reads_distributions(reference: Reference) -> bool:
+    """Whether a metric of several classes reads all of a row's probabilities together, so that they must sum to 1."""
+    return isinstance(reference.entry.averaging, AllClasses) and not reference.over
+
+
+def class_options(reference: Reference) -> dict[str, Any]:
+    """The options to call a metric of several classes' sweeps with; where all classes could be meant together, it is said that each is."""
+    over = dict(reference.over)
+    each = over and isinstance(reference.entry.averaging, AllClasses)
+    over.pop("multiclass", None)
+    return {**reference.arguments, **over, **({"multiclass": "ovr"} if each else {})}

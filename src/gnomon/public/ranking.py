@@ -13,7 +13,7 @@ from ..inputs.arrays import same_length
 from ..inputs.groups import encode_groups
 from ..inputs.labels import plain
 from ..inputs.numbers import as_floats
-from ..inputs.ranked import ranked_rows, refuse_sizes
+from ..inputs.ranked import UNSAID, ranked_rows, refuse_sizes
 from ..inputs.rows import drop_missing
 from ..inputs.sizes import GroupSizes
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, table_of, with_single_class
@@ -31,7 +31,7 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
     def function(
         relevance: Any,
         score: Any = None,
-        group: Any = None,
+        group: Any = UNSAID,
         *,
         item: Any = None,
         per_query: bool = False,
@@ -52,7 +52,7 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         entry.check(options)
         check_undefined(undefined)
         if isinstance(relevance, Summary):
-            given = score is not None or group is not None or item is not None or missing != "error" or direction != HIGHER
+            given = score is not None or group is not UNSAID or item is not None or missing != "error" or direction != HIGHER
             ranked = _given_lists(entry, relevance, given)
         else:
             ranked = Ranked.of_rows(ranked_rows(relevance, score, group, item, missing, direction=direction))

@@ -11,7 +11,7 @@ from ..inputs import DEFAULT_POSITIVE, HIGHER, ClassRows, Rows, binary_rows, cla
 from ..inputs.arrays import one_column
 from ..inputs.direction import refuse_classes, refuse_lower
 from ..inputs.labels import plain
-from ..inputs.numbers import refuse_outside_unit
+from ..inputs.numbers import refuse_outside_unit, sum_tolerance
 from ..inputs.tags import TagRows, several_labels, tag_score_rows
 from ..metrics.class_averages import AllClasses, EachPair
 from ..result import Point, Result, Table
@@ -58,8 +58,9 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         if average != "macro" and not takes_classes:
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
         if isinstance(y_true, Summary):
-            arrays = (y_score is not None, weight is not None, several, positive is not DEFAULT_POSITIVE, missing != "error")
-            return _of_summary(entry, y_true, any((*arrays, direction != HIGHER)), average, options, undefined)
+            said = _says(y_true, multiclass, labels)
+            arrays = (y_score is not None, weight is not None, several and not said, positive is not DEFAULT_POSITIVE, missing != "error")
+            return _of_summary(entry, y_true, any((*arrays, direction != HIGHER)), average, options, undefined, each=said)
         if several or (isinstance(entry.averaging, AllClasses) and _is_matrix(y_score)):
             if not takes_classes:
                 raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]")
@@ -106,6 +107,11 @@ def _naming(found: Any, positive: Any) -> Any:
     return found.naming(plain(positive)) if isinstance(found, Table) and positive is not DEFAULT_POSITIVE else found
 
 
+def _says(summary: Summary, multiclass: Any, labels: Any) -> bool:
+    """Whether multiclass= says of sweeps what they are."""
+    return isinstance(summary, Sweeps) and multiclass == summary.multiclass and labels is None
+
+
 def _is_matrix(y_score: Any) -> bool:
     return y_score is not None and one_column(to_array(y_score, "y_score")).ndim == 2
 
@@ -120,8 +126,10 @@ def _settled(entry: Entry, value: Any, sweep: Sweep, undefined: Any) -> Any:
     return Point(replaced, value.threshold) if isinstance(value, Point) else replaced
 
 
-def _of_summary(entry: Entry, summary: Summary, arrays: bool, average: Any, options: dict[str, Any], undefined: Any) -> Any:
-    """The metric of rows that are summed up already."""
+def _of_summary(
+    entry: Entry, summary: Summary, arrays: bool, average: Any, options: dict[str, Any], undefined: Any, each: bool = False
+) -> Any:
+    """The metric of rows that are summed up already; ``each``: of each class against the rest, though it could be of all together."""
     kind = type(summary).__name__
     if not isinstance(summary, (Sweep, Sweeps)):
         raise InputError(f"{entry.name} reads scores, which a {kind} no longer holds; pass (y_true, y_score) or a Sweep")
@@ -132,9 +140,20 @@ def _of_summary(entry: Entry, summary: Summary, arrays: bool, average: Any, opti
     if entry.kind != "value":
         raise InputError(f"{entry.name} is drawn for one class at a time; pass sweeps[label]")
     check_average(average, AVERAGES)
-    if isinstance(entry.averaging, AllClasses) and average == "macro" and summary.multiclass == "ovr":
+    if isinstance(entry.averaging, AllClasses) and average == "macro" and summary.multiclass == "ovr" and not each:
+        _refuse_no_distribution(summary)
         return entry.averaging.of_sweeps(summary, **options)
     return _average(entry, summary, average, options, undefined)
+
+
+def _refuse_no_distribution(sweeps: Sweeps) -> None:
+    """Refuse scores that cannot have been probabilities of all classes: over all rows they do not sum to 1."""
+    total = sweeps.mean_sum
+    if not abs(total - 1) <= sum_tolerance(len(sweeps.parts)) and sweeps.parts:
+        raise InputError(
+            f"the scores of these sweeps sum to {total:.6g} a row on average; the probabilities of all classes must sum to 1. Normalise "
+            'them, or score classes one against the rest with multiclass="ovr"'
+        )
 
 
 def _of_classes(entry: Entry, rows: ClassRows, multiclass: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:

@@ -30,11 +30,11 @@ MEANING = {
 RANKING = {
     "relevance": "The grades, one for each row; a matrix or lists of lists, one for each query; or a Ranked in the place of all arrays.",
     "score": "The scores, one for each grade, higher for what comes first unless direction says otherwise.",
-    "group": "The query, user or session of each row, of any type and in any order.",
+    "group": "The query, user or session of each row, of any type and in any order; None: the rows are one list.",
     "item": 'The names of the items, which ties="docid-desc" orders by.',
     "per_query": "A mapping from each query to its value instead of their mean.",
     "missing_queries": 'Judged queries that the run does not answer count "zero" (the default), or are left out ("skip").',
-    "convention": 'Options set as "sklearn", "trec_eval", "lightgbm", "xgboost" or "burges" have them, where none is passed.',
+    "convention": 'Options set as "sklearn", "trec_eval", "trec_eval9", "lightgbm", "xgboost" or "burges" have them, where none is passed.',
     "group_weight": 'What a query weighs in the mean: "uniform", "impressions" (its items), "positives" (its relevant ones), one number '
     "for each in ascending order, or {{query: weight}}; None: as the metric's other options say.",
 }

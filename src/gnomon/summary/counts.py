@@ -8,8 +8,8 @@ import numpy as np
 
 from .. import _core
 from ..errors import InputError
-from ..inputs import DEFAULT_POSITIVE, category_order, encode_pair
-from ..inputs.labels import choices
+from ..inputs import DEFAULT_POSITIVE, encode_pair
+from ..inputs.labels import choices, label_order
 from ..inputs.numbers import as_weight
 from ..inputs.rows import drop_missing
 from ..parallel import THREADS
@@ -71,10 +71,9 @@ class Counts(Summary, Cells):
         """Count pairs of labels. ``labels`` fixes the classes and their order; default: those that occur, sorted."""
         if y_pred is None:
             raise InputError("y_pred is missing: pass (y_true, y_pred), or a Counts alone")
-        order = category_order(y_true) or category_order(y_pred)  # dropping rows makes plain arrays of the columns
         if missing != "error":
             y_true, y_pred, weight = drop_missing({"y_true": y_true, "y_pred": y_pred, "weight": weight}, missing)
-        truth, prediction = encode_pair(y_true, y_pred, labels, order)
+        truth, prediction = encode_pair(y_true, y_pred, labels)
         w = as_weight(weight, truth.values.size, "y_true")
         matrix = _core.confusion(truth.values, prediction.values, w, truth.low, len(truth.names), THREADS)
         counts = cls(truth.names, matrix, orientation)
@@ -175,11 +174,6 @@ class Counts(Summary, Cells):
         from .. import plots
 
         return plots.draw(self, ax=ax, **style)
-
-
-def label_order(label: Any) -> tuple[str, Any]:
-    """What labels are sorted by: numbers before text."""
-    return ("", label) if isinstance(label, (int, float)) else (type(label).__name__, label)
 
 
 def merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:

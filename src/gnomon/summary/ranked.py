@@ -12,7 +12,7 @@ from ..inputs import HIGHER
 from ..inputs.direction import Spelt
 from ..inputs.groups import named
 from ..inputs.labels import plain
-from ..inputs.ranked import RankedRows, order_by_name, ranked_rows
+from ..inputs.ranked import UNSAID, RankedRows, order_by_name, ranked_rows
 from ..parallel import THREADS
 from .base import Arrays, Summary
 
@@ -38,8 +38,8 @@ class Ranked(Summary):
 
     ``queries`` are the queries' names, ascending; the items of query i are ``starts[i]:starts[i + 1]``, their ``grade`` from the highest
     score down (NaN where an item was never judged) and ``tied`` where a score equals the one before. ``rest`` has the grades that were
-    judged but not retrieved; ``by_id`` the places in trec_eval's order, where items have names. ``unjudged`` counts queries of the run
-    that no judgment speaks of, which are left out. Two merge when they share no query.
+    judged but not retrieved; ``by_id`` the places by score as a 32-bit float and then by name, where items have names.
+    ``unjudged`` counts queries of the run that no judgment speaks of, which are left out. Two merge when they share no query.
 
     >>> import gnomon as gn
     >>> ranked = gn.Ranked.of([3, 0, 2, 1], [0.9, 0.8, 0.7, 0.6], group=["a", "a", "b", "b"])
@@ -84,14 +84,14 @@ class Ranked(Summary):
         relevance: Any,
         score: Any = None,
         *,
-        group: Any = None,
+        group: Any = UNSAID,
         item: Any = None,
         missing: str = "error",
         direction: Spelt = HIGHER,
     ) -> "Ranked":
         """From flat columns with the ``group`` (query, user, session) of each row; a matrix or lists of lists, one for each query.
 
-        Without ``group`` flat columns are one query. ``item`` names the items, for ``ties="docid-desc"``. With
+        With ``group=None`` flat columns are one query. ``item`` names the items, for ``ties="docid-desc"``. With
         ``direction="lower is positive"`` what scores lowest comes first.
         """
         return cls.of_rows(ranked_rows(relevance, score, group, item, missing, direction=direction))
@@ -166,6 +166,14 @@ class Ranked(Summary):
         """The highest grade anywhere; 0 where there is none above it."""
         return max(float(np.nanmax(part, initial=0.0)) for part in (self.grade, self.rest))
 
+    @property
+    def highest_of_each(self) -> Floats:
+        """The highest grade of each query, retrieved or not; 0 where there is none above it."""
+        most = np.zeros(len(self))
+        for starts, grades in ((self.starts, self.grade), (self.rest_starts, self.rest)):
+            np.fmax.at(most, np.repeat(np.arange(len(self)), np.diff(starts)), grades)
+        return most
+
     def lists(self, ties: str) -> Lists:
         """The lists in the order that ``ties`` asks for; where it is "average", rows that tie are marked."""
         grade, tied = self._orders[ties] if ties in self._orders else self._order(ties)
@@ -176,11 +184,16 @@ class Ranked(Summary):
         return {}
 
     def _order(self, ties: str) -> tuple[Floats, NDArray[np.uint8] | None]:
-        if ties == "docid-desc":
+        if ties in ("docid-desc", "docid-desc-float32"):
             if self.by_id is None and self.items:
-                raise InputError('ties="docid-desc" needs the names of the items; pass ⟦item=⟧, or build the Ranked from qrels and a run')
+                raise InputError(f'ties="{ties}" needs the names of the items; pass ⟦item=⟧, or build the Ranked from qrels and a run')
             places = np.zeros(0, np.int64) if self.by_id is None else self.by_id.astype(np.int64)
-            order: tuple[Floats, NDArray[np.uint8] | None] = self.grade[places + np.repeat(self.starts[:-1], self.sizes)], None
+            rows = places + np.repeat(self.starts[:-1], self.sizes)
+            if ties == "docid-desc":
+                # Among scores that tie as doubles, the order by name is the same; those that tie as 32-bit floats only are put apart again.
+                score = np.cumsum(self.tied == 0)[rows]
+                rows = rows if (np.diff(score) >= 0).all() else rows[np.argsort(score, kind="stable")]
+            order: tuple[Floats, NDArray[np.uint8] | None] = self.grade[rows], None
         elif ties == "worst":
             order = _core.worst_of_ties(self.starts, self.grade, self.tied, THREADS), None
         else:

@@ -115,6 +115,14 @@ class Sweeps(Summary):
         return len(self.parts)
 
     @property
+    def mean_sum(self) -> float:
+        """What the classes' scores of a row sum to, on average; of coarse sweeps, by the middle of what cells can hold."""
+        parts = list(self.parts.values())
+        tops = [np.where(s.thresholds <= 1, np.minimum(s.ceilings, 1.0), s.ceilings) for s in parts]
+        total = sum(float((s.pos + s.neg) @ (s.thresholds + top)) / 2 for s, top in zip(parts, tops, strict=True))
+        return total / parts[0].n if parts and parts[0].n else float("nan")
+
+    @property
     def exact(self) -> bool:
         """Whether every distinct score has a cell of its own."""
         return all(part.exact for part in self.parts.values())

@@ -22,7 +22,7 @@ from ..value import Value
 from ..words import Message, joined
 from . import jackknife, registry
 from .blocks import BlockTable, SummaryBlocks
-from .parts import Fact, Figure, Option, Part, Reader
+from .parts import Doubt, Fact, Figure, Option, Part, Reader
 
 if TYPE_CHECKING:
     from ..evaluation.finished import Pass
@@ -133,6 +133,10 @@ class Aspect:
 
         block, model = block_of_arrays(self, y_true, given, weight, plan, name)
         return self.observe(block, plan.replace(label="y_true", weight=None if weight is None else "weight"), model), None
+
+    def doubts(self, rows: Any) -> Iterable[Doubt]:
+        """Rows, as :meth:`observe` gave them, that some of its metrics cannot take; they are counted, with the place of the first."""
+        return ()
 
     def waits(self, plan: "Plan") -> bool:
         """Whether rows can be summarised only once all are there, as the rows of a query are."""

@@ -4,6 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 Kind = Literal["number", "label", "key"]
 """How a column is read: as numbers, as labels that share one vocabulary, or as whatever it holds (slices, clusters, queries)."""
 
@@ -29,6 +32,15 @@ class Part:
     def key(self) -> tuple[str, str]:
         """Where a block of rows has the column: one may be read in several ways."""
         return self.kind, self.column
+
+
+@dataclass(frozen=True, eq=False)
+class Doubt:
+    """Rows of a model that some metrics cannot take though others can: a code, which rows they are, and what the first of them shows."""
+
+    code: str
+    rows: NDArray[np.bool_]
+    shown: str
 
 
 @dataclass(frozen=True)

@@ -4,5 +4,5 @@ from ...summary import Sweeps
 from .aspect import ClassesAspect, PairsAspect
 from .task import MulticlassTask
 
-ASPECTS = (ClassesAspect("classes", Sweeps, facts=("classes",), aliases=("scores",)), PairsAspect("pairs", Sweeps))
+ASPECTS = (ClassesAspect("classes", Sweeps, facts=("classes", "left_out"), aliases=("scores",)), PairsAspect("pairs", Sweeps))
 TASKS = (MulticlassTask("multiclass", "multiclass classification", "多分类", ("classes", "pairs", "labels")),)

@@ -23,7 +23,7 @@ def check_item(item: Any) -> str:
 
 CONVENTION = Option(
     "convention",
-    "Whose conventions the metrics of lists follow: trec_eval, sklearn, lightgbm, xgboost or burges; default: gnomon's own.",
+    "Whose conventions the metrics of lists follow: trec_eval, trec_eval9, sklearn, lightgbm, xgboost or burges; default: gnomon's own.",
     check=check_convention,
 )
 ITEM = Option(

@@ -45,8 +45,9 @@ def evaluate_runs(
     metrics
         "default", or references such as "ndcg@10, map, mrr, P@5, recall@100"; trec_eval's names are known.
     convention
-        "trec_eval" for its very figures (linear gain, ties by document id, queries without answer left out); also "sklearn", "lightgbm",
-        "xgboost", "burges". Default: gnomon's own, where tied documents count by the mean over their orders.
+        "trec_eval" for its very figures (linear gain, ties by document id, queries without answer left out), "trec_eval9" for those of its
+        older versions; also "sklearn", "lightgbm", "xgboost", "burges". Default: gnomon's own, where tied documents count by the mean over
+        their orders.
     ci, replicates, seed
         The level of the intervals (None for none), and what bootstraps are drawn with.
     name

@@ -5,9 +5,6 @@ from ..score_direction import DIRECTION
 from .aspect import ScoresAspect
 from .task import BinaryTask
 
-ASPECTS = (
-    ScoresAspect(
-        "scores", Sweep, facts=("positives", "positive", "classes", "effective_positives", "effective_negatives"), options=(DIRECTION,)
-    ),
-)
+FACTS = ("positives", "positive", "classes", "effective_positives", "effective_negatives", "left_out")
+ASPECTS = (ScoresAspect("scores", Sweep, facts=FACTS, options=(DIRECTION,)),)
 TASKS = (BinaryTask("binary", "binary classification", "二分类", ("scores", "labels", "lists")),)

@@ -107,7 +107,7 @@ class ScoresAspect(RowAspect):
         return f"{reference}: averages go with more than two classes; write {reference.entry.name}"
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
-        if not all(sweep.probable for sweep in summaries.values()):
+        if left_out(plan, summaries):
             return list(RANKED)
         cut = any(model.prediction for model in plan.models)
         return [*RANKED, *(name for name in PROBABLE if not (cut and "@" in name))]
@@ -155,10 +155,14 @@ class ScoresAspect(RowAspect):
     def notes(self, known: Mapping[str, Any]) -> list[Message]:
         said = notes_on_direction(known)
         first = next((one for one in known.values() if one.rows is not None), None)
-        found = None if first is None or first.cluster is not None else likeness_of(first.rows, ())
-        if found is None or not found.clustered:
+        if first is None:
             return said
-        return [*said, Message("rows_err_together", correlation=found.correlation)]
+        summaries = {name: one.summary for name, one in known.items() if one.summary is not None}
+        left = list(left_out(first.plan, summaries).values()) if first.plan.defaults else []
+        found = likeness_of(first.rows, ()) if first.cluster is None else None
+        if found is None or not found.clustered:
+            return [*said, *left]
+        return [*said, *left, Message("rows_err_together", correlation=found.correlation)]
 
     # What is said
 
@@ -167,6 +171,9 @@ class ScoresAspect(RowAspect):
 
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
         return told_of_classes(summary.positives, summary.n, plan, finished)
+
+    def tell_pass(self, finished: Any) -> dict[str, Any]:
+        return told_left_out(self, finished, left_out)
 
     def said(self, evaluation: Any) -> list[Fact]:
         return [*truth.facts(evaluation), *said_of_direction(evaluation)]
@@ -245,3 +252,26 @@ def certainty(reference: Reference, sweeps: list[Sweep], average: str | None = N
         return {"approximate": True}
     low, high = np.average(ends, axis=0, weights=[sweep.positives for sweep in sweeps] if average == "weighted" else None)
     return {"at_least": float(low), "at_most": float(high)}
+
+
+def left_out(plan: Any, summaries: Mapping[str, Any]) -> dict[str, Message]:
+    """Why metrics of probabilities are no defaults, by model; nothing where they are."""
+    return {name: outside_unit(name, [sweep]) for name, sweep in summaries.items() if len(sweep) and not sweep.probable}
+
+
+def outside_unit(model: str, sweeps: Sequence[Sweep]) -> Message:
+    """That scores run past 0 and 1, and are no probabilities."""
+    ends = [float(sweep.thresholds[place]) for sweep in sweeps if len(sweep) for place in (-1, 0)]
+    return Message("scores_outside_unit", model=model, low=min(ends), high=max(ends))
+
+
+def told_left_out(aspect: Any, finished: Any, why: Any) -> dict[str, Any]:
+    """The fact that default metrics were left out, and why: a message for each model, as plain objects."""
+    from ...evaluation.partial import WHOLE
+
+    plan = finished.plan
+    if not plan.defaults or aspect not in plan.aspects:
+        return {}
+    held = {model.name: finished.summary(WHOLE, model, aspect) for model in plan.models if aspect.has(plan, model)}
+    found = why(plan, {name: summary for name, summary in held.items() if summary is not None})
+    return {"left_out": [message.to_data() for message in found.values()]} if found else {}

@@ -223,3 +223,16 @@ def calibration(e: Reading) -> Iterator[Finding]:
             evidence | {"low": float(curve.low[worst]), "high": float(curve.high[worst]), "gap": gap},
             weight=error + abs(gap) / 10,
         )
+
+
+left_out = LEFT_OUT = Rules()
+
+
+@left_out
+def probabilities_left_out(e: Any) -> Iterator[Finding]:
+    """Metrics of probabilities that were not shown, since the scores are none."""
+    for said in map(Message.from_data, e.facts.get("left_out") or ()):
+        yield Finding("probabilities_left_out", "caution", said, "log_loss", said.values["model"], dict(said.values), weight=0.1)
+
+
+RULES += LEFT_OUT

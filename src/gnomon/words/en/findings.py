@@ -89,6 +89,13 @@ FINDINGS: dict[str, str] = {
     "it says nothing here: read F1",
     "right_labels_wrong_rows": "{model}: only {loss:share} of the single decisions are wrong (Hamming loss), and yet only {right:share} of "
     "the rows are right in full: a row that is wrong has {mean:.2g} wrong labels on average; choose by whether nearly right is of use",
+    # metrics that are no defaults
+    "scores_outside_unit": "{model}: the scores run from {low:g} to {high:g}, past 0 and 1, and are no probabilities; "
+    "log_loss, brier_score and what else reads probabilities are left out",
+    "rows_not_summing": "{model}: the scores of the classes do not sum to 1 in {count:,} rows (first: {total:g} in row "
+    "{row:,}), and are no probabilities; log_loss and brier_score are left out",
+    "rows_not_summing_on_average": "{model}: the scores of the classes do not sum to 1, and are no probabilities; "
+    "log_loss and brier_score are left out",
     # ranked lists
     "auc_without_gauc": "{model}: ROC AUC {auc:.3f} but GAUC {gauc:.3f}: much of the AUC comes from telling groups apart, which the order "
     "within one group's list does not show; judge a ranker by GAUC",
