@@ -46,6 +46,7 @@ from .errors import InputError as InputError
 from .errors import UndefinedMetricError as UndefinedMetricError
 from .errors import UndefinedMetricWarning as UndefinedMetricWarning
 {results}
+from .summary import ClassRanks as ClassRanks
 from .summary import Counts as Counts
 from .summary import Ranked as Ranked
 from .summary import Sweep as Sweep
@@ -118,6 +119,8 @@ def function_stub(name: str) -> str:
     first = (
         "_Column | Counts | Sequence[Counts]"
         if entry.summary is gn.Counts
+        else "_Column | ClassRanks"
+        if entry.summary is gn.ClassRanks
         else "_Column | Sweep | Sweeps"
         if entry.kind == "value"
         else "_Column | Sweep"

@@ -18,7 +18,7 @@ __version__ = "0.1.0"
 _HERE = ["DroppedRowsWarning", "InputError", "UndefinedMetricError", "UndefinedMetricWarning"]
 _PARTS = ["catalog", "plots", "samples"]
 _INFERENCE = ["Comparison", "Interval", "SampleSize", "ThresholdChoice", "interval", "sample_size", "threshold_choice"]
-_SUMMARIES = ["Counts", "Ranked", "Sweep", "Sweeps"]
+_SUMMARIES = ["ClassRanks", "Counts", "Ranked", "Sweep", "Sweeps"]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _WITHIN = {
     "explain": "catalog",

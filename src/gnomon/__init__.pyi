@@ -37,6 +37,7 @@ from .metrics.tables import DecileTable as DecileTable
 from .metrics.tables import ThresholdTable as ThresholdTable
 from .metrics.thresholds import BestThreshold as BestThreshold
 from .result import Point as Point
+from .summary import ClassRanks as ClassRanks
 from .summary import Counts as Counts
 from .summary import Ranked as Ranked
 from .summary import Sweep as Sweep
@@ -931,7 +932,7 @@ def decile_table(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> DecileTable:
-    """Per score bin: n, bad, good, rate, cumulative gain, lift and KS; the credit-risk table."""
+    """Per score bin: n, bad, good, rate, mean score, cumulative gain, lift and KS; the credit-risk table."""
 
 @overload
 def log_loss(
@@ -1866,6 +1867,7 @@ def confusion_matrix(
     y_pred: _Column | None = None,
     *,
     orientation: Literal["truth-rows", "predicted-rows"] = "truth-rows",
+    normalize: Literal["true", "predicted", "all"] | None = None,
     labels: Sequence[Any] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
@@ -1899,3 +1901,30 @@ def best_threshold(
     undefined: _Undefined = "warn",
 ) -> BestThreshold:
     """The threshold that is best for an objective: youden, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9."""
+
+def top_k_accuracy(
+    y_true: _Column | ClassRanks,
+    y_score: _Column | None = None,
+    *,
+    k: int = 2,
+    ties: Literal["average", "best", "worst"] = "average",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The share of rows whose true class is among the k classes that score highest."""
+
+def top_label_ece(
+    y_true: _Column | ClassRanks,
+    y_score: _Column | None = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["width", "quantile"] = "width",
+    norm: Literal["l1", "l2", "max"] = "l1",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ wᵦ·|accuracyᵦ − confidenceᵦ| over bins of the highest score: how far confidence is from being right."""

@@ -40,9 +40,10 @@ def same(a, b):
 def test_version_2_is_read_to_the_last_digit(path, tmp_path):
     loaded = gn.Evaluation.load(path)
     now = gn.evaluate(TABLE, **ASKED[path.name.partition(".")[0]])
-    assert list(loaded.values) == list(now.values)
-    for key, value in now.values.items():
-        old = loaded.values[key]
+    # Metrics that are shown by default may have joined since.
+    assert list(loaded.values) == [key for key in now.values if key in loaded.values]
+    for key, old in loaded.values.items():
+        value = now.values[key]
         for field in ("low", "high", "threshold", "reason", "method"):
             if not (field == "method" and value.low is None):
                 assert same(getattr(old, field), getattr(value, field)), (key, field)

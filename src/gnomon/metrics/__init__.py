@@ -1,6 +1,6 @@
 """What is computed: one file a family. Importing this package fills the catalogue."""
 
-from . import agreement, areas, calibration, curves, gains, grouped, points, ranking, rates, reports, tables, thresholds
+from . import agreement, areas, calibration, curves, gains, grouped, points, ranking, rates, reports, tables, thresholds, top
 
 __all__ = [
     "agreement",
@@ -15,4 +15,5 @@ __all__ = [
     "reports",
     "tables",
     "thresholds",
+    "top",
 ]

@@ -89,7 +89,10 @@ def equal_mass_bins(s: Sweep, bins: int) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DecileTable(Table):
-    """Score bins from the highest down. ``bad`` counts positives, ``good`` negatives; ``ks`` is |cumulative bad − good| share."""
+    """Score bins from the highest down. ``bad`` counts positives, ``good`` negatives; ``ks`` is |cumulative bad − good| share.
+
+    ``mean_score`` is the mean of the bin's scores: where these are probabilities, what was promised beside the ``rate`` that came true.
+    """
 
     bin: NDArray[np.int64]
     low: Floats
@@ -98,6 +101,7 @@ class DecileTable(Table):
     bad: NDArray[Any]
     good: NDArray[Any]
     rate: Floats
+    mean_score: Floats
     cumulative_gain: Floats
     cumulative_good: Floats
     lift: Floats
@@ -109,9 +113,20 @@ class DecileTable(Table):
         return bool(len(self.ks)) and not np.isnan(self.ks).any()
 
 
+def _means(s: Sweep, first: NDArray[np.int64], n: NDArray[Any]) -> Floats:
+    """The mean score of each run of cells; a coarse cell counts as its middle."""
+    if not len(s):
+        return np.empty(0)
+    middle = s.thresholds if s.exact else s.thresholds + (s.ceilings - s.thresholds) / 2
+    last = np.append(first[1:], len(s)) - 1
+    summed = np.add.reduceat((s.pos + s.neg) * middle, first)
+    # The mean of equal numbers can round past them; the bin's own extremes hold it.
+    return np.asarray(np.clip(ratio(summed, n), middle[last], middle[first]))
+
+
 @table_metric(undefined=one_class, says={"bins": "How many bins of equal weight."})
 def decile_table(s: Sweep, *, bins: Annotated[int, Above(1, whole=True)] = 10) -> DecileTable:
-    """Per score bin: n, bad, good, rate, cumulative gain, lift and KS; the credit-risk table.
+    """Per score bin: n, bad, good, rate, mean score, cumulative gain, lift and KS; the credit-risk table.
 
     >>> import gnomon as gn
     >>> gn.decile_table([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], bins=2).rate
@@ -132,6 +147,7 @@ def decile_table(s: Sweep, *, bins: Annotated[int, Above(1, whole=True)] = 10) -
         bad=bad,
         good=good,
         rate=rate,
+        mean_score=_means(s, first, n),
         cumulative_gain=gain,
         cumulative_good=cumulative_good,
         lift=share(rate, prevalence_of(s)),

@@ -1,6 +1,7 @@
 """The key figures: a card for each of a model's first metrics, and the table of all of them."""
 
 import math
+import re
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -75,6 +76,24 @@ def _line(e: Evaluation, metric: str) -> Line:
         difference_raw="" if difference is None else repr(difference),
         difference_interval=_difference_interval(e, metric),
     )
+
+
+def headings_of(metric: str, brief: bool = False) -> list[str]:
+    """A metric's name as readers know it, in both languages; ``brief`` for the heads of narrow columns."""
+    reference = parse(metric)
+    names = [explain(reference.entry.name, lang).heading for lang in ("en", "zh")]
+    return [heading(reference, shortened(name) if brief else name, lang) for name, lang in zip(names, ("en", "zh"), strict=True)]
+
+
+def shortened(name: str) -> str:
+    """A name by its abbreviation where it has one in brackets, else without what stands in them.
+
+    >>> shortened("Area under the ROC curve (AUC)"), shortened("Log loss (cross-entropy)")
+    ('AUC', 'Log loss')
+    """
+    before, _, inside = name.replace("（", " (").partition(" (")
+    found = re.match("[A-Z][A-Z0-9]{1,5}(?=[)）,，、])", inside)
+    return found.group() if found else before
 
 
 def heading(reference: Reference, name: str, lang: str) -> str:

@@ -62,6 +62,10 @@ class Section:
     evidence_names: Mapping[str, Pair] = {}
     """What the figures are called that findings rest on."""
 
+    def place(self, e: Evaluation) -> int:
+        """Where it stands on the page of this evaluation; by its ``order`` unless it says more."""
+        return self.order
+
     def shown(self, e: Evaluation) -> bool:
         """Whether the page has the section."""
         raise NotImplementedError

@@ -5,6 +5,7 @@ from typing import Any
 from ..catalog import parse
 from ..evaluation import Evaluation, Value
 from ..evaluation.saved import plain_number
+from .figures import headings_of
 from .names import shown
 from .section import SliceColumn
 from .sections import sections
@@ -24,6 +25,7 @@ def slices_of(e: Evaluation) -> dict[str, Any] | None:
     columns = _columns(e)
     return {
         "metrics": list(e.metrics),
+        "headings": [headings_of(metric, brief=True) for metric in e.metrics],
         "primary": e.metrics.index(e.primary) if e.primary else -1,
         "higher": bool(e.primary) and parse(e.primary).entry.better == "higher",
         "whole": [[_plain(e.values.get((model, metric))) for metric in e.metrics] for model in e.names],

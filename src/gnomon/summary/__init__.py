@@ -2,6 +2,7 @@
 
 from .base import Summary
 from .cells import Cells
+from .class_ranks import ClassRanks
 from .counts import Counts
 from .query_values import QueryValues
 from .ranked import Ranked
@@ -9,4 +10,4 @@ from .stack import Stack
 from .sweep import Sweep
 from .sweeps import Sweeps
 
-__all__ = ["Cells", "Counts", "QueryValues", "Ranked", "Stack", "Summary", "Sweep", "Sweeps"]
+__all__ = ["Cells", "ClassRanks", "Counts", "QueryValues", "Ranked", "Stack", "Summary", "Sweep", "Sweeps"]

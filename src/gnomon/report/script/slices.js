@@ -30,7 +30,12 @@ function compareSlices(a, b) {
   return (slicing.falling ? -1 : 1) * (x - y) || 0;
 }
 
-function sortButton(text, column) {
+// A metric as readers know it; its reference is what a copy of the table has.
+function metricHeading(metric) {
+  return sliced.headings[metric][language() === "zh" ? 1 : 0];
+}
+
+function sortButton(text, column, reference) {
   const active = slicing.column === column;
   const button = make("button", { type: "button", "data-sort": column, "data-told": sliced.columns.some(({ key }) => key === column) ? "" : null }, ...breakable(text), make("span", { "aria-hidden": "true", "data-left-out": "" }, active ? (slicing.falling ? " ▼" : " ▲") : ""));
   button.addEventListener("click", () => {
@@ -39,7 +44,7 @@ function sortButton(text, column) {
     drawSlices();
     find("slice-table").querySelector(`[data-sort="${column}"]`).focus();
   });
-  return make("th", { scope: "col", class: column === "slice" ? null : "n", "aria-sort": active ? (slicing.falling ? "descending" : "ascending") : "none" }, button);
+  return make("th", { scope: "col", class: column === "slice" ? null : "n", "aria-sort": active ? (slicing.falling ? "descending" : "ascending") : "none", "data-raw": reference, title: reference }, button);
 }
 
 // The interval of a slice's, or the whole's, first metric.
@@ -103,9 +108,9 @@ function sliceColumns() {
 function orderText() {
   const { metrics, primary } = sliced;
   const { column, falling } = slicing;
-  if (column === "worst") return primary < 0 ? word("plain_order") : word("worst_order", { metric: metrics[primary] });
+  if (column === "worst") return primary < 0 ? word("plain_order") : word("worst_order", { metric: metricHeading(primary) });
   if (column === "slice") return word(falling ? "name_order_falling" : "name_order");
-  return word(falling ? "falling_order" : "rising_order", { column: typeof column === "number" ? metrics[column] : word(column) });
+  return word(falling ? "falling_order" : "rising_order", { column: typeof column === "number" ? metricHeading(column) : word(column) });
 }
 
 function sliceRow(line, columns, most) {
@@ -147,7 +152,7 @@ function drawSlices() {
   const shown = slicing.every || wanted ? found : found.slice(0, FIRST_SLICES);
   const most = farthest(lines);
   const head = make("tr", {}, sortButton(word("slice"), "slice"),
-    ...columns.map((column) => (column === "interval" ? intervalHead() : sortButton(typeof column === "number" ? metrics[column] : word(column), column))));
+    ...columns.map((column) => (column === "interval" ? intervalHead() : sortButton(typeof column === "number" ? metricHeading(column) : word(column), column, metrics[column]))));
   find("slice-table").replaceChildren(make("thead", {}, head), make("tbody", {}, wholeRow(columns), ...shown.map((line) => sliceRow(line, columns, most))));
   find("slice-count").textContent = found.length ? word("shown_slices", { shown: shown.length, count: sliced.count }) : word("no_match");
   find("all-slices").hidden = shown.length === found.length;

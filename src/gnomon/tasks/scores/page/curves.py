@@ -18,7 +18,7 @@ from ....summary import Counts, Sweep
 from .points import Places, kept, place
 
 BINS = 40
-DECILES = ("bin", "low", "high", "n", "bad", "good", "rate", "cumulative_gain", "cumulative_good", "cumulative_lift", "ks")
+DECILES = ("bin", "low", "high", "n", "bad", "good", "rate", "mean_score", "cumulative_gain", "cumulative_good", "cumulative_lift", "ks")
 
 
 def curves_of(sweep: Sweep, most: int, wanted: Collection[float] = (), at: Mapping[float, Counts] | None = None) -> dict[str, Any]:
