@@ -22,6 +22,7 @@ from .labels import LabelVocabulary
 from .models import Model
 from .plan import Plan
 from .rows import Block, Key, RowBuffer, positions_of
+from .slice_bins import binned
 from .vocabulary import Keys, SliceVocabulary, slice_vocabularies
 
 if TYPE_CHECKING:
@@ -147,7 +148,8 @@ class Partial:
                 columns[part.key] = as_floats(batch[part.column].values, name)
             elif not part.blank:
                 columns[part.key] = self.keys[part.column].codes(batch[part.column])
-        return columns | {("slice", view): slices.codes(batch) for view, slices in enumerate(self.slices, 1)}
+        sliced = binned(batch, plan.slice_edges) if plan.slice_edges else batch
+        return columns | {("slice", view): slices.codes(sliced) for view, slices in enumerate(self.slices, 1)}
 
     def _weigh(self, block: Block) -> None:
         """Sum weights and their squares, by slice and label."""

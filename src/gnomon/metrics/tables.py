@@ -113,6 +113,11 @@ class DecileTable(Table):
         return bool(len(self.ks)) and not np.isnan(self.ks).any()
 
 
+def mean_score(s: Sweep) -> float:
+    """The mean score of all rows."""
+    return float(_means(s, np.zeros(1, np.int64), np.array([s.n]))[0]) if len(s) else float("nan")
+
+
 def _means(s: Sweep, first: NDArray[np.int64], n: NDArray[Any]) -> Floats:
     """The mean score of each run of cells; a coarse cell counts as its middle."""
     if not len(s):

@@ -83,6 +83,7 @@ def html(e: Evaluation, lang: str = "en") -> str:
             luck=_luck(e),
             slices_shown=len(drawn["slices"]["lines"]) if drawn["slices"] else 0,
             schema=VERSION,
+            small_slices=words.both(*words.in_both(e.small_means)) if any(map(e.small, e.slices)) else None,
         )
     )
 

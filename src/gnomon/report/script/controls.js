@@ -9,6 +9,7 @@ function speak(lang) {
     if (element.tagName === "BUTTON") element.title = word(element.dataset.label);
   });
   nameIntervals();
+  all("table.numbers").forEach(headCells);
 }
 
 function choose(place) {
@@ -85,6 +86,7 @@ function start() {
   each("listen");
   unfoldForPaper();
   choose(chosen ? Number(chosen.value) : 0);
+  keepHeads();
   root.dataset.ready = "true";
   openTerm();
   redrawOnResize();

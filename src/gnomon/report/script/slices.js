@@ -1,10 +1,12 @@
 // Slices: worst first for the model chosen, found by name, sorted by any column.
-const FIRST_SLICES = 20;
 const sliced = data.sections.slices;
-const slicing = { column: "worst", falling: false, filter: "", every: false };
+const slicing = { column: "worst", falling: false, filter: "", every: false, wide: false };
+// Metrics beside the first that fit on a page; the others can be asked for.
+const FEW_METRICS = 3;
 
 function sliceName(line) {
-  return line.by.map(([column, value]) => `${column} = ${value === null ? word("missing") : value}`).join(", ");
+  const is = (value) => (value !== null && /^[≤>] /.test(value) ? value : `= ${value === null ? word("missing") : value}`);
+  return line.by.map(([column, value]) => `${column} ${is(value)}`).join(", ");
 }
 
 function sliceValue(line, column) {
@@ -13,7 +15,8 @@ function sliceValue(line, column) {
   if (column === "rows") return line.rows;
   if (column === "difference") return primary < 0 ? NaN : back(line.values[model][primary]) - back(whole[model][primary]);
   if (column === "worst") return primary < 0 ? NaN : (higher ? 1 : -1) * back(line.values[model][primary]);
-  return back(typeof column === "number" ? line.values[model][column] : line.told[toldPlace(column)]);
+  const told = typeof column === "number" ? line.values[model][column] : line.told[toldPlace(column)];
+  return back(Array.isArray(told) ? told[model] : told);
 }
 
 // What sections tell of each slice beside its rows and metrics.
@@ -21,10 +24,10 @@ function toldPlace(column) {
   return sliced.columns.findIndex(({ key }) => key === column);
 }
 
-// Undefined values come last whichever way one sorts; worst first keeps slices of one column before crossed ones.
+// Undefined values come last whichever way one sorts; worst first keeps slices too small to be called so behind the others.
 function compareSlices(a, b) {
   if (slicing.column === "slice") return (slicing.falling ? -1 : 1) * sliceName(a).localeCompare(sliceName(b));
-  if (slicing.column === "worst" && a.by.length !== b.by.length) return a.by.length - b.by.length;
+  if (slicing.column === "worst" && a.small !== b.small) return a.small ? 1 : -1;
   const [x, y] = [sliceValue(a, slicing.column), sliceValue(b, slicing.column)];
   if (Number.isNaN(x) || Number.isNaN(y)) return Number.isNaN(x) - Number.isNaN(y);
   return (slicing.falling ? -1 : 1) * (x - y) || 0;
@@ -101,7 +104,8 @@ function sliceText(column, value) {
 function sliceColumns() {
   const { metrics, primary, columns } = sliced;
   const others = metrics.map((_, at) => at).filter((at) => at !== primary);
-  return ["rows", ...columns.map(({ key }) => key), ...(primary < 0 ? [] : [primary, ...(sliced.sure ? ["interval"] : []), "difference"]), ...others];
+  const shown = slicing.wide || state.paper ? others : others.slice(0, FEW_METRICS);
+  return ["rows", ...columns.map(({ key }) => key), ...(primary < 0 ? [] : [primary, ...(sliced.sure ? ["interval"] : []), "difference"]), ...shown];
 }
 
 // In which order the slices stand.
@@ -120,7 +124,7 @@ function sliceRow(line, columns, most) {
     const value = sliceValue(line, column);
     return numberCell(value, sliceText(column, value));
   });
-  return make("tr", { "data-slice": "" }, make("th", { scope: "row", "data-raw": sliceName(line) }, make("bdi", { title: sliceName(line) }, elided(sliceName(line), 100))), ...cells);
+  return make("tr", { "data-slice": "", class: line.small ? "small" : null }, make("th", { scope: "row", "data-raw": sliceName(line) }, make("bdi", { title: sliceName(line) }, elided(sliceName(line), 100))), ...cells);
 }
 
 function wholeRow(columns) {
@@ -149,13 +153,14 @@ function drawSlices() {
   const columns = sliceColumns();
   const wanted = slicing.filter.trim().toLowerCase();
   const found = lines.filter((line) => sliceName(line).toLowerCase().includes(wanted)).sort(compareSlices);
-  const shown = slicing.every || wanted ? found : found.slice(0, FIRST_SLICES);
+  const shown = slicing.every || wanted ? found : found.slice(0, sliced.first);
   const most = farthest(lines);
   const head = make("tr", {}, sortButton(word("slice"), "slice"),
     ...columns.map((column) => (column === "interval" ? intervalHead() : sortButton(typeof column === "number" ? metricHeading(column) : word(column), column, metrics[column]))));
   find("slice-table").replaceChildren(make("thead", {}, head), make("tbody", {}, wholeRow(columns), ...shown.map((line) => sliceRow(line, columns, most))));
   find("slice-count").textContent = found.length ? word("shown_slices", { shown: shown.length, count: sliced.count }) : word("no_match");
   find("all-slices").hidden = shown.length === found.length;
+  find("all-metrics").hidden = slicing.wide || columns.filter((column) => typeof column === "number").length === metrics.length;
   find("slices-order").textContent = orderText();
   find("worst-first").hidden = slicing.column === "worst";
 }
@@ -169,6 +174,10 @@ function listenToSlices() {
     Object.assign(slicing, { column: "worst", falling: false });
     drawSlices();
     find("slice-filter").focus();
+  });
+  find("all-metrics").addEventListener("click", () => {
+    slicing.wide = true;
+    drawSlices();
   });
   find("all-slices").addEventListener("click", () => {
     slicing.every = true;

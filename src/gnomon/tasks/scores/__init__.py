@@ -4,5 +4,9 @@ from ...summary import Sweep
 from .aspect import ScoresAspect
 from .task import BinaryTask
 
-ASPECTS = (ScoresAspect("scores", Sweep, facts=("positives", "positive", "classes", "effective_positives", "effective_negatives")),)
+ASPECTS = (
+    ScoresAspect(
+        "scores", Sweep, facts=("positives", "positive", "classes", "effective_positives", "effective_negatives", "mean_prediction")
+    ),
+)
 TASKS = (BinaryTask("binary", "binary classification", "二分类", ("scores", "labels", "lists")),)

@@ -18,11 +18,13 @@ from ...inference.observed import Observed
 from ...inference.sample import Sample
 from ...inputs import Rows, binary_rows
 from ...inputs.numbers import refuse_not_finite
+from ...metrics.tables import mean_score
 from ...metrics.uncertainty import LargestGap
 from ...result import Point
 from ...summary import Counts, Sweep
 from ...words import Message
 from .. import truth
+from ..aspect import LEAST_ROWS
 from ..parts import Fact, Part
 from ..rowwise import RowAspect
 from . import slices
@@ -40,6 +42,8 @@ PROBABLE = (
     "f1@0.5",
 )
 BAND_REPLICATES = 500
+LEAST_OF_CLASS = 5
+"""Rows of either class below which a slice is too small to be called the worst."""
 SLICE_CELLS = 8
 """Of the cells of a long pass, a slice's blocks have one in so many."""
 
@@ -158,6 +162,9 @@ class ScoresAspect(RowAspect):
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
         return told_of_classes(summary.positives, summary.n, plan, finished)
 
+    def tell_model(self, summary: Any, plan: Any) -> dict[str, Any]:
+        return {"mean_prediction": mean_score(summary)} if summary.probable and summary.n else {}
+
     def said(self, evaluation: Any) -> list[Fact]:
         return truth.facts(evaluation)
 
@@ -169,6 +176,13 @@ class ScoresAspect(RowAspect):
     def fair(self, evaluation: Any) -> Sequence[str]:
         # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
         return ("roc_auc", "gini", "accuracy", "balanced_accuracy", "recall", "specificity")
+
+    def small(self, part: Any) -> bool:
+        few = part.positives is not None and not LEAST_OF_CLASS <= part.positives <= part.rows - LEAST_OF_CLASS
+        return super().small(part) or (few and isinstance(part.positives, int))  # a sum of weights is no number of rows
+
+    def small_means(self) -> Message:
+        return Message("small_slices_of_class", rows=LEAST_ROWS, least=LEAST_OF_CLASS)
 
     def large(self, evaluation: Any, part: Any) -> bool:
         return slices.large(evaluation, part)

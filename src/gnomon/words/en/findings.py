@@ -55,6 +55,8 @@ FINDINGS: dict[str, str] = {
     "it says (top-label ECE {error:.3f})",
     "top_calibrated": "{model}: the highest score says how often its class is right (top-label ECE {error:.3f})",
     # slices
+    "small_slices": "slices with fewer than {rows} rows stand last",
+    "small_slices_of_class": "slices with fewer than {rows} rows, or fewer than {least} of either class, stand last",
     "worst_slice": "{model}: worst slice: {slice}: {metric} {value:.3f} (whole {whole:.3f}, {rows:,} rows)",
     # how sure
     "rows_look_clustered": "rows that stand together err together (correlation {correlation:.2f} between neighbours): they do not look "

@@ -51,6 +51,8 @@ FINDINGS: dict[str, str] = {
     "（首选类别 ECE {error:.3f}）",
     "top_calibrated": "{model}：最高得分与实际答对的比例相符（首选类别 ECE {error:.3f}）",
     # slices
+    "small_slices": "不足 {rows} 行的分组排在最后",
+    "small_slices_of_class": "不足 {rows} 行、或任一类不足 {least} 行的分组排在最后",
     "worst_slice": "{model}：最差的分组：{slice}：{metric} 为 {value:.3f}（整体 {whole:.3f}，{rows:,} 行）",
     # how sure
     "rows_look_clustered": "相邻的行往往一起出错（相邻误差的相关系数为 {correlation:.2f}）：它们看起来并不独立，"

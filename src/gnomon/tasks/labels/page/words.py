@@ -31,7 +31,7 @@ SCRIPT: dict[str, Pair] = {
     "class": ("Class", "类别"),
     "support": ("Rows", "行数"),
     "support_weighted": ("Weight", "权重"),
-    "auc": ("AUC against the rest", "对其余的 AUC"),
+    "auc": ("AUC vs rest", "对其余的 AUC"),
     "most_confused": ("Most often confused: {pairs}.", "最常混淆：{pairs}。"),
     "confused_pair": (
         "{truth} called {predicted} ({rows} rows, {share} of the class)",

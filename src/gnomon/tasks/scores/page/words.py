@@ -148,7 +148,6 @@ SCRIPT: dict[str, Pair] = {
     "snapped": ("Nearest threshold kept: {threshold}", "最接近的保留阈值：{threshold}"),
     "decile_total": ("All", "合计"),
     "mean_score": ("Mean score", "平均得分"),
-    "mean_prediction": ("Mean prediction", "平均预测概率"),
     "bin": ("Band", "分段"),
     "low": ("From", "最低分"),
     "high": ("To", "最高分"),
