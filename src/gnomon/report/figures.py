@@ -1,14 +1,14 @@
 """The key figures: a card for each of a model's first metrics, and the table of all of them."""
 
 import math
-import re
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from ..catalog import Reference, explain, parse
+from ..catalog import Reference, parse
 from ..evaluation import Evaluation, Value
 from ..evaluation.text import cut, number
+from .metric_names import metric_names, shortened
 from .sections import sections
 from .sure import bracketed, interval_of, plain, unsure_of
 from .words import LANGUAGES, both, page_words, reason
@@ -69,7 +69,7 @@ def _line(e: Evaluation, metric: str) -> Line:
     return Line(
         reference=metric,
         metric=entry.name,
-        heading=both(*(heading(reference, explain(entry.name, lang).heading, lang) for lang in ("en", "zh"))),
+        heading=both(*headings_of(metric)),
         better=entry.better or "",
         figures=[None if value is None else _figure(value, span, e.level, remarks.get(value.model, "")) for value in values],
         difference="" if difference is None else signed(difference),
@@ -81,19 +81,8 @@ def _line(e: Evaluation, metric: str) -> Line:
 def headings_of(metric: str, brief: bool = False) -> list[str]:
     """A metric's name as readers know it, in both languages; ``brief`` for the heads of narrow columns."""
     reference = parse(metric)
-    names = [explain(reference.entry.name, lang).heading for lang in ("en", "zh")]
-    return [heading(reference, shortened(name) if brief else name, lang) for name, lang in zip(names, ("en", "zh"), strict=True)]
-
-
-def shortened(name: str) -> str:
-    """A name by its abbreviation where it has one in brackets, else without what stands in them.
-
-    >>> shortened("Area under the ROC curve (AUC)"), shortened("Log loss (cross-entropy)")
-    ('AUC', 'Log loss')
-    """
-    before, _, inside = name.replace("（", " (").partition(" (")
-    found = re.match("[A-Z][A-Z0-9]{1,5}(?=[)）,，、])", inside)
-    return found.group() if found else before
+    names = zip(metric_names(reference.entry.name), LANGUAGES, strict=True)
+    return [heading(reference, shortened(name) if brief else name, lang) for name, lang in names]
 
 
 def heading(reference: Reference, name: str, lang: str) -> str:

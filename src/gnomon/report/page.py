@@ -22,6 +22,7 @@ from .evidence import evidence_of
 from .facts import facts_of
 from .figures import MOST_CARDS, lines_of
 from .glossary import terms_of
+from .metric_names import metric_names
 from .names import READABLE, elided, readable, shown, unturned
 from .payload import embedded, payload_of
 from .section import Section, View
@@ -47,7 +48,7 @@ def html(e: Evaluation, lang: str = "en") -> str:
     """The page as text."""
     choice = choice_of(e)
     terms = terms_of(e)
-    headings = {term.metric: term.heading for term in terms}
+    headings = {term.metric: words.both(*metric_names(term.metric)) for term in terms}
     payload = payload_of(e, choice.views, set(headings))
     drawn = payload["sections"]
     shown_sections = sorted((section for section in sections() if section.shown(e)), key=lambda section: section.place(e))

@@ -8,6 +8,7 @@ function speak(lang) {
     element.setAttribute("aria-label", word(element.dataset.label));
     if (element.tagName === "BUTTON") element.title = word(element.dataset.label);
   });
+  all("[data-titled]").forEach((element) => { element.title = word(element.dataset.titled); });
   nameIntervals();
   all("table.numbers").forEach(headCells);
 }
