@@ -48,6 +48,7 @@ from .errors import UndefinedMetricWarning as UndefinedMetricWarning
 from .inputs.sizes import group_ptr as group_ptr
 from .inputs.sizes import group_sizes as group_sizes
 {results}
+from .summary import ClassRanks as ClassRanks
 from .summary import Counts as Counts
 from .summary import LabelRanks as LabelRanks
 from .summary import LabelSets as LabelSets
@@ -90,6 +91,7 @@ FIRST = {
     gn.Counts: "_Column | Counts | Sequence[Counts] | LabelSets",
     gn.LabelSets: "_Column | LabelSets",
     gn.LabelRanks: "_Column | LabelRanks",
+    gn.ClassRanks: "_Column | ClassRanks",
 }
 
 

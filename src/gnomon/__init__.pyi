@@ -41,6 +41,7 @@ from .metrics.tables import DecileTable as DecileTable
 from .metrics.tables import ThresholdTable as ThresholdTable
 from .metrics.thresholds import BestThreshold as BestThreshold
 from .result import Point as Point
+from .summary import ClassRanks as ClassRanks
 from .summary import Counts as Counts
 from .summary import LabelRanks as LabelRanks
 from .summary import LabelSets as LabelSets
@@ -958,7 +959,7 @@ def decile_table(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> DecileTable:
-    """Per score bin: rows, positives, negatives, the positive class's share, cumulative gain, lift and KS; the credit-risk table."""
+    """Per score bin: rows, positives, negatives, the positives' share, mean score, cumulative gain, lift and KS; the credit-risk table."""
 
 @overload
 def log_loss(
@@ -1080,6 +1081,7 @@ def hosmer_lemeshow(
     strategy: Literal["width", "quantile"] = "quantile",
     fitted: Literal["elsewhere", "here"] = "elsewhere",
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -1095,6 +1097,7 @@ def binomial_test(
     alternative: Literal["two-sided", "greater", "less"] = "two-sided",
     method: Literal["exact", "jeffreys"] = "exact",
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -1109,6 +1112,7 @@ def jeffreys_test(
     strategy: Literal["width", "quantile"] = "quantile",
     alternative: Literal["two-sided", "greater", "less"] = "two-sided",
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -1124,6 +1128,7 @@ def debiased_calibration_error(
     strategy: Literal["width", "quantile"] = "quantile",
     root: bool = False,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -1142,6 +1147,7 @@ def debiased_calibration_error(
     strategy: Literal["width", "quantile"] = "quantile",
     root: bool = False,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -1195,12 +1201,13 @@ def precision_at(
     *,
     k: Sequence[int],
     relevant: float = 1,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, float]: ...
@@ -1212,12 +1219,13 @@ def precision_at(
     *,
     k: Sequence[int],
     relevant: float = 1,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, dict[Any, float]]: ...
@@ -1270,12 +1278,13 @@ def recall_at(
     k: Sequence[int],
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, float]: ...
@@ -1288,12 +1297,13 @@ def recall_at(
     k: Sequence[int],
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, dict[Any, float]]: ...
@@ -1387,12 +1397,13 @@ def mean_average_precision(
     denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, float]: ...
@@ -1406,12 +1417,13 @@ def mean_average_precision(
     denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, dict[Any, float]]: ...
@@ -1467,12 +1479,13 @@ def average_precision_at(
     denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, float]: ...
@@ -1486,12 +1499,13 @@ def average_precision_at(
     denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, dict[Any, float]]: ...
@@ -1544,12 +1558,13 @@ def mrr(
     k: Sequence[int],
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = 0.0,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, float]: ...
@@ -1562,12 +1577,13 @@ def mrr(
     k: Sequence[int],
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = 0.0,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, dict[Any, float]]: ...
@@ -1620,12 +1636,13 @@ def success_at(
     k: Sequence[int],
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = 0.0,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, float]: ...
@@ -1638,12 +1655,13 @@ def success_at(
     k: Sequence[int],
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = 0.0,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, dict[Any, float]]: ...
@@ -1699,12 +1717,13 @@ def hit_ratio(
     aggregate: Literal["micro", "macro"] = "micro",
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight | None = None,
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, float]: ...
@@ -1718,12 +1737,13 @@ def hit_ratio(
     aggregate: Literal["micro", "macro"] = "micro",
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight | None = None,
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, dict[Any, float]]: ...
@@ -1813,12 +1833,13 @@ def cg(
     *,
     k: Sequence[int],
     negative: Literal["zero", "keep"] = "zero",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, float]: ...
@@ -1830,12 +1851,13 @@ def cg(
     *,
     k: Sequence[int],
     negative: Literal["zero", "keep"] = "zero",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, dict[Any, float]]: ...
@@ -1891,12 +1913,13 @@ def dcg(
     gain: Literal["exp", "linear"] = "exp",
     discount: Literal["log2", "jarvelin"] = "log2",
     negative: Literal["zero", "keep"] = "zero",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, float]: ...
@@ -1910,12 +1933,13 @@ def dcg(
     gain: Literal["exp", "linear"] = "exp",
     discount: Literal["log2", "jarvelin"] = "log2",
     negative: Literal["zero", "keep"] = "zero",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, dict[Any, float]]: ...
@@ -1977,12 +2001,13 @@ def ndcg(
     no_relevant: Literal["undefined"] | float = "undefined",
     ideal: Literal["all", "cut"] = "all",
     negative: Literal["zero", "keep"] = "zero",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, float]: ...
@@ -1998,12 +2023,13 @@ def ndcg(
     no_relevant: Literal["undefined"] | float = "undefined",
     ideal: Literal["all", "cut"] = "all",
     negative: Literal["zero", "keep"] = "zero",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, dict[Any, float]]: ...
@@ -2058,12 +2084,14 @@ def rbp(
     p: float = 0.8,
     k: Sequence[int],
     relevant: float = 1,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    graded: bool = False,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, float]: ...
@@ -2076,12 +2104,14 @@ def rbp(
     p: float = 0.8,
     k: Sequence[int],
     relevant: float = 1,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    graded: bool = False,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, dict[Any, float]]: ...
@@ -2131,12 +2161,13 @@ def err(
     *,
     k: Sequence[int],
     max_grade: float | None = None,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, float]: ...
@@ -2148,12 +2179,13 @@ def err(
     *,
     k: Sequence[int],
     max_grade: float | None = None,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[int, dict[Any, float]]: ...
@@ -2338,7 +2370,7 @@ def lrap(
 
 @overload
 def lr_plus(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     correction: Literal["haldane"] | None = None,
@@ -2353,7 +2385,7 @@ def lr_plus(
 
 @overload
 def lr_plus(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     correction: Literal["haldane"] | None = None,
@@ -2366,7 +2398,7 @@ def lr_plus(
 ) -> NDArray[np.float64]: ...
 @overload
 def positive_likelihood_ratio(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     correction: Literal["haldane"] | None = None,
@@ -2381,7 +2413,7 @@ def positive_likelihood_ratio(
 
 @overload
 def positive_likelihood_ratio(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     correction: Literal["haldane"] | None = None,
@@ -2394,7 +2426,7 @@ def positive_likelihood_ratio(
 ) -> NDArray[np.float64]: ...
 @overload
 def lr_minus(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     correction: Literal["haldane"] | None = None,
@@ -2409,7 +2441,7 @@ def lr_minus(
 
 @overload
 def lr_minus(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     correction: Literal["haldane"] | None = None,
@@ -2422,7 +2454,7 @@ def lr_minus(
 ) -> NDArray[np.float64]: ...
 @overload
 def negative_likelihood_ratio(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     correction: Literal["haldane"] | None = None,
@@ -2437,7 +2469,7 @@ def negative_likelihood_ratio(
 
 @overload
 def negative_likelihood_ratio(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     correction: Literal["haldane"] | None = None,
@@ -2450,7 +2482,7 @@ def negative_likelihood_ratio(
 ) -> NDArray[np.float64]: ...
 @overload
 def diagnostic_odds_ratio(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     correction: Literal["haldane"] | None = None,
@@ -2465,7 +2497,7 @@ def diagnostic_odds_ratio(
 
 @overload
 def diagnostic_odds_ratio(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     correction: Literal["haldane"] | None = None,
@@ -2478,7 +2510,7 @@ def diagnostic_odds_ratio(
 ) -> NDArray[np.float64]: ...
 @overload
 def d_prime(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     correction: Literal["loglinear", "half"] | None = None,
@@ -2493,7 +2525,7 @@ def d_prime(
 
 @overload
 def d_prime(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     correction: Literal["loglinear", "half"] | None = None,
@@ -2514,6 +2546,7 @@ def partial_roc_auc(
     over: Literal["specificity", "sensitivity"] = "specificity",
     standardize: bool = True,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -2533,6 +2566,7 @@ def partial_roc_auc(
     over: Literal["specificity", "sensitivity"] = "specificity",
     standardize: bool = True,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -2874,6 +2908,7 @@ def confusion_matrix(
     y_pred: _Column | None = None,
     *,
     orientation: Literal["truth-rows", "predicted-rows"] = "truth-rows",
+    normalize: Literal["true", "predicted", "all"] | None = None,
     labels: Sequence[Any] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
@@ -2909,6 +2944,33 @@ def best_threshold(
 ) -> BestThreshold:
     """The threshold that is best for an objective: youden, top_left, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9."""
 
+def top_k_accuracy(
+    y_true: _Column | ClassRanks,
+    y_score: _Column | None = None,
+    *,
+    k: int = 2,
+    ties: Literal["average", "best", "worst"] = "average",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The share of rows whose true class is among the k classes that score highest."""
+
+def top_label_ece(
+    y_true: _Column | ClassRanks,
+    y_score: _Column | None = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["width", "quantile"] = "width",
+    norm: Literal["l1", "l2", "max"] = "l1",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ wᵦ·|accuracyᵦ − confidenceᵦ| over bins of the highest score: how far confidence is from being right."""
+
 @overload
 def gm_map(
     relevance: _Column | Ranked,
@@ -2917,12 +2979,13 @@ def gm_map(
     *,
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -2936,12 +2999,13 @@ def gm_map(
     *,
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
@@ -2961,6 +3025,7 @@ def iprec_at_recall(
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -2982,6 +3047,7 @@ def iprec_at_recall(
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
@@ -3000,6 +3066,7 @@ def inf_ap(
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -3020,6 +3087,7 @@ def inf_ap(
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
@@ -3035,6 +3103,7 @@ def set_precision(
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -3052,6 +3121,7 @@ def set_precision(
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
@@ -3068,6 +3138,7 @@ def set_recall(
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -3086,6 +3157,7 @@ def set_recall(
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
@@ -3103,6 +3175,7 @@ def set_f(
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -3122,6 +3195,7 @@ def set_f(
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
@@ -3132,12 +3206,13 @@ def judged_at(
     group: _Column | None = None,
     *,
     k: int,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -3150,12 +3225,47 @@ def judged_at(
     group: _Column | None = None,
     *,
     k: int,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def judged_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def judged_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...

@@ -40,15 +40,17 @@ def same(a, b):
 def test_version_2_is_read_to_the_last_digit(path, tmp_path):
     loaded = gn.Evaluation.load(path)
     now = gn.evaluate(TABLE, **ASKED[path.name.partition(".")[0]])
-    assert list(loaded.values) == list(now.values)
-    for key, value in now.values.items():
-        old = loaded.values[key]
+    # Metrics that are shown by default, and facts, may have joined since.
+    assert list(loaded.values) == [key for key in now.values if key in loaded.values]
+    for key, old in loaded.values.items():
+        value = now.values[key]
         for field in ("low", "high", "threshold", "reason", "method"):
             if not (field == "method" and value.low is None):
                 assert same(getattr(old, field), getattr(value, field)), (key, field)
         assert same(float(old), float(value)), key
     assert dict(loaded.facts) == dict(now.facts)
-    assert [(p.by, p.rows, dict(p.facts)) for p in loaded.slices] == [(p.by, p.rows, dict(p.facts)) for p in now.slices]
+    assert [(p.by, p.rows) for p in loaded.slices] == [(p.by, p.rows) for p in now.slices]
+    assert all(old.facts.items() <= new.facts.items() for old, new in zip(loaded.slices, now.slices, strict=True))
     assert {f.rule for f in loaded.findings} == {f.rule for f in now.findings}
     assert str(loaded).partition("\n metric")[2] == str(now).partition("\n metric")[2]
     again = gn.Evaluation.load(loaded.save(tmp_path / path.name))

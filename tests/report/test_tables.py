@@ -49,7 +49,7 @@ def test_the_note_of_slices_follows_their_order(opened):
     page = opened(samples.many())
     order, button = page.locator("#slices-order"), page.locator("#worst-first")
     first = page.locator("tr[data-slice] th").all_inner_texts()
-    assert order.inner_text() == "Slices of the rows, worst first by roc_auc."
+    assert order.inner_text() == "Slices of the rows, worst first by AUC."
     assert not button.is_visible()
     page.locator('[data-sort="rows"]').click()
     assert order.inner_text() == "Slices of the rows by Rows, highest first."

@@ -83,7 +83,9 @@ def facts_of(finished: Pass, summaries: dict[str, ModelSummaries]) -> dict[str, 
     """What the task and its aspects tell of the whole; of several models the first that has a summary tells."""
     plan = finished.plan
     assert plan.task is not None
-    facts = plan.task.tell(finished)
+    facts = plan.task.tell(finished) | (
+        {"binned": {name: list(edges) for name, edges in plan.slice_edges.items()}} if plan.slice_edges else {}
+    )
     for aspect in plan.aspects:
         held = next((one[aspect.key] for one in summaries.values() if aspect.key in one), None)
         told = {} if held is None else aspect.tell(held, plan, finished)
@@ -101,6 +103,8 @@ def _slice(finished: Pass, builder: IntervalBuilder, wanted: Any, key: SliceKey,
         for aspect in finished.plan.aspects:
             told = aspect.tell(held[aspect.key], finished.plan) if aspect.key in held else {}
             facts |= {name: value for name, value in told.items() if name not in facts}
+            for name, value in (aspect.tell_model(held[aspect.key], finished.plan) if aspect.key in held else {}).items():
+                facts.setdefault(name, {})[model.name] = value
         values |= builder.values(key, model, wanted)
     return Slice(by, rows, values, facts)
 

@@ -23,6 +23,7 @@ from .labels import LabelVocabulary
 from .models import Model
 from .plan import Plan
 from .rows import Block, Key, RowBuffer, positions_of
+from .slice_bins import binned
 from .vocabulary import Keys, SliceVocabulary, slice_vocabularies
 
 if TYPE_CHECKING:
@@ -151,7 +152,8 @@ class Partial:
                 columns[part.key] = self.keys[part.column].codes(batch[part.column])
                 if part.lists:
                     self._place_listed(part, known)
-        return columns | {("slice", view): slices.codes(batch) for view, slices in enumerate(self.slices, 1)}
+        sliced = binned(batch, plan.slice_edges) if plan.slice_edges else batch
+        return columns | {("slice", view): slices.codes(sliced) for view, slices in enumerate(self.slices, 1)}
 
     def _place_listed(self, part: Part, known: int) -> None:
         """Take the labels of lists that are new into the vocabulary of labels."""

@@ -52,6 +52,8 @@ class Plan:
     """Clusters and queries that are whole numbers, and need no names of their own."""
     grids: Mapping[tuple[str, Any], Any] = field(default_factory=dict)
     """Cells for the blocks of a long pass, by model and part, from the first rows."""
+    slice_edges: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    """Where the bins of columns of numbers end that are sliced by, from the first rows."""
     most_cells: int = 2**24
     """Cells of all sweeps together, past which they are coarsened."""
     most_rows: int = 2**19

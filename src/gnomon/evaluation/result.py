@@ -35,6 +35,12 @@ class Told:
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
+def _is(value: Any) -> str:
+    """A value behind its column's name; the first and the last bin of numbers have signs of their own."""
+    text = "(missing)" if value is None else str(value)
+    return text if text.startswith(("≤ ", "> ")) else f"= {text}"
+
+
 @dataclass(frozen=True)
 class Slice(Told):
     """Some of the rows: those with the given value in the given columns. ``facts`` say what there is of them, as positives or groups."""
@@ -47,7 +53,7 @@ class Slice(Told):
     @property
     def name(self) -> str:
         """As in ``region = south``; a missing value is called missing."""
-        return ", ".join(f"{column} = {'(missing)' if value is None else value}" for column, value in self.shown.items())
+        return ", ".join(f"{column} {_is(value)}" for column, value in self.shown.items())
 
     @property
     def shown(self) -> dict[str, Any]:
@@ -62,8 +68,8 @@ class Evaluation(Told):
     ``rows`` counts rows; ``total`` weighs them, which without weights is the same, and ``effective_rows`` of equal weight would tell as
     much. ``facts`` say what only some kinds of evaluation have (``positives``, ``classes``, ``groups`` …), and are attributes as well.
     ``evaluation["ks"]`` is a value, or ``evaluation["ks", "new"]`` where there are several models; ``slices`` come worst first by the
-    first metric; ``findings`` say what an expert would. Values carry intervals of ``level``; ``comparison`` has the differences between
-    several models.
+    first metric, small ones last; ``findings`` say what an expert would. Values carry intervals of ``level``; ``comparison`` has the
+    differences between several models.
     """
 
     source: str
@@ -105,13 +111,28 @@ class Evaluation(Told):
         """What an expert would say on seeing these figures, the gravest first."""
         return findings_of(self) if self.found is None else self.found
 
-    def _badness(self, part: Slice) -> tuple[int, float, str]:
-        """The order of slices: fewer columns first, then the worst by the first metric that has a better end; undefined ones last."""
+    def _badness(self, part: Slice) -> tuple[bool, float, str]:
+        """The order of slices: the worst first by the first metric that has a better end, crossed ones among them; small ones last."""
         value = part.values.get((self.models[0].name, self.primary)) if self.primary else None
         if value is None or not value.defined:
-            return len(part.by), math.inf, part.name
+            return self.small(part), math.inf, part.name
         sign = 1 if parse(self.primary).entry.better == "higher" else -1
-        return len(part.by), sign * float(value), part.name
+        return self.small(part), sign * float(value), part.name
+
+    def small(self, part: Slice) -> bool:
+        """Whether a slice has too few rows to be called the worst; such stand behind the others."""
+        return any(aspect.small(part) for aspect in self._sizing)
+
+    @property
+    def small_means(self) -> str:
+        """Which slices are small, as a message."""
+        return next((aspect.small_means() for aspect in self._sizing), "")
+
+    @cached_property
+    def _sizing(self) -> list[Any]:
+        """The aspect that answers the metric by which slices are ordered."""
+        found = self.plan.aspect_of(parse(self.primary)) if self.primary else None
+        return [] if found is None else [found]
 
     @property
     def primary(self) -> str:

@@ -9,6 +9,7 @@ from ..tasks import registry
 from .labels import LabelVocabulary
 from .partial import Partial
 from .plan import Plan
+from .slice_bins import edges_of
 from .vocabulary import integer_column
 
 SURVEYED = 2**20
@@ -100,11 +101,22 @@ def refuse_options(plan: Plan, task: Any) -> None:
             raise InputError(f"{name}: {task.en} takes no such option; leave it out")
 
 
+def _slice_edges(plan: Plan, found: Survey) -> dict[str, tuple[float, ...]]:
+    """The bins of the columns of numbers that are sliced by, from the rows surveyed, however they were batched."""
+    rows, parts = 0, []
+    for batch in found.batches:
+        parts.append({name: batch[name].part(slice(0, max(SURVEYED - rows, 0))) for name in plan.by if name in batch})
+        rows += len(next(iter(batch.values())).values)
+    made = {name: edges_of([part[name] for part in parts if name in part]) for name in plan.by}
+    return {name: edges for name, edges in made.items() if edges}
+
+
 def with_cells(plan: Plan, found: Survey) -> Plan:
     """The plan with the types of its keys, and the cells that blocks of a long pass are kept in."""
     first = found.batches[0] if found.batches else {}
     keys = [part.column for part in plan.parts if part.kind == "key" and not part.blank]
     plan = plan.replace(integer_keys=frozenset(name for name in keys if name in first and integer_column(first[name])))
+    plan = plan.replace(slice_edges=_slice_edges(plan, found))
     whole = found.rows_known if found.rows_known is not None or found.rows >= SURVEYED else found.rows
     few = whole is not None and whole <= plan.most_rows
     if few or plan.seed is None or not any(aspect.needs_blocks(plan) for aspect in plan.aspects):

@@ -18,6 +18,7 @@ from . import (
     reports,
     tables,
     thresholds,
+    top,
     trec,
 )
 
@@ -39,5 +40,6 @@ __all__ = [
     "reports",
     "tables",
     "thresholds",
+    "top",
     "trec",
 ]

@@ -103,7 +103,8 @@ class DecileTable(Table):
 
     ``rate`` is the share of the positive class, which text and figures call by its label where ``positive`` names one; ``ks`` is the gap
     between the cumulative shares of the two classes. Where the positive class is the bad one, ``bad``, ``good`` and ``cumulative_good``
-    are what credit risk calls positives, negatives and cumulative negatives.
+    are what credit risk calls positives, negatives and cumulative negatives. ``mean_score`` is the mean of
+    the bin's scores: where these are probabilities, what was promised beside the ``rate`` that came true.
     """
 
     bin: NDArray[np.int64]
@@ -113,6 +114,7 @@ class DecileTable(Table):
     positives: NDArray[Any]
     negatives: NDArray[Any]
     rate: Floats
+    mean_score: Floats
     cumulative_gain: Floats
     cumulative_negatives: Floats
     lift: Floats
@@ -157,9 +159,25 @@ class DecileTable(Table):
         return bool(len(self.ks)) and not np.isnan(self.ks).any()
 
 
+def mean_score(s: Sweep) -> float:
+    """The mean score of all rows."""
+    return float(_means(s, np.zeros(1, np.int64), np.array([s.n]))[0]) if len(s) else float("nan")
+
+
+def _means(s: Sweep, first: NDArray[np.int64], n: NDArray[Any]) -> Floats:
+    """The mean score of each run of cells; a coarse cell counts as its middle."""
+    if not len(s):
+        return np.empty(0)
+    middle = s.thresholds if s.exact else s.thresholds + (s.ceilings - s.thresholds) / 2
+    last = np.append(first[1:], len(s)) - 1
+    summed = np.add.reduceat((s.pos + s.neg) * middle, first)
+    # The mean of equal numbers can round past them; the bin's own extremes hold it.
+    return np.asarray(np.clip(ratio(summed, n), middle[last], middle[first]))
+
+
 @table_metric(undefined=one_class, says={"bins": "How many bins of equal weight."})
 def decile_table(s: Sweep, *, bins: Annotated[int, Above(1, whole=True)] = 10) -> DecileTable:
-    """Per score bin: rows, positives, negatives, the positive class's share, cumulative gain, lift and KS; the credit-risk table.
+    """Per score bin: rows, positives, negatives, the positives' share, mean score, cumulative gain, lift and KS; the credit-risk table.
 
     >>> import gnomon as gn
     >>> gn.decile_table([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], bins=2).rate
@@ -182,6 +200,7 @@ def decile_table(s: Sweep, *, bins: Annotated[int, Above(1, whole=True)] = 10) -
         positives=positives,
         negatives=negatives,
         rate=rate,
+        mean_score=_means(s, first, n),
         cumulative_gain=gain,
         cumulative_negatives=cumulative_negatives,
         lift=share(rate, prevalence_of(s)),

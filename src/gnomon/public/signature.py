@@ -116,7 +116,8 @@ def _docstring(entry: Entry, parameters: list[Parameter]) -> str:
             allowed = f"{option.allowed[0].upper()}{option.allowed[1:]}." if option.symbols else ""
             lines.append(f"    {said} {allowed}".rstrip())
         else:
-            meaning = (RANKING | LISTS).get(parameter.name) or MEANING[parameter.name]
+            own = getattr(entry.summary, "arguments", {})  # what a summary says of the arrays that it is made from
+            meaning = own.get(parameter.name) or (RANKING | LISTS).get(parameter.name) or MEANING[parameter.name]
             lines.append("    " + meaning.format(summary=summary, matrix=wide, ovo=ovo, average=average))
     if entry.range is not None:
         direction = {"higher": "higher is better", "lower": "lower is better"}.get(entry.better or "", "neither end is better in itself")

@@ -69,9 +69,16 @@ PAGE: dict[str, Pair] = {
         "{count} 个切片中，仅凭偶然就会有约 {luck} 个如此。",
     ),
     "slices_cut": ("The first {shown} of {count} slices are in this report.", "共 {count} 个切片，本报告收录前 {shown} 个。"),
+    "small_in_grey": ("In grey: ", "灰色："),
+    "full_stop": (".", "。"),
+    "slices_binned": (
+        "{column} is a number: it was cut into {count} bins of about as many of the first rows each.",
+        "{column} 是数值列：按数据开头部分的分位数切成 {count} 段，每段行数大致相同。",
+    ),
+    "all_metrics": ("Show all {count} metrics", "显示全部 {count} 项指标"),
     "filter": ("Find a slice", "查找切片"),
     "show_all": ("Show all slices", "显示全部切片"),
-    "worst_first": ("Back to worst first", "恢复最差在前"),
+    "worst_first": ("Back to worst first", "恢复从差到好"),
     "comparison": ("Is the difference real?", "差异是真的吗？"),
     "comparison_note": (
         "First how large the difference is, then how sure. The line is the {level} interval of the difference on the same rows; right of "

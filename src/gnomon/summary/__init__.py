@@ -2,6 +2,7 @@
 
 from .base import Summary
 from .cells import Cells
+from .class_ranks import ClassRanks
 from .counts import Counts
 from .label_ranks import LabelRanks
 from .label_sets import LabelSets
@@ -12,4 +13,17 @@ from .stack import Stack
 from .sweep import Sweep
 from .sweeps import Sweeps
 
-__all__ = ["Cells", "Counts", "LabelRanks", "LabelSets", "QueryValues", "Ranked", "Recommended", "Stack", "Summary", "Sweep", "Sweeps"]
+__all__ = [
+    "Cells",
+    "ClassRanks",
+    "Counts",
+    "LabelRanks",
+    "LabelSets",
+    "QueryValues",
+    "Ranked",
+    "Recommended",
+    "Stack",
+    "Summary",
+    "Sweep",
+    "Sweeps",
+]

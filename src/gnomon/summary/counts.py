@@ -17,6 +17,7 @@ from .base import Arrays, Summary
 from .cells import Array, Cells
 
 Orientation = Literal["truth-rows", "predicted-rows"]
+Normalize = Literal["true", "predicted", "all"]
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -32,9 +33,13 @@ class Counts(Summary, Cells):
     labels: tuple[Any, ...]
     matrix: Array
     orientation: Orientation
+    normalize: Normalize | None
+    """What it is shown as a share of: its true class, its predicted class, or all rows; ``matrix`` holds the counts in any case."""
     growth: ClassVar[str] = "labels"
 
-    def __init__(self, labels: Sequence[Any], matrix: Any, orientation: Orientation = "truth-rows") -> None:
+    def __init__(
+        self, labels: Sequence[Any], matrix: Any, orientation: Orientation = "truth-rows", normalize: Normalize | None = None
+    ) -> None:
         """From a matrix already counted: rows are truth and columns prediction, in the order of ``labels``.
 
         >>> Counts(["cat", "dog"], [[5, 3], [2, 3]]).n.item()
@@ -51,11 +56,14 @@ class Counts(Summary, Cells):
             raise InputError(f"labels names {twice!r} twice; name each label once")
         if orientation not in ("truth-rows", "predicted-rows"):
             raise InputError(f'orientation={orientation!r} is not "truth-rows" or "predicted-rows"')
+        if normalize not in (None, "true", "predicted", "all"):
+            raise InputError(f'normalize={normalize!r} is not "true", "predicted", "all" or None')
         object.__setattr__(self, "labels", names)
         own = array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
         own.setflags(write=False)
         object.__setattr__(self, "matrix", own)
         object.__setattr__(self, "orientation", orientation)
+        object.__setattr__(self, "normalize", normalize)
 
     @classmethod
     def of(
@@ -83,7 +91,7 @@ class Counts(Summary, Cells):
         seen = np.flatnonzero(self.actual + self.predicted)
         if seen.size == len(self.labels):
             return self
-        return Counts([self.labels[i] for i in seen], self.matrix[np.ix_(seen, seen)], self.orientation)
+        return Counts([self.labels[i] for i in seen], self.matrix[np.ix_(seen, seen)], self.orientation, self.normalize)
 
     @classmethod
     def empty(cls) -> "Counts":
@@ -94,7 +102,8 @@ class Counts(Summary, Cells):
             return self if self.labels else other
         union = merged_labels(self.labels, other.labels)
         orientation: Orientation = self.orientation if self.orientation == other.orientation else "truth-rows"
-        return Counts(union, self._spread(union) + other._spread(union), orientation)
+        normalize = self.normalize if self.normalize == other.normalize else None
+        return Counts(union, self._spread(union) + other._spread(union), orientation, normalize)
 
     def _spread(self, labels: tuple[Any, ...]) -> Array:
         """The matrix over more labels."""
@@ -130,19 +139,28 @@ class Counts(Summary, Cells):
         if positive not in names and len(names) == 2:
             raise InputError(f"⟦positive={positive!r}⟧ is not among the labels ({shown}); name one of them")
         pair = _pair(names, usual, positive)
-        counts = self if names == pair else Counts(pair, self._spread(pair), self.orientation)
+        counts = self if names == pair else Counts(pair, self._spread(pair), self.orientation, self.normalize)
         return counts, pair.index(positive)
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
-        return {"labels": list(self.labels), "orientation": self.orientation}, {"matrix": self.matrix}
+        shown = {} if self.normalize is None else {"normalize": self.normalize}
+        return {"labels": list(self.labels), "orientation": self.orientation, **shown}, {"matrix": self.matrix}
 
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Counts":
         labels = [tuple(label) if isinstance(label, list) else label for label in meta["labels"]]
-        return cls(labels, arrays["matrix"], meta["orientation"])
+        return cls(labels, arrays["matrix"], meta["orientation"], meta.get("normalize"))
+
+    @property
+    def shares(self) -> Array:
+        """The matrix as shares of what ``normalize`` names, rows truth; NaN where that has no rows. Without it, the counts."""
+        if self.normalize is None:
+            return self.matrix
+        whole = {"true": self.actual[:, None], "predicted": self.predicted[None, :], "all": np.array([[self.n]])}[self.normalize]
+        return np.asarray(np.divide(self.matrix, whole, out=np.full(self.matrix.shape, np.nan), where=whole > 0))
 
     def _oriented(self) -> Array:
-        return self.matrix.T if self.orientation == "predicted-rows" else self.matrix
+        return self.shares.T if self.orientation == "predicted-rows" else self.shares
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         array = self._oriented()
@@ -152,14 +170,21 @@ class Counts(Summary, Cells):
 
     def to_dict(self) -> dict[str, Any]:
         """Labels and matrix, rows truth and columns prediction whatever the orientation it prints in; the keys say so."""
-        return {"labels": list(self.labels), "rows": "truth", "columns": "prediction", "matrix": self.matrix.tolist()}
+        made = {"labels": list(self.labels), "rows": "truth", "columns": "prediction", "matrix": self.matrix.tolist()}
+        if self.normalize is None:
+            return made
+        shares = [[None if share != share else share for share in line] for line in self.shares.tolist()]
+        return made | {"normalize": self.normalize, "shares": shares}
 
     def __repr__(self) -> str:
         if not self.labels:
             return "Counts(no rows)"
         rows, columns = ("truth", "predicted") if self.orientation == "truth-rows" else ("predicted", "truth")
         names = [str(label) for label in self.labels]
-        values = [[f"{v:,}" if isinstance(v, int) else f"{v:,.6g}" for v in line] for line in self._oriented().tolist()]
+        values = [
+            [f"{v:,}" if isinstance(v, int) else f"{v:.4f}" if self.normalize else f"{v:,.6g}" for v in line]
+            for line in self._oriented().tolist()
+        ]
         left = max(len(rows), *map(len, names))
         widths = [max(len(name), *(len(line[j]) for line in values)) for j, name in enumerate(names)]
         head = f"{'':{left}}  {columns}\n{rows:{left}}  " + "  ".join(n.rjust(w) for n, w in zip(names, widths, strict=True))

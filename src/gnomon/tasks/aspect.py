@@ -58,6 +58,10 @@ class Sampled:
     intervals: Mapping[str, Interval] = field(default_factory=dict)
 
 
+LEAST_ROWS = 30
+"""Slices of fewer rows are too small to be called the worst."""
+
+
 class Compared(NamedTuple):
     """Models compared by one aspect: the pairs, each model's own intervals, and who is ahead along curves."""
 
@@ -275,6 +279,10 @@ class Aspect:
         """Facts of some rows by name, from the first model's summary; of the whole, ``finished`` is the pass."""
         return {}
 
+    def tell_model(self, summary: Any, plan: "Plan") -> dict[str, Any]:
+        """Facts of a slice that differ by model, each kept by the models' names."""
+        return {}
+
     def tell_pass(self, finished: "Pass") -> dict[str, Any]:
         """Facts of the whole that do not depend on a model's summary."""
         return {}
@@ -290,6 +298,14 @@ class Aspect:
     def fair(self, evaluation: Any) -> Sequence[str]:
         """Metrics in which slices differ for reasons that are the model's, and not their mixture's."""
         return ()
+
+    def small(self, part: Any) -> bool:
+        """Whether a slice has too few rows to stand among the worst."""
+        return bool(part.rows < LEAST_ROWS)
+
+    def small_means(self) -> Message:
+        """Which slices that are."""
+        return Message("small_slices", rows=LEAST_ROWS)
 
     def large(self, evaluation: Any, part: Any) -> bool:
         """Whether a slice is large enough for its figures to be more than luck."""

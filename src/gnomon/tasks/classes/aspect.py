@@ -67,7 +67,7 @@ class ClassesAspect(RowAspect):
         weight = None if rows.weight is None else rows.weight[which]
         return ClassRows(rows.codes._replace(values=rows.codes.values[which]), rows.score[which], weight)
 
-    def summarise(self, rows: ClassRows, plan: Any) -> Sweeps:
+    def summarise(self, rows: ClassRows, plan: Any) -> Any:
         return Sweeps.of_rows(rows, self.multiclass)
 
     # Metrics

@@ -5,6 +5,6 @@ from ..score_direction import DIRECTION
 from .aspect import ScoresAspect
 from .task import BinaryTask
 
-FACTS = ("positives", "positive", "classes", "effective_positives", "effective_negatives", "left_out")
+FACTS = ("positives", "positive", "classes", "effective_positives", "effective_negatives", "left_out", "mean_prediction")
 ASPECTS = (ScoresAspect("scores", Sweep, facts=FACTS, options=(DIRECTION,)),)
 TASKS = (BinaryTask("binary", "binary classification", "二分类", ("scores", "labels", "lists")),)

@@ -19,11 +19,13 @@ from ...inference.sample import Sample
 from ...inputs import HIGHER, Rows, binary_rows
 from ...inputs.direction import in_order, read
 from ...inputs.numbers import refuse_not_finite
+from ...metrics.tables import mean_score
 from ...metrics.uncertainty import LargestGap
 from ...result import Point
 from ...summary import Counts, Sweep
 from ...words import Message
 from .. import truth
+from ..aspect import LEAST_ROWS
 from ..parts import Fact, Part
 from ..rowwise import RowAspect
 from ..score_direction import no_probability, notes_on_direction, said_of_direction, with_direction
@@ -44,6 +46,8 @@ PROBABLE = (
 BLIND = ("ks", "gini", "accuracy_ratio")
 """Metrics that are quoted without saying which end of the scores is positive, and mislead where it is the other one."""
 BAND_REPLICATES = 500
+LEAST_OF_CLASS = 5
+"""Rows of either class below which a slice is too small to be called the worst."""
 SLICE_CELLS = 8
 """Of the cells of a long pass, a slice's blocks have one in so many."""
 
@@ -175,6 +179,9 @@ class ScoresAspect(RowAspect):
     def tell_pass(self, finished: Any) -> dict[str, Any]:
         return told_left_out(self, finished, left_out)
 
+    def tell_model(self, summary: Any, plan: Any) -> dict[str, Any]:
+        return {"mean_prediction": mean_score(summary)} if summary.probable and summary.n else {}
+
     def said(self, evaluation: Any) -> list[Fact]:
         return [*truth.facts(evaluation), *said_of_direction(evaluation)]
 
@@ -186,6 +193,13 @@ class ScoresAspect(RowAspect):
     def fair(self, evaluation: Any) -> Sequence[str]:
         # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
         return ("roc_auc", "gini", "accuracy", "balanced_accuracy", "recall", "specificity")
+
+    def small(self, part: Any) -> bool:
+        few = part.positives is not None and not LEAST_OF_CLASS <= part.positives <= part.rows - LEAST_OF_CLASS
+        return super().small(part) or (few and isinstance(part.positives, int))  # a sum of weights is no number of rows
+
+    def small_means(self) -> Message:
+        return Message("small_slices_of_class", rows=LEAST_ROWS, least=LEAST_OF_CLASS)
 
     def large(self, evaluation: Any, part: Any) -> bool:
         return slices.large(evaluation, part)

@@ -1,6 +1,7 @@
 """Findings on a model's scores: reversed, weak, too good, tied, useless where it matters, uncalibrated."""
 
 from collections.abc import Iterator
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from ...metrics.areas import average_precision, ks, roc_auc
 from ...metrics.calibration import calibration_curve, expected_calibration_error
 from ...metrics.curves import ks_curve
 from ...metrics.points import precision_at_recall
+from ...metrics.tables import decile_table
 from ...summary import Sweep
 from ...words import Message
 from .reading import ScoreReading as Reading
@@ -222,6 +224,33 @@ def calibration(e: Reading) -> Iterator[Finding]:
             name,
             evidence | {"low": float(curve.low[worst]), "high": float(curve.high[worst]), "gap": gap},
             weight=error + abs(gap) / 10,
+        )
+
+
+@rule
+def bands_out_of_order(e: Reading) -> Iterator[Finding]:
+    """A score band with a higher rate of positives than the band above it, by more than chance."""
+    for name, s in e.sweeps.items():
+        table = decile_table(s)
+        rows = e.positives_of(table.positives) + e.negatives_of(table.negatives)
+        if roc_auc(s) < 0.5 or len(rows) < 2 or not (rows > 0).all():
+            continue
+        rises = np.diff(table.rate)
+        pooled = (table.positives[1:] + table.positives[:-1]) / (table.n[1:] + table.n[:-1])
+        spread = np.sqrt(np.clip(pooled * (1 - pooled), 1e-9, None) * (1 / rows[1:] + 1 / rows[:-1]))
+        at = int(np.argmax(rises / spread))
+        # Of so many neighbours in order, one rises by this much in one case of a hundred.
+        if rises[at] < NormalDist().inv_cdf(1 - 0.01 / len(rises)) * spread[at]:
+            continue
+        rates = float(table.rate[at + 1]), float(table.rate[at])
+        yield Finding(
+            "bands_out_of_order",
+            "caution",
+            Message("bands_out_of_order", model=name, band=at + 2, above=at + 1, rate=rates[0], rate_above=rates[1]),
+            "decile_table",
+            name,
+            {"band": at + 2, "rate": rates[0], "rate_above": rates[1]},
+            weight=rates[0] - rates[1],
         )
 
 

@@ -61,7 +61,20 @@ FINDINGS: dict[str, str] = {
     "ahead_from_fpr": "{winner} is ahead from FPR {start:.2f} to {end:.2f}",
     "curve_encloses": "{winner} encloses {losers:, } on ROC: nowhere below, and above by more than chance",
     "curve_encloses_many": "{winner} encloses {losers:, } and {more} more on ROC: nowhere below, and above by more than chance",
+    "bands_out_of_order": "{model}: score band {band} holds {rate:share} positives, more than band {above} above it ({rate_above:share}): "
+    "the scores are out of order there",
+    # several classes
+    "confused_pair": "{model}: {share:share} of {truth} is called {predicted} ({rows:,.0f} of its rows): the pair most often confused",
+    "confused_pair_weighted": "{model}: {share:share} of {truth} is called {predicted}, by weight: the pair most often confused",
+    "weakest_class": "{model}: {label} is found worst: recall {recall:.3f} (all classes on average {mean:.3f})",
+    "top_overconfident": "{model}: where the highest score lies between {low} and {high}, the class is right {gap:.2f} less often than "
+    "it says (top-label ECE {error:.3f})",
+    "top_underconfident": "{model}: where the highest score lies between {low} and {high}, the class is right {gap:.2f} more often than "
+    "it says (top-label ECE {error:.3f})",
+    "top_calibrated": "{model}: the highest score says how often its class is right (top-label ECE {error:.3f})",
     # slices
+    "small_slices": "slices with fewer than {rows} rows stand last",
+    "small_slices_of_class": "slices with fewer than {rows} rows, or fewer than {least} of either class, stand last",
     "worst_slice": "{model}: worst slice: {slice}: {metric} {value:.3f} (whole {whole:.3f}, {rows:,} rows)",
     # how sure
     "rows_look_clustered": "rows that stand together err together (correlation {correlation:.2f} between neighbours): they do not look "

@@ -55,7 +55,20 @@ FINDINGS: dict[str, str] = {
     "ahead_from_fpr": "FPR 从 {start:.2f} 到 {end:.2f} 时 {winner} 领先",
     "curve_encloses": "{winner} 的 ROC 曲线包住了 {losers:、}：处处不低于它，且高出的部分不能用偶然解释",
     "curve_encloses_many": "{winner} 的 ROC 曲线包住了 {losers:、} 等 {all} 个模型：处处不低于它，且高出的部分不能用偶然解释",
+    "bands_out_of_order": "{model}：第 {band} 得分段的正例率为 {rate:share}，高于得分更高的第 {above} 段"
+    "（{rate_above:share}）：这里的排序颠倒了",
+    # several classes
+    "confused_pair": "{model}：{truth} 有 {share:share} 被判为 {predicted}（{rows:,.0f} 行），是最常混淆的一对",
+    "confused_pair_weighted": "{model}：按权重计，{truth} 有 {share:share} 被判为 {predicted}，是最常混淆的一对",
+    "weakest_class": "{model}：最难认出的类别是 {label}：召回率 {recall:.3f}（各类平均 {mean:.3f}）",
+    "top_overconfident": "{model}：最高得分在 {low} 到 {high} 之间时，实际答对的比例比得分低 {gap:.2f}，过于自信"
+    "（首选类别 ECE {error:.3f}）",
+    "top_underconfident": "{model}：最高得分在 {low} 到 {high} 之间时，实际答对的比例比得分高 {gap:.2f}，过于保守"
+    "（首选类别 ECE {error:.3f}）",
+    "top_calibrated": "{model}：最高得分与实际答对的比例相符（首选类别 ECE {error:.3f}）",
     # slices
+    "small_slices": "不足 {rows} 行的切片排在最后",
+    "small_slices_of_class": "不足 {rows} 行、或任一类不足 {least} 行的切片排在最后",
     "worst_slice": "{model}：最差的切片是 {slice}（{metric}：{value:.3f}，整体：{whole:.3f}，{rows:,} 行）",
     # how sure
     "rows_look_clustered": "相邻的行往往一起出错（相邻误差的相关系数为 {correlation:.2f}）：它们看起来并不独立，"

@@ -113,7 +113,7 @@ NOTES: dict[str, str] = {
     # gates
     "gate_baseline": "基线 {value}",
     "gate_baseline_margin": "基线 {value}，界值 {margin:g}",
-    "gate_slice_not_in_baseline": "基线中没有这个分组",
+    "gate_slice_not_in_baseline": "基线中没有这个切片",
     "gate_undefined": "没有定义：{reason}",
     "gate_without_interval": "没有区间：{reason}",
     "gate_no_test": "无法检验：{reason}",

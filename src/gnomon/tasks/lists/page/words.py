@@ -3,6 +3,12 @@
 from ....report.page_words import Pair
 
 PAGE: dict[str, Pair] = {
+    "duels": ("Queries won and lost", "各查询谁胜谁负"),
+    "duels_note": (
+        "How many queries each of two models answers better, by each metric; ties are queries with the same value in both.",
+        "按各项指标，两个模型各在多少个查询上更好；两者取值相同的算平局。",
+    ),
+    "moved": ("Queries that moved most, by", "变化最大的查询，按"),
     "ranking_section": ("Ranking: is each list in order?", "排序：每份列表排得好吗？"),
     "ranking_link": ("Ranking", "排序"),
     "lists_of_queries": (
@@ -59,6 +65,8 @@ PAGE: dict[str, Pair] = {
 }
 
 SCRIPT: dict[str, Pair] = {
+    "wins": ("{name} better", "{name} 更好"),
+    "ties": ("Tied", "平局"),
     "at_k_choice": PAGE["at_k_choice"],
     "spread_choice": PAGE["spread_choice"],
     "at_k": ("As k grows", "随 k 变化"),

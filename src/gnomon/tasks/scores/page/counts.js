@@ -43,6 +43,8 @@ function ratesAt(one, place) {
     specificity: ratio(tn, tn + fp),
     accuracy: ratio(tn + tp, n),
     alert_rate: ratio(alerts, n),
+    pass_rate: ratio(tn + fn, n),
+    missed_rate: ratio(fn, tn + fn),
     youden: recall - fpr,
   };
 }

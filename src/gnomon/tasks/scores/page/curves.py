@@ -20,7 +20,10 @@ from ....summary import Counts, Sweep
 from .points import Places, kept, place
 
 BINS = 40
-DECILES = ("bin", "low", "high", "n", "positives", "negatives", "rate", "cumulative_gain", "cumulative_negatives", "cumulative_lift", "ks")
+DECILES = (
+    *("bin", "low", "high", "n", "positives", "negatives", "rate", "mean_score", "cumulative_gain", "cumulative_negatives"),
+    *("cumulative_lift", "ks"),
+)
 
 
 def curves_of(sweep: Sweep, most: int, wanted: Collection[float] = (), at: Mapping[float, Counts] | None = None) -> dict[str, Any]:

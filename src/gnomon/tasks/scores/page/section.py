@@ -8,6 +8,7 @@ from typing import Any
 from ....catalog import Reference, parse
 from ....evaluation import Evaluation
 from ....metrics.curves import ks_curve
+from ....metrics.tables import mean_score
 from ....report.names import shown
 from ....report.section import Section, SliceColumn, View, summary_of
 from ....report.words import in_both
@@ -94,7 +95,12 @@ class Explorer(Section):
         return ("wilson",) if explored(e) and alike(e) else ()
 
     def slice_columns(self, e: Evaluation) -> Iterable[SliceColumn]:
-        return truth_page.slice_columns(e)
+        """Positives, and where rows count alike what was predicted beside what came true."""
+        yield from truth_page.slice_columns(e)
+        if e.weight is None and any(part.mean_prediction for part in e.slices):
+            sweeps = {model: summary_of(e, model, "scores") for model in e.names}
+            whole = {model: mean_score(sweep) for model, sweep in sweeps.items() if sweep is not None and sweep.probable}
+            yield SliceColumn("mean_prediction", "percent", whole, lambda part: part.mean_prediction)
 
     def remarks(self, e: Evaluation, metric: Reference) -> Mapping[str, str]:
         """The models whose scores are the wrong way round: FPR stands above TPR where they are farthest apart."""

@@ -39,6 +39,12 @@ PAGE: dict[str, Pair] = {
     "specificity": ("Specificity", "特异度"),
     "accuracy": ("Accuracy", "准确率"),
     "alert_rate": ("Alert rate", "告警率"),
+    "pass_rate": ("Called negative", "判为负的占比"),
+    "missed_rate": ("Positive among these", "其中的正例率"),
+    "lenders_note": (
+        "Called negative, and the rate of positives among these: for a lender the approval rate and the bad rate of those approved.",
+        "“判为负的占比”与“其中的正例率”在信贷中分别是通过率与通过客户的坏账率。",
+    ),
     "rates_note": (
         "In brackets: {level} intervals (Wilson) for a threshold fixed beforehand. One chosen on these very rows looks better than it is.",
         "方括号内为事先定好阈值时的 {level} 区间（Wilson）。在同一批数据上挑出的阈值，会显得比实际更好。",
@@ -151,6 +157,8 @@ SCRIPT: dict[str, Pair] = {
     "no_mark": ("Type a number from 0 to 1 (0.8 for 80 %)", "请输入 0 到 1 之间的数（80 % 请写 0.8）"),
     "no_cost": ("Type two costs, 0 or more", "请输入两个不小于 0 的成本"),
     "snapped": ("Nearest threshold kept: {threshold}", "最接近的保留阈值：{threshold}"),
+    "decile_total": ("All", "合计"),
+    "mean_score": ("Mean score", "平均得分"),
     "bin": ("Band", "分段"),
     "low": ("From", "最低分"),
     "high": ("To", "最高分"),
@@ -180,6 +188,9 @@ SCRIPT: dict[str, Pair] = {
 }
 
 EVIDENCE: dict[str, Pair] = {
+    "band": ("band", "得分段"),
+    "rate": ("positive rate", "正例率"),
+    "rate_above": ("of the band above", "上一段"),
     "at_fpr": ("at FPR", "所在 FPR"),
     "distinct_scores": ("distinct scores", "不同得分数"),
     "gap": ("observed − predicted", "实际 − 预测"),

@@ -1,0 +1,60 @@
+"""Where the true class stands among the scores of its row, and how far the highest score can be believed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...catalog import Reference
+from ...evaluation.models import Model
+from ...inputs import ClassRows
+from ...summary import ClassRanks
+from ..aspect import Aspect
+from .aspect import ClassesAspect
+
+MANY = 5
+"""Classes from which the two highest scores of a row are worth a figure of their own."""
+
+
+class RanksAspect(ClassesAspect):
+    """The true class among the scores of all classes: a row is read as for the classes, and drawn whole."""
+
+    def summarise(self, rows: ClassRows, plan: Any) -> ClassRanks:
+        return ClassRanks.of_rows(rows)
+
+    # Metrics
+
+    def reads(self, reference: Reference) -> bool:
+        return reference.entry.summary is ClassRanks
+
+    def answers(self, reference: Reference, plan: Any) -> bool:
+        return self.reads(reference)
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        return f"{reference} reads a column of scores for each class; name them with ⟦score=⟧"
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        made = [f"top_k_accuracy@{k}" for k in (2, 5) if all(len(ranks.labels) >= max(MANY, 2 * k) for ranks in summaries.values())]
+        return [*made, *(["top_label_ece"] if all(ranks.top.probable for ranks in summaries.values()) else [])] if summaries else []
+
+    def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
+        return {"approximate": True} if reference.entry.probability and not summary.exact else {}
+
+    # How sure: by the jackknife, which needs rows; sweeps of the highest score for every block would be as large as the rows.
+
+    sample, estimates, compare = Aspect.sample, Aspect.estimates, Aspect.compare
+
+    def needs_blocks(self, plan: Any) -> bool:
+        return False
+
+    def grids(self, block: Any, plan: Any, model: Model) -> dict[Any, Any]:
+        return {}
+
+    def blocks(self, plan: Any, model: Model, sliced: bool) -> None:
+        return None
+
+    def rules(self) -> Any:
+        from .findings import RULES
+
+        return RULES
+
+    def sections(self) -> Any:
+        return ()
