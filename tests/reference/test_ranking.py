@@ -226,7 +226,7 @@ def test_large_ties_have_their_expectation(size, good, k):
     """All items tie: the chances are those of drawing without putting back, counted in whole numbers of any length."""
     grade = np.zeros(size)
     grade[:good] = 1
-    ranked = gn.Ranked.of(grade, np.zeros(size))
+    ranked = gn.Ranked.of(grade, np.zeros(size), group=None)
     chances = hypergeometric(size, good, k)
     assert gn.success_at(ranked, k=k) == pytest.approx(1 - chances[0], rel=1e-12)
     assert gn.recall_at(ranked, k=k) == pytest.approx(k / size, rel=1e-12)
