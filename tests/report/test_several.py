@@ -57,7 +57,7 @@ def test_several_classes_have_findings(classes):
     confused = next(f for f in classes.findings if f.rule == "confused_classes")
     assert {confused.evidence["label"], confused.evidence["called"]} == {"one", "seven"}
     sure = [f for f in classes.findings if f.rule == "top_uncalibrated"]
-    assert sure[0].model == "bold"
+    assert {f.model: f.sentence.code for f in sure}["bold"] == "top_overconfident"
     rng = np.random.default_rng(5)
     p = rng.dirichlet([1, 1, 1], 6000)
     y = np.array(["a", "b", "c"])[(rng.random((6000, 1)) > np.cumsum(p, axis=1)).sum(axis=1)]

@@ -1,13 +1,20 @@
 """Where the true class stands among the scores of its row, and how far the highest score can be believed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from ...catalog import Reference
+from ...catalog import Reference, get
 from ...evaluation.models import Model
+from ...inference.estimate import How, estimates
+from ...inference.interval import Interval
+from ...inference.measure import Measure
+from ...inference.proportions import wilson
+from ...inference.sample import Sample
 from ...inputs import ClassRows
 from ...summary import ClassRanks
-from ..aspect import Aspect
+from ...value import Value
+from ..aspect import Aspect, Sampled
 from .aspect import ClassesAspect
 
 MANY = 5
@@ -38,9 +45,17 @@ class RanksAspect(ClassesAspect):
     def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
         return {"approximate": True} if reference.entry.probability and not summary.exact else {}
 
-    # How sure: by the jackknife, which needs rows; sweeps of the highest score for every block would be as large as the rows.
+    # How sure: rows that count alike are summed up well enough by the summary. Two models are compared by the jackknife, which needs rows:
+    # sweeps of the highest score for every block of a long pass would be as large as the rows.
 
-    sample, estimates, compare = Aspect.sample, Aspect.estimates, Aspect.compare
+    compare = Aspect.compare
+
+    def sample(self, known: Sampled, how: How) -> Any:
+        weighed = known.plan.weight or known.plan.cluster
+        return self._needed(known.plan) if weighed else known.summary
+
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+        return {str(reference): _interval(reference, float(value), sample, how) for reference, value in asked}
 
     def needs_blocks(self, plan: Any) -> bool:
         return False
@@ -58,3 +73,13 @@ class RanksAspect(ClassesAspect):
 
     def sections(self) -> Any:
         return ()
+
+
+def _interval(reference: Reference, value: float, ranks: ClassRanks, how: How) -> Interval:
+    """Of a share of rows by Wilson's formula; of the highest score's calibration as of any probability's."""
+    if reference.entry.probability:
+        measure = Measure(Reference(get("expected_calibration_error"), dict(reference.options)), 1)
+        (found,) = estimates([measure], [value], Sample(ranks.top), how)
+        return replace(found, metric=str(reference))
+    ends = wilson(value * ranks.n, ranks.n, how.level)
+    return Interval(str(reference), value, *ends, how.level, "wilson")
