@@ -293,5 +293,5 @@ def test_gates_that_make_no_sense(run, loans, arguments, message):
 
 def test_help_shows_what_to_type(run):
     said = run("check", "--help").out
-    assert '--min "recall[eight]=0.9"' in said
+    assert '"recall[eight]=0.9"' in said
     assert "METRIC[CLASS]" in said
