@@ -289,3 +289,9 @@ def test_gates_that_make_no_sense(run, loans, arguments, message):
     ended = run("check", loans / "loans.csv", *ONE, *arguments)
     assert ended.code == 2, ended.out
     assert message in ended.err
+
+
+def test_help_shows_what_to_type(run):
+    said = run("check", "--help").out
+    assert '"recall[eight]=0.9"' in said
+    assert "METRIC[CLASS]" in said

@@ -32,6 +32,10 @@ ASKED = {
 }
 
 
+SINCE = {"no_better_than_chance", "labels_no_better_than_majority", "repeated_rows", "identifier_as_score"}
+"""Rules that are younger than the files, which hold the findings of their time."""
+
+
 def same(a, b):
     return a == b or (isinstance(a, float) and isinstance(b, float) and math.isnan(a) and math.isnan(b))
 
@@ -51,8 +55,9 @@ def test_version_2_is_read_to_the_last_digit(path, tmp_path):
     assert dict(loaded.facts) == dict(now.facts)
     assert [(p.by, p.rows) for p in loaded.slices] == [(p.by, p.rows) for p in now.slices]
     assert all(old.facts.items() <= new.facts.items() for old, new in zip(loaded.slices, now.slices, strict=True))
-    assert {f.rule for f in loaded.findings} == {f.rule for f in now.findings}
-    assert str(loaded).partition("\n metric")[2] == str(now).partition("\n metric")[2]
+    assert {f.rule for f in loaded.findings} == {f.rule for f in now.findings} - SINCE
+    tables = [str(one).partition("\n metric")[2].partition("\n findings")[0].rstrip() for one in (loaded, now)]
+    assert tables[0] == tables[1]
     again = gn.Evaluation.load(loaded.save(tmp_path / path.name))
     assert again.to_dict()["schema_version"] == 3
     assert again.to_dict() == loaded.to_dict()

@@ -75,7 +75,7 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
         "recall_at": "recall_at_k r_at_k retrieval_recall 前k名召回率",
         "recall_at_precision": "recall_at_fixed_precision",
         "roc_auc": "auc auroc roc_auc_score binary_auroc c_statistic aucroc area_under_roc auc值 roc曲线下面积 曲线下面积",
-        "roc_curve": "roc roccurvedisplay receiver_operating_characteristic roc曲线 受试者工作特征曲线 接收者操作特征曲线",
+        "roc_curve": "roc roccurvedisplay roc曲线 受试者工作特征曲线 接收者操作特征曲线",
         "specificity": "true_negative_rate selectivity specificity_score 特异度 特异性 真负率 真阴性率 真反例率",
         "success_at": "success success_at_k retrieval_hit_rate 前k名成功率",
         "threshold_table": "阈值表",

@@ -157,7 +157,7 @@ def check(
     debug: o.Debug = False,
     **kinds: Any,
 ) -> None:
-    """Fail (exit code 1) when a metric misses its mark or is worse than a baseline; an undefined metric fails too.
+    r"""Fail (exit code 1) when a metric misses its mark or is worse than a baseline; an undefined metric fails too.
 
     FILE holds predictions, or is an evaluation saved earlier; --qrels and --run stand in its place. Columns that are not named are those
     of the baseline. --no-worse-than fails where a loss is shown; --non-inferior fails where it is not shown to be small.
@@ -166,7 +166,7 @@ def check(
 
       gnomon check p.csv --label y --score p --min ks=0.3 --max brier_score=0.2
       gnomon check p.csv --label y --score p --min roc_auc=0.75 --sure --by region
-      gnomon check digits.csv --label y --prediction said --min "recall[eight]=0.9"
+      gnomon check digits.csv --label y --prediction said --min "recall\[eight]=0.9"
       gnomon check p.csv --baseline old.json --tolerance ks=0.01
       gnomon check new.json --baseline old.json --tolerance 0.005
       gnomon check new.parquet --label y --score p --no-worse-than old.parquet --margin roc_auc=0.005
