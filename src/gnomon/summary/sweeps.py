@@ -129,7 +129,8 @@ class Sweeps(Summary):
 
     def coarsened(self, resolution: int | None, marks: Sequence[float] = ()) -> "Sweeps":
         """The sweeps with at most so many cells each."""
-        return Sweeps(self.multiclass, self.labels, {key: part.coarsened(resolution) for key, part in self.parts.items()})
+        kept = marks if self.multiclass == "multilabel" else ()  # labels are cut one by one; a class is not
+        return Sweeps(self.multiclass, self.labels, {key: part.coarsened(resolution, kept) for key, part in self.parts.items()})
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
         arrays: Arrays = {}

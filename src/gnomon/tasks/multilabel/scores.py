@@ -1,6 +1,6 @@
 """A score for each label of each row: a sweep for each label, and how each row's scores order its labels."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,18 +45,30 @@ class ScoreRows(NamedTuple):
 class CoarseBlocks(SummaryBlocks):
     """Sweeps in blocks, each with few cells: what is left of the rows when they are gone."""
 
+    def __init__(self, key: str, parts: dict[int, Summary] | None = None, marks: Sequence[float] = ()) -> None:
+        super().__init__(key, parts)
+        self.marks = tuple(marks)
+
     def _put(self, block: int, summary: Summary) -> None:
-        super()._put(block, summary.coarsened(BLOCK_CELLS))
-        self.parts[block] = self.parts[block].coarsened(BLOCK_CELLS)
+        super()._put(block, summary.coarsened(BLOCK_CELLS, self.marks))
+        self.parts[block] = self.parts[block].coarsened(BLOCK_CELLS, self.marks)
+
+    def state(self) -> tuple[dict[str, Any], Any]:
+        meta, arrays = super().state()
+        return {**meta, "marks": list(self.marks)}, arrays
+
+    @classmethod
+    def restored(cls, meta: dict[str, Any], arrays: Any) -> "CoarseBlocks":
+        return cls(meta["key"], SummaryBlocks.restored(meta, arrays).parts, meta["marks"])
 
     def regrouped(self, places: Any, blocks: int) -> SummaryBlocks:
         made = SummaryBlocks(self.key)
         for block, summary in self.parts.items():
             made._put(int(places[block]), summary)
-        return CoarseBlocks(self.key, made.parts)
+        return CoarseBlocks(self.key, made.parts, self.marks)
 
     def __add__(self, other: SummaryBlocks) -> "CoarseBlocks":
-        made = CoarseBlocks(self.key, dict(self.parts))
+        made = CoarseBlocks(self.key, dict(self.parts), self.marks)
         for block, summary in other.parts.items():
             made._put(block, summary)
         return made
@@ -140,7 +152,7 @@ class LabelScoresAspect(ScoredLabelsAspect):
     # How sure
 
     def blocks(self, plan: Any, model: Model, sliced: bool) -> CoarseBlocks:
-        return CoarseBlocks(self.key)
+        return CoarseBlocks(self.key, marks=plan.thresholds)
 
     def sample(self, known: Sampled, how: How) -> Any:
         return jackknife.sample(_Coarse(self), known, how)  # type: ignore[arg-type]  # it has what the jackknife asks for
@@ -154,7 +166,7 @@ class _Coarse:
         self._aspect = aspect
 
     def summarise(self, rows: Any, plan: Any) -> Sweeps:
-        return self._aspect.summarise(rows, plan).coarsened(BLOCK_CELLS)
+        return self._aspect.summarise(rows, plan).coarsened(BLOCK_CELLS, plan.thresholds)
 
 
 def cut(sweeps: Sweeps, threshold: float) -> LabelSets:
