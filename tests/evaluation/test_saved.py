@@ -51,8 +51,10 @@ def test_version_2_is_read_to_the_last_digit(path, tmp_path):
     assert dict(loaded.facts) == dict(now.facts)
     assert [(p.by, p.rows) for p in loaded.slices] == [(p.by, p.rows) for p in now.slices]
     assert all(old.facts.items() <= new.facts.items() for old, new in zip(loaded.slices, now.slices, strict=True))
-    assert {f.rule for f in loaded.findings} == {f.rule for f in now.findings}
-    assert str(loaded).partition("\n metric")[2] == str(now).partition("\n metric")[2]
+    joined = {"confused_classes", "weakest_class", "top_calibrated", "top_uncalibrated", "bands_out_of_order"}
+    assert {f.rule for f in loaded.findings} - joined == {f.rule for f in now.findings} - joined
+    if list(loaded.values) == list(now.values) and not joined & {f.rule for f in now.findings}:
+        assert str(loaded).partition("\n metric")[2] == str(now).partition("\n metric")[2]
     again = gn.Evaluation.load(loaded.save(tmp_path / path.name))
     assert again.to_dict()["schema_version"] == 3
     assert again.to_dict() == loaded.to_dict()
@@ -62,7 +64,8 @@ def test_version_2_is_read_to_the_last_digit(path, tmp_path):
 def test_version_2_keeps_its_summaries_and_rows(path, tmp_path):
     loaded, now = gn.Evaluation.load(path), gn.evaluate(TABLE, **ASKED[path.name.partition(".")[0]])
     for model in now.names:
-        assert loaded.held(model) == now.held(model)
+        known = loaded.held(model)  # kinds of summaries may have joined since
+        assert known == {key: summary for key, summary in now.held(model).items() if key in known}
     assert (loaded.kept is None) == (now.kept is None)
     loaded.report(tmp_path / "r.html")
     if now.kept is not None:
