@@ -28,6 +28,7 @@ from ...words import Message, joined
 from ..aspect import Aspect, Compared, Couple, Sampled
 from ..parts import Fact, Part
 from ..score_direction import notes_on_direction
+from .options import OPTIONS
 
 DEFAULTS = ("ndcg@10", "mean_average_precision", "mrr", "precision_at@10", "recall_at@10", "hit_ratio@10")
 FAIR = ("ndcg", "gauc", "mean_average_precision", "mrr", "recall_at", "hit_ratio", "success_at")
@@ -39,8 +40,7 @@ class ListsAspect(Aspect):
 
     def prepare(self, plan: Any) -> Any:
         if plan.group is None:
-            if plan.options.keys() & {option.name for option in self.options}:
-                name = next(option.name for option in self.options if option.name in plan.options)
+            if name := next((option.name for option in OPTIONS if option.name in plan.options), None):
                 raise InputError(f"⟦{name}⟧: that is for ranked lists; name the column of queries or users with ⟦group=⟧, or leave it out")
             return plan
         refuse_beside_lists(plan.weight, plan.cluster if plan.cluster != plan.group else None)
