@@ -33,16 +33,8 @@ ASKED = {
 
 
 SINCE = {
-    "no_better_than_chance",
-    "labels_no_better_than_majority",
-    "repeated_rows",
-    "identifier_as_score",
-    "confused_classes",
-    "weakest_class",
-    "top_calibrated",
-    "top_uncalibrated",
-    "bands_out_of_order",
-    "probabilities_left_out",
+    *("no_better_than_chance", "labels_no_better_than_majority", "repeated_rows", "identifier_as_score"),
+    *("confused_classes", "weakest_class", "top_calibrated", "top_uncalibrated", "bands_out_of_order", "probabilities_left_out"),
 }
 """Rules that are younger than the files, which hold the findings of their time."""
 

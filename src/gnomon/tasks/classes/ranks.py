@@ -49,6 +49,8 @@ class RanksAspect(ClassesAspect):
     # sweeps of the highest score for every block of a long pass would be as large as the rows.
 
     compare = Aspect.compare
+    doubts, objection = Aspect.doubts, Aspect.objection  # scores that do not sum to 1 rank all the same
+    tell_pass, notes = Aspect.tell_pass, Aspect.notes
 
     def sample(self, known: Sampled, how: How) -> Any:
         weighed = known.plan.weight or known.plan.cluster
