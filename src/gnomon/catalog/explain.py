@@ -11,7 +11,6 @@ from ..errors import InputError
 from ..words import Told
 from .entry import Entry
 from .names import known_as, meanings, others_of, shared_with, spelt
-from .reference import Reference, parse
 from .registry import entries
 
 SECTIONS = {
@@ -46,11 +45,6 @@ WORDS = {
         None: "大小本身无所谓好坏",
     },
 }
-
-OVER: dict[str, dict[Any, str]] = {
-    "zh": {"ovr": "一对其余", "ovo": "两两对比", "macro": "宏平均", "micro": "微平均", "weighted": "加权平均", "samples": "按行平均"},
-}
-"""What a metric is taken over, in words, where its reference would be no sentence of the language."""
 
 _HAN = "\\u4e00-\\u9fff"
 _MARKS = "，。；：、！？（）“”《》…"
@@ -246,9 +240,9 @@ def called(metric: str, lang: str) -> str:
 
     >>> called("roc_auc", "zh"), called("recall_at@10", "zh"), called("log_loss", "en")
     ('AUC', '召回率@10', 'Log loss')
-    >>> called("f1(average=macro)@0.3", "zh"), called("roc_auc(multiclass=ovr,average=macro)", "zh")
-    ('F1 值（宏平均）@0.3', 'AUC（一对其余、宏平均）')
     """
+    from .reference import parse
+
     reference = parse(metric)
     try:
         heading = _file(reference.entry, lang)[0]
@@ -257,16 +251,7 @@ def called(metric: str, lang: str) -> str:
     name, _, inside = heading.partition("（" if lang == "zh" else " (")
     last = re.split("，|, ", inside.rstrip("）)"))[-1]
     name = name.removeprefix("前 k 名").removesuffix(" at k")  # k stands behind the name
-    return (last if last.isascii() and last.isupper() else name) + _behind(reference, lang)
-
-
-def _behind(reference: Reference, lang: str) -> str:
-    """Options and threshold behind a metric's name, averages and the like in words where the language has them."""
-    written, words = str(reference).removeprefix(reference.entry.name), OVER.get(lang, {})
-    if not reference.over or not all(value in words for value in reference.over.values()):
-        return written
-    inside = [*(f"{name}={value}" for name, value in reference.options.items()), *(words[value] for value in reference.over.values())]
-    return f"（{'、'.join(inside)}）" + ("" if reference.at is None else written[written.rindex("@") :])
+    return (last if last.isascii() and last.isupper() else name) + str(reference).removeprefix(reference.entry.name)
 
 
 def named(metric: str) -> Told:
