@@ -58,14 +58,15 @@ Block<std::uint8_t> joined_names(const std::vector<std::string_view>& names) {
     return out;
 }
 
-nb::object bind_read_trec(const Text& text, std::size_t fields, std::size_t number, std::size_t threads, std::size_t part) {
+nb::object bind_read_trec(const Text& text, std::size_t fields, std::size_t number, std::size_t threads, std::size_t part,
+                          bool text_behind) {
     if (fields < 3 || fields > most_fields || number >= fields) throw std::invalid_argument("no line has such fields");
     TrecTable table;
     Block<std::uint8_t> names(0);
     Block<std::int64_t> starts(0);
     {
         nb::gil_scoped_release release;
-        table = read_trec({characters(text), text.shape(0)}, {fields, number}, std::max<std::size_t>(part, 1), threads);
+        table = read_trec({characters(text), text.shape(0)}, {fields, number, text_behind}, std::max<std::size_t>(part, 1), threads);
         names = joined_names(table.queries);
         starts = Block<std::int64_t>(table.starts.size());
         std::copy(table.starts.begin(), table.starts.end(), starts.get());
@@ -104,6 +105,7 @@ nb::object bind_join_run(const TableArrays& judgments, const TableArrays& run, c
 
 void bind_trec_kernels(nb::module_& m) {
     m.def("read_trec", &bind_read_trec, "text"_a, "fields"_a, "number"_a, "threads"_a, "part"_a = std::size_t{1} << 20,
+          "text_behind"_a = false,
           "(names of the queries, one a line, starts, offsets, lengths, values) of a file's lines; or where the first wrong line begins.");
     m.def("find_repeat", &bind_find_repeat, "table"_a, "threads"_a,
           "The rows of the first document that a query has twice; None when there is none.");

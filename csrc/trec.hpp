@@ -22,6 +22,7 @@ namespace gnomon {
 struct LineShape {
     std::size_t fields;
     std::size_t number;  // the place of the grade or the score, from 0
+    bool text_behind = false;  // whether more may follow the last field
 };
 
 constexpr std::size_t most_fields = 6;
@@ -107,7 +108,25 @@ inline std::size_t split_fields(const char* p, const char* stop, std::string_vie
     }
 }
 
-// Reads a part's lines into rows, up to the first that has not the shape. Lines without any field are passed over.
+inline bool is_whole(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Whether a line with more fields than the shape has is that shape with text behind it, which trec_eval passes over in runs. A document's
+// name with a blank in it makes such a line too, and would shift every field behind it: its rank is no whole number then, or the line ends
+// as any other does, with rank, score and tag.
+inline bool has_text_behind(const char* line, const char* stop, const LineShape& shape) {
+    if (!shape.text_behind) return false;
+    std::vector<std::string_view> fields(static_cast<std::size_t>(stop - line) / 2 + 1);
+    const std::size_t found = split_fields(line, stop, fields.data(), fields.size());
+    double number;
+    const std::string_view score = fields[found - 2];
+    const bool ends_alike = is_whole(fields[found - 3]) && read_decimal(score.data(), score.data() + score.size(), number);
+    return found > shape.fields && is_whole(fields[shape.number - 1]) && !ends_alike;
+}
+
+// Reads a part's lines into rows, up to the first that has not the shape. Lines without any field are passed over, as are those whose
+// first sign is #: trec_eval takes them for comments.
 inline void read_part(const char* text, Part& part, const LineShape& shape, TrecRows& rows) {
     std::string_view fields[most_fields];
     std::size_t row = part.row;
@@ -115,9 +134,10 @@ inline void read_part(const char* text, Part& part, const LineShape& shape, Trec
         const char* const end = end_of_line(line, part.last);
         const char* const stop = end != line && end[-1] == '\r' ? end - 1 : end;
         const std::size_t found = split_fields(line, stop, fields, shape.fields);
-        if (found != 0) {
+        if (found != 0 && fields[0].front() != '#') {
             const std::string_view query = fields[0], document = fields[2], number = fields[shape.number];
-            if (found != shape.fields || !read_decimal(number.data(), number.data() + number.size(), rows.values[row])) {
+            const bool fits = found == shape.fields || (found > shape.fields && has_text_behind(line, stop, shape));
+            if (!fits || !read_decimal(number.data(), number.data() + number.size(), rows.values[row])) {
                 part.wrong = line;
                 return;
             }

@@ -71,12 +71,16 @@ def call(entry: Entry, *data: Any, **keywords: Any) -> Any:
     return getattr(gn, entry.name)(*data, **required(entry), **keywords)
 
 
+TESTED = ("statistic", "contribution", "p_value", "p_values", "adjusted")
+"""What tests make of gaps and rows: twice the rows are twice the evidence."""
+
+
 def figures(result: Any, rates_only: bool = False) -> np.ndarray:
     """Every number of a result in one array; with rates_only, without those that count rows."""
     if isinstance(result, gn.Counts):
         return result.matrix.ravel() / (result.n if rates_only else 1)
     if isinstance(result, Result):
-        counts = {"weight", "tp", "fp", "fn", "tn", "n", "bad", "good", "support", "cost"} if rates_only else set()
+        counts = {"weight", "tp", "fp", "fn", "tn", "n", "positives", "negatives", "support", "cost", *TESTED} if rates_only else set()
         parts = [figures(value, rates_only) for name, value in result.to_dict().items() if name not in counts]
         return np.concatenate(parts) if parts else np.empty(0)
     if isinstance(result, dict):

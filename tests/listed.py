@@ -39,6 +39,14 @@ def by_query(entry, *data, **options):
     return call(entry, *data, per_query=True, **options)
 
 
+def mean_of(entry, values, weights=None):
+    """The mean over queries; the geometric one, of values no lower than its floor, where that is what the metric takes."""
+    values = np.asarray(list(values), float)
+    if entry.name == "gm_map":
+        return np.exp(np.average(np.log(np.maximum(values, 1e-5)), weights=weights))
+    return np.average(values, weights=weights)
+
+
 def weights_of(entry, relevance, group):
     """What queries weigh in the mean, unless the caller says."""
     names = np.unique(group)

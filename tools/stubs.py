@@ -45,9 +45,15 @@ from .errors import DroppedRowsWarning as DroppedRowsWarning
 from .errors import InputError as InputError
 from .errors import UndefinedMetricError as UndefinedMetricError
 from .errors import UndefinedMetricWarning as UndefinedMetricWarning
+from .inputs.sizes import group_ptr as group_ptr
+from .inputs.sizes import group_sizes as group_sizes
 {results}
+from .summary import ClassRanks as ClassRanks
 from .summary import Counts as Counts
+from .summary import LabelRanks as LabelRanks
+from .summary import LabelSets as LabelSets
 from .summary import Ranked as Ranked
+from .summary import Recommended as Recommended
 from .summary import Sweep as Sweep
 from .summary import Sweeps as Sweeps
 
@@ -60,13 +66,15 @@ _Column: TypeAlias = Any
 _Undefined: TypeAlias = Literal["warn", "raise"] | float
 _Missing: TypeAlias = Literal["error", "drop"]
 _GroupWeight: TypeAlias = Literal["uniform", "impressions", "positives"] | Mapping[Any, float] | _Column
+_Direction: TypeAlias = Literal["higher is positive", "lower is positive", "higher", "lower"]
 _Convention: TypeAlias = Literal["sklearn", "trec_eval", "lightgbm", "xgboost", "burges"]
-_Average: TypeAlias = Literal["binary", "macro", "micro", "weighted"]
+_Average: TypeAlias = Literal["binary", "macro", "micro", "weighted", "samples"]
 '''
 
 SHARED = {
     "labels": "Sequence[Any] | None = None",
     "positive": "Any = 1",
+    "direction": '_Direction = "higher is positive"',
     "average": '_Average = "binary"',
     "multiclass": 'Literal["ovr", "ovo"] | None = None',
     "weight": "_Column | None = None",
@@ -74,8 +82,16 @@ SHARED = {
     "undefined": '_Undefined = "warn"',
     "item": "_Column | None = None",
     "per_query": "Literal[False] = False",
+    "per_user": "Literal[False] = False",
     "missing_queries": 'Literal["zero", "skip"] | None = None',
     "convention": "_Convention | None = None",
+}
+
+FIRST = {
+    gn.Counts: "_Column | Counts | Sequence[Counts] | LabelSets",
+    gn.LabelSets: "_Column | LabelSets",
+    gn.LabelRanks: "_Column | LabelRanks",
+    gn.ClassRanks: "_Column | ClassRanks",
 }
 
 
@@ -97,7 +113,7 @@ def parameter(p: inspect.Parameter, entry: Entry) -> str:
     if p.name == "average" and entry.summary is not gn.Counts:
         return 'average: Literal["macro", "micro", "weighted"] = "macro"'
     if p.name == "average" and not entry.averaging.per_class:
-        return 'average: Literal["macro", "micro"] | None = None'
+        return 'average: Literal["macro", "micro", "weighted", "samples"] | None = None'
     if p.name == "group_weight":
         return "group_weight: _GroupWeight | None = None" if p.default is None else f'group_weight: _GroupWeight = "{p.default}"'
     return f"{p.name}: {SHARED[p.name]}"
@@ -113,15 +129,12 @@ def function_stub(name: str) -> str:
     parameters = inspect.signature(function).parameters
     if entry.summary is gn.Ranked:
         return ranking_stub(name, entry, parameters)
+    if entry.summary is gn.Recommended:
+        return lists_stub(name, entry, parameters)
     second = list(parameters)[1]
     keywords = [parameter(p, entry) for p in parameters.values() if p.kind is p.KEYWORD_ONLY]
-    first = (
-        "_Column | Counts | Sequence[Counts]"
-        if entry.summary is gn.Counts
-        else "_Column | Sweep | Sweeps"
-        if entry.kind == "value"
-        else "_Column | Sweep"
-    )
+    scores = "_Column | Sweep | Sweeps" if entry.kind == "value" else "_Column | Sweep"
+    first = FIRST.get(entry.summary, scores)
     doc = f'    """{entry.line}"""'
 
     def signature(keywords: list[str], result: str) -> str:
@@ -135,7 +148,7 @@ def function_stub(name: str) -> str:
 
 
 def ranking_stub(name: str, entry: Entry, parameters: Any) -> str:
-    """A metric of ranked lists: one value, or one for each query."""
+    """A metric of ranked lists: one value, or one for each query; of several cuts, a mapping from each."""
     columns = list(parameters)[:3]
     keywords = [parameter(p, entry) for p in parameters.values() if p.kind is p.KEYWORD_ONLY]
     keywords.sort(key=lambda k: "=" in k)
@@ -148,6 +161,27 @@ def ranking_stub(name: str, entry: Entry, parameters: Any) -> str:
     if entry.kind != "value":
         return f"{signature(keywords, result_type(entry))}\n{doc}\n"
     each = [k if not k.startswith("per_query") else "per_query: Literal[True]" for k in keywords]
+    made = f"@overload\n{signature(keywords, 'float')}\n{doc}\n\n@overload\n{signature(each, 'dict[Any, float]')} ...\n"
+    if "k" in entry.options and name not in entry.presets:
+        for some, result in ((keywords, "dict[int, float]"), (each, "dict[int, dict[Any, float]]")):
+            cuts = [k if not k.startswith("k:") else "k: Sequence[int]" for k in some]
+            made += f"@overload\n{signature(cuts, result)} ...\n"
+    return made
+
+
+def lists_stub(name: str, entry: Entry, parameters: Any) -> str:
+    """A metric of recommended lists: one value, or one for each user."""
+    keywords = [parameter(p, entry) for p in parameters.values() if p.kind is p.KEYWORD_ONLY]
+    keywords.sort(key=lambda k: "=" in k)
+    inside = ["recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended", "user: _Column | None = None", "*"]
+
+    def signature(keywords: list[str], result: str) -> str:
+        return f"def {name}(\n    " + ",\n    ".join([*inside, *keywords]) + f",\n) -> {result}:"
+
+    doc = f'    """{entry.line}"""'
+    if "per_user" not in parameters:
+        return f"{signature(keywords, 'float')}\n{doc}\n"
+    each = [k if not k.startswith("per_user") else "per_user: Literal[True]" for k in keywords]
     return f"@overload\n{signature(keywords, 'float')}\n{doc}\n\n@overload\n{signature(each, 'dict[Any, float]')} ...\n"
 
 

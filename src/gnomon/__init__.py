@@ -18,11 +18,13 @@ __version__ = "0.1.0"
 _HERE = ["DroppedRowsWarning", "InputError", "UndefinedMetricError", "UndefinedMetricWarning"]
 _PARTS = ["catalog", "plots", "samples"]
 _INFERENCE = ["Comparison", "Interval", "SampleSize", "ThresholdChoice", "interval", "sample_size", "threshold_choice"]
-_SUMMARIES = ["Counts", "Ranked", "Sweep", "Sweeps"]
+_SUMMARIES = ["ClassRanks", "Counts", "LabelRanks", "LabelSets", "Ranked", "Recommended", "Sweep", "Sweeps"]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
+_GROUPS = ["group_ptr", "group_sizes"]
 _WITHIN = {
     "explain": "catalog",
     "evaluate_runs": "tasks.lists.runs",
+    **dict.fromkeys(_GROUPS, "inputs.sizes"),
     **dict.fromkeys(_SUMMARIES, "summary"),
     **dict.fromkeys(_EVALUATION, "evaluation"),
     **dict.fromkeys(_INFERENCE, "inference"),

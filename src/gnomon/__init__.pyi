@@ -25,7 +25,11 @@ from .errors import DroppedRowsWarning as DroppedRowsWarning
 from .errors import InputError as InputError
 from .errors import UndefinedMetricError as UndefinedMetricError
 from .errors import UndefinedMetricWarning as UndefinedMetricWarning
+from .inputs.sizes import group_ptr as group_ptr
+from .inputs.sizes import group_sizes as group_sizes
 from .metrics.calibration import CalibrationCurve as CalibrationCurve
+from .metrics.calibration_tests import BinomialTest as BinomialTest
+from .metrics.calibration_tests import HosmerLemeshow as HosmerLemeshow
 from .metrics.curves import GainCurve as GainCurve
 from .metrics.curves import KsCurve as KsCurve
 from .metrics.curves import LiftCurve as LiftCurve
@@ -37,8 +41,12 @@ from .metrics.tables import DecileTable as DecileTable
 from .metrics.tables import ThresholdTable as ThresholdTable
 from .metrics.thresholds import BestThreshold as BestThreshold
 from .result import Point as Point
+from .summary import ClassRanks as ClassRanks
 from .summary import Counts as Counts
+from .summary import LabelRanks as LabelRanks
+from .summary import LabelSets as LabelSets
 from .summary import Ranked as Ranked
+from .summary import Recommended as Recommended
 from .summary import Sweep as Sweep
 from .summary import Sweeps as Sweeps
 
@@ -51,12 +59,13 @@ _Column: TypeAlias = Any
 _Undefined: TypeAlias = Literal["warn", "raise"] | float
 _Missing: TypeAlias = Literal["error", "drop"]
 _GroupWeight: TypeAlias = Literal["uniform", "impressions", "positives"] | Mapping[Any, float] | _Column
+_Direction: TypeAlias = Literal["higher is positive", "lower is positive", "higher", "lower"]
 _Convention: TypeAlias = Literal["sklearn", "trec_eval", "lightgbm", "xgboost", "burges"]
-_Average: TypeAlias = Literal["binary", "macro", "micro", "weighted"]
+_Average: TypeAlias = Literal["binary", "macro", "micro", "weighted", "samples"]
 
 @overload
 def precision(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -70,7 +79,7 @@ def precision(
 
 @overload
 def precision(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -82,7 +91,7 @@ def precision(
 ) -> NDArray[np.float64]: ...
 @overload
 def ppv(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -96,7 +105,7 @@ def ppv(
 
 @overload
 def ppv(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -108,7 +117,7 @@ def ppv(
 ) -> NDArray[np.float64]: ...
 @overload
 def recall(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -122,7 +131,7 @@ def recall(
 
 @overload
 def recall(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -134,7 +143,7 @@ def recall(
 ) -> NDArray[np.float64]: ...
 @overload
 def sensitivity(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -148,7 +157,7 @@ def sensitivity(
 
 @overload
 def sensitivity(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -160,7 +169,7 @@ def sensitivity(
 ) -> NDArray[np.float64]: ...
 @overload
 def tpr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -174,7 +183,7 @@ def tpr(
 
 @overload
 def tpr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -186,7 +195,7 @@ def tpr(
 ) -> NDArray[np.float64]: ...
 @overload
 def specificity(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -200,7 +209,7 @@ def specificity(
 
 @overload
 def specificity(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -212,7 +221,7 @@ def specificity(
 ) -> NDArray[np.float64]: ...
 @overload
 def tnr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -226,7 +235,7 @@ def tnr(
 
 @overload
 def tnr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -238,7 +247,7 @@ def tnr(
 ) -> NDArray[np.float64]: ...
 @overload
 def npv(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -252,7 +261,7 @@ def npv(
 
 @overload
 def npv(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -264,7 +273,7 @@ def npv(
 ) -> NDArray[np.float64]: ...
 @overload
 def fpr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -278,7 +287,7 @@ def fpr(
 
 @overload
 def fpr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -290,7 +299,7 @@ def fpr(
 ) -> NDArray[np.float64]: ...
 @overload
 def fall_out(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -304,7 +313,7 @@ def fall_out(
 
 @overload
 def fall_out(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -316,7 +325,7 @@ def fall_out(
 ) -> NDArray[np.float64]: ...
 @overload
 def fnr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -330,7 +339,7 @@ def fnr(
 
 @overload
 def fnr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -342,7 +351,7 @@ def fnr(
 ) -> NDArray[np.float64]: ...
 @overload
 def miss_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -356,7 +365,7 @@ def miss_rate(
 
 @overload
 def miss_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -368,7 +377,7 @@ def miss_rate(
 ) -> NDArray[np.float64]: ...
 @overload
 def fdr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -382,7 +391,7 @@ def fdr(
 
 @overload
 def fdr(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -394,7 +403,7 @@ def fdr(
 ) -> NDArray[np.float64]: ...
 @overload
 def false_omission_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -408,7 +417,7 @@ def false_omission_rate(
 
 @overload
 def false_omission_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -420,7 +429,7 @@ def false_omission_rate(
 ) -> NDArray[np.float64]: ...
 @overload
 def f1(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     macro: Literal["mean-of-f", "f-of-means"] = "mean-of-f",
@@ -435,7 +444,7 @@ def f1(
 
 @overload
 def f1(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     macro: Literal["mean-of-f", "f-of-means"] = "mean-of-f",
@@ -448,7 +457,7 @@ def f1(
 ) -> NDArray[np.float64]: ...
 @overload
 def f_score(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     beta: float = 1.0,
@@ -465,7 +474,7 @@ def f_score(
 
 @overload
 def f_score(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     beta: float = 1.0,
@@ -480,7 +489,7 @@ def f_score(
 ) -> NDArray[np.float64]: ...
 @overload
 def youden_j(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -494,7 +503,7 @@ def youden_j(
 
 @overload
 def youden_j(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -506,7 +515,7 @@ def youden_j(
 ) -> NDArray[np.float64]: ...
 @overload
 def informedness(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -520,7 +529,7 @@ def informedness(
 
 @overload
 def informedness(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -532,7 +541,7 @@ def informedness(
 ) -> NDArray[np.float64]: ...
 @overload
 def jaccard(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -546,7 +555,7 @@ def jaccard(
 
 @overload
 def jaccard(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -558,7 +567,7 @@ def jaccard(
 ) -> NDArray[np.float64]: ...
 @overload
 def prevalence(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -572,7 +581,7 @@ def prevalence(
 
 @overload
 def prevalence(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -583,11 +592,11 @@ def prevalence(
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 def accuracy(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -595,11 +604,11 @@ def accuracy(
     """Correct / all: the share of rows predicted as what they are."""
 
 def acc(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -607,11 +616,11 @@ def acc(
     """Correct / all: the share of rows predicted as what they are."""
 
 def error_rate(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -619,11 +628,11 @@ def error_rate(
     """1 − accuracy: the share of rows predicted as what they are not."""
 
 def balanced_accuracy(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -631,11 +640,11 @@ def balanced_accuracy(
     """The mean recall over the classes that occur: accuracy as if all classes were equally frequent."""
 
 def g_mean(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -643,11 +652,11 @@ def g_mean(
     """The geometric mean of the recalls of the classes that occur; for two classes √(TPR·TNR)."""
 
 def mcc(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -655,12 +664,12 @@ def mcc(
     """The correlation between truth and prediction (Matthews; for several classes Gorodkin's R_K)."""
 
 def kappa(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     weights: Literal["linear", "quadratic"] | None = None,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -668,11 +677,11 @@ def kappa(
     """1 − observed / expected disagreement (Cohen): agreement beyond what the marginals give by chance."""
 
 def quadratic_weighted_kappa(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
-    average: Literal["macro", "micro"] | None = None,
+    average: Literal["macro", "micro", "weighted", "samples"] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -687,6 +696,7 @@ def roc_auc(
     max_fpr: float | None = None,
     standardize: bool = True,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -704,6 +714,7 @@ def roc_auc(
     max_fpr: float | None = None,
     standardize: bool = True,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -717,6 +728,7 @@ def rank_loss(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -732,6 +744,7 @@ def rank_loss(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -745,6 +758,7 @@ def gini(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -760,6 +774,7 @@ def gini(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -773,6 +788,7 @@ def accuracy_ratio(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -788,6 +804,7 @@ def accuracy_ratio(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -801,6 +818,7 @@ def ks(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -816,6 +834,7 @@ def ks(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -830,6 +849,7 @@ def average_precision(
     *,
     interpolation: Literal["step", "trapezoid", "11-point", "101-point", "envelope"] = "step",
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -846,6 +866,7 @@ def average_precision(
     *,
     interpolation: Literal["step", "trapezoid", "11-point", "101-point", "envelope"] = "step",
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -858,6 +879,7 @@ def roc_curve(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -870,6 +892,7 @@ def pr_curve(
     *,
     anchor: float | None = None,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -881,6 +904,7 @@ def ks_curve(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -892,6 +916,7 @@ def gain_curve(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -903,6 +928,7 @@ def lift_curve(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -915,6 +941,7 @@ def threshold_table(
     *,
     thresholds: Any = None,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -927,11 +954,12 @@ def decile_table(
     *,
     bins: int = 10,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> DecileTable:
-    """Per score bin: n, bad, good, rate, cumulative gain, lift and KS; the credit-risk table."""
+    """Per score bin: rows, positives, negatives, the positives' share, mean score, cumulative gain, lift and KS; the credit-risk table."""
 
 @overload
 def log_loss(
@@ -940,6 +968,7 @@ def log_loss(
     *,
     clip: float = 0.0,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -956,6 +985,7 @@ def log_loss(
     *,
     clip: float = 0.0,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -969,6 +999,7 @@ def brier_score(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -984,6 +1015,7 @@ def brier_score(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -998,6 +1030,7 @@ def calibration_curve(
     bins: int = 10,
     strategy: Literal["width", "quantile"] = "width",
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
@@ -1013,6 +1046,7 @@ def expected_calibration_error(
     strategy: Literal["width", "quantile"] = "width",
     norm: Literal["l1", "l2", "max"] = "l1",
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -1031,6 +1065,89 @@ def expected_calibration_error(
     strategy: Literal["width", "quantile"] = "width",
     norm: Literal["l1", "l2", "max"] = "l1",
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: None,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+def hosmer_lemeshow(
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["width", "quantile"] = "quantile",
+    fitted: Literal["elsewhere", "here"] = "elsewhere",
+    positive: Any = 1,
+    direction: _Direction = "higher is positive",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> HosmerLemeshow:
+    """Σ (O − E)² / (E·(1 − E/n)) over groups of like probability: whether they hold as many positives as predicted."""
+
+def binomial_test(
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["width", "quantile"] = "quantile",
+    alternative: Literal["two-sided", "greater", "less"] = "two-sided",
+    method: Literal["exact", "jeffreys"] = "exact",
+    positive: Any = 1,
+    direction: _Direction = "higher is positive",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> BinomialTest:
+    """P(as many positives | the mean prediction), over all rows and in each group of like probability."""
+
+def jeffreys_test(
+    y_true: _Column | Sweep,
+    y_score: _Column | None = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["width", "quantile"] = "quantile",
+    alternative: Literal["two-sided", "greater", "less"] = "two-sided",
+    positive: Any = 1,
+    direction: _Direction = "higher is positive",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> BinomialTest:
+    """P(as many positives | the mean prediction), over all rows and in each group of like probability."""
+
+@overload
+def debiased_calibration_error(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["width", "quantile"] = "quantile",
+    root: bool = False,
+    positive: Any = 1,
+    direction: _Direction = "higher is positive",
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: Literal["macro", "micro", "weighted"] = "macro",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ wᵦ·[(observedᵦ − predictedᵦ)² − observedᵦ·(1 − observedᵦ) / (nᵦ − 1)]: the squared gap without what chance adds to it."""
+
+@overload
+def debiased_calibration_error(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["width", "quantile"] = "quantile",
+    root: bool = False,
+    positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -1046,12 +1163,13 @@ def precision_at(
     *,
     k: int,
     relevant: float = 1,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1065,15 +1183,52 @@ def precision_at(
     *,
     k: int,
     relevant: float = 1,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def precision_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def precision_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def recall_at(
     relevance: _Column | Ranked,
@@ -1083,12 +1238,13 @@ def recall_at(
     k: int,
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1103,15 +1259,54 @@ def recall_at(
     k: int,
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def recall_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def recall_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def r_precision(
     relevance: _Column | Ranked,
@@ -1120,12 +1315,13 @@ def r_precision(
     *,
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1139,12 +1335,13 @@ def r_precision(
     *,
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
@@ -1158,12 +1355,13 @@ def mean_average_precision(
     denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1179,15 +1377,56 @@ def mean_average_precision(
     denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def mean_average_precision(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def mean_average_precision(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def average_precision_at(
     relevance: _Column | Ranked,
@@ -1198,12 +1437,13 @@ def average_precision_at(
     denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1219,15 +1459,56 @@ def average_precision_at(
     denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def average_precision_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def average_precision_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    denominator: Literal["relevant", "min(k,relevant)", "retrieved"] = "relevant",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def mrr(
     relevance: _Column | Ranked,
@@ -1237,12 +1518,13 @@ def mrr(
     k: int | None = None,
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = 0.0,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1257,15 +1539,54 @@ def mrr(
     k: int | None = None,
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = 0.0,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def mrr(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = 0.0,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def mrr(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = 0.0,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def success_at(
     relevance: _Column | Ranked,
@@ -1275,12 +1596,13 @@ def success_at(
     k: int,
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = 0.0,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1295,15 +1617,54 @@ def success_at(
     k: int,
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = 0.0,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def success_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = 0.0,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def success_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = 0.0,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def hit_ratio(
     relevance: _Column | Ranked,
@@ -1314,12 +1675,13 @@ def hit_ratio(
     aggregate: Literal["micro", "macro"] = "micro",
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight | None = None,
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1335,15 +1697,56 @@ def hit_ratio(
     aggregate: Literal["micro", "macro"] = "micro",
     relevant: float = 1,
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight | None = None,
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def hit_ratio(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    aggregate: Literal["micro", "macro"] = "micro",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight | None = None,
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def hit_ratio(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    aggregate: Literal["micro", "macro"] = "micro",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight | None = None,
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def bpref(
     relevance: _Column | Ranked,
@@ -1353,12 +1756,13 @@ def bpref(
     relevant: float = 1,
     below_zero: Literal["judged", "unjudged"] = "judged",
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1373,12 +1777,13 @@ def bpref(
     relevant: float = 1,
     below_zero: Literal["judged", "unjudged"] = "judged",
     no_relevant: Literal["undefined"] | float = "undefined",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
@@ -1390,12 +1795,13 @@ def cg(
     *,
     k: int | None = None,
     negative: Literal["zero", "keep"] = "zero",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1409,15 +1815,52 @@ def cg(
     *,
     k: int | None = None,
     negative: Literal["zero", "keep"] = "zero",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def cg(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    negative: Literal["zero", "keep"] = "zero",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def cg(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    negative: Literal["zero", "keep"] = "zero",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def dcg(
     relevance: _Column | Ranked,
@@ -1428,12 +1871,13 @@ def dcg(
     gain: Literal["exp", "linear"] = "exp",
     discount: Literal["log2", "jarvelin"] = "log2",
     negative: Literal["zero", "keep"] = "zero",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1449,15 +1893,56 @@ def dcg(
     gain: Literal["exp", "linear"] = "exp",
     discount: Literal["log2", "jarvelin"] = "log2",
     negative: Literal["zero", "keep"] = "zero",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def dcg(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    gain: Literal["exp", "linear"] = "exp",
+    discount: Literal["log2", "jarvelin"] = "log2",
+    negative: Literal["zero", "keep"] = "zero",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def dcg(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    gain: Literal["exp", "linear"] = "exp",
+    discount: Literal["log2", "jarvelin"] = "log2",
+    negative: Literal["zero", "keep"] = "zero",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def ndcg(
     relevance: _Column | Ranked,
@@ -1470,12 +1955,13 @@ def ndcg(
     no_relevant: Literal["undefined"] | float = "undefined",
     ideal: Literal["all", "cut"] = "all",
     negative: Literal["zero", "keep"] = "zero",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1493,15 +1979,60 @@ def ndcg(
     no_relevant: Literal["undefined"] | float = "undefined",
     ideal: Literal["all", "cut"] = "all",
     negative: Literal["zero", "keep"] = "zero",
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def ndcg(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    gain: Literal["exp", "linear"] = "exp",
+    discount: Literal["log2", "jarvelin"] = "log2",
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ideal: Literal["all", "cut"] = "all",
+    negative: Literal["zero", "keep"] = "zero",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def ndcg(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    gain: Literal["exp", "linear"] = "exp",
+    discount: Literal["log2", "jarvelin"] = "log2",
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ideal: Literal["all", "cut"] = "all",
+    negative: Literal["zero", "keep"] = "zero",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def rbp(
     relevance: _Column | Ranked,
@@ -1511,12 +2042,14 @@ def rbp(
     p: float = 0.8,
     k: int | None = None,
     relevant: float = 1,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    graded: bool = False,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1531,15 +2064,57 @@ def rbp(
     p: float = 0.8,
     k: int | None = None,
     relevant: float = 1,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    graded: bool = False,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def rbp(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    p: float = 0.8,
+    k: Sequence[int],
+    relevant: float = 1,
+    graded: bool = False,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def rbp(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    p: float = 0.8,
+    k: Sequence[int],
+    relevant: float = 1,
+    graded: bool = False,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def err(
     relevance: _Column | Ranked,
@@ -1548,12 +2123,13 @@ def err(
     *,
     k: int | None = None,
     max_grade: float | None = None,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[False] = False,
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
@@ -1567,15 +2143,52 @@ def err(
     *,
     k: int | None = None,
     max_grade: float | None = None,
-    ties: Literal["average", "stable", "docid-desc", "worst"] = "average",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
     item: _Column | None = None,
     per_query: Literal[True],
     group_weight: _GroupWeight = "uniform",
     missing_queries: Literal["zero", "skip"] | None = None,
     convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def err(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    max_grade: float | None = None,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def err(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    max_grade: float | None = None,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...
 @overload
 def gauc(
     y_true: _Column | Ranked,
@@ -1585,6 +2198,7 @@ def gauc(
     single_class: Literal["drop"] | float = "drop",
     relevant: float = 1,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     group_weight: _GroupWeight = "impressions",
     weight: _Column | None = None,
     per_query: Literal[False] = False,
@@ -1602,6 +2216,7 @@ def gauc(
     single_class: Literal["drop"] | float = "drop",
     relevant: float = 1,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     group_weight: _GroupWeight = "impressions",
     weight: _Column | None = None,
     per_query: Literal[True],
@@ -1617,6 +2232,7 @@ def uauc(
     single_class: Literal["drop"] | float = "drop",
     relevant: float = 1,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     group_weight: _GroupWeight = "impressions",
     weight: _Column | None = None,
     per_query: Literal[False] = False,
@@ -1634,6 +2250,7 @@ def uauc(
     single_class: Literal["drop"] | float = "drop",
     relevant: float = 1,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     group_weight: _GroupWeight = "impressions",
     weight: _Column | None = None,
     per_query: Literal[True],
@@ -1648,6 +2265,7 @@ def gauc_table(
     single_class: Literal["drop"] | float = "drop",
     relevant: float = 1,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     group_weight: _GroupWeight = "impressions",
     weight: _Column | None = None,
     missing: _Missing = "error",
@@ -1655,12 +2273,314 @@ def gauc_table(
 ) -> GaucTable:
     """The groups behind gauc: rows, positives, AUC and weight of each, and how many counted."""
 
+def hamming_loss(
+    y_true: _Column | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Wrong labels / (rows · labels): how often a row is wrong about a label, having it in vain or missing it."""
+
+def subset_accuracy(
+    y_true: _Column | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Rows with every label right / rows: the share of rows whose predicted labels are exactly the true ones."""
+
+def exact_match_ratio(
+    y_true: _Column | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Rows with every label right / rows: the share of rows whose predicted labels are exactly the true ones."""
+
+def coverage_error(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """How far down the labels ordered by score one must go to have met all true ones, on average; ties count against the model."""
+
+def label_ranking_loss(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    ties: Literal["wrong", "half"] = "wrong",
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The share of a row's pairs of a true and a false label in which the false one scores at least as high, on average."""
+
+def ranking_loss(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    ties: Literal["wrong", "half"] = "wrong",
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The share of a row's pairs of a true and a false label in which the false one scores at least as high, on average."""
+
+def label_ranking_average_precision(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """For each true label, the share of true ones among those that score at least as high; the mean over a row's labels, then rows."""
+
+def lrap(
+    y_true: _Column | LabelRanks,
+    y_score: _Column | None = None,
+    *,
+    unranked: Literal["skip", "best"] = "skip",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """For each true label, the share of true ones among those that score at least as high; the mean over a row's labels, then rows."""
+
+@overload
+def lr_plus(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """TPR / FPR: how many times a positive call multiplies the odds of being positive."""
+
+@overload
+def lr_plus(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def positive_likelihood_ratio(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """TPR / FPR: how many times a positive call multiplies the odds of being positive."""
+
+@overload
+def positive_likelihood_ratio(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def lr_minus(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """FNR / TNR: how many times a negative call multiplies the odds of being positive."""
+
+@overload
+def lr_minus(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def negative_likelihood_ratio(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """FNR / TNR: how many times a negative call multiplies the odds of being positive."""
+
+@overload
+def negative_likelihood_ratio(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def diagnostic_odds_ratio(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """TP·TN / (FP·FN): the odds of a positive call among positives over those among negatives; lr_plus / lr_minus."""
+
+@overload
+def diagnostic_odds_ratio(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def d_prime(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["loglinear", "half"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """z(TPR) − z(FPR): how many standard deviations apart two normal scores stand that give these rates."""
+
+@overload
+def d_prime(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["loglinear", "half"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def partial_roc_auc(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    low: float,
+    high: float = 1.0,
+    over: Literal["specificity", "sensitivity"] = "specificity",
+    standardize: bool = True,
+    positive: Any = 1,
+    direction: _Direction = "higher is positive",
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: Literal["macro", "micro", "weighted"] = "macro",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The area under the ROC curve between two specificities, or between two sensitivities."""
+
+@overload
+def partial_roc_auc(
+    y_true: _Column | Sweep | Sweeps,
+    y_score: _Column | None = None,
+    *,
+    low: float,
+    high: float = 1.0,
+    over: Literal["specificity", "sensitivity"] = "specificity",
+    standardize: bool = True,
+    positive: Any = 1,
+    direction: _Direction = "higher is positive",
+    multiclass: Literal["ovr", "ovo"] | None = None,
+    average: None,
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
 @overload
 def break_even_point(
     y_true: _Column | Sweep | Sweeps,
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -1676,6 +2596,7 @@ def break_even_point(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -1689,6 +2610,7 @@ def equal_error_rate(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -1704,6 +2626,7 @@ def equal_error_rate(
     y_score: _Column | None = None,
     *,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -1718,6 +2641,7 @@ def gain_at(
     *,
     fraction: float = 0.1,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -1734,6 +2658,7 @@ def gain_at(
     *,
     fraction: float = 0.1,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -1748,6 +2673,7 @@ def lift_at(
     *,
     fraction: float = 0.1,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -1764,6 +2690,7 @@ def lift_at(
     *,
     fraction: float = 0.1,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -1778,6 +2705,7 @@ def precision_at_recall(
     *,
     recall: float,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -1794,6 +2722,7 @@ def precision_at_recall(
     *,
     recall: float,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -1808,6 +2737,7 @@ def recall_at_precision(
     *,
     precision: float,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -1824,6 +2754,7 @@ def recall_at_precision(
     *,
     precision: float,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -1838,6 +2769,7 @@ def tpr_at_fpr(
     *,
     fpr: float,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: Literal["macro", "micro", "weighted"] = "macro",
     labels: Sequence[Any] | None = None,
@@ -1854,6 +2786,7 @@ def tpr_at_fpr(
     *,
     fpr: float,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     multiclass: Literal["ovr", "ovo"] | None = None,
     average: None,
     labels: Sequence[Any] | None = None,
@@ -1861,11 +2794,121 @@ def tpr_at_fpr(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
+def catalogue_coverage(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    catalogue: Any,
+    k: int | None = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """Different items recommended to anyone, over all items of the catalogue."""
+
+def user_coverage(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    users: Any,
+    least: int = 1,
+    undefined: _Undefined = "warn",
+) -> float:
+    """Users with at least so many recommended items, over all users."""
+
+def exposure_gini(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    catalogue: Any,
+    k: int | None = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ (2i − n − 1)·xᵢ / (n·Σx), items by rising exposure x: how unevenly the catalogue is shown; 0 is evenly."""
+
+def exposure_entropy(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    k: int | None = None,
+    normalize: bool = False,
+    catalogue: Any = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """−Σ pᵢ·log₂ pᵢ over the items' shares of all that is shown: how evenly, in bits."""
+
+def exposure_herfindahl(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    k: int | None = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ pᵢ² over the items' shares of all that is shown: the chance that two places picked at random show the same item."""
+
+def personalization(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    k: int | None = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """1 − the mean cosine between the lists of two users: how little users are shown the same."""
+
+@overload
+def intra_list_diversity(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    features: Any,
+    distance: Literal["category", "jaccard", "cosine", "euclidean"],
+    k: int | None = None,
+    per_user: Literal[False] = False,
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean distance between two items of a list, averaged over users."""
+
+@overload
+def intra_list_diversity(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    features: Any,
+    distance: Literal["category", "jaccard", "cosine", "euclidean"],
+    k: int | None = None,
+    per_user: Literal[True],
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def novelty(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    popularity: Any,
+    users: int | None = None,
+    unseen: float | None = None,
+    k: int | None = None,
+    per_user: Literal[False] = False,
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean of −log₂ of the popularity of the items of a list, averaged over users: how little known is what is shown, in bits."""
+
+@overload
+def novelty(
+    recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
+    user: _Column | None = None,
+    *,
+    popularity: Any,
+    users: int | None = None,
+    unseen: float | None = None,
+    k: int | None = None,
+    per_user: Literal[True],
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
 def confusion_matrix(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     orientation: Literal["truth-rows", "predicted-rows"] = "truth-rows",
+    normalize: Literal["true", "predicted", "all"] | None = None,
     labels: Sequence[Any] | None = None,
     weight: _Column | None = None,
     missing: _Missing = "error",
@@ -1874,7 +2917,7 @@ def confusion_matrix(
     """How often each label met each prediction: rows truth, columns prediction."""
 
 def classification_report(
-    y_true: _Column | Counts | Sequence[Counts],
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,
     *,
     labels: Sequence[Any] | None = None,
@@ -1894,8 +2937,335 @@ def best_threshold(
     fp_cost: float | None = None,
     fn_cost: float | None = None,
     positive: Any = 1,
+    direction: _Direction = "higher is positive",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> BestThreshold:
-    """The threshold that is best for an objective: youden, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9."""
+    """The threshold that is best for an objective: youden, top_left, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9."""
+
+def top_k_accuracy(
+    y_true: _Column | ClassRanks,
+    y_score: _Column | None = None,
+    *,
+    k: int = 2,
+    ties: Literal["average", "best", "worst"] = "average",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The share of rows whose true class is among the k classes that score highest."""
+
+def top_label_ece(
+    y_true: _Column | ClassRanks,
+    y_score: _Column | None = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["width", "quantile"] = "width",
+    norm: Literal["l1", "l2", "max"] = "l1",
+    labels: Sequence[Any] | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ wᵦ·|accuracyᵦ − confidenceᵦ| over bins of the highest score: how far confidence is from being right."""
+
+@overload
+def gm_map(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """exp(mean of ln max(AP, 0.00001)): the geometric mean over queries of the average precision."""
+
+@overload
+def gm_map(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def iprec_at_recall(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    recall: float,
+    rounding: Literal["up", "trec_eval"] = "up",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["worst", "stable", "docid-desc"] = "worst",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The highest precision at any rank where at least this recall is reached."""
+
+@overload
+def iprec_at_recall(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    recall: float,
+    rounding: Literal["up", "trec_eval"] = "up",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["worst", "stable", "docid-desc"] = "worst",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def inf_ap(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    below_zero: Literal["judged", "unjudged"] = "judged",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["worst", "stable", "docid-desc"] = "worst",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Average precision inferred from a sample of judgments: precision above an item is estimated from what was judged there."""
+
+@overload
+def inf_ap(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    below_zero: Literal["judged", "unjudged"] = "judged",
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    ties: Literal["worst", "stable", "docid-desc"] = "worst",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def set_precision(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    relevant: float = 1,
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Relevant items in the list over all items in it, whatever their order; 0 for an empty list."""
+
+@overload
+def set_precision(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    relevant: float = 1,
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def set_recall(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Relevant items in the list over all relevant items, whatever their order."""
+
+@overload
+def set_recall(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def set_f(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    beta: float = 1.0,
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(1 + β²)PR / (β²P + R) of the list taken as a set; trec_eval's parameter is β²."""
+
+@overload
+def set_f(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    beta: float = 1.0,
+    relevant: float = 1,
+    no_relevant: Literal["undefined"] | float = "undefined",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def judged_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: int,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Judged items among the first k, over k: how much of what is shown anyone has looked at."""
+
+@overload
+def judged_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: int,
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[Any, float]: ...
+@overload
+def judged_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[False] = False,
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, float]: ...
+@overload
+def judged_at(
+    relevance: _Column | Ranked,
+    score: _Column | None = None,
+    group: _Column | None = None,
+    *,
+    k: Sequence[int],
+    ties: Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"] = "average",
+    item: _Column | None = None,
+    per_query: Literal[True],
+    group_weight: _GroupWeight = "uniform",
+    missing_queries: Literal["zero", "skip"] | None = None,
+    convention: _Convention | None = None,
+    direction: _Direction = "higher is positive",
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> dict[int, dict[Any, float]]: ...

@@ -379,7 +379,7 @@ def worst_of_ties(
 ) -> NDArray[numpy.float64]:
     """Grades with those of rows that tie in ascending order."""
 
-def read_trec(text: NDArray[numpy.uint8], fields: int, number: int, threads: int, part: int = 1048576) -> Any:
+def read_trec(text: NDArray[numpy.uint8], fields: int, number: int, threads: int, part: int = 1048576, text_behind: bool = False) -> Any:
     """
     (names of the queries, one a line, starts, offsets, lengths, values) of a file's lines; or where the first wrong line begins.
     """

@@ -130,8 +130,22 @@ class Table(Result):
         """A data frame: pandas where it is installed, else Polars."""
         return data_frame(self.columns())
 
+    @property
+    def note(self) -> str:
+        """What stands above the table as text; empty where the columns say it all."""
+        return ""
+
+    def heading(self, column: str) -> str:
+        """What a column is called in the table as text."""
+        return column
+
+    def naming(self, positive: Any) -> "Table":
+        """The table with the positive class called by its label, where it has words for it."""
+        return self
+
     def __str__(self) -> str:
-        return text_table(self.columns(), most=24)
+        text = text_table({self.heading(name): values for name, values in self.columns().items()}, most=24)
+        return f"{self.note}\n{text}" if self.note else text
 
     def __repr__(self) -> str:
         return str(self)

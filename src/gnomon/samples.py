@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 REGIONS = ("north", "east", "south", "west")
+TAGS = ("politics", "sport", "culture", "science", "health", "travel", "climate")
+DESKS = ("print", "web", "radio")
 DEVICES = ("phone", "desktop", "tablet", "tv")
 
 
@@ -63,4 +65,31 @@ def clicks(n: int = 60_000, seed: int = 11) -> dict[str, NDArray[Any]]:
         "position": position,
         "p_taste": _chance(-3.4 + 0.6 * eagerness + 0.4 * popularity + 0.9 * blurred - 0.08 * position).round(6),
         "p_popular": _chance(-3.5 + 1.1 * eagerness + 0.6 * popularity).round(6),
+    }
+
+
+def articles(n: int = 4000, seed: int = 5) -> dict[str, Any]:
+    """Articles with their tags and two models' guesses, as columns by name; a row may have several tags, or none.
+
+    ``guesses`` misses ``climate`` altogether and hardly knows ``health``; ``rival`` makes small mistakes everywhere. ``p_…`` are the scores
+    that ``guesses`` was cut from.
+
+    >>> written = articles()
+    >>> written["tags"][3], round(sum(map(len, written["tags"])) / len(written["tags"]), 2)
+    (['politics', 'culture'], 1.27)
+    """
+    rng = np.random.default_rng(seed)
+    often = np.array([0.4, 0.3, 0.2, 0.15, 0.1, 0.07, 0.03])
+    true = rng.random((n, len(TAGS))) < often
+    noise = rng.standard_normal((n, len(TAGS)))
+    known = np.where(np.array(TAGS) == "health", 0.3, np.where(np.array(TAGS) == "climate", 0.0, 3.0))
+    score = _chance(-2.0 + known * true + 0.8 * noise)
+    rival = true ^ (rng.random(true.shape) < 0.04)
+    named = np.array(TAGS)
+    return {
+        "tags": [named[row].tolist() for row in true],
+        "guesses": [named[row].tolist() for row in score > 0.5],
+        "rival": [named[row].tolist() for row in rival],
+        "desk": np.array(DESKS)[rng.choice(len(DESKS), n, p=(0.5, 0.3, 0.2))],
+        **{f"p_{tag}": score[:, place].round(6) for place, tag in enumerate(TAGS)},
     }

@@ -3,6 +3,7 @@
 from typing import Any
 
 from .inference.interval import Interval
+from .words import joined
 
 
 class Value(float):
@@ -10,7 +11,8 @@ class Value(float):
 
     ``low`` and ``high`` are its confidence interval, found by ``method``; ``unsure`` says why there is none. ``at_least`` and ``at_most``
     hold the exact value for certain where the sweep is coarse; ``approximate`` marks a value of a coarse sweep that has no such bounds.
-    ``threshold`` is where the value is reached; ``reason`` says why it is undefined, or what its average leaves out.
+    ``threshold`` is where the value is reached; ``reason`` says why it is undefined, what its average leaves out, or what one must know
+    to read it aright.
     """
 
     metric: str
@@ -66,6 +68,10 @@ class Value(float):
         below = 0.0 if self.at_least is None else max(float(self) - self.at_least, 0.0)
         above = 0.0 if self.at_most is None else max(self.at_most - float(self), 0.0)
         return Value(self, self.metric, self.model, **known | {"low": interval.low - below, "high": interval.high + above})
+
+    def remarked(self, remark: str) -> "Value":
+        """The value with what one must know to read it aright."""
+        return Value(self, self.metric, self.model, **self.known | {"reason": joined([*([self.reason] if self.reason else []), remark])})
 
     def without_interval(self, reason: str) -> "Value":
         """The value with the reason why it has no interval."""

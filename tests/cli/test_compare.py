@@ -73,7 +73,7 @@ def test_evaluations_saved_with_their_rows(run, folder, tmp_path):
         (("{}/loans.csv", *BOTH, "--format", "pdf"), "--format: 'pdf' is not table or markdown or latex or json or csv"),
         (("{}/loans.csv", *BOTH, "--cluster", "usr"), "--cluster: no column 'usr'"),
         (("new={}/new.csv", "new={}/old.csv", *ONE), "'new' is named twice"),
-        (("new={}/new.csv", "old={}/shuffled.csv", *ONE), "were scored on different rows: the label of row"),
+        (("new={}/new.csv", "old={}/shuffled.csv", *ONE), "were scored on different rows: the label at position"),
         (("{}/new.csv", "{}/old.csv", *ONE), "to compare a model in each, name them: new="),
     ],
 )

@@ -1,6 +1,9 @@
 """gnomon explain and gnomon list with concepts beside the metrics."""
 
+import re
+
 import pytest
+from rich.cells import cell_len
 
 import gnomon as gn
 from gnomon.catalog.explain import CONCEPT_SECTIONS, CONCEPTS
@@ -31,6 +34,18 @@ def test_explain_on_a_terminal(run, monkeypatch):
     assert "$" not in ended.out
 
 
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_no_line_on_a_terminal_begins_with_a_chinese_comma(run, monkeypatch, width):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", str(width))
+    for name in [*(entry.name for entry in gn.catalog.find("")), *(concept.name for concept in CONCEPTS)]:
+        lines = re.sub(r"\x1b\[[\d;]*m", "", run("explain", name, "--lang", "zh").out).splitlines()
+        assert max(map(cell_len, lines)) <= width, name
+        for line in lines:
+            assert not re.match(r"\s*[。；，、：！？）」”]", line), f"{name}: {line}"
+            assert "\\" not in line, f"{name}: {line}"
+
+
 def test_an_unknown_name(run):
     ended = run("explain", "bootstrp")
     assert ended.code == 2
@@ -52,5 +67,5 @@ def test_list_on_a_terminal(run, monkeypatch):
     monkeypatch.setattr("rich.console.Console.is_terminal", True)
     ended = run("list")
     assert ended.code == 0
-    assert "randomization_test: gnomon explain says more" in " ".join(ended.out.split())
+    assert f"{CONCEPTS[-1].name}: gnomon explain says more" in " ".join(ended.out.split())
     assert "gnomon explain says more" not in run("list", "--family", "scores").out

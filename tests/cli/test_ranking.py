@@ -77,7 +77,7 @@ def test_runs_are_named_and_written(run, trec, tmp_path):
         (("--qrels", "q.txt", "--run", "=a.run", "map"), "--run: '=a.run' has no name; write NAME=FILE"),
         (("--qrels", "q.txt", "--run", "a.run", "--run", "a.run", "map"), "--run: 'a.run' is named twice"),
         ((), "FILE: name a file of predictions, or --qrels and --run"),
-        (("log.csv", "--convention", "trec_eval", "--label", "y"), "--convention goes with --qrels and --run"),
+        (("log.csv", "--convention", "trec_eval", "--label", "y", "--score", "p"), "--convention: that is for ranked lists"),
     ],
 )
 def test_bad_input(run, trec, monkeypatch, asked, says):

@@ -147,7 +147,9 @@ def test_columns_named_after_the_classes_are_matched_by_name():
     with pytest.raises(gn.InputError, match="give both the same order"):
         gn.log_loss(y, frame, labels=["eel", "cat", "dog"])
     other = frame.set_axis(["p1", "p2", "p3"], axis=1)
-    assert gn.log_loss(y, other) == gn.log_loss(y, scores)
+    assert gn.log_loss(y, other, labels=["cat", "dog", "eel"]) == gn.log_loss(y, scores)
+    with pytest.raises(gn.InputError, match=r"none is named 'cat'.*pass labels="):
+        gn.log_loss(y, other)
 
 
 def test_ordered_categories_keep_their_order():

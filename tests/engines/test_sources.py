@@ -211,7 +211,7 @@ def test_an_interrupted_pass_lets_go_of_everything(tmp_path, monkeypatch):
     source = open_source(path, 10**9)
     close = source.close
     monkeypatch.setattr(source, "close", lambda: (closed.append(True), close()))
-    monkeypatch.setattr(run, "open_source", lambda data, limit, na: source)
+    monkeypatch.setattr(run, "open_source", lambda *asked: source)
 
     def stop(*_):
         raise KeyboardInterrupt

@@ -220,7 +220,7 @@ def kept(y=Y, p=A, **more):
         (lambda: gn.compare(Y, {"a": A, "b": B}, metrics="roc_auc,f1"), "f1 reads labels; give it a threshold"),
         (lambda: gn.compare(Y, {"a": A, "b": B}, cluster=np.ones(N)), "cluster: all 2,000 rows have the value"),
         (lambda: gn.compare({"y": Y, "a": A}, label="y", score=["a"]), "only 'a' is there; a comparison takes two models"),
-        (lambda: gn.compare({"a": kept(), "b": kept(1 - Y)}), r"a and b were scored on different rows: the label of row 1 is"),
+        (lambda: gn.compare({"a": kept(), "b": kept(1 - Y)}), r"a and b were scored on different rows: the label at position 0 is"),
         (lambda: gn.compare({"a": kept(), "b": kept(Y[:-1], A[:-1])}), "a has 2,000 rows and b 1,999"),
         (
             lambda: gn.compare({"a": kept(), "b": gn.evaluate({"y": Y, "p": A}, label="y", score="p")}),

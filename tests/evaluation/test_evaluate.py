@@ -198,7 +198,7 @@ def test_one_row():
 
 def test_missing_values_are_refused_or_dropped():
     table = TABLE.assign(p=TABLE["p"].where(np.arange(N) % 100 != 17))
-    with pytest.raises(gn.InputError, match=r"score: 'p' has NaN in row 18 \(and 29 more of 3,000\). Pass missing=\"drop\""):
+    with pytest.raises(gn.InputError, match=r"score: 'p' has NaN at position 17 \(and 29 more of 3,000\). Pass missing=\"drop\""):
         gn.evaluate(table, label="y", score="p")
     with pytest.warns(gn.DroppedRowsWarning, match="dropped 30 of 3,000 rows with missing values: p in 30"):
         evaluation = gn.evaluate(table, label="y", score="p", missing="drop", by="region")
@@ -262,12 +262,15 @@ BAD = {
     "little memory": ({"label": "y", "score": "p", "memory": 1000}, "memory: 1000 is too little"),
     "twice": ({"label": "y", "score": ["p", "p"]}, "score: 'p' is named twice"),
     "by twice": ({"label": "y", "score": "p", "by": ["region", "region"]}, "names a column twice"),
-    "not a column": ({"label": 3, "score": "p"}, "label: 3 is no column name"),
-    "odd scores": ({"label": "y", "score": 7}, "score: 7 names no columns"),
+    "not a column": ({"label": 3, "score": "p"}, "label: no column '3'"),
+    "odd scores": ({"label": "y", "score": 7}, "score: no column '7'"),
     "an identifier as slice": ({"label": "y", "score": "p", "by": "row"}, "by: 'row' has more than 1,000 values, too many for slices"),
-    "negative weight": ({"label": "y", "score": "p", "weight": "minus"}, "weight: 'minus' has -1 in row 5 .*not negative"),
+    "negative weight": ({"label": "y", "score": "p", "weight": "minus"}, "weight: 'minus' has -1 at position 4 .*not negative"),
     "no weight": ({"label": "y", "score": "p", "weight": "nothing"}, "weight: 'nothing' sums to 0"),
-    "infinite": ({"label": "y", "score": "endless"}, r"score: 'endless' has inf in row 3 \(and 1 more of 3,000\). Scores must be finite"),
+    "infinite": (
+        {"label": "y", "score": "endless"},
+        r"score: 'endless' has inf at position 2 \(and 1 more of 3,000\). Scores must",
+    ),
     "predictions and models": ({"label": "y", "score": ["p", "q", "w"], "prediction": ["answer", "three"]}, "prediction: 2 columns for 3"),
     "labels of two types": (
         {"label": "word", "prediction": "answer", "positive": "bad"},
@@ -279,7 +282,7 @@ BAD = {
         {"label": "y", "score": {0: "q", 1: "p"}},
         "'0', '1' are the labels themselves; of two classes name one column",
     ),
-    "odd slices": ({"label": "y", "score": "p", "by": 3}, "by: 3 names no columns"),
+    "odd slices": ({"label": "y", "score": "p", "by": 3}, "by: no column '3'"),
     "odd metrics": ({"label": "y", "score": "p", "metrics": 3}, "metrics: 3 is no metric reference"),
     "crossed too far": ({"label": "y", "score": "p", "by": ["many", "more"]}, "by: crossing 'many', 'more' gives more than 1,000 slices"),
     "odd memory": ({"label": "y", "score": "p", "memory": "1.2.3GB"}, "memory: '1.2.3GB' is no amount of memory"),

@@ -112,7 +112,7 @@ def test_files_and_frames_in_batches(tmp_path, monkeypatch):
 
 def test_rows_without_a_group_are_refused_or_dropped():
     table = {**LOG, "user": [None if i % 1000 == 7 else f"u{u}" for i, u in enumerate(USER)]}
-    with pytest.raises(gn.InputError, match="group: 'user' has no value in row 8"):
+    with pytest.raises(gn.InputError, match="group: 'user' has no value at position 7"):
         gn.evaluate(table, label="y", score="good", group="user")
     with pytest.warns(gn.DroppedRowsWarning, match="dropped 6 of"):
         e = gn.evaluate(table, label="y", score="good", group="user", missing="drop", metrics="gauc", ci=None)
@@ -303,7 +303,7 @@ def test_what_does_not_go_with_lists_is_refused():
             LOG, label="y", score="good", group="user", metrics="recall@10"
         ),
         "label: 'good' holds .* where a label is meant": lambda: gn.evaluate(LOG, label="good", score="level", group="user"),
-        "metrics: none named": lambda: gn.Ranked.of([1], [1]).values(""),
+        "metrics: none named": lambda: gn.Ranked.of([1], [1], group=None).values(""),
     }.items():
         with pytest.raises(gn.InputError, match=message):
             call()
@@ -333,7 +333,7 @@ def test_grades_below_one_say_so():
     assert "grades_below_one" in found
     assert "nothing_relevant" not in found
     with pytest.warns(gn.UndefinedMetricWarning, match=r"the highest grade is 0\.5, and items count as relevant from 1 on; pass relevant="):
-        assert gn.mrr([0.5, 0], [2, 1]) == 0
+        assert gn.mrr([0.5, 0], [2, 1], group=None) == 0
 
 
 def test_findings_follow_the_convention():

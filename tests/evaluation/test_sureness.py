@@ -160,7 +160,7 @@ def test_levels_and_seeds():
         ({"seed": -1}, "seed=-1 is not a whole number from 0"),
         ({"cluster": "usre"}, "cluster: no column 'usre' in a dictionary of columns; did you mean 'user'"),
         ({"cluster": "one"}, "cluster: 'one' is 'x' in every row; one cluster tells nothing, name another column"),
-        ({"cluster": "gaps"}, "cluster: 'gaps' has no value in row 3"),
+        ({"cluster": "gaps"}, "cluster: 'gaps' has no value at position 2"),
     ],
 )
 def test_settings_that_make_no_sense(given, message):

@@ -276,14 +276,14 @@ SHOWN = [7, 6, 5, 4, 3, 2, 1]
 
 def test_gains_of_the_ratings():
     """CG, DCG and IDCG by hand: 31/1 + 7/1.585 + 3/2 + 1/2.322 + 3/2.585, and the best order 5, 4, 3, 2, 2."""
-    assert gn.cg(RATINGS[:5], SHOWN[:5], k=5) == gn.cg(RATINGS, SHOWN, k=5) == 13
-    assert round(gn.dcg(RATINGS, SHOWN, k=5), 4) == round(gn.dcg(RATINGS[:5], SHOWN[:5]), 4) == 38.5077
-    assert round(gn.dcg(RATINGS, RATINGS, k=5), 4) == 46.4165
-    assert round(gn.ndcg(RATINGS, SHOWN, k=5), 6) == 0.829613
-    assert round(gn.ndcg(RATINGS, SHOWN, k=5, gain="linear"), 6) == 0.853491
-    assert round(gn.ndcg(RATINGS, SHOWN, k=5, convention="burges"), 6) == 0.829613
-    assert gn.ndcg(RATINGS, RATINGS, k=5) == pytest.approx(1, rel=1e-15)
-    assert gn.ndcg(RATINGS[:5], SHOWN[:5], k=5) == gn.ndcg(RATINGS, SHOWN, k=5, ideal="cut") > 0.829613
+    assert gn.cg(RATINGS[:5], SHOWN[:5], None, k=5) == gn.cg(RATINGS, SHOWN, None, k=5) == 13
+    assert round(gn.dcg(RATINGS, SHOWN, None, k=5), 4) == round(gn.dcg(RATINGS[:5], SHOWN[:5], None), 4) == 38.5077
+    assert round(gn.dcg(RATINGS, RATINGS, None, k=5), 4) == 46.4165
+    assert round(gn.ndcg(RATINGS, SHOWN, None, k=5), 6) == 0.829613
+    assert round(gn.ndcg(RATINGS, SHOWN, None, k=5, gain="linear"), 6) == 0.853491
+    assert round(gn.ndcg(RATINGS, SHOWN, None, k=5, convention="burges"), 6) == 0.829613
+    assert gn.ndcg(RATINGS, RATINGS, None, k=5) == pytest.approx(1, rel=1e-15)
+    assert gn.ndcg(RATINGS[:5], SHOWN[:5], None, k=5) == gn.ndcg(RATINGS, SHOWN, None, k=5, ideal="cut") > 0.829613
 
 
 def test_the_hit_ratio_of_three_users():
@@ -343,20 +343,20 @@ def test_xgboost_with_a_minus_counts_a_query_without_positives_0():
 def test_figures_that_the_explanations_of_lists_quote():
     """What a random order has, by scores that all tie, and the worked cases of the pages."""
     ratings, tied = [5, 3, 2, 1, 2, 4, 0], np.zeros(7)
-    assert gn.ndcg(ratings, tied, k=5) == pytest.approx(0.54, abs=0.005)
-    assert gn.ndcg(ratings, tied, k=5, gain="linear") == pytest.approx(0.67, abs=0.005)
-    assert gn.ndcg(ratings, [7, 6, 5, 4, 3, 2, 1], k=5, ideal="cut") == pytest.approx(0.9977, abs=5e-5)
+    assert gn.ndcg(ratings, tied, None, k=5) == pytest.approx(0.54, abs=0.005)
+    assert gn.ndcg(ratings, tied, None, k=5, gain="linear") == pytest.approx(0.67, abs=0.005)
+    assert gn.ndcg(ratings, [7, 6, 5, 4, 3, 2, 1], None, k=5, ideal="cut") == pytest.approx(0.9977, abs=5e-5)
     one, ten, none = np.arange(100) < 1, np.arange(100) < 10, np.zeros(100)
-    assert gn.ndcg(one, none, k=10) == pytest.approx(0.045, abs=5e-4)
-    assert gn.ndcg(one, none) == pytest.approx(0.21, abs=0.005)
-    assert gn.mean_average_precision(ten, none) == pytest.approx(0.138, abs=5e-4)
-    assert gn.mean_average_precision(one, none) == pytest.approx(0.052, abs=5e-4)
-    assert gn.bpref(ten, none) == pytest.approx(11 / (2 * 91), rel=1e-12)
-    shown = [gn.mean_average_precision([1, 0, 1, 1, 1, 1], [6, 5, 4, 3, 2, 1], k=3, denominator=d) for d in DENOMINATORS]
+    assert gn.ndcg(one, none, None, k=10) == pytest.approx(0.045, abs=5e-4)
+    assert gn.ndcg(one, none, None) == pytest.approx(0.21, abs=0.005)
+    assert gn.mean_average_precision(ten, none, None) == pytest.approx(0.138, abs=5e-4)
+    assert gn.mean_average_precision(one, none, None) == pytest.approx(0.052, abs=5e-4)
+    assert gn.bpref(ten, none, None) == pytest.approx(11 / (2 * 91), rel=1e-12)
+    shown = [gn.mean_average_precision([1, 0, 1, 1, 1, 1], [6, 5, 4, 3, 2, 1], group=None, k=3, denominator=d) for d in DENOMINATORS]
     assert shown == pytest.approx([1 / 3, 5 / 9, 5 / 6], rel=1e-12)
-    assert gn.err([4], [1], max_grade=4) == 1 - 2**-4
-    assert gn.err([4] * 50, np.arange(50, 0, -1), max_grade=4) == pytest.approx(0.968, abs=5e-4)
-    assert gn.err([1] * 60, np.arange(60, 0, -1)) == pytest.approx(np.log(2), rel=1e-12)
+    assert gn.err([4], [1], group=None, max_grade=4) == 1 - 2**-4
+    assert gn.err([4] * 50, np.arange(50, 0, -1), group=None, max_grade=4) == pytest.approx(0.968, abs=5e-4)
+    assert gn.err([1] * 60, np.arange(60, 0, -1), group=None) == pytest.approx(np.log(2), rel=1e-12)
     users, hits = np.repeat([0, 1], [200, 200]), np.r_[np.ones(50), np.zeros(50), np.ones(50), np.zeros(50), 1, np.zeros(199)]
     found = [gn.hit_ratio(hits, np.tile(np.arange(200, 0, -1), 2), users, k=100, aggregate=how) for how in ("micro", "macro")]
     assert found == pytest.approx([51 / 101, 0.75], rel=1e-12)

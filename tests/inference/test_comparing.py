@@ -106,3 +106,45 @@ def test_users_are_drawn_together_in_comparisons_too():
     known, unknown = found / sets
     assert (np.abs(known - 0.05) < error(sets)).all(), known
     assert (unknown > 0.1).all(), unknown
+
+
+def test_forms_of_one_metric_are_one_test():
+    loans = gn.samples.credit(800)
+    models = {"new": loans["p_new"], "old": loans["p_old"]}
+    alone = gn.compare(loans["default"], models, metrics="roc_auc,log_loss")
+    many = "roc_auc,gini,rank_loss,accuracy_ratio,log_loss"
+    forms = gn.compare(loans["default"], models, metrics=many)
+    table = {"y": loans["default"], **models}
+    evaluated = gn.evaluate(table, label="y", score=["new", "old"], metrics=many).comparison
+    for found in (forms, evaluated):
+        for metric in ("roc_auc", "gini", "rank_loss", "accuracy_ratio"):
+            assert found[metric].p_holm == pytest.approx(alone["roc_auc"].p_holm, rel=1e-9)
+            assert found[metric].p_bh == pytest.approx(alone["roc_auc"].p_bh, rel=1e-9)
+        assert found["log_loss"].p_holm == pytest.approx(alone["log_loss"].p_holm, rel=1e-9)
+
+
+def test_shares_and_their_complements_are_one_test_and_averages_only_where_they_keep_it():
+    assert gn.catalog.parse("error_rate@0.3").hypothesis == gn.catalog.parse("accuracy@0.3").hypothesis
+    assert gn.catalog.parse("fnr(average=macro)").hypothesis == "recall(average=macro)"
+    assert gn.catalog.parse("jaccard").hypothesis == "f1"
+    assert (
+        gn.catalog.parse("jaccard(average=macro)").hypothesis == "jaccard(average=macro)"
+    )  # a mean of curved values is no curve of the mean
+    y = np.repeat([0, 1], 60)
+    a, b = (np.random.default_rng(seed).permutation(y) for seed in (1, 2))
+    a[:45], b[70:100] = 0, 1
+    found = gn.compare(y, {"a": a, "b": b}, metrics="accuracy,error_rate")
+    assert found["accuracy"].p_holm == found["accuracy"].p_value == found["error_rate"].p_holm < 1
+
+
+def test_a_gate_counts_forms_of_one_metric_once(monkeypatch):
+    from gnomon.evaluation import losses
+
+    counted = []
+    monkeypatch.setattr(losses, "holm", lambda p: counted.append(len(p)) or list(p))
+    loans = gn.samples.credit(400)
+    table = {"y": loans["default"], "p": loans["p_new"], "q": loans["p_old"]}
+    new, old = (gn.evaluate(table, label="y", score=column, metrics="roc_auc,gini", keep_rows=True) for column in ("p", "q"))
+    losses.no_worse(new, old, {"roc_auc": 0.0, "gini": 0.0})
+    losses.no_worse(new, old, {"roc_auc": 0.01, "gini": 0.02})
+    assert counted == [1, 2]

@@ -13,7 +13,7 @@ from gnomon.metrics.uncertainty import LineOfArea, MeanOverRows, ShareOfRows
 from gnomon.summary import Stack
 from inference.populations import Binormal, Probabilities
 
-VALUES = [entry for entry in entries() if entry.kind == "value" and entry.summary is not gn.Ranked]
+VALUES = [entry for entry in entries() if entry.kind == "value" and entry.summary in (gn.Counts, gn.Sweep)]
 every_value = pytest.mark.parametrize("entry", VALUES, ids=lambda e: e.name)
 CORRECTED = ("bias-corrected", "gaps", "bc")
 """Methods that take off what chance adds, or move quantiles: their interval need not hold the value itself."""
@@ -62,7 +62,8 @@ def test_nine_times_the_rows_make_a_third_of_the_width(entry):
     def width(n):
         return np.mean([gn.interval(reference(entry), *data(entry, n, seed), replicates=300).width for seed in range(8)])
 
-    assert 2 < width(300) / width(2700) < 4.5
+    # Of squares near 0 the width shrinks with the rows themselves rather than with their root.
+    assert 2 < width(300) / width(2700) < (9 if entry.name == "debiased_calibration_error" else 4.5)
 
 
 @every_value

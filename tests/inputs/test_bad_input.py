@@ -30,7 +30,7 @@ def test_scores_that_are_not_finite(n):
     s[0] = -np.inf
     expect_hints(["y_score has -inf at position 0 (and 2 more", "clip infinite scores"], gn.roc_auc, y, s)
     for function in (gn.roc_auc, gn.average_precision):
-        expect_hints(["y_score has NaN at row 1, column 0"], function, [0, 1, 2], [[1, 2, 3], [np.nan, 1, 2], [1, 1, 1]], multiclass="ovr")
+        expect_hints(["y_score has NaN at position (1, 0)"], function, [0, 1, 2], [[1, 2, 3], [np.nan, 1, 2], [1, 1, 1]], multiclass="ovr")
 
 
 def test_one_class_only():
@@ -118,7 +118,8 @@ def test_shapes():
     expect_hints(
         ["y_score has 2 columns but there are 3 labels (0, 1, 2)", "labels="], gn.roc_auc, [0, 1, 2], np.zeros((3, 2)), multiclass="ovr"
     )
-    expect_hints(["y_true is a ragged list"], gn.roc_auc, [[1], [0, 1]], S)
+    expect_hints(["y_true holds nothing but 0 and 1, in lists of different lengths"], gn.roc_auc, [[1], [0, 1]], S)
+    expect_hints(["y_score is a ragged list"], gn.roc_auc, Y, [[1], [0, 1]])
     expect_hints(["y_true is an int (3)"], gn.roc_auc, 3, S)
     expect_hints(["y_true is None"], gn.roc_auc, None, S)
     expect_hints(["y_true is a str ('0101')"], gn.roc_auc, "0101", S)
@@ -132,7 +133,7 @@ def test_probabilities_outside_the_unit():
     expect_hints(["y_score has -0.1 at position 0, outside [0, 1]"], gn.brier_score, Y, [-0.1, 0.9, 0.5, 0.2])
     expect_hints(["outside [0, 1]"], gn.log_loss, [0, 1, 2], np.full((3, 3), 1.2))
     for function in (gn.log_loss, gn.brier_score):
-        expect_hints(["y_score sums to 1.8 in row 0 (and 1 more of 2)", "must sum to 1"], function, [0, 1], [[0.9, 0.9], [0.9, 0.9]])
+        expect_hints(["y_score sums to 1.8 at position 0 (and 1 more of 2)", "must sum to 1"], function, [0, 1], [[0.9, 0.9], [0.9, 0.9]])
     assert gn.brier_score([0, 1], [[0.9, 0.9], [0.9, 0.9]], multiclass="ovr") == pytest.approx(0.41)
 
 
@@ -184,7 +185,7 @@ def test_positions_in_sweeps_and_matrices():
     for function in (gn.expected_calibration_error, gn.calibration_curve):
         expect_hints(["y_score has 1.5 at position 2, outside [0, 1]"], function, [0, 1, 0], [0.1, 0.5, 1.5])
         expect_hints(["the sweep holds the score 1.5, outside [0, 1]"], function, gn.Sweep.of([0, 1, 0], [0.1, 0.5, 1.5]))
-    expect_hints(["1.7 at row 1, column 2"], gn.brier_score, [0, 1, 2], [[0.1, 0.2, 0.7], [0.1, 0.2, 1.7], [1, 0, 0]])
+    expect_hints(["1.7 at position (1, 2)"], gn.brier_score, [0, 1, 2], [[0.1, 0.2, 0.7], [0.1, 0.2, 1.7], [1, 0, 0]])
     expect_hints(["weight has", "pass smaller numbers"], gn.roc_auc, Y, S, weight=[2**60 + 1, 1, 1, 1])
     for scores in ([2**53, 2**53 + 1, 1, 2], [10**400, 1, 2, 3]):
         expect_hints(["which float64 cannot hold exactly"], gn.roc_auc, Y, np.array(scores, object))
@@ -333,6 +334,10 @@ def test_thread_setting():
     import sys
 
     run = subprocess.run(
-        [sys.executable, "-c", "import gnomon"], env={**os.environ, "GNOMON_THREADS": "two"}, capture_output=True, text=True, check=False
+        [sys.executable, "-c", "import gnomon; gnomon.Sweep"],
+        env={**os.environ, "GNOMON_THREADS": "two"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert "GNOMON_THREADS is 'two'; set it to a whole number from 1" in run.stderr

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 import gnomon as gn
+from data import required
 from gnomon.catalog import entries
 from refusals import expect_hints, expect_message
 
@@ -45,11 +46,11 @@ def test_relevance_that_is_not_finite():
     expect_hints(["relevance has", "at position 1", 'pass missing="drop" to leave such rows out'], gn.ndcg, [3, None, 2, 1, 0, 0], S, G)
     expect_message("relevance has inf at position 2; pass finite grades", gn.ndcg, [3, 0, np.inf, 1, 0, 0], S, G)
     expect_message("relevance has -inf at position 2; pass finite grades", gn.mrr, [3, 0, -np.inf, 1, 0, 0], S, G)
-    expect_message("relevance holds strings (first: ['high']); pass numbers", gn.ndcg, ["high", "low"], [1, 2])
-    expect_message("score holds strings (first: ['a']); pass numbers", gn.ndcg, [1, 0], ["a", "b"])
+    expect_message("relevance holds strings (first: ['high']); pass numbers", gn.ndcg, ["high", "low"], [1, 2], None)
+    expect_message("score holds strings (first: ['a']); pass numbers", gn.ndcg, [1, 0], ["a", "b"], None)
 
 
-@pytest.mark.parametrize("k", [0, -3, 2.5, "3", True, float("nan"), float("inf"), [1]])
+@pytest.mark.parametrize("k", [0, -3, 2.5, "3", True, float("nan"), float("inf")])
 def test_cuts(k):
     for entry in entries():
         if entry.summary is gn.Ranked and "k" in entry.options:
@@ -81,7 +82,7 @@ def test_columns_are_missing():
 
 def test_sizes_where_groups_are_meant():
     message = (
-        "group has 3 entries that sum to the 6 rows: these are sizes; pass the group of each row, np.repeat(np.arange(len(group)), group)"
+        "group has 3 entries that sum to the 6 rows: these are sizes, and group= takes the group of each row; pass group=gn.group_sizes(…)"
     )
     for sizes in ([2, 2, 2], np.array([1, 2, 3]), (4, 1, 1), pd.Series([2, 2, 2]), pl.Series([2, 2, 2])):
         expect_message(message, gn.ndcg, R, S, sizes)
@@ -93,7 +94,7 @@ def test_shapes():
     expect_message(
         "relevance has shape (2, 3) but score has (3, 2); give both a line for each query", gn.ndcg, np.ones((2, 3)), np.ones((3, 2))
     )
-    expect_message("relevance has shape (6,) but score has (6, 1); give both a line for each query", gn.ndcg, R, np.ones((6, 1)))
+    expect_message("relevance has shape (6,) but score has (3, 2); give both a line for each query", gn.ndcg, R, np.ones((3, 2)))
     expect_message(
         "relevance has shape (2, 3, 1) where one dimension is meant; pass one grade for each row, a matrix with a line for each query, "
         "or a list of lists",
@@ -111,9 +112,15 @@ def test_shapes():
 
 def test_lists_of_lists():
     two = [[1, 0], [1]]
-    expect_message("score has 2 items in list 1 but relevance has 1; they must match", gn.ndcg, two, [[0.1, 0.2], [0.1, 0.2]])
     expect_message(
-        "item has 1 items in list 0 but relevance has 2; they must match", gn.ndcg, two, [[0.1, 0.2], [0.3]], item=[["a"], ["b"]]
+        "score has 2 items in the list at position 1 but relevance has 1; they must match", gn.ndcg, two, [[0.1, 0.2], [0.1, 0.2]]
+    )
+    expect_message(
+        "item has 1 items in the list at position 0 but relevance has 2; they must match",
+        gn.ndcg,
+        two,
+        [[0.1, 0.2], [0.3]],
+        item=[["a"], ["b"]],
     )
     expect_hints(["relevance has 2", "score has 1"], gn.ndcg, two, [[0.1, 0.2]])
     expect_message(
@@ -152,9 +159,15 @@ def test_items():
 
 def test_choices():
     expect_message(
-        "convention='ranx' is not 'sklearn' or 'trec_eval' or 'lightgbm' or 'xgboost' or 'burges'", gn.ndcg, R, S, G, convention="ranx"
+        "convention='ranx' is not 'sklearn' or 'trec_eval' or 'trec_eval9' or 'lightgbm' or 'xgboost' or 'burges'",
+        gn.ndcg,
+        R,
+        S,
+        G,
+        convention="ranx",
     )
-    expect_message("ties='random' is not 'average' or 'stable' or 'docid-desc' or 'worst'", gn.ndcg, R, S, G, ties="random")
+    ways = "'average' or 'stable' or 'docid-desc' or 'docid-desc-float32' or 'worst'"
+    expect_message(f"ties='random' is not {ways}", gn.ndcg, R, S, G, ties="random")
     expect_message("missing_queries='drop' is not 'zero' or 'skip'", gn.ndcg, R, S, G, missing_queries="drop")
     expect_message('missing=\'skip\' is not "error" or "drop"', gn.ndcg, R, S, G, missing="skip")
     expect_message("no_relevant='zero' is not 'undefined' or a number", gn.ndcg, R, S, G, no_relevant="zero")
@@ -253,7 +266,7 @@ def test_nothing_relevant():
         assert str(refused.value) == text
         assert function(nothing, S, G, undefined=0.5) == 0.5
         with pytest.warns(gn.UndefinedMetricWarning) as caught:
-            assert np.isnan(function([0, 0], [1, 2]))
+            assert np.isnan(function([0, 0], [1, 2], None))
         assert [str(one.message) for one in caught] == [f"{function.__name__} is undefined: no item is relevant{remedy}"]
         with pytest.warns(gn.UndefinedMetricWarning) as caught:
             assert function(R, S, G, per_query=True)[0] == 1
@@ -274,7 +287,7 @@ def test_summaries():
     sweep = gn.Sweep.of([0, 1], [0.1, 0.2])
     for entry in entries():
         if entry.summary is gn.Ranked:
-            function, options = getattr(gn, entry.name), {"k": 2} if "k" in entry.options else {}
+            function, options = getattr(gn, entry.name), required(entry)
             expect_message(f"{entry.name} reads ranked lists, and a Sweep holds none; pass a Ranked", function, sweep, **options)
             for more in ((S,), (None, G)):
                 message = f"{entry.name} was given a Ranked and arguments that go with arrays; it holds all of them"
@@ -296,12 +309,13 @@ def test_grades():
         gn.ndcg,
         [2000, 1],
         [1, 2],
+        None,
     )
-    expect_hints(["relevance goes up to 2000, of which 2^relevance is no number"], gn.err, [2000, 1], [1, 2])
-    assert gn.ndcg([2000, 1], [2, 1], gain="linear") == 1
-    assert gn.ndcg([1000, 1], [2, 1]) == 1
+    expect_hints(["relevance goes up to 2000, of which 2^relevance is no number"], gn.err, [2000, 1], [1, 2], None)
+    assert gn.ndcg([2000, 1], [2, 1], group=None, gain="linear") == 1
+    assert gn.ndcg([1000, 1], [2, 1], group=None) == 1
     expect_message(
-        "max_grade=3 is below the grade 4 that occurs; pass the highest grade there could be", gn.err, [4, 1], [1, 2], max_grade=3
+        "max_grade=3 is below the grade 4 that occurs; pass the highest grade there could be", gn.err, [4, 1], [1, 2], None, max_grade=3
     )
     expect_message("max_grade=0 is not a number above 0, or None", gn.err, [1, 0], [1, 2], max_grade=0)
     expect_hints(["p=1.5 is not a number between"], gn.rbp, R, S, p=1.5)
@@ -313,14 +327,15 @@ def test_ties_that_cannot_be_counted():
         gn.ndcg,
         np.arange(60.0) / 60,
         np.zeros(60),
+        None,
         k=30,
         ideal="cut",
     )
-    assert gn.ndcg(np.arange(60.0) / 60, np.zeros(60), k=30, ideal="cut", ties="stable") < 1
+    assert gn.ndcg(np.arange(60.0) / 60, np.zeros(60), None, k=30, ideal="cut", ties="stable") < 1
     many = np.arange(200_000) % 2
-    expect_hints(["so many tied items", 'pass k=, or ties="stable"'], gn.err, many, np.zeros(len(many)))
-    assert 0 < gn.err(many, np.zeros(len(many)), k=10) < 1
-    assert gn.mean_average_precision(many, np.zeros(len(many)), k=100_000, denominator="retrieved") == pytest.approx(0.5, abs=0.01)
+    expect_hints(["so many tied items", 'pass k=, or ties="stable"'], gn.err, many, np.zeros(len(many)), None)
+    assert 0 < gn.err(many, np.zeros(len(many)), None, k=10) < 1
+    assert gn.mean_average_precision(many, np.zeros(len(many)), None, k=100_000, denominator="retrieved") == pytest.approx(0.5, abs=0.01)
 
 
 SHOWN = {
@@ -338,7 +353,7 @@ SHOWN = {
     ),
     "ties": (
         'ties="average": query 0 has so many tied items that their orders cannot be counted; pass ideal="all", or ties="stable"',
-        lambda: gn.ndcg(np.arange(60.0) / 60, np.zeros(60), k=30, ideal="cut"),
+        lambda: gn.ndcg(np.arange(60.0) / 60, np.zeros(60), None, k=30, ideal="cut"),
     ),
 }
 
@@ -361,12 +376,12 @@ def test_weights_of_queries_that_are_no_numbers():
 
 
 def test_sizes_are_told_from_groups_for_areas_too():
-    expect_hints(["these are sizes", "np.repeat"], gn.gauc, Y, S, [2, 2, 2])
+    expect_hints(["these are sizes", "gn.group_sizes"], gn.gauc, Y, S, [2, 2, 2])
 
 
 def test_the_remedy_of_grades_past_all_bounds_can_be_taken():
     with pytest.raises(gn.InputError) as caught:
-        gn.err([2000, 1], [1, 2])
+        gn.err([2000, 1], [1, 2], group=None)
     assert "gain=" not in str(caught.value)
 
 
@@ -380,3 +395,21 @@ def test_no_keyword_is_offered_that_is_refused():
     with pytest.raises(TypeError) as caught:
         gn.ndcg(R, S, G, weight=[1] * 6)
     assert "did you mean weight=?" not in str(caught.value)
+
+
+def test_flat_rows_say_what_they_are_ranked_within():
+    """768 rows without a group are hardly one list; whoever means one says so. Lists and matrices are lists already."""
+    rng = np.random.default_rng(0)
+    y, s = rng.integers(0, 3, 768), rng.random(768)
+    said = (
+        "group: 768 rows without a group would all be ranked together; pass the query, user or session of each row as group=, or "
+        "group=None where they are one list"
+    )
+    for entry in entries():
+        if entry.summary is gn.Ranked and "ties" in entry.options:
+            function, k = getattr(gn, entry.name), {"k": 5} if "k" in entry.options else {}
+            expect_message(said, function, y, s, **k)
+            one = function(y, s, group=None, **k)
+            assert one == function([y.tolist()], [s.tolist()], **k) == function(y[None], s[None], **k)
+            assert one == function(gn.Ranked.of(y, s, group=None), **k) == function(y, s, np.zeros(768), **k)
+    expect_message(said, gn.Ranked.of, y, s)

@@ -45,7 +45,7 @@ def plain_rows(text, number):
     rows = {}
     for line in text.split(b"\n"):
         fields = re.findall(rb"[^ \t]+", line.removesuffix(b"\r"))
-        if fields:
+        if fields and not fields[0].startswith(b"#"):
             rows.setdefault(fields[0].decode("utf-8", "surrogateescape"), []).append((fields[2], float(fields[number])))
     return rows
 
@@ -75,7 +75,9 @@ def by_query(join):
 
 def kernel_rows(text, argument, part):
     """What the kernel reads when threads take about `part` bytes at a time."""
-    names, starts, offsets, lengths, values = _core.read_trec(np.frombuffer(text, np.uint8), *SHAPES[argument], threads=3, part=part)
+    names, starts, offsets, lengths, values = _core.read_trec(
+        np.frombuffer(text, np.uint8), *SHAPES[argument], threads=3, part=part, text_behind=argument == "run"
+    )
     return names.tobytes(), starts.tolist(), offsets.tolist(), lengths.tolist(), values.tolist()
 
 
@@ -89,20 +91,22 @@ NAMES = [b"d1", b"d10", b"d2", b"d\0", b"q:1/", b"\xc3\xa9", b"\xff\x80", b"docu
 # No blanks and line ends, nor the first bytes of what would be taken for gzip or for the mark before UTF-8.
 RANDOM = st.binary(min_size=1, max_size=12).filter(lambda name: not set(name) & set(b" \t\r\n") and name[0] not in (0x1F, 0xEF))
 IDS = st.one_of(st.sampled_from(NAMES), RANDOM)
+QUERIES = IDS.filter(lambda name: not name.startswith(b"#"))  # which would make the line a comment
 BLANKS = st.sampled_from([b" ", b"\t", b"  ", b" \t "])
 
 
 @st.composite
 def texts(draw, argument):
     """The text of a file, its lines in any order, with no document twice in a query."""
-    queries = draw(st.lists(IDS, min_size=1, max_size=4, unique=True))
+    queries = draw(st.lists(QUERIES, min_size=1, max_size=4, unique=True))
     pairs = draw(st.lists(st.tuples(st.sampled_from(queries), IDS), min_size=1, max_size=25, unique=True))
     lines = []
     for query, document in pairs:
         blank, number = draw(BLANKS), draw(NUMBERS)
-        fields = [query, b"0", document, number] if argument == "qrels" else [query, b"Q0", document, b"7", number, b"tag"]
+        behind = draw(st.sampled_from([[], [], [b"text", b"behind"], [b"# 7"]]))
+        fields = [query, b"0", document, number] if argument == "qrels" else [query, b"Q0", document, b"7", number, b"tag", *behind]
         lines.append(draw(st.sampled_from([b"", b"", blank])) + blank.join(fields) + draw(st.sampled_from([b"", b"", blank])))
-        lines.extend(draw(st.sampled_from([[], [], [], [b""], [b" \t"]])))
+        lines.extend(draw(st.sampled_from([[], [], [], [b""], [b" \t"], [b"# a comment"], [b"  #q 0 d 1"]])))
     ends = draw(st.lists(st.sampled_from([b"\n", b"\r\n"]), min_size=len(lines), max_size=len(lines)))
     text = b"".join(line + end for line, end in zip(lines, ends, strict=True))
     return text if draw(st.booleans()) else text.rstrip(b"\r\n")

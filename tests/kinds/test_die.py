@@ -161,7 +161,7 @@ def test_what_does_not_fit_is_refused():
         "sides: binary classification takes no such option": lambda: gn.evaluate(
             {"y": [0, 1], "p": [0.1, 0.9]}, label="y", score="p", task="binary", sides=6
         ),
-        "prediction: 'blind' has NaN in row 3": lambda: gn.evaluate({**TABLE, "blind": [1, 2, np.nan] * 1000}, **ASKED),
+        "prediction: 'blind' has NaN at position 2": lambda: gn.evaluate({**TABLE, "blind": [1, 2, np.nan] * 1000}, **ASKED),
     }.items():
         with pytest.raises(gn.InputError, match=message):
             call()

@@ -38,6 +38,14 @@ TABLE = {
     "again": np.tile(Y[: N // 2], 2),
     "copy": np.tile(S[: N // 2], 2),
 }
+TAGGED = rng.random((N, 4)) < [0.4, 0.3, 0.2, 0.02]
+NAMES = np.array(["a", "b", "c", "rare"])
+TABLE |= {
+    "tags": [NAMES[row].tolist() for row in TAGGED],
+    "guesses": [NAMES[row].tolist() for row in TAGGED ^ (rng.random((N, 4)) < 0.2)],
+    "others": [NAMES[:3][row].tolist() for row in TAGGED[:, :3] ^ (rng.random((N, 3)) < 0.3)],
+    **{f"s_{name}": np.round(rng.random(N) + 0.3 * TAGGED[:, k], 2) for k, name in enumerate(NAMES)},
+}
 CLASSES = {"cat": "c0", "dog": "c1", "rabbit": "c2"}
 KINDS = {
     "binary": {"label": "y", "score": ["p", "q"]},
@@ -53,6 +61,9 @@ KINDS = {
     "row numbers": {"label": "y", "score": ["p", "number"], "metrics": "roc_auc"},
     "copies": {"label": "again", "score": "copy", "metrics": "roc_auc"},
     "clicks": {"label": "y", "score": ["p", "q"], "group": "session"},
+    "multilabel": {"label": "tags", "prediction": ["guesses", "others"], "by": "region"},
+    "multilabel, weighted, clustered": {"label": "tags", "prediction": "guesses", "weight": "w", "cluster": "session"},
+    "multilabel, scored": {"label": "tags", "score": {name: f"s_{name}" for name in NAMES.tolist()}, "weight": "w", "by": "vip"},
 }
 LIMITS = {
     "at hand": {"most_rows": 10_000},

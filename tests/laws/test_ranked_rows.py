@@ -123,9 +123,9 @@ def test_a_matrix_lists_and_flat_columns_are_the_same(entry):
 
 
 @every_list
-def test_flat_columns_without_a_group_are_one_query(entry):
+def test_flat_columns_of_no_group_are_one_query(entry):
     relevance, score, _ = example(entry, 9)
-    value = call(entry, relevance, score)
+    value = call(entry, relevance, score, None)
     assert value == call(entry, relevance, score, np.full(len(score), "only")) == call(entry, [relevance], [score])
 
 

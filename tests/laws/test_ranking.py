@@ -10,7 +10,21 @@ import pytest
 import gnomon as gn
 from data import assert_same, assert_unknown_options_refused, call, figures, required
 from gnomon.catalog import parse
-from listed import ALL, AREAS, LISTS, QUERIES, VALUES, by_query, every_list, every_metric, every_value, example, summarise, weights_of
+from listed import (
+    ALL,
+    AREAS,
+    LISTS,
+    QUERIES,
+    VALUES,
+    by_query,
+    every_list,
+    every_metric,
+    every_value,
+    example,
+    mean_of,
+    summarise,
+    weights_of,
+)
 
 
 @every_metric
@@ -55,7 +69,7 @@ def test_some_queries_have_the_values_they_have_among_all(entry):
 @pytest.mark.parametrize("ties", ["average", "worst", "docid-desc"])
 def test_row_order_does_not_matter(entry, ties):
     relevance, score, group = example(entry, 6)
-    ways = {"ties": ties} if "ties" in entry.options else {}
+    ways = {"ties": ties} if "ties" in entry.options and ties in entry.options["ties"].choices else {}
     named = {"item": np.array([f"d{row}" for row in range(len(group))])} if ways else {}
     order = np.random.default_rng(3).permutation(len(group))
     moved = {name: column[order] for name, column in named.items()}
@@ -76,7 +90,7 @@ def test_the_mean_of_the_queries_is_the_value(entry):
     found = by_query(entry, relevance, score, group)
     assert list(found) == list(range(QUERIES))
     assert all(type(value) is float for value in found.values())
-    expected = np.average(list(found.values()), weights=weights_of(entry, relevance, group))
+    expected = mean_of(entry, found.values(), weights_of(entry, relevance, group))
     assert call(entry, relevance, score, group) == pytest.approx(expected, rel=1e-13)
 
 
@@ -93,12 +107,12 @@ def test_weights_of_queries(entry):
     }
     for given, expected in [*weights.items(), (own, own), (own.tolist(), own), (pd.Series(own), own), (dict(enumerate(own)), own)]:
         for data in ((relevance, score, group), (summarise(entry, relevance, score, group),)):
-            assert call(entry, *data, group_weight=given) == pytest.approx(np.average(values, weights=expected), rel=1e-13)
+            assert call(entry, *data, group_weight=given) == pytest.approx(mean_of(entry, values, expected), rel=1e-13)
     spare = {**dict(enumerate(own)), 99: 5.0, "other": 1.0}
-    assert call(entry, relevance, score, group, group_weight=spare) == pytest.approx(np.average(values, weights=own), rel=1e-13)
+    assert call(entry, relevance, score, group, group_weight=spare) == pytest.approx(mean_of(entry, values, own), rel=1e-13)
     named = [f"q{query:02}" for query in group]
     mapping = {f"q{query:02}": weight for query, weight in enumerate(own)}
-    assert call(entry, relevance, score, named, group_weight=mapping) == pytest.approx(np.average(values, weights=own), rel=1e-13)
+    assert call(entry, relevance, score, named, group_weight=mapping) == pytest.approx(mean_of(entry, values, own), rel=1e-13)
 
 
 @pytest.mark.parametrize("entry", [e for e in VALUES if "relevant" in e.options and e.name not in AREAS], ids=lambda e: e.name)
@@ -108,7 +122,7 @@ def test_positives_are_what_is_relevant(entry):
     values = np.array(list(by_query(entry, relevance, score, group, relevant=3, undefined=0.0).values()))
     weights = np.bincount(group, relevance >= 3)
     got = call(entry, relevance, score, group, relevant=3, group_weight="positives", undefined=0.0)
-    assert got == pytest.approx(np.average(values, weights=weights), rel=1e-13)
+    assert got == pytest.approx(mean_of(entry, values, weights), rel=1e-13)
 
 
 def undefined_query(entry):
@@ -127,14 +141,14 @@ def test_a_query_without_a_value_is_left_out_or_given_one(entry):
         value = call(entry, relevance, score, group)
     if not math.isnan(found[5]):
         assert not caught
-        assert found[5] == 0, "what has a value where nothing is relevant has 0"
+        assert found[5] == 0 or entry.name == "judged_at", "what has a value where nothing is relevant has 0"
         return
     weights = weights_of(entry, relevance, group) if entry.name == "gauc" else np.ones(QUERIES)
     others = np.array([found[query] for query in found])
     left = np.arange(QUERIES) != 5
     if entry.name != "hit_ratio":
-        assert value == pytest.approx(np.average(others[left], weights=weights[left]), rel=1e-13)
-        expected = np.average(np.where(left, others, 0.25), weights=weights)
+        assert value == pytest.approx(mean_of(entry, others[left], weights[left]), rel=1e-13)
+        expected = mean_of(entry, np.where(left, others, 0.25), weights)
         assert call(entry, relevance, score, group, undefined=0.25) == pytest.approx(expected, rel=1e-13)
     assert by_query(entry, relevance, score, group, undefined=0.25)[5] == 0.25
     if entry.name == "gauc":
@@ -157,7 +171,7 @@ def test_the_value_of_a_query_without_anything_relevant(entry, value):
     assert math.isnan(plain[5])
     assert {query: found[query] for query in found if query != 5} == {query: plain[query] for query in plain if query != 5}
     if entry.name != "hit_ratio":
-        assert call(entry, relevance, score, group, no_relevant=value) == pytest.approx(np.mean(list(found.values())), rel=1e-13)
+        assert call(entry, relevance, score, group, no_relevant=value) == pytest.approx(mean_of(entry, found.values()), rel=1e-13)
 
 
 @every_metric
@@ -166,7 +180,7 @@ def test_no_query_with_a_value(entry):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         value = call(entry, relevance * 0, score, group)
-    if entry.kind == "value" and value == 0:
+    if entry.kind == "value" and (value == 0 or entry.name == "judged_at"):  # judging is no matter of relevance
         assert not caught
         return
     assert [w.category for w in caught] == [gn.UndefinedMetricWarning]
@@ -205,7 +219,7 @@ def test_beyond_the_longest_list_k_changes_nothing(entry):
     relevance, score, group = example(entry, 19)
     longest = np.bincount(group).max()
     values = [getattr(gn, entry.name)(relevance, score, group, k=k) for k in (longest, longest + 1, 10**6, 10**30)]
-    if entry.name == "precision_at":  # of k items, not of those there are
+    if entry.name in ("precision_at", "judged_at"):  # of k items, not of those there are
         values = [value * k / longest for value, k in zip(values, (longest, longest + 1, 10**6, 10**30), strict=True)]
     assert values[1:] == pytest.approx(values[:1] * 3, rel=1e-13)
     if not entry.options["k"].required:
@@ -222,7 +236,7 @@ def test_range_and_direction(entry):
         relevance, score, group = example(entry, seed)
         best, worst = (by_query(entry, relevance, sign * relevance, group) for sign in (1.0, -1.0))
         real = by_query(entry, relevance, score, group)
-        assert entry.better == "higher"
+        assert entry.better == (None if entry.name == "judged_at" else "higher")
         for query in real:
             assert entry.range[0] <= worst[query] <= real[query] + 1e-12
             assert real[query] <= best[query] + 1e-12 <= entry.range[1] + 2e-12
@@ -271,7 +285,7 @@ def test_several_metrics_at_once():
         "gauc": gn.gauc(relevance > 0, score, group),
     }
     assert ranked.values("ndcg@3", per_query=True) == {"ndcg@3": gn.ndcg(ranked, k=3, per_query=True)}
-    everything = [f"{entry.name}@5" if "k" in required(entry) else entry.name for entry in VALUES]
+    everything = [f"{entry.name}@{required(entry)[entry.at]}" if entry.at in required(entry) else entry.name for entry in VALUES]
     assert ranked.values(everything) == {name: pytest.approx(call(parse(name).entry, ranked), rel=1e-15) for name in everything}
 
 
@@ -307,20 +321,24 @@ def test_references_have_the_values_of_calls(entry):
     ranked = summarise(entry, *example(entry, 29), item=np.arange(10 * QUERIES))
     for option in entry.options.values():
         for choice in option.choices:
-            at = "" if entry.at is None else "@4"
-            text = f"{entry.name}({option.name}={choice}){at}"
-            options = {option.name: choice, **({"k": 4} if at else {})}
+            at = {} if entry.at is None else {entry.at: 4 if entry.at == "k" else 0.25}
+            text = f"{entry.name}({option.name}={choice})" + "".join(f"@{mark}" for mark in at.values())
+            options = {option.name: choice, **at}
             assert ranked.values(text) == {text: getattr(gn, entry.name)(ranked, **options)}
 
 
 @every_list
-@pytest.mark.parametrize("convention", ["sklearn", "trec_eval", "lightgbm", "xgboost", "burges"])
+@pytest.mark.parametrize("convention", ["sklearn", "trec_eval", "trec_eval9", "lightgbm", "xgboost", "burges"])
 def test_a_convention_sets_what_the_caller_does_not(entry, convention):
     from gnomon.metrics.ranking import CONVENTIONS
 
     relevance, score, group = undefined_query(entry)
     ranked = summarise(entry, relevance, score, group, item=np.arange(len(group)))
     preset = {name: value for name, value in CONVENTIONS[convention].items() if name in entry.options}
+    if preset.get("ties", "worst") not in (entry.options["ties"].choices if "ties" in entry.options else ("worst",)):
+        with pytest.raises(gn.InputError, match="ties='average' is not 'worst'"):
+            call(entry, ranked, convention=convention)
+        return
     assert call(entry, ranked, convention=convention) == call(entry, ranked, **preset)
     for name, option in entry.options.items():
         for choice in option.choices:
@@ -384,18 +402,18 @@ def test_weights_of_rows_within_groups(name):
 
 
 def test_scores_tie_where_they_are_equal_and_only_there():
-    assert gn.mrr([0, 1], [0.0, -0.0]) == 0.75
-    assert gn.mrr([0, 1], [0.5, 0.5 - 2**-54]) == 0.5
-    assert gn.mrr([0, 1], np.array([0.1, 0.1 + 1e-12], np.float32)) == 0.75
-    assert gn.mrr([0, 1], [5e-324, 0.0]) == 0.5
+    assert gn.mrr([0, 1], [0.0, -0.0], group=None) == 0.75
+    assert gn.mrr([0, 1], [0.5, 0.5 - 2**-54], group=None) == 0.5
+    assert gn.mrr([0, 1], np.array([0.1, 0.1 + 1e-12], np.float32), group=None) == 0.75
+    assert gn.mrr([0, 1], [5e-324, 0.0], group=None) == 0.5
 
 
 def test_small_chances_to_stop_are_not_lost():
-    assert gn.err([1], [0.5], max_grade=60) == pytest.approx(2.0**-60, rel=1e-12, abs=0)
+    assert gn.err([1], [0.5], group=None, max_grade=60) == pytest.approx(2.0**-60, rel=1e-12, abs=0)
 
 
 def test_the_hit_ratio_of_nothing_is_what_was_chosen():
-    assert gn.hit_ratio([0, 0], [1, 2], k=1, no_relevant=0.0) == 0
+    assert gn.hit_ratio([0, 0], [1, 2], group=None, k=1, no_relevant=0.0) == 0
 
 
 def test_copies_are_like_the_first():

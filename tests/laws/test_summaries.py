@@ -17,9 +17,15 @@ def make(kind, seed, n=60):
     if kind is gn.Ranked:
         # A query is in one part only: each seed names its own.
         return kind.of(rng.integers(0, 4, n), rng.integers(0, 9, n) / 8, group=[f"{seed}-{query}" for query in rng.integers(0, 7, n)])
+    if kind is gn.Recommended:
+        return kind.of({f"{seed}-{user}": rng.choice(40, rng.integers(0, 9), replace=False).tolist() for user in range(7)})
     if kind is QueryValues:
         names = np.array([10 * k + seed for k in range(7)])
         return kind({"mrr": (names, rng.random(7), None), "gauc": (names, rng.random(7), rng.integers(1, 9, 7) / 8)}, 7, n)
+    if kind is gn.LabelSets:
+        return kind.of(rng.random((n, 3)) < 0.4, rng.random((n, 3)) < 0.4, labels=list(["abc", "abd"][seed % 2]))
+    if kind is gn.LabelRanks:
+        return kind.of(rng.random((n, 3)) < 0.4, rng.integers(0, 5, (n, 3)) / 4)
     y = rng.integers(0, 2, n)
     if kind is gn.Sweep:
         return kind.of(y, rng.integers(0, 20, n) / 8, resolution=None if seed % 2 else 8)
@@ -60,7 +66,7 @@ def test_bytes_and_back(kind):
     for summary in (make(kind, 1), make(kind, 2), kind.empty()):
         again = kind.from_bytes(summary.to_bytes())
         assert again == summary
-        if kind in (gn.Ranked, QueryValues):
+        if kind in (gn.Ranked, gn.Recommended, QueryValues):
             assert again + make(kind, 5) == summary + make(kind, 5)
         else:
             assert again + summary == summary + summary

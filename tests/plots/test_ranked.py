@@ -74,7 +74,7 @@ def test_results_draw_themselves(evaluation, tmp_path):
         assert ax.get_ylabel()
         ax.figure.savefig(tmp_path / "figure.png")
         assert (tmp_path / "figure.png").stat().st_size > 5000
-    one = gn.Ranked.of([0], [1.0])
+    one = gn.Ranked.of([0], [1.0], group=None)
     for made in (metrics_at_k(one, level=0.95), distribution_of("ndcg@10", one), by_size(one, level=0.95)):
         made.plot().figure.canvas.draw()
         assert plt.gca().get_ylim() == (0, 1)

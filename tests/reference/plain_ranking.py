@@ -106,8 +106,11 @@ def ndcg(shown, rest, *, k=None, gain="exp", discount="log2", ideal="all", negat
     return discounted([worth(grade, gain, negative) for grade in first], discount) / most
 
 
-def rbp(shown, rest, *, p=0.8, k=None, relevant=1):
+def rbp(shown, rest, *, p=0.8, k=None, relevant=1, graded=False):
     first = shown if k is None else shown[:k]
+    if graded:
+        most = max([1.0, *(grade for grade in shown + rest if grade is not None)])
+        return (1 - p) * math.fsum(p**place * max(grade or 0, 0) / most for place, grade in enumerate(first))
     return (1 - p) * math.fsum(p**place for place, grade in enumerate(first) if grade is not None and grade >= relevant)
 
 

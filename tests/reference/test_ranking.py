@@ -75,7 +75,7 @@ CHOICES = {
     "cg": {"negative": ("zero", "keep")},
     "dcg": {"gain": ("exp", "linear"), "discount": ("log2", "jarvelin"), "negative": ("zero", "keep")},
     "ndcg": {"gain": ("exp", "linear"), "discount": ("log2", "jarvelin"), "negative": ("zero", "keep"), "ideal": ("all", "cut")},
-    "rbp": {"p": (0.8, 0.3)},
+    "rbp": {"p": (0.8, 0.3), "graded": (False, True)},
     "err": {"max_grade": (4, 5.5)},
 }
 LEVELS = (0.5, 2, 0)
@@ -151,9 +151,10 @@ def test_any_list_any_grades(data, case):
 
 def sorted_plainly(items, ties):
     """Grades of (score, name, grade) in the order that a way of breaking ties gives, by sorting twice."""
-    if ties == "docid-desc":
+    if ties.startswith("docid-desc"):
         items = sorted(items, key=lambda item: item[1].encode(), reverse=True)
-        return tuple(grade for _, _, grade in sorted(items, key=lambda item: -np.float32(item[0])))
+        kept = np.float32 if ties == "docid-desc-float32" else np.float64
+        return tuple(grade for _, _, grade in sorted(items, key=lambda item: -kept(item[0])))
     if ties == "worst":
         items = sorted(items, key=lambda item: item[2])
     return tuple(grade for _, _, grade in sorted(items, key=lambda item: -item[0]))
@@ -162,7 +163,7 @@ def sorted_plainly(items, ties):
 NAMES = ("d1", "d10", "d2", "D1", "é", "z", "日本", "d", "~", "0", "10", "9")
 
 
-@pytest.mark.parametrize("ties", ["stable", "docid-desc", "worst"])
+@pytest.mark.parametrize("ties", ["stable", "docid-desc", "docid-desc-float32", "worst"])
 @pytest.mark.parametrize(("name", "options"), CASES, ids=str)
 def test_other_ways_of_ties_are_plain_sorts(name, options, ties):
     rng = random.Random(7)
@@ -225,7 +226,7 @@ def test_large_ties_have_their_expectation(size, good, k):
     """All items tie: the chances are those of drawing without putting back, counted in whole numbers of any length."""
     grade = np.zeros(size)
     grade[:good] = 1
-    ranked = gn.Ranked.of(grade, np.zeros(size))
+    ranked = gn.Ranked.of(grade, np.zeros(size), group=None)
     chances = hypergeometric(size, good, k)
     assert gn.success_at(ranked, k=k) == pytest.approx(1 - chances[0], rel=1e-12)
     assert gn.recall_at(ranked, k=k) == pytest.approx(k / size, rel=1e-12)

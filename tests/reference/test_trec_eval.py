@@ -1,4 +1,4 @@
-"""Metrics of ranked lists against trec_eval, as pytrec_eval runs it: convention="trec_eval", documents as items."""
+"""Metrics of ranked lists against trec_eval, as pytrec_eval runs version 9 of it: convention="trec_eval9", documents as items."""
 
 import random
 
@@ -80,11 +80,11 @@ def assert_agree(qrels, run, measure, ranked, **options):
     expected = theirs(qrels, run, measure, options.get("relevant", 1))
     for k in CUTS if cut else [None]:
         keywords = {**options, **({} if k is None else {"k": k})}
-        got = getattr(gn, name)(ranked, convention="trec_eval", per_query=True, **keywords)
+        got = getattr(gn, name)(ranked, convention="trec_eval9", per_query=True, **keywords)
         assert got.keys() == expected.keys()
         for query, value in got.items():
             assert value == pytest.approx(expected[query][k], rel=1e-12, abs=1e-15), (query, k, qrels[query], run[query])
-        mean = getattr(gn, name)(ranked, convention="trec_eval", **keywords)
+        mean = getattr(gn, name)(ranked, convention="trec_eval9", **keywords)
         assert mean == pytest.approx(np.mean([values[k] for values in expected.values()]), rel=1e-12)
 
 
@@ -160,7 +160,7 @@ def test_queries_that_only_one_side_knows(measure):
     assert ranked.queries.tolist() == sorted(judged)
     assert_agree({query: judged[query] for query in both}, {query: answered[query] for query in both}, measure, ranked)
     k = {"k": 5} if cut else {}
-    mean = getattr(gn, name)(ranked, convention="trec_eval", missing_queries="zero", **k)
+    mean = getattr(gn, name)(ranked, convention="trec_eval9", missing_queries="zero", **k)
     found = theirs(judged, answered, measure)
     assert mean == pytest.approx(sum(values[k.get("k")] for values in found.values()) / len(judged), rel=1e-12)
 
@@ -176,7 +176,39 @@ def test_averaged_ties_do_not_know_the_names_of_items():
     """Unjudged items of a run among the tied: what from_qrels makes is what was put together by hand."""
     qrels, run = judged_and_run(80, (-1, 0, 1, 2), judged_only=False)
     made, by_hand = gn.Ranked.from_qrels(qrels, run), ranked_of(qrels, run)
-    for ties in ("average", "worst", "docid-desc"):
+    for ties in ("average", "worst", "docid-desc", "docid-desc-float32"):
         for name in ("ndcg", "mean_average_precision", "mrr", "bpref", "err", "rbp", "r_precision"):
             ours, expected = (getattr(gn, name)(ranked, ties=ties, per_query=True, undefined=-1.0) for ranked in (made, by_hand))
             assert ours == pytest.approx(expected, rel=1e-13)
+
+
+def test_scores_are_doubles_to_trec_eval_10_and_floats_to_its_older_versions():
+    """0.1 and 0.1 + 1e-10 are one 32-bit float: version 9 orders them by name, version 10 by score."""
+    qrels, run = {"q": {"a": 1, "b": 0}}, {"q": {"a": 0.1 + 1e-10, "b": 0.1}}
+    assert pytrec_eval.RelevanceEvaluator(qrels, {"recip_rank"}).evaluate(run)["q"]["recip_rank"] == 0.5
+    ranked = gn.Ranked.from_qrels(qrels, run)
+    assert gn.mrr(ranked, convention="trec_eval9") == gn.mrr(ranked, ties="docid-desc-float32") == 0.5
+    assert gn.mrr(ranked, convention="trec_eval") == gn.mrr(ranked, ties="docid-desc") == 1.0
+    rows = {"relevance": [0, 1], "score": [0.1, 0.1 + 1e-10], "group": ["q", "q"], "item": ["b", "a"]}
+    assert gn.mrr(**rows, convention="trec_eval9") == 0.5
+    assert gn.mrr(**rows, convention="trec_eval") == 1.0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_where_no_two_scores_tie_as_floats_alone_both_versions_agree(seed):
+    qrels, run = judged_and_run(seed, (0, 1, 2))
+    coarse = {query: {name: float(np.float32(min(score, 3e38))) for name, score in items.items()} for query, items in run.items()}
+    ranked = gn.Ranked.from_qrels(qrels, coarse)
+    for measure, (name, cut) in MEASURES.items():
+        k = {} if cut is None else {"k": 3}
+        newer, older = (getattr(gn, name)(ranked, convention=one, per_query=True, **k) for one in ("trec_eval", "trec_eval9"))
+        assert newer == older, measure
+
+
+def test_rank_biased_precision_is_that_of_trec_eval_10():
+    """p = 0.9, and grades over the highest of the query: worked by hand, since version 9 does not have it."""
+    qrels = {"binary": {"a": 1, "b": 0, "c": 1}, "graded": {"a": 1, "b": 3, "c": 2, "missed": 4}}
+    run = {"binary": {"a": 3.0, "b": 2.0, "c": 1.0}, "graded": {"b": 3.0, "unjudged": 2.0, "a": 1.0, "c": 0.5}}
+    found = gn.rbp(gn.Ranked.from_qrels(qrels, run), convention="trec_eval", per_query=True)
+    assert found["binary"] == pytest.approx(0.1 * (1 + 0.9**2), rel=1e-14)
+    assert found["graded"] == pytest.approx(0.1 * (3 / 4 + 0.9**2 * 1 / 4 + 0.9**3 * 2 / 4), rel=1e-14)

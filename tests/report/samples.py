@@ -129,6 +129,27 @@ def two_multiclass():
     return evaluate(table, label="y", score=scores, by="g")
 
 
+DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+@cache
+def ten_classes():
+    """Two models of ten classes that confuse 'one' with 'seven', one of them too sure of itself; slices."""
+    rng = np.random.default_rng(21)
+    n = 800
+    truth = rng.integers(0, 10, n)
+    near = np.eye(10)[truth] * 2.2
+    near[np.ix_(truth == 1, [7])] += 2.4
+    table = {"digit": np.array(DIGITS)[truth], "pen": np.array(["fine", "felt"])[rng.integers(0, 2, n)]}
+    scores = {}
+    for name, sharp in (("calm", 1.0), ("bold", 3.0)):
+        raised = np.exp(sharp * (near + rng.standard_normal((n, 10))))
+        p = raised / raised.sum(axis=1, keepdims=True)
+        table |= {f"{name}_{digit}": p[:, k] for k, digit in enumerate(DIGITS)}
+        scores[name] = {digit: f"{name}_{digit}" for digit in DIGITS}
+    return evaluate(table, label="digit", score=scores, by="pen")
+
+
 def sharp():
     """Scores that only their far digits tell apart, near 1 and near a thousand million."""
     rng = np.random.default_rng(7)

@@ -174,7 +174,7 @@ def test_it_says_what_a_p_value_does_not(opened):
     assert page.locator('nav a[href="#comparison"]').inner_text() == "Is the difference real?"
     page.locator("#language-zh").click()
     text = page.locator("#comparison").inner_text()
-    for words in ("差异是真的吗？", "它不是“两者相同”的概率", "先看差多少，再看有多确定", "p（Holm）", "复制为 LaTeX"):
+    for words in ("差异是真的吗？", "它不是“两者相同”的概率", "先看差多少，再看有多大把握", "p（Holm）", "复制为 LaTeX"):
         assert words in text
     words = re.sub(r"<[^>]*>", "", page.locator("[data-forest]").text_content())
     assert "new 更好 ▸" in words

@@ -118,4 +118,4 @@ def test_bins_of_lengths_are_readable():
     assert len(spread) == 8
     assert (spread[0][0], spread[-1][1]) == (1, 5000)
     assert size_bins(np.array([100] * 50 + [0])) == [(0, 0), (81, 100)]
-    assert by_size(gn.Ranked.of([1], [1.0])).names == ["1"]
+    assert by_size(gn.Ranked.of([1], [1.0], group=None)).names == ["1"]

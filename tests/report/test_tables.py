@@ -49,13 +49,14 @@ def test_the_note_of_slices_follows_their_order(opened):
     page = opened(samples.many())
     order, button = page.locator("#slices-order"), page.locator("#worst-first")
     first = page.locator("tr[data-slice] th").all_inner_texts()
-    assert order.inner_text() == "Slices of the rows, worst first by roc_auc."
+    assert order.inner_text() == "Slices of the rows, worst first by AUC."
     assert not button.is_visible()
     page.locator('[data-sort="rows"]').click()
     assert order.inner_text() == "Slices of the rows by Rows, highest first."
     page.locator("#language-zh").click()
-    assert order.inner_text() == "分组按「行数」从高到低排列。"
+    assert order.inner_text() == "切片按「行数」从高到低排列。"
     button.click()
+    assert order.inner_text() == "切片按「AUC」从低到高排列，最差的在前。"
     assert page.locator("tr[data-slice] th").all_inner_texts() == first
     assert not button.is_visible()
 
@@ -87,5 +88,5 @@ def test_classes_are_chosen_in_the_explorer_and_models_at_the_top(opened):
     assert title.inner_text() == "At which threshold? — dog against the rest"
     page.locator("#language-zh").click()
     assert title.inner_text() == "阈值取多少？—— dog 对其余"
-    assert page.locator("#slice-table thead th").all_inner_texts()[:2] == ["分组", "行数"]
+    assert page.locator("#slice-table thead th").all_inner_texts()[:2] == ["切片", "行数"]
     assert "正例" not in page.locator("#slice-table thead").inner_text()

@@ -72,7 +72,7 @@ def test_sums_of_weights_are_called_so(opened):
 def test_score_bands_speak_of_positives(opened):
     page = opened(samples.credit())
     heads = page.locator("#deciles thead th").all_inner_texts()
-    assert heads[3:9] == ["Rows", "Positives", "Negatives", "Positive rate", "Cum. positives", "Cum. negatives"]
+    assert heads[3:10] == ["Rows", "Positives", "Negatives", "Positive rate", "Mean prediction", "Cum. positives", "Cum. negatives"]
     assert "(in credit risk: bad and good)" in page.locator("#scores").inner_text()
     assert headline(page, "lift").startswith("lift in the top 10 %: ")
     row = page.locator("tr[data-slice]").first.locator("td").all_inner_texts()

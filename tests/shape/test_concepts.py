@@ -1,5 +1,6 @@
-"""Concepts of uncertainty: explained in both languages, found by any of their names, and no metric's name among them."""
+"""Concepts: explained in both languages, found by any of their names, and no metric's name among them."""
 
+import doctest
 import re
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 import gnomon as gn
 from gnomon.catalog import entries
 from gnomon.catalog.explain import CONCEPT_PARTS, CONCEPT_SECTIONS, CONCEPTS, SECTIONS, concepts, subject_of
-from gnomon.catalog.registry import ELSEWHERE
+from gnomon.catalog.names import ELSEWHERE, SHARED
 from gnomon.cli.formula import readable
 from gnomon.report.glossary import html_of
 
@@ -73,8 +74,28 @@ def test_a_concept_can_be_read_everywhere(concept, lang):
     assert "FORMULA" not in page
     assert "$" not in page
     assert page.count("<h2>") == len(CONCEPT_SECTIONS[lang])
-    assert "*" not in re.sub(r"<math.*?</math>", "", page, flags=re.DOTALL), "an emphasis that Markdown does not see"
+    prose = re.sub(r"<math.*?</math>|<pre>.*?</pre>", "", page, flags=re.DOTALL)
+    assert "*" not in prose, "an emphasis that Markdown does not see"
     assert len(explanation.split("\n")) < 80, "about one screen"
+
+
+@pytest.mark.parametrize("concept", [concept for concept in CONCEPTS if concept.topic == "meaning"], ids=lambda concept: concept.name)
+@BOTH
+def test_the_examples_of_a_concept_hold(concept, lang):
+    found = doctest.DocTestParser().get_doctest(without_fences(gn.explain(concept.name, lang=lang)), {}, concept.name, None, 0)
+    assert found.examples
+    assert doctest.DocTestRunner(verbose=False).run(found).failed == 0
+    assert code_of(gn.explain(concept.name, lang="en")) == code_of(gn.explain(concept.name, lang="zh")), "one example in two languages"
+
+
+def without_fences(markdown):
+    return re.sub(r"^```.*$", "", markdown, flags=re.MULTILINE)
+
+
+def code_of(explanation):
+    """The lines of code of an explanation, without what texts in them say."""
+    lines = re.findall(r"^(?:>>>|\.\.\.) .*$", explanation, re.MULTILINE)
+    return [re.sub(r'f".*?"', '""', line) for line in lines]
 
 
 def test_files_and_concepts_are_the_same():
@@ -83,7 +104,9 @@ def test_files_and_concepts_are_the_same():
 
 
 def test_a_concept_hides_no_metric_and_no_other_concept():
-    metrics = {bare(name) for entry in entries() for name in entry.names} | set(map(bare, ELSEWHERE))
+    metrics = {bare(name) for entry in entries() for name in entry.names} | {
+        bare(name) for names in (*ELSEWHERE.values(), SHARED) for name in names
+    }
     names = [bare(name) for concept in CONCEPTS for name in concept.names]
     assert not metrics & set(names)
     assert len(names) == len(set(names))
@@ -127,7 +150,6 @@ def test_names_people_type():
         ("bootstrapp", "did you mean bootstrap?"),
         ("mcnemars", "did you mean mcnemar"),
         ("rocauc", "there is no metric 'rocauc'; did you mean roc_auc"),
-        ("auc", "there is no metric 'auc'; did you mean roc_auc?"),
         ("样本", "did you mean 样本量?"),
         ("zzz", "gn.catalog.find('') lists them all; concepts that are explained: interval, p_value, "),
         (None, "there is no metric 'None'"),

@@ -19,11 +19,11 @@ from gnomon.evaluation.saved import from_dict, to_dict
 from gnomon.findings import Finding
 from gnomon.inference.stored import comparison_from_dict, comparison_to_dict
 from gnomon.report.words import in_both, reason
-from gnomon.words import Message, Told, joined, restored, saved, text_in
+from gnomon.words import Message, Told, en, joined, restored, saved, text_in, zh
 from gnomon.words.message import templates
 
 PACKAGE = Path(gn.__file__).parent
-EN, ZH = templates("en"), templates("zh")
+EN, ZH = en.TEMPLATES, zh.TEMPLATES
 
 # Where the Chinese says less, or counts otherwise.
 OTHERWISE = {"groups_dropped", "curve_encloses_many", "undefined_on_resampled", "undefined_on_too_many"}
@@ -265,3 +265,12 @@ def test_marks_of_arguments_are_closed_and_stand_in_errors(path):
     if path.name != "errors.py":
         assert text.count("⟦") == text.count("⟧")
         assert not re.search(r"(?:Warning|Error)\([^)]*⟦", text.replace("InputError(", "("))
+
+
+def test_chinese_sentences_call_metrics_by_their_short_names():
+    evaluation = gn.evaluate({"y": [0] * 90 + [1] * 10, "p": [0] * 100}, label="y", prediction="p")
+    read = from_dict(json.loads(json.dumps(to_dict(evaluation))))
+    for e in (evaluation, read, pickle.loads(pickle.dumps(evaluation))):
+        (found,) = [f for f in e.findings if f.rule == "accuracy_is_majority"]
+        assert found.text("zh").startswith("p：准确率（0.900）等于多数类占比（全部预测为 0 也有 0.900）；")
+        assert found.text().startswith("p: accuracy 0.900 equals the majority rate")

@@ -4,7 +4,7 @@ from .entry import Above, Between, Entry, Number, Option, Within
 from .explain import Explanation, explain
 from .reference import Reference, parse, parse_list
 from .registry import entries, find, get, metric
-from .traits import Averaging, Shortcuts, Uncertainty
+from .traits import Averaging, Restates, Shortcuts, Uncertainty
 
 __all__ = [
     "Above",
@@ -15,6 +15,7 @@ __all__ = [
     "Number",
     "Option",
     "Reference",
+    "Restates",
     "Shortcuts",
     "Uncertainty",
     "Within",

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ..errors import InputError, OptionError
 from ..words import Message
-from .traits import NO_SHORTCUTS, RESAMPLED, UNDIVIDED, Averaging, Shortcuts, Uncertainty
+from .traits import NO_SHORTCUTS, RESAMPLED, UNDIVIDED, Averaging, Restates, Shortcuts, Uncertainty
 
 
 @dataclass(frozen=True)
@@ -149,6 +149,8 @@ class Option:
         for choice in self.choices:
             if str(choice) == text:
                 return choice
+        if text.startswith("[") and text.endswith("]") and not self.choices and self.constraint is None:
+            return [self.parse(part.strip()) for part in text[1:-1].split(",") if part.strip()]
         try:
             number = float(text)
         except ValueError:
@@ -168,8 +170,9 @@ class Entry:
     - ``averaging``: how values of classes or queries are made into one.
     - ``uncertainty``: what it is computed from, where there is more to it than resampling.
     - ``shortcuts``: faster ways to the same values.
+    - ``restates``: the metric of which it is another form.
 
-    The last three are objects of small classes. A family that needs another kind defines it beside its metrics.
+    The last four are objects of small classes. A family that needs another kind defines it beside its metrics.
     """
 
     name: str
@@ -189,6 +192,7 @@ class Entry:
     averaging: Averaging = UNDIVIDED
     uncertainty: Uncertainty = RESAMPLED
     shortcuts: Shortcuts = NO_SHORTCUTS
+    restates: Restates | None = None
     says: dict[str, str] = field(default_factory=dict)
     options: dict[str, Option] = field(default_factory=dict)
 

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..errors import InputError
+from ..words import Told
 from .entry import Entry
-from .registry import ELSEWHERE, entries
+from .names import known_as, meanings, others_of, shared_with, spelt
+from .registry import entries
 
 SECTIONS = {
     "en": ("Formula", "How to read it", "Pitfalls", "Prefer another when", "Related", "Sources"),
@@ -25,6 +27,7 @@ WORDS = {
     "en": {
         "also": "Also called",
         "under": "Also found under",
+        "shared": "`{name}` may also mean {others}: say which is meant",
         "range": "Range",
         "options": "Options",
         "higher": "higher is better",
@@ -34,6 +37,7 @@ WORDS = {
     "zh": {
         "also": "又名",
         "under": "也可检索",
+        "shared": "“{name}”在不同资料里还可能指 {others}，使用时请说明是哪一个",
         "range": "取值范围",
         "options": "选项",
         "higher": "越大越好",
@@ -42,13 +46,22 @@ WORDS = {
     },
 }
 
+_HAN = "\\u4e00-\\u9fff"
+_MARKS = "，。；：、！？（）“”《》…"
+_RUNS_ON = re.compile(rf"(?<=[{_MARKS}])\n *(?![-#>|]|```)(?=\S)|(?<=[{_HAN}])\n *(?=[{_HAN}{_MARKS}])|\n *(?=[{_MARKS}])")
+"""Line breaks between Chinese letters or beside their punctuation; those before a list, a heading or code stay."""
+_MEETS_LATIN = re.compile(rf"(?<=\S)\n *(?=[{_HAN}])|(?<=[{_HAN}])\n *(?![-#>|]|```)(?=\S)")
+"""Line breaks where Chinese meets other letters, between which a space stands."""
+_CODE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+
 
 @dataclass(frozen=True)
 class Concept:
-    """What is explained beside the metrics: an idea of statistics, which has no value of its own."""
+    """What is explained beside the metrics: an idea that has no value of its own, on how sure a figure is or on what it means."""
 
     name: str
     aliases: tuple[str, ...] = ()
+    topic: Literal["uncertainty", "meaning"] = "uncertainty"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -69,6 +82,14 @@ CONCEPTS = (
     Concept("clustered_rows", ("clusters", "design_effect", "effective_sample_size", "intraclass_correlation", "整群", "设计效应")),
     Concept("sample_size", ("statistical_power", "power_analysis", "rule_of_three", "样本量", "检验功效")),
     Concept("randomization_test", ("randomisation_test", "permutation_test", "sign_flip_test", "随机化检验", "置换检验")),
+    Concept("error_types", ("type_i_error", "type_ii_error", "type_1_error", "type_2_error", "第一类错误", "第二类错误"), "meaning"),
+    Concept("rank_sum", ("mann_whitney", "wilcoxon_rank_sum", "u_statistic", "mid_ranks", "秩和", "秩和检验"), "meaning"),
+    Concept("roc_history", ("signal_detection", "receiver_operating_characteristic", "roc的由来", "受试者工作特征"), "meaning"),
+    Concept("class_ratio", ("class_imbalance", "roc_or_pr", "roc_versus_pr", "类别不平衡", "正负比例"), "meaning"),
+    Concept("admission_boundary", ("approval_cutoff", "ks_and_profit", "准入边界", "准入线"), "meaning"),
+    Concept("offline_online", ("online_offline_gap", "better_auc_worse_online", "leakage", "线上线下", "特征穿越"), "meaning"),
+    Concept("click_conversion", ("click_auc", "conversion_auc", "ctr_or_cvr", "点击与转化"), "meaning"),
+    Concept("ground_truth", ("hit_ratio_denominator", "hits_over_k", "命中率的分母", "真实物品"), "meaning"),
 )
 
 
@@ -119,10 +140,20 @@ def _path(subject: Entry | Concept, lang: str) -> Path:
     return path if path.exists() else Path(inspect.getfile(subject.function)).parent / "explanations" / lang / path.name
 
 
+def _joined(markdown: str) -> str:
+    r"""The text with its lines joined where Chinese runs on: a line break there would be shown as a space inside a sentence.
+
+    >>> _joined("取决于总体，\n换一批 *样本*\n就变。\n\n- 甲；\n- 乙：\n  `ks`")
+    '取决于总体，换一批 *样本* 就变。\n\n- 甲；\n- 乙：`ks`'
+    """
+    parts = _CODE.split(markdown)
+    return "".join(part if part.startswith("```") else _MEETS_LATIN.sub(" ", _RUNS_ON.sub("", part)) for part in parts)
+
+
 @lru_cache(maxsize=256)
 def _file(subject: Entry | Concept, lang: str) -> tuple[str, str, tuple[str, ...]]:
     """Title, meaning and the sections of one file."""
-    head, *sections = _path(subject, lang).read_text(encoding="utf-8").split("\n## ")
+    head, *sections = _joined(_path(subject, lang).read_text(encoding="utf-8")).split("\n## ")
     title, _, meaning = head.partition("\n")
     found = {heading.strip(): body.strip() for heading, _, body in (section.partition("\n") for section in sections)}
     return title.removeprefix("# ").strip(), meaning.strip(), tuple(found[heading] for heading in _headings(subject, lang))
@@ -156,6 +187,12 @@ def _facts(subject: Entry | Concept, lang: str) -> list[str]:
         facts.append(f"{called}{colon}{comma.join(f'`{alias}`' for alias in others)}")
     if isinstance(subject, Concept):
         return facts
+    if leads := [name for known in subject.names for name in others_of(known) if name.isascii() == (lang == "en")]:
+        facts.append(f"{words['under']}{colon}{comma.join(f'`{name}`' for name in leads)}")
+    for name, several in shared_with(subject.name):
+        if lang == "zh" or name.isascii():
+            rest = comma.join(f"`{one}`" for one in several if one != subject.name)
+            facts.append(words["shared"].format(name=name, others=rest))
     if subject.range is not None:
         low, high = (f"{end:g}".replace("inf", "∞") for end in subject.range)
         facts.append(f"{words['range']}{colon}{low} – {high}{stop}{words[subject.better]}")
@@ -165,26 +202,26 @@ def _facts(subject: Entry | Concept, lang: str) -> list[str]:
     return facts
 
 
-def _spelt(name: str, joint: str) -> str:
-    """A name in lower case with its words joined in one way, however they were."""
-    return re.sub(r"[-_\s]+", joint, name.strip().lower())
+def _bare(name: str) -> str:
+    """A name by which concepts are found: however its words were joined."""
+    return spelt(name).replace("_", "")
 
 
 def subject_of(name: Any) -> Entry | Concept:
-    """The metric or concept of a name; an unknown one is answered with the nearest of both."""
+    """The metric or concept of a name, the first of those that share it; an unknown one is answered with the nearest of both."""
     asked = str(getattr(name, "__name__", name)).partition("@")[0]
     metrics = {known: entry for entry in entries() for known in (*entry.spellings, *entry.names)}
     ideas = {known: concept for concept in CONCEPTS for known in concept.names}
-    if found := metrics.get(asked) or metrics.get(_spelt(asked, "_")):
-        return found
+    for known in (asked, spelt(asked), known_as(asked) or "", *meanings(asked)):
+        if known in metrics:
+            return metrics[known]
     for known, concept in ideas.items():
-        if _spelt(known, "") == _spelt(asked, ""):
+        if _bare(known) == _bare(asked):
             return concept
     import difflib
 
     of_both: dict[str, Entry | Concept] = {**ideas, **metrics}
-    plain = _spelt(asked, "_")
-    near = [ELSEWHERE[plain]] if plain in ELSEWHERE else difflib.get_close_matches(plain, of_both, n=6, cutoff=0.5)
+    near = difflib.get_close_matches(spelt(asked), of_both, n=6, cutoff=0.5)
     nearest: dict[int, str] = {}
     for known in near:
         nearest.setdefault(id(of_both[known]), known)  # of a name and its aliases one is enough
@@ -198,10 +235,34 @@ def subject_of(name: Any) -> Entry | Concept:
     raise InputError(f"there is no {kinds} {asked!r}; did you mean {' or '.join(near)}?")
 
 
+def called(metric: str, lang: str) -> str:
+    """A metric as a sentence names it, its options behind: the abbreviation that its heading ends with, else the heading without brackets.
+
+    >>> called("roc_auc", "zh"), called("recall_at@10", "zh"), called("log_loss", "en")
+    ('AUC', '召回率@10', 'Log loss')
+    """
+    from .reference import parse
+
+    reference = parse(metric)
+    try:
+        heading = _file(reference.entry, lang)[0]
+    except FileNotFoundError:  # a metric from elsewhere that is not explained
+        return metric
+    name, _, inside = heading.partition("（" if lang == "zh" else " (")
+    last = re.split("，|, ", inside.rstrip("）)"))[-1]
+    name = name.removeprefix("前 k 名").removesuffix(" at k")  # k stands behind the name
+    return (last if last.isascii() and last.isupper() else name) + str(reference).removeprefix(reference.entry.name)
+
+
+def named(metric: str) -> Told:
+    """A metric inside a message: by its reference in English, by its short name in Chinese."""
+    return Told(metric, zh=called(metric, "zh"))
+
+
 def explain(name: Any, lang: Literal["en", "zh"] = "en") -> Explanation:
     """What a metric means, how it is computed and read, where it misleads, and what to use instead.
 
-    Concepts of uncertainty are explained alike: "interval", "p_value", "bootstrap" and more.
+    Concepts are explained alike: "interval", "p_value", "bootstrap", "error_types", "rank_sum" and more.
 
     >>> import gnomon as gn
     >>> print(gn.explain("ks", lang="zh").heading)

@@ -1,14 +1,17 @@
 """Metric references: strings such as ``f_score(beta=2)@0.3`` that parse and print back."""
 
+import math
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import InputError
 from .entry import Entry
-from .registry import get
+from .names import numbered
+from .registry import canonical, get
 
-_FORM = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\((.*)\))?\s*(?:@\s*(\S+))?\s*")
+_FORM = re.compile(r"\s*([^\W\d]\w*)\s*(?:\((.*)\))?\s*(?:@\s*(\S+))?\s*")
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,25 @@ class Reference:
             return self.options
         return {**self.options, bound: self.at}
 
+    @property
+    def hypothesis(self) -> str:
+        """What comparing two models by it tests: that of the metric of which it is another form, so that both are one test.
+
+        >>> parse("gini").hypothesis, parse("error_rate@0.3").hypothesis, parse("f1").hypothesis
+        ('roc_auc', 'accuracy@0.3', 'f1')
+        """
+        form = self.entry.restates
+        if form is None or (self.over and not form.linear):
+            return str(self)
+        return str(Reference(get(form.metric), self.options, self.at, self.over))
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
 
 def _plain(value: Any) -> str:
     if not isinstance(value, float):
@@ -49,11 +71,17 @@ def parse(text: str) -> Reference:
     >>> reference = gn.catalog.parse("f_score(beta=2)@0.3")
     >>> reference.entry.name, reference.options, reference.at, str(reference)
     ('f_score', {'beta': 2}, 0.3, 'f_score(beta=2)@0.3')
+    >>> [str(gn.catalog.parse(name)) for name in ("AUC", "召回率@0.5", "P_10")]  # what it is called elsewhere leads to it
+    ['roc_auc', 'recall@0.5', 'precision_at@10']
     """
-    if not isinstance(text, str) or (form := _FORM.fullmatch(text)) is None:
+    if not isinstance(text, str) or (form := _FORM.fullmatch(numbered(text) or text)) is None:
         raise InputError(f"{text!r} is no metric reference; write name, name(option=value), name@threshold, name@k or name(option=value)@k")
-    name, inside, at = form.groups()
+    asked, inside, at = form.groups()
+    name = canonical(asked)
     entry = get(name)
+    if at is None and entry.at in entry.options:  # lift_at(0.1) is lift_at@0.1
+        first, _, rest = (inside or "").partition(",")
+        at, inside = (first.strip(), rest) if _is_number(first) else (None, inside)
     options, over = _inside(text, entry, inside or "", dict(entry.presets.get(name, {})))
     if at is not None and entry.at in options:
         raise InputError(f"{text!r} gives {entry.at} twice: as an option and behind @")
@@ -99,12 +127,47 @@ def parse_list(text: str) -> list[Reference]:
 
 
 def pieces(text: str) -> list[str]:
-    """What commas set apart that stand within no parentheses."""
+    """What commas set apart that stand within no parentheses or brackets."""
     found, depth = [""], 0
     for letter in text:
-        depth += (letter == "(") - (letter == ")")
+        depth += (letter in "([") - (letter in ")]")
         if letter == "," and depth == 0:
             found.append("")
         else:
             found[-1] += letter
     return found
+
+
+def asked_for(text: str, known: Sequence[str]) -> str | None:
+    """The reference among those known that a text asks for by any of its names; what it does not say of conventions may be any.
+
+    >>> asked_for("P_10", ["ndcg@10", "precision_at(convention=trec_eval)@10"])
+    'precision_at(convention=trec_eval)@10'
+    """
+    if text in known:
+        return text
+    wanted = parse(text)
+    if str(wanted) in known:
+        return str(wanted)
+    said = [name for name in known if wanted == _without(parse(name), [key for key in parse(name).over if key not in wanted.over])]
+    return said[0] if len(said) == 1 else None
+
+
+def in_common(names: Iterable[str]) -> dict[str, str]:
+    """What all references say alike of how their parts are made into one, of those that could.
+
+    >>> in_common(["ndcg(convention=trec_eval)@10", "mrr(convention=trec_eval)"])
+    {'convention': 'trec_eval'}
+    """
+    references = [parse(name) for name in names]
+    said = {key: value for reference in references for key, value in reference.over.items()}
+    return {key: value for key, value in said.items() if all(r.over.get(key) == value for r in references if key in r.entry.over)}
+
+
+def shortened(name: str, common: Iterable[str]) -> str:
+    """A reference without what is said of all of them elsewhere."""
+    return str(_without(parse(name), common))
+
+
+def _without(reference: Reference, keys: Iterable[str]) -> Reference:
+    return replace(reference, over={key: value for key, value in reference.over.items() if key not in set(keys)})

@@ -8,27 +8,13 @@ from typing import Any, TypeVar
 
 from ..errors import InputError
 from .entry import Entry, Option
+from .names import known_as, meanings, others_of, shared_with, spelt
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _ENTRIES: dict[str, Entry] = {}
 _NAMES: dict[str, Entry] = {}
 _SPELLINGS: dict[str, Entry] = {}
-
-# What other tools call a thing, where the nearest spelling would mislead.
-ELSEWHERE = {
-    "auc": "roc_auc",
-    "roc_auc_score": "roc_auc",
-    "pr_auc": "average_precision",
-    "ap": "average_precision",
-    "eer": "equal_error_rate",
-    "ece": "expected_calibration_error",
-    "bep": "break_even_point",
-    "brier": "brier_score",
-    "cap_curve": "gain_curve",
-    "cohen_kappa": "kappa",
-    "qwk": "quadratic_weighted_kappa",
-}
 
 
 def metric(summary: type, **known: Any) -> Callable[[F], F]:
@@ -80,16 +66,34 @@ def get(name: Any) -> Entry:
     >>> gn.catalog.get("sensitivity").name
     'recall'
     """
+    known = canonical(name)
+    return _NAMES.get(known) or _SPELLINGS[known]
+
+
+def canonical(name: Any) -> str:
+    """A name of the catalogue, of whatever a metric is called; one that is not known, or means several metrics, is refused.
+
+    >>> canonical("召回率"), canonical("f1_score")
+    ('recall', 'f1')
+    """
     fill()
-    name = getattr(name, "__name__", name)
-    if name in _NAMES or name in _SPELLINGS:
-        return _NAMES.get(name) or _SPELLINGS[name]
+    name = str(getattr(name, "__name__", name))
+    for known in (name, known_as(name), spelt(name)):
+        if known in _NAMES or known in _SPELLINGS:
+            return known
+    if several := [one for one in meanings(name) if one in _NAMES]:
+        raise InputError(f"{name!r} is a name of several metrics: {', '.join(several)}; write the one that is meant")
     import difflib
 
-    near = [ELSEWHERE[str(name).lower()]] if str(name).lower() in ELSEWHERE else []
-    near = near or difflib.get_close_matches(str(name).lower(), _NAMES, n=3, cutoff=0.5)
+    near = difflib.get_close_matches(spelt(name), _NAMES, n=3, cutoff=0.5)
     hint = f"; did you mean {' or '.join(near)}?" if near else "; ⟦gn.catalog.find('') lists‖gnomon list shows⟧ them all"
     raise InputError(f"there is no metric {name!r}{hint}")
+
+
+def has(name: str) -> bool:
+    """Whether a metric has this name here, as functions do."""
+    fill()
+    return name in _NAMES or name in _SPELLINGS
 
 
 def find(words: str = "", *, family: str | None = None) -> list[Entry]:
@@ -109,8 +113,9 @@ def find(words: str = "", *, family: str | None = None) -> list[Entry]:
     for order, entry in enumerate(entries()):
         if family is not None and entry.family != family:
             continue
-        names = " ".join(entry.names).lower()
-        if all(word in entry.names for word in wanted):
+        called = _called(entry)
+        names = " ".join(called)
+        if spelt(words) in called or all(word in called for word in wanted):
             rank = 0
         elif all(word in names for word in wanted):
             rank = 1
@@ -122,3 +127,9 @@ def find(words: str = "", *, family: str | None = None) -> list[Entry]:
             continue
         ranked.append((rank, order, entry))
     return [entry for _, _, entry in sorted(ranked, key=lambda row: row[:2])]
+
+
+def _called(entry: Entry) -> list[str]:
+    """All that an entry is called, here and elsewhere."""
+    elsewhere = [called for name in entry.names for called in (*others_of(name), *(shared for shared, _ in shared_with(name)))]
+    return [name.lower() for name in (*entry.names, *entry.spellings, *elsewhere)]

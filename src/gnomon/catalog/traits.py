@@ -46,6 +46,8 @@ class Uncertainty:
 
     compares_classes: ClassVar[bool] = True
     """Whether rows of both classes are needed for it to vary at all, two of each."""
+    fewest: ClassVar[float] = 0.8
+    """The share of replicates that must have a value; the others are left out, and more of them leave no interval."""
 
     def method(self, reference: "Reference", *, one_score: bool, by_row: bool) -> str:
         """The method that held its level best in simulations.
@@ -60,3 +62,17 @@ class Uncertainty:
 
 
 RESAMPLED = Uncertainty()
+
+
+@dataclass(frozen=True)
+class Restates:
+    """That a metric says in other figures what another says: on the same rows each is a strictly monotone function of the other, so that
+    testing both is testing one thing.
+    """
+
+    metric: str
+    """The other metric's name."""
+    value: Callable[..., float]
+    """This metric's value from the other's, with the options that both have."""
+    linear: bool = True
+    """Whether averages over classes keep it."""

@@ -4,6 +4,7 @@
 # ruff: isort: off
 from . import report
 from . import metrics
+from . import table
 from . import compare
 from . import check
 from . import explain
@@ -12,4 +13,4 @@ from . import demo
 from .app import app
 # ruff: isort: on
 
-__all__ = ["app", "catalogue", "check", "compare", "demo", "explain", "metrics", "report"]
+__all__ = ["app", "catalogue", "check", "compare", "demo", "explain", "metrics", "report", "table"]

@@ -11,6 +11,7 @@ HELP = """Every model-evaluation metric, exact, with its meaning, from a file of
   gnomon demo
   gnomon report predictions.parquet --label y --score p
   gnomon metrics predictions.csv --label y --score p --by region
+  gnomon table decile_table predictions.csv --label y --score p
   gnomon compare predictions.csv --label y --score new=p1 --score old=p2
   gnomon check predictions.csv --label y --score p --min roc_auc=0.75
   gnomon explain ks

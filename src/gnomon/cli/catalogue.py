@@ -19,7 +19,7 @@ def catalogue(
     words: Annotated[
         list[str] | None, typer.Argument(help="Words to search names, definitions and explanations for.", show_default=False)
     ] = None,
-    family: Annotated[str | None, typer.Option(help="Only this family: labels or scores.", show_default=False)] = None,
+    family: Annotated[str | None, typer.Option(help="Only this family: labels, scores or ranking.", show_default=False)] = None,
     format: Annotated[str, typer.Option(help="table or json.")] = "table",
     debug: o.Debug = False,
 ) -> None:

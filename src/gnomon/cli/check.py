@@ -129,11 +129,14 @@ def check(
     weight: o.Weight = None,
     group: o.Group = None,
     key: o.Key = None,
+    group_sizes: o.GroupSizes = None,
     positive: o.Positive = None,
     task: o.Task = None,
     missing: o.Missing = "error",
     memory: o.Memory = None,
     na: o.Na = None,
+    encoding: o.Encoding = None,
+    sheet: o.Sheet = None,
     min: Min = None,
     max: Max = None,
     sure: Sure = False,
@@ -173,9 +176,11 @@ def check(
     said = o.language(lang)
     marks, allowed = floors(min, "min") + floors(max, "max"), tolerances(tolerance)
     before = Evaluation.load(baseline) if baseline is not None else None
-    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "group": group}
+    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight}
+    asked["group"] = o.groups(group, group_sizes)
     asked["positive"] = positive
     how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet, "kinds": kinds, "by": by}
+    how |= {"encoding": encoding, "sheet": sheet}
     against = Against(no_worse_than, baseline_score, baseline_prediction, unpaired, tuple(key or ()), cluster)
     against.refuse(marks, allowed, before, margin, non_inferior, sure)
     gates: list[Gate] = []
@@ -281,7 +286,8 @@ def _tested(
     if saved_evaluation(other):
         if asked["weight"] is not None or against.cluster is not None:
             raise InputError(f"{other} is a saved evaluation, whose weights and clusters are settled; name its file of predictions instead")
-        rows |= _filled(asked, Evaluation.load(other))
+        before = Evaluation.load(other)
+        rows |= {**_filled(asked, before), "kinds": _options(how["kinds"], before)}
     new, old = (_with_rows(paths, rows) for paths in (files, [other]))
     key = key_of(rows["key"], keep_rows=True)
     wanted = losses.compared_on(margins, new.metrics)
@@ -326,6 +332,11 @@ def _filled(asked: Mapping[str, Any], before: Evaluation) -> dict[str, Any]:
     return {name: value or known.get(name) for name, value in asked.items()}
 
 
+def _options(given: Mapping[str, Any], before: Evaluation) -> dict[str, Any]:
+    """The options of kinds of evaluation that were typed, and for the others those of the baseline."""
+    return {**before.options, **{name: value for name, value in given.items() if value}}
+
+
 def _evaluation(
     files: list[str] | None, asked: Mapping[str, Any], before: Evaluation | None, wanted: list[str], how: Mapping[str, Any]
 ) -> Evaluation:
@@ -337,14 +348,13 @@ def _evaluation(
         text = metrics if isinstance(metrics, str) else ",".join(metrics)
         return o.run(None, **asked, **how, metrics=text, replicates=REPLICATES)
     if files and len(files) == 1 and saved_evaluation(files[0]):
-        named = [f"--{name}" for name, value in {**asked, "by": how["by"]}.items() if value]
+        named = [f"--{name}" for name, value in {**asked, "by": how["by"], **how["kinds"]}.items() if value]
         if named:
             raise InputError(f"{files[0]} is a saved evaluation, whose columns are settled; leave {', '.join(named)} out")
         return Evaluation.load(files[0])
     if before is not None:
         asked = _filled(asked, before)
-        asked_options = {name: value for name, value in how["kinds"].items() if value is not None}
-        how = {**how, "task": how["task"] or before.task, "kinds": {**before.options, **asked_options}}
+        how = {**how, "task": how["task"] or before.task, "kinds": _options(how["kinds"], before)}
     if asked["label"] is None:
         raise InputError("--label: needed to evaluate predictions; name the column of true labels, or a --baseline that knows it")
     return o.run(files, **asked, **how, metrics=metrics)

@@ -52,6 +52,7 @@ def compare(
     prediction: o.Prediction = None,
     weight: o.Weight = None,
     group: o.Group = None,
+    group_sizes: o.GroupSizes = None,
     cluster: o.Cluster = None,
     key: o.Key = None,
     positive: o.Positive = None,
@@ -66,6 +67,8 @@ def compare(
     missing: o.Missing = "error",
     memory: o.Memory = None,
     na: o.Na = None,
+    encoding: o.Encoding = None,
+    sheet: o.Sheet = None,
     format: Annotated[str, typer.Option(help="table, markdown, latex, json or csv.")] = "table",
     output: o.Output = None,
     lang: o.Lang = "en",
@@ -84,6 +87,7 @@ def compare(
       gnomon compare p.parquet --label y --score new=p1 --score old=p2
       gnomon compare p.csv --label y --score a --score b --metrics "roc_auc,ks"
       gnomon compare log.parquet --label clicked --score a --score b --group user --metrics "gauc,ndcg@10"
+      gnomon compare p.csv --label bad --score new=p --score old=points --direction old=lower
       gnomon compare new=monday.parquet old=sunday.parquet --label y --score p
       gnomon compare new=a.csv old=b.csv --label y --score p --key id
       gnomon compare train=train.csv test=test.csv --label y --score p --unpaired
@@ -96,15 +100,15 @@ def compare(
     said = o.language(lang)
     settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "alternative": alternative}
     settings |= {"paired": not unpaired, "key": key}
-    reading: dict[str, Any] = {"task": task, "missing": missing, "memory": memory, "na": na}
+    reading: dict[str, Any] = {"task": task, "missing": missing, "memory": memory, "na": na, "encoding": encoding, "sheet": sheet}
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight}
-    columns |= {"cluster": cluster, "group": group}
+    columns |= {"cluster": cluster, "group": o.groups(group, group_sizes)}
     if o.reader_of(kinds) is not None:
         drawn = {"replicates": replicates, "seed": seed, "quiet": quiet, "by": None, "positive": positive}
         found = compare_models(o.run(files, kinds, **columns, **reading, **drawn, metrics=metrics), **settings)
     else:
         columns |= {argument: o.named(argument, columns[argument]) for argument in ("score", "prediction")}
-        settings |= {name: value for name, value in kinds.items() if value is not None}
+        settings |= {name: value for name, value in kinds.items() if value}
         settings |= {} if positive is None else {"positive": positive}
         reading |= {"na": na or (), "progress": False if quiet else None}
         found = compare_models(data_of(files, score, prediction), metrics=metrics, **columns, **settings, **reading)

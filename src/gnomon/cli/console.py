@@ -27,10 +27,10 @@ GATE_FAILED, BAD_INPUT, OURS, INTERRUPTED = 1, 2, 3, 130
 # Arguments of Python's that are options here.
 OPTIONS = (
     *("label", "score", "prediction", "weight", "by", "group", "cluster", "metrics", "positive", "task", "missing", "memory", "na"),
-    *("qrels", "run", "convention", "lang", "family", "ci", "level", "method", "replicates", "seed"),
+    *("qrels", "run", "encoding", "sheet", "group-sizes", "lang", "family", "ci", "level", "method", "replicates", "seed"),
     *("key", "alternative"),
 )
-RENAMED = {"runs": "run", "scores": "score"}
+RENAMED = {"runs": "run", "scores": "score", "group_sizes": "group-sizes"}
 
 
 def out() -> Console:

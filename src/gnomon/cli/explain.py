@@ -10,6 +10,7 @@ from . import options as o
 from .app import app
 from .console import command, out
 from .formula import readable
+from .wrapping import wrapped
 
 
 @command(app)
@@ -21,7 +22,7 @@ def explain(
     lang: o.Lang = "en",
     debug: o.Debug = False,
 ) -> None:
-    """Explain a metric or a concept of uncertainty: meaning, how to read it, pitfalls, what to use instead.
+    """Explain a metric or a concept: meaning, how to read it, pitfalls, what to use instead.
 
     [bold]Examples[/bold]
 
@@ -35,4 +36,5 @@ def explain(
         return
     from rich.markdown import Markdown
 
-    out().print(Markdown(readable(str(text))), soft_wrap=False)
+    console, read = out(), readable(str(text))
+    console.print(Markdown(wrapped(read, console.width) if text.lang == "zh" else read), soft_wrap=False)

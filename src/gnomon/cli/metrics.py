@@ -24,6 +24,7 @@ def metrics(
     prediction: o.Prediction = None,
     weight: o.Weight = None,
     group: o.Group = None,
+    group_sizes: o.GroupSizes = None,
     cluster: o.Cluster = None,
     by: o.By = None,
     positive: o.Positive = None,
@@ -35,6 +36,8 @@ def metrics(
     missing: o.Missing = "error",
     memory: o.Memory = None,
     na: o.Na = None,
+    encoding: o.Encoding = None,
+    sheet: o.Sheet = None,
     format: Annotated[str, typer.Option(help="table, json, csv or markdown.")] = "table",
     per_query: Annotated[
         bool, typer.Option("--per-query", help="A value for each query, in place of the means: of metrics of ranked lists.")
@@ -53,6 +56,7 @@ def metrics(
       gnomon metrics p.csv --label y --score p --metrics "roc_auc,ks,f1@0.3"
       gnomon metrics 'logs/*.parquet' --label y --score p --by country
       gnomon metrics p.csv --label y --score p --format json -o today.json
+      gnomon metrics loans.csv --label bad --score points --direction lower
       gnomon metrics log.parquet --label clicked --score p --group user
       gnomon metrics --qrels q.txt --run a.run --run b.run "ndcg@10,map,mrr"
       gnomon metrics --qrels q.txt --run a.run "ndcg@10" --per-query
@@ -61,7 +65,7 @@ def metrics(
     if format not in WRITERS:
         raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
-    asked |= {"group": group}
+    asked |= {"group": o.groups(group, group_sizes), "encoding": encoding, "sheet": sheet}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed}
     evaluation = o.run(files, kinds, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
     if per_query:

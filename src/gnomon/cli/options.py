@@ -7,6 +7,7 @@ import typer
 
 from ..errors import InputError
 from ..evaluation import Evaluation, evaluate
+from ..inputs.sizes import group_sizes
 from ..tasks import registry
 from ..tasks.parts import Option, Reader
 
@@ -16,8 +17,8 @@ Files = Annotated[
     list[str],
     typer.Argument(
         metavar="FILE...",
-        help="Predictions: CSV, TSV, Parquet, Arrow or JSON lines, also .gz or .zst; several files of one format, a quoted glob, "
-        "or - for standard input.",
+        help="Predictions: CSV, TSV, Parquet, Arrow, JSON lines (texts also .gz or .zst) or Excel; several files of one format, "
+        "a quoted glob, or - for standard input.",
         show_default=False,
     ),
 ]
@@ -25,8 +26,8 @@ SomeFiles = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="FILE...",
-        help="Predictions: CSV, TSV, Parquet, Arrow or JSON lines, also .gz or .zst; several files of one format, a quoted glob, "
-        "or - for standard input.",
+        help="Predictions: CSV, TSV, Parquet, Arrow, JSON lines (texts also .gz or .zst) or Excel; several files of one format, "
+        "a quoted glob, or - for standard input.",
         show_default=False,
     ),
 ]
@@ -35,7 +36,8 @@ SomeLabel = Annotated[str | None, typer.Option(help="Column of true labels.", sh
 Score = Annotated[
     list[str] | None,
     typer.Option(
-        help="Column of scores; repeat it for several models. NAME=COLUMN names the model, or, with more than two classes, the class.",
+        help="Column of scores; repeat it for several models. NAME=COLUMN names the model, or, with more than two classes, the class; "
+        "MODEL:CLASS=COLUMN both, for several models of several classes.",
         show_default=False,
         rich_help_panel=WHICH,
     ),
@@ -100,6 +102,28 @@ Na = Annotated[
     list[str] | None,
     typer.Option(help="Text that means a missing value in a CSV, as NA; repeat it for several.", show_default=False, rich_help_panel=HOW),
 ]
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        help="How a text file is written, as gb18030; default: what a mark at its start says, else UTF-8, else GB18030 where it is "
+        "plainly that.",
+        show_default=False,
+        rich_help_panel=HOW,
+    ),
+]
+Sheet = Annotated[
+    str | None,
+    typer.Option(help="Sheet of an Excel file, where it has several.", show_default=False, rich_help_panel=HOW),
+]
+GroupSizes = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="In place of --group, the sizes of groups that come one after the other, one a line, as in LightGBM's .query files.",
+        show_default=False,
+        rich_help_panel=WHICH,
+    ),
+]
 Ci = Annotated[
     str,
     typer.Option(help="Level of the confidence intervals, as 0.95; none leaves them out.", rich_help_panel=WHAT),
@@ -145,10 +169,39 @@ def named(argument: str, columns: Any) -> Any:
     if not any("=" in text for text in columns):
         return columns if len(columns) > 1 else columns[0]
     pairs = [(text.partition("=")[0], text.partition("=")[2]) if "=" in text else (text, text) for text in columns]
+    if argument == "score" and any(":" in name for name, _ in pairs):
+        return _by_class(pairs)
     twice = [name for name, _ in pairs if [n for n, _ in pairs].count(name) > 1]
     if twice:
         raise InputError(f"⟦{argument}⟧: {twice[0]!r} is named twice; name each column once")
     return dict(pairs)
+
+
+def _by_class(pairs: list[tuple[str, str]]) -> dict[str, dict[str, str]]:
+    """MODEL:CLASS=COLUMN, as evaluate takes several models of several classes; the model's name ends at the first colon."""
+    models: dict[str, dict[str, str]] = {}
+    for name, column in pairs:
+        model, colon, of_class = name.partition(":")
+        if not colon or not model or not of_class:
+            raise InputError(f"⟦score⟧: {name!r} is not MODEL:CLASS as others are; write MODEL:CLASS=COLUMN for every column, or for none")
+        if of_class in models.setdefault(model, {}):
+            raise InputError(f"⟦score⟧: {name!r} is named twice; name each column once")
+        models[model][of_class] = column
+    first, *others = models
+    for other in others:
+        if set(models[other]) != set(models[first]):
+            apart = sorted(set(models[other]) ^ set(models[first]))[0]
+            raise InputError(f"⟦score⟧: {first!r} and {other!r} score different classes: {apart!r} is only in one; name the same for both")
+    return models
+
+
+def groups(group: str | None, sizes: str | None) -> Any:
+    """The column of groups, or their sizes out of a file."""
+    if sizes is None:
+        return group
+    if group is not None:
+        raise InputError("--group-sizes stands in for --group; name one of them")
+    return group_sizes(sizes)
 
 
 def level_of(ci: str) -> float | None:
@@ -166,11 +219,14 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
     given = dict(kinds or {})
     asked["ci"] = level_of(asked.get("ci", "none"))
     reader = reader_of(given)
+    with_tables = {option.name for option in kind_options(with_readers=False)}
+    known = {option.name for one in readers() for option in one.options}
+    mine = {name: given.get(name) if name in with_tables else given.pop(name, None) for name in known}
     if reader is not None:
-        found: Evaluation = reader.evaluate(files, {option.name: given.get(option.name) for option in reader.options}, asked)
+        if others := [f"--{name}" for name, value in given.items() if value and name not in known]:
+            raise InputError(f"{', '.join(others)}: goes with a table of predictions, not with {named_options(mine)}; leave it out")
+        found: Evaluation = reader.evaluate(files, {option.name: mine[option.name] for option in reader.options}, asked)
         return found
-    for option in (option for one in readers() for option in one.options):
-        given.pop(option.name, None)
     if not files:
         ways = "".join(f", or {' and '.join(f'--{option.name}' for option in reader.options[:2])}" for reader in readers())
         raise InputError(f"FILE: name a file of predictions{ways}")
@@ -181,13 +237,20 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
     asked |= {argument: named(argument, asked[argument]) for argument in ("score", "prediction")}
     asked["na"] = asked["na"] or ()
     asked["progress"] = False if asked.pop("quiet") else None
-    asked |= {name: value for name, value in given.items() if value is not None}
+    asked |= {name: value for name, value in given.items() if value}
     return evaluate(list(files) if len(files) > 1 else files[0], **asked)
+
+
+def named_options(given: dict[str, Any]) -> str:
+    """The options that were typed."""
+    return " and ".join(f"--{name}" for name, value in given.items() if value)
 
 
 def reader_of(kinds: dict[str, Any]) -> Reader | None:
     """The way in that was asked for, where it is no table."""
-    return next((reader for reader in readers() if any(kinds.get(option.name) for option in reader.options)), None)
+    with_tables = {option.name for option in kind_options(with_readers=False)}
+    names = {reader: [option.name for option in reader.options if option.name not in with_tables] for reader in readers()}
+    return next((reader for reader, own in names.items() if any(map(kinds.get, own))), None)
 
 
 def readers() -> list[Reader]:

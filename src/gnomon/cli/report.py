@@ -20,6 +20,7 @@ def report(
     prediction: o.Prediction = None,
     weight: o.Weight = None,
     group: o.Group = None,
+    group_sizes: o.GroupSizes = None,
     cluster: o.Cluster = None,
     by: o.By = None,
     positive: o.Positive = None,
@@ -31,6 +32,8 @@ def report(
     missing: o.Missing = "error",
     memory: o.Memory = None,
     na: o.Na = None,
+    encoding: o.Encoding = None,
+    sheet: o.Sheet = None,
     output: Annotated[Path, typer.Option("--output", "-o", help="Where the report is written.")] = Path("report.html"),
     save: Annotated[
         Path | None,
@@ -59,7 +62,7 @@ def report(
     if keep_rows and (save is None or save.suffix == ".json"):
         raise InputError("--keep-rows goes with --save FILE.gnomon, which holds them")
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
-    asked |= {"group": group}
+    asked |= {"group": o.groups(group, group_sizes), "encoding": encoding, "sheet": sheet}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed, "keep_rows": keep_rows}
     asked |= {} if key is None else {"key": key}
     evaluation = o.run(files, kinds, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)

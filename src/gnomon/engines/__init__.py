@@ -2,27 +2,61 @@
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import InputError
+from ..inputs.sizes import GroupSizes
 from .columns import Column
 from .memory import memory_limit
 from .source import Batch, Share, Source, Wanted
 
-__all__ = ["Batch", "Column", "Share", "Source", "Wanted", "memory_limit", "open_source"]
+__all__ = ["Batch", "Column", "Reading", "Share", "Source", "Wanted", "memory_limit", "open_source", "reading_of"]
 
 
-def open_source(data: Any, memory: int, na: Sequence[str] = ()) -> Source:
-    """The source of whatever was passed as data; ``na`` are texts that mean a missing value in a CSV.
+class Reading(NamedTuple):
+    """How files are read: texts that mean a missing value in a CSV, the encoding of texts, the sheet of an Excel file."""
 
-    >>> open_source({"y": [0, 1], "p": [0.2, 0.9]}, memory=10**9).columns
+    na: Sequence[str] = ()
+    encoding: str | None = None
+    sheet: Any = None
+
+
+def reading_of(na: Any, encoding: Any = None, sheet: Any = None) -> Reading:
+    """What a caller says of files."""
+    return Reading([na] if isinstance(na, str) else list(na or ()), encoding, sheet)
+
+
+AS_IT_IS = Reading()
+
+
+def open_source(data: Any, memory: int, reading: Reading = AS_IT_IS, sizes: GroupSizes | None = None) -> Source:
+    """The source of whatever was passed as data, with a column of groups where their sizes are given."""
+    source = _opened(data, memory, reading)
+    if sizes is None:
+        return source
+    from .sized import SizedSource
+
+    try:
+        return SizedSource(source, sizes)
+    except InputError:
+        source.close()
+        raise
+
+
+def _opened(data: Any, memory: int, reading: Reading) -> Source:
+    """The source of whatever was passed as data.
+
+    >>> _opened({"y": [0, 1], "p": [0.2, 0.9]}, 10**9, Reading()).columns
     ['y', 'p']
     """
     if isinstance(data, (str, os.PathLike)) or (isinstance(data, (list, tuple)) and all(isinstance(p, (str, os.PathLike)) for p in data)):
         from .files import FileSource
         from .formats import place_of
 
-        return FileSource(place_of(data), memory, na)
+        return FileSource(place_of(data, reading.encoding, reading.sheet), memory, reading.na)
+    for name in ("encoding", "sheet"):
+        if getattr(reading, name) is not None:
+            raise InputError(f"⟦{name}⟧: only files have one, and {type(data).__name__} is none; leave it out")
     if type(data).__name__ == "DuckDBPyRelation":
         from .files import RelationSource
 

@@ -2,6 +2,7 @@
 
 import datetime
 import decimal
+import json
 import re
 from typing import Any, NamedTuple
 
@@ -11,18 +12,22 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.arrays import Array, missing_mask
 from ..inputs.labels import close_integers, factorize, integer_like, plain
+from ..inputs.moments import Moment, moment, moments
+from ..inputs.tags import holds_lists
 
 
 class Column(NamedTuple):
     """One column of a batch. ``names`` is None for numbers; else ``values`` are codes into ``names``, -1 where missing.
 
-    ``ordered`` says that the names stand in an order of their own, as those of an ordered categorical do.
+    ``ordered`` says that the names stand in an order of their own, as those of an ordered categorical do; ``lists`` that each value was a
+    list, of which the name is the JSON text.
     """
 
     values: Array
     names: tuple[Any, ...] | None = None
     missing: NDArray[np.bool_] | None = None
     ordered: bool = False
+    lists: bool = False
 
     def gaps(self) -> NDArray[np.bool_] | None:
         """Where values are missing, or None when none are. NaN counts as missing."""
@@ -39,6 +44,15 @@ class Column(NamedTuple):
         """The column at some rows: a slice or a mask."""
         missing = None if self.missing is None else self.missing[rows]
         return self._replace(values=self.values[rows], missing=missing if missing is not None and missing.any() else None)
+
+    def filled(self, name: Any) -> "Column":
+        """The column with a name in the place of what is missing."""
+        gaps = self.gaps()
+        if gaps is None:
+            return self
+        encoded = self.encoded()
+        names = (*(encoded.names or ()), name)
+        return encoded._replace(values=np.where(gaps, len(names) - 1, encoded.values), names=names, missing=None)
 
     def encoded(self) -> "Column":
         """The column as codes of its distinct values."""
@@ -59,9 +73,11 @@ class Column(NamedTuple):
 
 
 def printable(value: Any) -> Any:
-    """A value that JSON can hold: dates and the like as text."""
-    value = plain(value)
-    if isinstance(value, (datetime.date, datetime.datetime, datetime.time)):
+    """A value that can be told from others and shown: text, numbers, booleans, dates; the rest as text."""
+    value = moment(plain(value))
+    if isinstance(value, Moment):
+        return value
+    if isinstance(value, datetime.time):
         return value.isoformat()
     if isinstance(value, decimal.Decimal) and value == int(value):
         return int(value)
@@ -72,12 +88,11 @@ def from_arrow(array: Any, name: str = "a column") -> Column:
     """A column of an Arrow array, without a copy where it holds plain numbers."""
     import pyarrow as pa
 
-    if isinstance(array, pa.ChunkedArray):
-        array = array.combine_chunks() if array.num_chunks != 1 else array.chunk(0)
-    if isinstance(array, pa.ExtensionArray):
-        array = array.storage
+    array = _one_piece(array)
     missing = np.asarray(array.is_null()) if array.null_count else None
     kind = array.type
+    if any(is_lists(kind) for is_lists in (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)):
+        return from_lists(array.to_pylist(), name)
     if pa.types.is_decimal(kind):
         array = _from_decimals(array)
         kind = array.type
@@ -97,6 +112,15 @@ def from_arrow(array: Any, name: str = "a column") -> Column:
     if missing is not None:
         codes[missing] = -1
     return Column(codes, _values(array.dictionary), missing, bool(array.type.ordered))
+
+
+def _one_piece(array: Any) -> Any:
+    """An Arrow array in one chunk, as it is stored."""
+    import pyarrow as pa
+
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks() if array.num_chunks != 1 else array.chunk(0)
+    return array.storage if isinstance(array, pa.ExtensionArray) else array
 
 
 def _from_decimals(array: Any) -> Any:
@@ -123,13 +147,50 @@ def from_array(array: Array) -> Column:
     if array.dtype.kind in "biuf":
         return Column(array)
     missing = missing_mask(array)
+    if holds_lists(array):
+        return from_lists(array.tolist(), "a column")
     if missing is None or not missing.any():
         distinct, codes = factorize(array)
-        return Column(codes, tuple(printable(value) for value in distinct))
+        names = moments(np.array(distinct, array.dtype)) if array.dtype.kind in "mM" else distinct
+        return Column(codes, tuple(printable(value) for value in names))
     padded: Array = np.full(len(array), -1)
     kept = from_array(array[~missing])
     padded[~missing] = kept.values
     return Column(padded, kept.names, missing)
+
+
+def from_lists(cells: list[Any], name: str) -> Column:
+    """A column whose cells are lists, each known by its JSON text; None is missing."""
+    places: dict[str, int] = {}
+    met: dict[Any, int] = {}  # lists as they come: each different one is written once
+    codes = np.full(len(cells), -1, np.int64)
+    for row, cell in enumerate(cells):
+        if cell is None or (isinstance(cell, float) and cell != cell):
+            continue
+        key = tuple(cell) if isinstance(cell, (list, tuple)) else None
+        try:
+            known = met.get(key)
+        except TypeError:  # lists within the list, which will be refused
+            known = None
+        if known is None:
+            known = places.setdefault(list_text(cell, name, row), len(places))
+            if key is not None:
+                met[key] = known
+        codes[row] = known
+    missing = codes < 0
+    return Column(codes, tuple(places), missing if missing.any() else None, lists=True)
+
+
+def list_text(cell: Any, name: str, row: int) -> str:
+    """The JSON text of a list; of a set, which has no order, sorted."""
+    if not isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
+        raise InputError(f"{name!r} holds lists, and {cell!r:.40} in row {row + 1:,}; make every row a list, if of one value")
+    if any(isinstance(value, (list, tuple, set, frozenset, dict, np.ndarray)) for value in cell):
+        raise InputError(f"{name!r} holds lists within a list in row {row + 1:,} ({cell!r:.60}); make it a list of plain values")
+    values = [printable(value) for value in cell]
+    if any(value is None or value != value for value in values):
+        raise InputError(f"{name!r} holds a list with a missing value in row {row + 1:,} ({cell!r:.60}); leave it out of the list")
+    return json.dumps(sorted(values, key=str) if isinstance(cell, (set, frozenset)) else values, ensure_ascii=False)
 
 
 def spelt(text: Any) -> Any:

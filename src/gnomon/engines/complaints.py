@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..errors import InputError
+from .encodings import REMEDY
 from .formats import Place, first_broken_line
 
 MISSING = ("na", "n/a", "null", "none", "nan", "-", "?", ".")
@@ -35,7 +36,7 @@ def explained(text: str, place: Place) -> InputError:
     if "unterminated quote" in text:
         return InputError(f'{where}: a quote (") is opened and never closed; close it, or double it inside a quoted value')
     if "not utf-8" in text or "Invalid unicode" in text:
-        return InputError(f"{where}: the file is not UTF-8; convert it first, as in: iconv -f latin1 -t utf-8 {place.name}")
+        return InputError(f"{where}: the file is not UTF-8; {REMEDY}")
     if "state machine reached an invalid state" in text:
         return InputError(f"{where}: lines end in several ways, or quotes are broken; mend it, as in: dos2unix {place.name}")
     if found := re.search(r"in line (\d+): Failed to cast value to numerical: (.*)", text):

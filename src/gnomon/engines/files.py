@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any
 
+import numpy as np
+
 from ..errors import InputError
-from .columns import Column, from_arrow, printable
+from .columns import Column, from_arrow, list_text, printable
 from .complaints import explaining
 from .formats import Place, csv_header, json_layout, literal, quoted
 from .source import Batch, Share, Source, Wanted
@@ -46,6 +48,8 @@ class RelationSource(Source):
 
 class FileSource(Source):
     """Files of one format. ``na`` are texts that mean a missing value in a CSV, besides none at all."""
+
+    first_row = 1
 
     def __init__(self, place: Place, memory: int, na: Sequence[str] = ()) -> None:
         self.name = place.name
@@ -149,4 +153,10 @@ def _decoded(column: Column) -> Column:
     """A column of JSON values: text stays text, numbers are numbers, whatever stood in other rows."""
     assert column.names is not None
     values = [json.loads(text) for text in column.names]
+    if any(isinstance(value, list) for value in values):
+        # Equal lists may be written in two ways.
+        texts = dict.fromkeys(list_text(value, "a column", place) for place, value in enumerate(values))
+        places = {text: place for place, text in enumerate(texts)}
+        table = np.array([places[list_text(value, "a column", 0)] for value in values])
+        return column._replace(values=np.where(column.values < 0, -1, table[column.values]), names=tuple(texts), lists=True)
     return column._replace(names=tuple(value if isinstance(value, (str, bool, int, float)) else printable(value) for value in values))

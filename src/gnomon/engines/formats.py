@@ -7,13 +7,17 @@ import shutil
 import stat
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
 from ..files import private, unused
+from .encodings import encoding_of, known_encoding, marked, unpacked, write_as_utf8
+from .sheets import write_sheet
 
 SUFFIXES = {
     ".csv": "csv",
@@ -28,10 +32,15 @@ SUFFIXES = {
     ".jsonl": "json",
     ".ndjson": "json",
     ".json": "json",
+    ".xlsx": "xlsx",
+    ".xlsm": "xlsx",
 }
+TEXTS = ("csv", "tsv", "json")
 COMPRESSED = (".gz", ".zst")
 GZIP = b"\x1f\x8b"
-KNOWN = "CSV (.csv, .tsv), Parquet (.parquet), Arrow (.arrow, .feather) and JSON lines (.jsonl), the texts also as .gz or .zst"
+KNOWN = (
+    "CSV (.csv, .tsv), Parquet (.parquet), Arrow (.arrow, .feather), JSON lines (.jsonl) and Excel (.xlsx), the texts also as .gz or .zst"
+)
 
 
 def quoted(text: str) -> str:
@@ -54,6 +63,12 @@ class Place:
     temporary: list[str] = field(default_factory=list)
     header: list[str] = field(default_factory=list)
     """The columns of a text file, which DuckDB is told to call c0, c1, …: it cannot tell p from P."""
+    originals: dict[str, str] = field(default_factory=dict)
+    """What the caller calls a file that was copied in another encoding or format."""
+
+    def shown(self, path: str) -> str:
+        """A file's name in messages."""
+        return os.path.basename(self.originals.get(path, path))
 
     def count(self, connection: Any) -> tuple[int | None, bool]:
         """How many rows there are, and whether that is an estimate; None where only reading would tell."""
@@ -73,13 +88,44 @@ class Place:
             Path(path).unlink(missing_ok=True)
 
 
-def place_of(data: Any) -> Place:
-    """The files that a path, a glob, a list of them, or ``-`` (standard input) means."""
-    if not isinstance(data, (list, tuple)):
-        return _place([os.fspath(data)])
-    if not data:
+def place_of(data: Any, encoding: str | None = None, sheet: Any = None) -> Place:
+    """The files that a path, a glob, a list of them, or ``-`` (standard input) means, as text in UTF-8 where they are texts."""
+    if isinstance(data, (list, tuple)) and not data:
         raise InputError("⟦data: ‖⟧an empty list names no file; pass at least one path")
-    return _place([os.fspath(path) for path in data])
+    asked = None if encoding is None else known_encoding(encoding)
+    place = _place([os.fspath(path) for path in (data if isinstance(data, (list, tuple)) else [data])])
+    with ExitStack() as failed:
+        failed.callback(place.discard)
+        if sheet is not None and place.format != "xlsx":
+            raise InputError(f"⟦sheet⟧: {place.name} has no sheets; leave it out")
+        if asked is not None and place.format not in TEXTS:
+            raise InputError(f"⟦encoding⟧: {place.name} is no text, and says itself how it is written; leave it out")
+        if place.format == "xlsx":
+            place.paths = [_converted(path, place, partial(write_sheet, path, sheet)) for path in place.paths]
+            place.format = "csv"
+        elif place.format in TEXTS:
+            place.paths = [_as_utf8(path, asked, place) for path in place.paths]
+        failed.pop_all()
+    return place
+
+
+def _as_utf8(path: str, asked: str | None, place: Place) -> str:
+    found = encoding_of(path, asked, _called(path, place))
+    return path if found == "utf-8" else _converted(path, place, partial(write_as_utf8, path, found))
+
+
+def _converted(path: str, place: Place, write: Callable[[Any, str], None]) -> str:
+    """A copy of a file that DuckDB can read."""
+    target = unused(tempfile.gettempdir(), "gnomon-")
+    place.temporary.append(target)
+    place.originals[target] = path
+    with open(target, "xb", opener=private) as file:
+        write(file, _called(path, place))
+    return target
+
+
+def _called(path: str, place: Place) -> str:
+    return place.name if path in place.temporary else os.path.basename(path)
 
 
 def _place(texts: list[str]) -> Place:
@@ -171,11 +217,13 @@ def _format(path: str) -> str:
     known = SUFFIXES.get(os.path.splitext(stem)[1])
     with open(path, "rb") as file:
         start = file.read(8)
-    if known in ("csv", "tsv", "json") and not path.lower().endswith(COMPRESSED):
+    if known in TEXTS and not path.lower().endswith(COMPRESSED):
         if start.startswith(GZIP):
             raise InputError(f"⟦data: ‖⟧{path!r} is compressed; let its name say so: {path}.gz")
-        if start.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise InputError(f"⟦data: ‖⟧{path!r} is UTF-16; convert it first, as in: iconv -f utf-16 -t utf-8 {os.path.basename(path)}")
+        if start.startswith(b"PK"):
+            raise InputError(f"⟦data: ‖⟧{path!r} is a zip archive or an Excel file; let its name say so (.xlsx), or unpack it")
+    if stem.endswith(".xls"):
+        raise InputError(f"⟦data: ‖⟧{path!r} is in the old format of Excel; save it as .xlsx or CSV")
     return known or _recognised(start, path)
 
 
@@ -186,6 +234,8 @@ def _recognised(start: bytes, name: str) -> str:
         return "arrow"
     if start.lstrip().startswith((b"{", b"[")):
         return "json"
+    if marked(start) is not None:
+        return "csv"
     if b"\x00" in start or start.startswith((GZIP, b"(\xb5/\xfd", b"PK")):
         raise InputError(f"⟦data: ‖⟧{name!r} is in no format that is known here; these are: {KNOWN}")
     return "csv"
@@ -204,8 +254,8 @@ def _copied(stream: Any, name: str) -> Place:
         if start.startswith(GZIP):
             os.rename(path, path + ".gz")
             path += ".gz"
-            with _unpacked(path) as unpacked:
-                start = unpacked.read(8)
+            with unpacked(path) as inside:
+                start = inside.read(8)
         return Place(name, [path], _recognised(start, name), [path])
     except BaseException:
         for name in (path, f"{path}.gz"):
@@ -215,22 +265,21 @@ def _copied(stream: Any, name: str) -> Place:
 
 def csv_header(connection: Any, place: Place) -> tuple[str, list[str]]:
     """The delimiter and the column names of text files: the header decides, all headers are alike, and later lines must keep to it."""
-    headers = [_header(connection, path, place.format) for path in place.paths]
+    headers = [_header(connection, path, place.shown(path), place.format) for path in place.paths]
     for path, header in zip(place.paths, headers, strict=True):
         if header != headers[0]:
-            first = os.path.basename(place.paths[0])
+            first = place.shown(place.paths[0])
             raise InputError(
-                f"{os.path.basename(path)}: its header ({', '.join(header[1])}) is not that of {first} ({', '.join(headers[0][1])}); give "
+                f"{place.shown(path)}: its header ({', '.join(header[1])}) is not that of {first} ({', '.join(headers[0][1])}); give "
                 "the files the same columns in the same order"
             )
     place.header = headers[0][1]
     return headers[0]
 
 
-def _header(connection: Any, path: str, format: str) -> tuple[str, list[str]]:
+def _header(connection: Any, path: str, name: str, format: str) -> tuple[str, list[str]]:
     import csv
 
-    name = os.path.basename(path)
     one = "delim = '\x01', quote = '', escape = '', header = false, auto_detect = false, columns = {'line': 'VARCHAR'}"
     found = connection.execute(f"SELECT line FROM read_csv({quoted(literal(path))}, {one}) LIMIT 1").fetchall()
     if not found or not (found[0][0] or "").strip():
@@ -244,18 +293,11 @@ def _header(connection: Any, path: str, format: str) -> tuple[str, list[str]]:
     return delimiter, [name or f"column{at}" for at, name in enumerate(names)]
 
 
-def _unpacked(path: str) -> Any:
-    """A text file as bytes, whatever Python itself can unpack."""
-    import gzip
-
-    return gzip.open(path, "rb") if path.endswith(".gz") else open(path, "rb")
-
-
 def json_layout(path: str) -> str:
     """Whether a JSON file holds one array, or an object a line."""
     if path.endswith(".zst"):
         return "newline_delimited"
-    with _unpacked(path) as file:
+    with unpacked(path) as file:
         return "array" if file.read(4096).lstrip().startswith(b"[") else "newline_delimited"
 
 
@@ -265,7 +307,7 @@ def first_broken_line(paths: list[str]) -> int | None:
 
     if len(paths) != 1 or paths[0].endswith(".zst"):
         return None
-    with _unpacked(paths[0]) as file:
+    with unpacked(paths[0]) as file:
         for number, line in enumerate(file, 1):
             try:
                 json.loads(line or b"{}")

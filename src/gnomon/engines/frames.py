@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from ..inputs.arrays import one_dimension, same_length, to_array
+from ..inputs.arrays import one_column, one_dimension, same_length, to_array
 from ..inputs.labels import category_order
+from ..inputs.tags import as_lists, holds_lists
 from .columns import Column, from_array, from_arrow
 from .source import Batch, Share, Source, Wanted
 
@@ -21,27 +22,29 @@ class FrameSource(Source):
         self.name = name
         self._frame = frame
         self._lazy = isinstance(frame, nw.LazyFrame)
-        self.columns = list(frame.collect_schema().names() if self._lazy else frame.columns)
-        twice = [name for name in self.columns if self.columns.count(name) > 1]
-        if twice:
-            raise InputError(f"⟦data: ‖⟧{name} has two columns called {twice[0]!r}; give each a name of its own")
+        self._names = _by_text(list(frame.collect_schema().names() if self._lazy else frame.columns), name)
+        self.columns = list(self._names)
         self.rows = None if self._lazy else len(frame)
 
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
-        frame = self._frame.select(wanted.names)
+        import narwhals.stable.v2 as nw
+
+        frame = self._frame.select([nw.col(self._names[name]) for name in wanted.names])
         if self._lazy:
             frame = frame.collect()
             self.rows = len(frame)
-        yield from _cut({name: _column(frame[name]) for name in wanted.names}, len(frame), size, share)
+        yield from _cut({name: _column(frame.get_column(self._names[name])) for name in wanted.names}, len(frame), size, share)
 
 
 class ColumnsSource(Source):
     """A dictionary of columns of one length, in any container."""
 
-    def __init__(self, columns: dict[str, Any], name: str) -> None:
+    def __init__(self, columns: dict[Any, Any], name: str) -> None:
         self.name = name
-        self.columns = [str(column) for column in columns]
-        self._arrays = {str(key): one_dimension(to_array(values, str(key)), str(key)) for key, values in columns.items()}
+        names = _by_text(list(columns), name)
+        self.columns = list(names)
+        self._arrays = {text: one_dimension(one_column(_array(columns[key], text)), text) for text, key in names.items()}
+        self._orders = {text: category_order(columns[key]) for text, key in names.items()}
         first = next(iter(self._arrays), None)
         if first is None:
             raise InputError("data is an empty dictionary; pass {column: values, …}, a data frame or the path of a file")
@@ -51,7 +54,22 @@ class ColumnsSource(Source):
 
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         assert self.rows is not None
-        yield from _cut({name: from_array(self._arrays[name]) for name in wanted.names}, self.rows, size, share)
+        made = {name: _in_order(from_array(self._arrays[name]), self._orders[name]) for name in wanted.names}
+        yield from _cut(made, self.rows, size, share)
+
+
+def _array(values: Any, name: str) -> Any:
+    return as_lists(values) if holds_lists(values) else to_array(values, name)
+
+
+def _by_text(names: list[Any], source: str) -> dict[str, Any]:
+    """The columns' own names by what they are called in arguments: their text."""
+    by_text = {str(name): name for name in names}
+    if len(by_text) < len(names):
+        texts = list(map(str, names))
+        twice = next(text for text in texts if texts.count(text) > 1)
+        raise InputError(f"⟦data: ‖⟧{source} has two columns called {twice!r} once it is written as text; give each a name of its own")
+    return by_text
 
 
 def _cut(columns: Batch, rows: int, size: int, share: Share | None) -> Iterator[Batch]:
@@ -75,7 +93,11 @@ def _column(series: Any) -> Column:
         raise
     except (ImportError, NotImplementedError, OverflowError, TypeError, ValueError):  # no PyArrow, or objects it has no type for
         return from_array(np.asarray(series.to_numpy(), dtype=object))
-    order = category_order(native)
+    return _in_order(column, category_order(native))
+
+
+def _in_order(column: Column, order: list[Any] | None) -> Column:
+    """A column of labels with its names in the order of an ordered categorical."""
     if order is None or column.names is None or not {*column.names} <= {*order}:
         return column
     places = np.array([order.index(name) for name in column.names] or [0])

@@ -55,6 +55,9 @@ class Source(ABC):
     roughly: bool = False
     """Whether ``rows`` is an estimate."""
 
+    first_row: int = 0
+    """What the first row is called in messages: 0 in memory, as Python counts; 1 in a file, whose header is none."""
+
     spells: bool = False
     """Whether labels come as text that spells what they are, as in a CSV."""
 
@@ -68,7 +71,7 @@ class Source(ABC):
     def require(self, argument: str, column: Any) -> str:
         """The column's name, or an error that suggests the nearest."""
         if not isinstance(column, str):
-            raise InputError(f"⟦{argument}⟧: {column!r} is no column name; pass the name of a column of {self.name}, as text")
+            raise InputError(f"⟦{argument}⟧: {column!r} is no column name; pass the name of a column of {self.name}")
         if column in self.columns:
             return column
         names = list(map(str, self.columns))

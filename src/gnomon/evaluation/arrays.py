@@ -12,18 +12,21 @@ from ..errors import InputError
 from ..inference import Comparison, Interval
 from ..inference.estimate import How
 from ..inference.observed import clusters_of
-from ..inputs import to_array
-from ..inputs.arrays import missing_mask
+from ..inputs import category_order, to_array
+from ..inputs.arrays import missing_mask, one_column
 from ..inputs.rows import drop_missing
+from ..inputs.tags import holds_lists, read_tags, several_labels, whole_array
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..tasks.task import Task
 from ..words import Message
+from .faults import Faults
 from .labels import LabelVocabulary
 from .models import Model
 from .partial import WHOLE
 from .plan import Plan
 from .summaries import ModelSummaries
+from .survey import refuse_options
 
 
 class ArraySurvey:
@@ -31,8 +34,14 @@ class ArraySurvey:
 
     def __init__(self, *columns: Any) -> None:
         self.labels = LabelVocabulary("y_true", spells=False)
-        for values in columns:
+        self.lists = any(map(several_labels, columns))
+        for values in columns if self.lists else ():
+            for tag in dict.fromkeys(tag for row in read_tags(values, "y_true").rows for tag in row):
+                self.labels.place(tag)
+        for values in () if self.lists else columns:
             array = to_array(values, "y_true")
+            if array.ndim == 1 and (order := category_order(values)) is not None:
+                self.labels.keep_order(order)
             if array.ndim == 1 and array.dtype.kind in "biu" and array.size:
                 array = _distinct(array)
             missing = missing_mask(array)
@@ -74,17 +83,21 @@ def compare_arrays(
     y, given = columns["y_true"], {name: columns[key] for key, name in keys.items()}
     plan = Plan(label="y_true", models=(), metrics=references, defaults=defaults, positive=positive, options=dict(options or {}))
     plan = plan.replace(**{name: None if columns[name] is None else name for name in ("weight", "cluster", "group")})
-    for aspect in registry.aspects():
-        plan = aspect.prepare(plan)
     as_predictions = not defaults and all(_reads_predictions(reference) for reference in references)
     plan = plan.replace(models=tuple(_model(name, values, y, as_predictions) for name, values in given.items()))
-    found = ArraySurvey(y, *(given.values() if as_predictions else ()))
+    for aspect in registry.aspects():
+        plan = aspect.prepare(plan)
+    found = ArraySurvey(y, *(given[model.name] for model in plan.models if model.prediction is not None))
     plan = plan.replace(task=registry.task(task) if task is not None else _task(plan, found))
+    assert plan.task is not None
+    refuse_options(plan, plan.task)
     for reference in references:
         plan.check(reference)
     belongs = columns["group"] if columns["cluster"] is None else columns["cluster"]
     cluster = clusters_of(belongs, len(to_array(y, "y_true")))
     known = _known(plan, y, given, columns, cluster, references)
+    plan = _doubted(plan, known)
+    known = {key: {name: replace(one, plan=plan) for name, one in models.items()} for key, models in known.items()}
     wanted = plan.references(_summaries(plan, known)) if defaults else list(references)
     clusters = None if cluster is None else int(cluster.max()) + 1
     return compare_known(plan, known, wanted, how, curves, len(to_array(y, "y_true")), clusters)
@@ -99,7 +112,8 @@ def _columns(y_true: Any, scores: Any, others: dict[str, Any], missing: str) -> 
         raise InputError("⟦scores⟧: two models have the same name once it is written as text; give each a name of its own")
     keys = {f"scores[{name!r}]": name for name in named}
     columns = {"y_true": y_true, **{key: named[name] for key, name in keys.items()}, **others}
-    rows = len(to_array(y_true, "y_true"))
+    columns = {key: whole_array(column) for key, column in columns.items()}
+    rows = len(to_array(columns["y_true"], "y_true"))
     for key, column in columns.items():
         if column is not None and (other := len(to_array(column, key))) != rows:
             raise InputError(f"{key} has {other:,} rows and y_true {rows:,}; models are compared on the same rows in the same order")
@@ -115,11 +129,11 @@ def _reads_predictions(reference: Reference) -> bool:
 
 
 def _model(name: str, values: Any, y: Any, as_predictions: bool) -> Model:
-    if as_predictions:
+    if holds_lists(values) or (as_predictions and several_labels(y)):
         return Model(name, prediction=name)
-    if to_array(values, name).ndim == 2:
+    if one_column(to_array(values, name)).ndim == 2:  # a column for each class, of which the one scored highest is predicted
         return Model(name, scores={})
-    return Model(name, score=name)
+    return Model(name, prediction=name) if as_predictions else Model(name, score=name)
 
 
 def _task(plan: Plan, found: ArraySurvey) -> Task:
@@ -133,7 +147,8 @@ def _known(
 ) -> dict[str, dict[str, Sampled]]:
     """What every aspect sees of every model, validated as its metrics validate it."""
     known: dict[str, dict[str, Sampled]] = {aspect.key: {} for aspect in plan.aspects}
-    labels = tuple(ArraySurvey(y, *given.values()).names) if any(model.prediction for model in plan.models) else None
+    predicted = [given[model.name] for model in plan.models if model.prediction is not None]
+    labels = tuple(ArraySurvey(y, *predicted).names) or None if predicted else None
     for aspect in plan.aspects:
         if references and not plan.defaults and not any(plan.aspect_of(reference) is aspect for reference in references):
             continue
@@ -141,7 +156,8 @@ def _known(
             if not aspect.has(plan, model):
                 continue
             called = f"scores[{model.name!r}]"
-            rows, summary = aspect.of_arrays(y, given[model.name], columns["weight"], columns["group"], plan, labels, called)
+            of_model = plan.replace(models=(model,))
+            rows, summary = aspect.of_arrays(y, given[model.name], columns["weight"], columns["group"], of_model, labels, called)
             known[aspect.key][model.name] = Sampled(plan, model, summary, WHOLE, rows, cluster)
     return known
 
@@ -167,6 +183,19 @@ def tables_of_arrays(
     return tables, {**columns, **asked, "label": "y_true"}, ("key",) if key is not None else ()
 
 
+def _doubted(plan: Plan, known: dict[str, dict[str, Sampled]]) -> Plan:
+    """The plan with the rows that some metrics cannot take, of which those asked for are refused."""
+    faults = Faults([], plan.missing)
+    for aspect in plan.aspects:
+        for name, one in known[aspect.key].items():
+            for doubt in aspect.doubts(one.rows):
+                faults.doubt(name, doubt, np.arange(len(doubt.rows)))
+    plan = plan.replace(doubts=faults.doubts)
+    for reference in plan.metrics if plan.doubts else ():
+        plan.check(reference)
+    return plan
+
+
 def _summaries(plan: Plan, known: dict[str, dict[str, Sampled]]) -> dict[str, ModelSummaries]:
     """Summaries by model, from which the default metrics follow."""
     made: dict[str, ModelSummaries] = {model.name: ModelSummaries() for model in plan.models}
@@ -177,17 +206,23 @@ def _summaries(plan: Plan, known: dict[str, dict[str, Sampled]]) -> dict[str, Mo
     return made
 
 
-def interval_of_arrays(reference: Reference, y_true: Any, y_pred: Any, weight: Any, cluster: Any, missing: str, how: How) -> Interval:
+def interval_of_arrays(
+    reference: Reference, y_true: Any, y_pred: Any, weight: Any, cluster: Any, missing: str, how: How, labels: Any = None
+) -> Interval:
     """The interval of a metric whose aspect has no way of its own to read arrays."""
-    aspect = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
+    lists = several_labels(y_true)
+    y_true, y_pred = whole_array(y_true), whole_array(y_pred)
+    reading = [aspect for aspect in registry.aspects() if aspect.reads(reference)]
+    aspect = next((aspect for aspect in reading if aspect.lists == lists), next(iter(reading), None))
     if aspect is None:
-        raise InputError(f"{reference} belongs to no kind of evaluation that is registered; register its aspect first")
+        name, kind = reference.entry.name, reference.entry.summary.__name__
+        raise InputError(f"{reference} is computed from no rows but from a {kind}, and has no interval; gn.{name} gives its value")
     if missing != "error":
         columns = {"y_true": y_true, "y_pred": y_pred, "weight": weight, "cluster": cluster}
         y_true, y_pred, weight, cluster = drop_missing(columns, missing)
     model = Model("y_pred", prediction="y_pred") if aspect.argument == "prediction" else Model("y_pred", score="y_pred")
     plan = Plan(label="y_true", models=(model,), metrics=(reference,), defaults=False, weight=None if weight is None else "weight")
-    rows, _ = aspect.of_arrays(y_true, y_pred, weight, None, plan, None, "y_pred")
+    rows, _ = aspect.of_arrays(y_true, y_pred, weight, None, plan, labels, "y_pred")
     codes = clusters_of(cluster, len(to_array(y_true, "y_true")))
     summary = aspect.summarise(rows, plan)
     value = aspect.value(reference, model.name, summary, plan)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..catalog import Reference, parse
-from ..engines import memory_limit, open_source
+from ..engines import Reading, memory_limit, open_source, reading_of
 from ..engines.formats import saved_evaluation
 from ..errors import InputError
 from ..inference import Comparison
@@ -17,6 +17,7 @@ from ..inference.public import check_draws, check_level
 from ..inference.significance import ALTERNATIVES
 from ..inference.unpaired import METHODS as UNPAIRED
 from ..inputs import DEFAULT_POSITIVE
+from ..inputs.sizes import GroupSizes
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..words import Message
@@ -31,7 +32,7 @@ from .partial import WHOLE
 from .plan import Plan
 from .result import Evaluation
 from .rows import Block, Key
-from .run import checked_options, evaluate, key_of, plan_of, read, require
+from .run import checked_options, evaluate, groups_of, key_of, plan_of, read, referred, require
 from .summaries import ModelSummaries
 
 
@@ -39,7 +40,7 @@ def compare(
     y_true: Any,
     scores: Any = None,
     *,
-    label: str | None = None,
+    label: Any = None,
     score: Any = None,
     prediction: Any = None,
     metrics: Any = "default",
@@ -60,6 +61,8 @@ def compare(
     memory: Any = None,
     progress: bool | None = None,
     na: Any = (),
+    encoding: str | None = None,
+    sheet: Any = None,
     **options: Any,
 ) -> Comparison:
     """Compare models: the difference on each metric with its interval and p-value, and who is ahead along the curves.
@@ -99,8 +102,8 @@ def compare(
         Of the intervals and of the bootstrap.
     curves
         Curves whose dominance is judged; default: "roc", "pr" and "gain" of scores. () for none.
-    positive, missing, task, memory, progress, na, options
-        As in gn.evaluate.
+    positive, missing, task, memory, progress, na, encoding, sheet, options
+        As in gn.evaluate; among the options is direction="lower is positive", for all models or as {name: direction}.
 
     >>> import gnomon as gn
     >>> loans = gn.samples.credit(500)
@@ -115,6 +118,7 @@ def compare(
     chosen = None if curves is None else (curves,) if isinstance(curves, str) else tuple(curves or ())
     check_curves(chosen)
     references, defaults = metrics_of(metrics)
+    references = referred(references, options := checked_options(options))
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster}
     columns |= {"positive": positive, "group": group}
     named = key_of(key, keep_rows=True) if not isinstance(key, Mapping) else ()
@@ -123,16 +127,26 @@ def compare(
         several, columns, named = tables_of_arrays(y_true, scores, columns, key, defaults, references)
     if several is not None:
         asked = {**columns, "metrics": metrics, "task": task, "missing": missing, "memory": memory, "progress": progress, "na": na}
-        _refuse_settled(several, columns)
+        asked |= {"encoding": encoding, "sheet": sheet}
+        _refuse_settled(several, columns | options)
         return _compare_several(several, asked | options, named, references, defaults, how, chosen)
     _refuse_one_table(paired, key)
     if isinstance(y_true, Evaluation) and scores is None:
         return _compare_evaluations({"": y_true}, references, defaults, how, chosen)
     if label is None:
+        _refuse_reading(encoding, sheet)
         others = {"weight": weight, "cluster": cluster, "group": group}
-        return compare_arrays(y_true, scores, references, defaults, others, positive, missing, how, chosen, task, checked_options(options))
+        return compare_arrays(y_true, scores, references, defaults, others, positive, missing, how, chosen, task, options)
+    columns["group"], sizes = groups_of(group)
     plan = plan_of(**columns, metrics=metrics, task=task, missing=missing, options=options)
-    return _compare_table(y_true, plan, memory, progress, [na] if isinstance(na, str) else list(na), how, chosen)
+    return _compare_table(y_true, plan, memory, progress, reading_of(na, encoding, sheet), sizes, how, chosen)
+
+
+def _refuse_reading(encoding: Any, sheet: Any) -> None:
+    """What is said of files where none is passed."""
+    for name, value in (("encoding", encoding), ("sheet", sheet)):
+        if value is not None:
+            raise InputError(f"⟦{name}⟧: only files have one, and arrays were passed; leave it out")
 
 
 def check_method(method: str, paired: bool = True) -> None:
@@ -159,11 +173,18 @@ def check_curves(chosen: tuple[str, ...] | None) -> None:
 
 
 def _compare_table(
-    data: Any, plan: Plan, memory: Any, progress: bool | None, na: list[str], how: How, curves: tuple[str, ...] | None
+    data: Any,
+    plan: Plan,
+    memory: Any,
+    progress: bool | None,
+    reading: Reading,
+    sizes: GroupSizes | None,
+    how: How,
+    curves: tuple[str, ...] | None,
 ) -> Comparison:
     """Models that are columns of one table, which is read as evaluate reads it."""
     limit = memory_limit(memory)
-    with closing(open_source(data, limit, na)) as source:
+    with closing(open_source(data, limit, reading, sizes)) as source:
         require(source, plan)
         finished = read(source, plan, limit, progress)
     plan = finished.plan
@@ -192,7 +213,8 @@ def compare_known(
     if len(names) < 2:
         raise InputError(f"⟦scores⟧: only {names[0]!r} is there; a comparison takes two models")
     read_rows = any(aspect.unit == "rows" for aspect in map(plan.aspect_of, wanted) if aspect is not None)
-    notes = [note for aspect in plan.aspects for note in aspect.notes(known[aspect.key])] if read_rows else []
+    told = [aspect for aspect in plan.aspects if read_rows or aspect.unit != "rows"]
+    notes = list(dict.fromkeys(note for aspect in told for note in aspect.notes(known[aspect.key])))
     return compared(plan, known, wanted, names, how, curves, None, rows, clusters, [*said, *notes])
 
 
@@ -300,10 +322,10 @@ def _compare_evaluations(
     given, notes = match_rows(given, key, missing) if key else (given, [])
     first_name, first = next(iter(given.items()))
     wanted = list({str(r): r for r in [*references, *([parse(name) for name in first.metrics] if defaults else [])]}.values())
-    able = [reference for reference in wanted if reference.entry.better is not None]
     plan = first.plan
     by_rows = any(not aspect.waits(plan) for aspect in map(plan.aspect_of, wanted) if aspect is not None)
     columns: dict[Key, Any] = {}
+    keys: dict[str, Any] = {}
     models: dict[str, Model] = {}
     summaries: dict[str, ModelSummaries] = {}
     for name, one in given.items():
@@ -312,9 +334,14 @@ def _compare_evaluations(
         for model in one.models:
             called = name if len(one.names) == 1 else f"{name}: {model.name}" if name else model.name
             summaries[called] = ModelSummaries() if notes else one.held(model.name)
-            models[called] = one.kept.renamed(model, called, columns, first.kept.block.labels) if by_rows else replace(model, name=called)  # type: ignore[union-attr]  # checked above
+            models[called] = replace(model, name=called)
+            if one.kept is not None and first.kept is not None and by_rows:
+                models[called] = one.kept.renamed(model, called, columns, first.kept.block.labels, keys)
     joint = plan.replace(models=tuple(models.values()), metrics=tuple(wanted))
-    known, clusters = _known(joint, first, columns, summaries, by_rows)
+    for reference in references:
+        joint.check(reference)
+    able = [reference for reference in wanted if reference.entry.better is not None and not joint.objection(reference)]
+    known, clusters = _known(joint, first, columns, keys, summaries, by_rows)
     for aspect in joint.aspects:
         aspect.same_units({name: one.summary for name, one in known[aspect.key].items()})
     return compare_known(joint, known, able, how, curves if by_rows else (), first.rows, clusters, notes)
@@ -343,7 +370,7 @@ def _same_rows(first: Evaluation, other: Evaluation, mine: str, theirs: str) -> 
 
 
 def _known(
-    plan: Plan, first: Evaluation, columns: dict[Key, Any], summaries: dict[str, ModelSummaries], by_rows: bool
+    plan: Plan, first: Evaluation, columns: dict[Key, Any], keys: dict[str, Any], summaries: dict[str, ModelSummaries], by_rows: bool
 ) -> tuple[dict[str, dict[str, Sampled]], int | None]:
     """What is known of each model, by aspect, and how many clusters there are."""
     block = cluster = None
@@ -351,7 +378,7 @@ def _known(
         assert first.kept is not None
         held = first.kept.block
         shared = {key: values for key, values in held.columns.items() if key[1] in (plan.label, plan.weight, plan.cluster)}
-        block = Block({**shared, **columns}, held.labels, held.ordered, held.keys, len(held))
+        block = Block({**shared, **columns}, held.labels, held.ordered, {**held.keys, **keys}, len(held))
         cluster = None if plan.cluster is None or ("key", plan.cluster) not in shared else block.clusters(plan.cluster)
     known: dict[str, dict[str, Sampled]] = {}
     for aspect in plan.aspects:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..engines import Batch, Column
 from ..errors import InputError
-from ..tasks.parts import Part
+from ..tasks.parts import Doubt, Part
 
 REMEDIES = {
     "infinite": "Scores must be finite; clip infinite ones to the largest finite score, which keeps their order",
@@ -33,12 +33,13 @@ class Fault:
 class Faults:
     """Missing values, infinite scores and negative weights met so far. With missing="error" the pass goes on only to count them."""
 
-    def __init__(self, parts: list[Part], missing: str) -> None:
+    def __init__(self, parts: list[Part], missing: str, first_row: int = 0) -> None:
         self._parts: dict[str, Part] = {}
         for part in parts:
-            if not part.blank and (part.column not in self._parts or part.kind == "number"):
+            if not part.blank and (part.column not in self._parts or part.kind == "number" or part.lists):
                 self._parts[part.column] = part
         self._missing = missing
+        self._first_row = first_row
         self.seen = 0
         self.dropped = 0
         self._found: dict[tuple[str, str], Fault] = {}
@@ -51,7 +52,17 @@ class Faults:
     @property
     def fatal(self) -> bool:
         """Whether the pass can only end in an error."""
-        return any(what != "missing" or self._missing == "error" for what, _ in self._found)
+        return any(what in REMEDIES and (what != "missing" or self._missing == "error") for what, _ in self._found)
+
+    def doubt(self, model: str, found: Doubt, places: NDArray[np.int64]) -> None:
+        """Count rows of a model that only some metrics refuse; ``places`` says where each row stands in the data."""
+        if found.rows.any():
+            self._note(found.code, model, int(found.rows.sum()), int(places[np.argmax(found.rows)]), found.shown)
+
+    @property
+    def doubts(self) -> dict[tuple[str, str], Fault]:
+        """What was counted of rows that only some metrics refuse, by code and model."""
+        return {key: fault for key, fault in self._found.items() if key[0] not in REMEDIES}
 
     def _note(self, what: str, column: str, count: int, row: int, value: str) -> None:
         self._found.setdefault((what, column), Fault()).add(count, row, value)
@@ -62,6 +73,10 @@ class Faults:
         gone: NDArray[np.bool_] = np.zeros(0, bool)
         for name, part in self._parts.items():
             column = batch[name]
+            if column.lists and not part.lists:
+                raise InputError(f"⟦{part.argument}⟧: {name!r} holds lists, where one value a row is meant; name a column of plain values")
+            if part.empty is not None:
+                column = batch[name] = column.filled(part.empty)
             if part.kind == "number" and column.names is not None:
                 column = batch[name] = self._numbers(part, column, start)
             gaps = column.gaps()
@@ -90,8 +105,11 @@ class Faults:
             at = int(np.argmax(found))
             self._note("infinite" if part.negative else "negative", part.column, int(found.sum()), start + at, f"{values[at]:g}")
 
-    @staticmethod
-    def _numbers(part: Part, column: Column, start: int) -> Column:
+    def _where(self, row: int) -> str:
+        """A row as people find it: in memory by its position, in a file by its number below the header."""
+        return f"in row {row + self._first_row:,}" if self._first_row else f"at position {row}"
+
+    def _numbers(self, part: Part, column: Column, start: int) -> Column:
         """A category of numbers as the numbers; anything else is refused."""
         codes = column.values
         if column.names and all(isinstance(value, (int, float)) for value in column.names):
@@ -100,7 +118,7 @@ class Faults:
         assert column.names is not None
         shown = column.names[int(codes[at])] if codes[at] >= 0 else None
         raise InputError(
-            f"⟦{part.argument}⟧: {part.column!r} holds text where numbers are meant ({shown!r} in row {start + at + 1:,}); "
+            f"⟦{part.argument}⟧: {part.column!r} holds text where numbers are meant ({shown!r} {self._where(start + at)}); "
             "name a column of numbers"
         )
 
@@ -124,7 +142,7 @@ class Faults:
                 if fault is None or (what == "missing" and self._missing != "error"):
                     continue
                 more = f" (and {fault.count - 1:,} more of {self.seen:,})" if fault.count > 1 else ""
-                raise InputError(f"⟦{part.argument}⟧: {name!r} has {fault.value} in row {fault.row + 1:,}{more}. {remedy}")
+                raise InputError(f"⟦{part.argument}⟧: {name!r} has {fault.value} {self._where(fault.row)}{more}. {remedy}")
         if not self.seen:
             raise InputError("⟦data: ‖⟧there are no rows; an evaluation needs at least one")
         if self.dropped == self.seen:

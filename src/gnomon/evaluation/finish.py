@@ -1,6 +1,7 @@
 """From a pass to an Evaluation: values, slices, facts, comparisons."""
 
 import datetime
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ def evaluation_of(name: str, finished: Pass, how: How | None, keep_rows: bool = 
     builder = IntervalBuilder(finished, how)
     found = {model.name: builder.values(WHOLE, model, wanted) for model in plan.models}
     total = total_of(finished, summaries)
-    return Evaluation(
+    made = Evaluation(
         source=name,
         task=plan.task.key,
         label=plan.label,
@@ -56,6 +57,9 @@ def evaluation_of(name: str, finished: Pass, how: How | None, keep_rows: bool = 
         created=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
         version=__version__,
     )
+    remarks = {key: remark for aspect in plan.aspects for key, remark in aspect.remarks(made).items()}
+    values = {key: value.remarked(remarks[key]) if key in remarks and value.defined else value for key, value in made.values.items()}
+    return replace(made, values=values) if remarks else made
 
 
 def summaries_of(finished: Pass, key: SliceKey, model: Any) -> ModelSummaries:
@@ -79,7 +83,9 @@ def facts_of(finished: Pass, summaries: dict[str, ModelSummaries]) -> dict[str, 
     """What the task and its aspects tell of the whole; of several models the first that has a summary tells."""
     plan = finished.plan
     assert plan.task is not None
-    facts = plan.task.tell(finished)
+    facts = plan.task.tell(finished) | (
+        {"binned": {name: list(edges) for name, edges in plan.slice_edges.items()}} if plan.slice_edges else {}
+    )
     for aspect in plan.aspects:
         held = next((one[aspect.key] for one in summaries.values() if aspect.key in one), None)
         told = {} if held is None else aspect.tell(held, plan, finished)
@@ -97,6 +103,8 @@ def _slice(finished: Pass, builder: IntervalBuilder, wanted: Any, key: SliceKey,
         for aspect in finished.plan.aspects:
             told = aspect.tell(held[aspect.key], finished.plan) if aspect.key in held else {}
             facts |= {name: value for name, value in told.items() if name not in facts}
+            for name, value in (aspect.tell_model(held[aspect.key], finished.plan) if aspect.key in held else {}).items():
+                facts.setdefault(name, {})[model.name] = value
         values |= builder.values(key, model, wanted)
     return Slice(by, rows, values, facts)
 

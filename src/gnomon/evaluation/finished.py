@@ -22,7 +22,9 @@ class Pass:
     def __init__(self, partial: Partial) -> None:
         self._partial = partial
         assert partial.plan.task is not None
-        self.plan: Plan = partial.plan.task.finish(partial.plan, partial.labels)
+        self.plan: Plan = partial.plan.task.finish(partial.plan, partial.labels).replace(doubts=partial.faults.doubts)
+        for reference in self.plan.metrics if self.plan.doubts else ():
+            self.plan.check(reference)
         self.rows = partial.rows
         self.exact = partial.exact
         self.faults = partial.faults

@@ -64,6 +64,8 @@ class KeptRows:
         """The true value of each row: its label, or its number."""
         if ("label", self.label) in self.block.columns:
             return np.array(self.block.labels, dtype=object)[self.block.codes(self.label)]
+        if ("key", self.label) in self.block.columns:
+            return np.array(self.block.keys[self.label], dtype=object)[self.block.columns["key", self.label]]
         return self.block.numbers(self.label)
 
     @property
@@ -87,7 +89,7 @@ class KeptRows:
         if self.weights is not None and other.weights is not None and not np.array_equal(self.weights, other.weights):
             raise InputError(f"{mine} and {theirs} weigh the same rows differently; give both the same weights")
 
-    def renamed(self, model: Model, called: str, columns: dict[Key, Array], labels: list[Any]) -> Model:
+    def renamed(self, model: Model, called: str, columns: dict[Key, Array], labels: list[Any], keys: dict[str, Any]) -> Model:
         """Put a model's columns beside others under names of its own; the model as it is called there."""
         block = self.block
         if model.prediction is not None:
@@ -96,11 +98,12 @@ class KeptRows:
                 raise InputError(
                     f"{model.name!r} predicts {strange[0]!r}, a label that the other evaluation has not seen; evaluate both together"
                 )
-            key = ("label", model.prediction)
-            values = block.columns[key] if key in block.columns else block.columns["number", model.prediction]
+            kind = next(kind for kind in ("label", "number", "key") if (kind, model.prediction) in block.columns)
+            values = block.columns[kind, model.prediction]
             places = np.array([labels.index(name) for name in block.labels] or [0])
-            kind = "label" if key in block.columns else "number"
             columns[kind, f"{called}.prediction"] = places[values] if kind == "label" else values
+            if kind == "key":
+                keys[f"{called}.prediction"] = block.keys[model.prediction]
         names = {column: f"{called}.{column}" for column in model.columns}
         columns |= {("number", new): block.numbers(column) for column, new in names.items()}
         return replace(

@@ -5,8 +5,7 @@ from typing import Any
 from ..engines.columns import spelt
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
-from ..inputs.labels import choices, plain
-from ..summary.counts import label_order
+from ..inputs.labels import choices, label_order, plain
 from .vocabulary import Vocabulary
 
 MOST_GRADES = 100

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..catalog import parse
 from ..errors import InputError
 from ..inference import Comparison, Pair
-from ..inference.significance import holm, t_p
+from ..inference.significance import adjusted_once, holm, t_p
 from ..words import Message
 from .compare import compare, match_rows
 from .gates import Gate, tolerances
@@ -119,10 +119,14 @@ def gates_of(tested: Sequence[Tested], margins: dict[str, float], level: float, 
     tested, so that of models that are no worse all gates pass in 95 of 100 runs, however many there are. ``non_inferior`` turns the burden
     round: it passes only when the loss is shown to be below its margin. As all must be shown, each is tested at the level itself.
     """
-    chances = [one.chance(margins.get(one.pair.metric, margins.get("", 0.0)), non_inferior) for one in tested]
+    allowed = [margins.get(one.pair.metric, margins.get("", 0.0)) for one in tested]
+    chances = [one.chance(margin, non_inferior) for one, margin in zip(tested, allowed, strict=True)]
     if non_inferior:
         return [_non_inferior(one, p, margins, level) for one, p in zip(tested, chances, strict=True)]
-    return [_no_worse(one, p, margins, level) for one, p in zip(tested, holm(chances), strict=True)]
+    # Forms of one metric are one test, unless a margin sets them apart: 0.01 of the Gini is not 0.01 of the AUC.
+    both = zip(tested, allowed, strict=True)
+    hypotheses = [(one.model, one.where, one.pair.metric if margin else parse(one.pair.metric).hypothesis) for one, margin in both]
+    return [_no_worse(one, p, margins, level) for one, p in zip(tested, adjusted_once(holm, chances, hypotheses), strict=True)]
 
 
 def same_throughout(tested: Sequence[Tested]) -> bool:

@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ..catalog import Reference, parse_list
 from ..errors import InputError
+from ..inputs import HIGHER, Direction
 
 
 @dataclass(frozen=True)
@@ -15,6 +18,8 @@ class Model:
     score: str | None = None
     scores: dict[Any, str] | None = None
     prediction: str | None = None
+    direction: Direction = HIGHER
+    """Which end of its score is the positive one."""
 
     @property
     def columns(self) -> list[str]:
@@ -30,16 +35,28 @@ def columns_of(argument: str, given: Any) -> dict[Any, Any]:
     """A column, several, or a mapping from names to columns, as a mapping; the columns' own names are the default."""
     if given is None:
         return {}
-    if isinstance(given, str):
-        return {given: given}
+    if is_name(given):
+        return {str(given): str(given)}
     if isinstance(given, dict):
-        return dict(given)
-    if isinstance(given, (list, tuple)) and all(isinstance(column, str) for column in given):
-        twice = [column for column in given if list(given).count(column) > 1]
+        return {name: _texts(column) for name, column in given.items()}
+    if isinstance(given, (list, tuple)) and all(map(is_name, given)):
+        columns = list(map(str, given))
+        twice = [column for column in columns if columns.count(column) > 1]
         if twice:
             raise InputError(f"⟦{argument}⟧: {twice[0]!r} is named twice; name each column once")
-        return {column: column for column in given}
+        return {column: column for column in columns}
     raise InputError(f"⟦{argument}⟧: {given!r:.60} names no columns; pass a column name, a list of them, or {{name: column, …}}")
+
+
+def is_name(column: Any) -> bool:
+    """Whether this names a column: text, or a whole number, which names the column that is written so."""
+    return isinstance(column, (str, int, np.integer)) and not isinstance(column, bool)
+
+
+def _texts(column: Any) -> Any:
+    if isinstance(column, dict):
+        return {of_class: _texts(inner) for of_class, inner in column.items()}
+    return str(column) if is_name(column) else column
 
 
 def models_of(score: Any, prediction: Any) -> tuple[tuple[Model, ...], bool]:

@@ -5,7 +5,7 @@ from html import escape
 from ..catalog import parse
 from ..value import Value
 from .result import Evaluation
-from .text import cell, head
+from .text import cell, head, slice_notes, slice_rows
 
 STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
 CELL = "padding:2px 12px 2px 0;border-bottom:1px solid #8884"
@@ -29,6 +29,23 @@ def _whisker(value: Value, span: tuple[float, float] | None) -> str:
     )
 
 
+def _slices(e: Evaluation) -> str:
+    """The list that the terminal shows."""
+    rows = slice_rows(e)
+    if not rows:
+        return ""
+    made = []
+    for place, row in enumerate(rows):
+        tag = "td" if place else "th"
+        made.append(
+            "".join(f"<{tag} style='{CELL};text-align:{'right' if at else 'left'}'>{escape(text)}</{tag}>" for at, text in enumerate(row))
+        )
+    left = len(e.slices) - (len(rows) - 1)
+    notes = [*([f"… and {left:,} slices more"] if left else []), *slice_notes(e)]
+    below = f"<p><small>{escape('; '.join(notes))}</small></p>" if notes else ""
+    return f"<table style='{STYLE};margin-top:8px'>{''.join(f'<tr>{row}</tr>' for row in made)}</table>{below}"
+
+
 def html_of(e: Evaluation) -> str:
     """The head, a line for each metric, the findings; what comes from the data is escaped."""
     names = "".join(f"<th style='{CELL};text-align:right'>{escape(name)}</th>" for name in e.names)
@@ -44,9 +61,9 @@ def html_of(e: Evaluation) -> str:
             bar = "" if value is None else _whisker(value, span)
             cells.append(f"<td style='{CELL};text-align:right' title='{reason}'>{escape(shown)}{small}{bar}</td>")
         arrow = {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")
-        lines.append(f"<tr><td style='{CELL};text-align:left'>{escape(metric)} {arrow}</td>{''.join(cells)}</tr>")
+        lines.append(f"<tr><td style='{CELL};text-align:left'>{escape(e.shown(metric))} {arrow}</td>{''.join(cells)}</tr>")
     found = "".join(f"<li style='list-style:none'>{f.symbol} {escape(f.text())}</li>" for f in e.findings)
     return (
         f"<div><p>{escape(' · '.join(head(e)))}</p><table style='{STYLE}'><thead><tr><th></th>{names}</tr></thead>"
-        f"<tbody>{''.join(lines)}</tbody></table>" + (f"<ul style='padding-left:0'>{found}</ul>" if found else "") + "</div>"
+        f"<tbody>{''.join(lines)}</tbody></table>" + _slices(e) + (f"<ul style='padding-left:0'>{found}</ul>" if found else "") + "</div>"
     )

@@ -16,12 +16,14 @@ from ..inputs.numbers import as_floats
 from ..summary import Summary
 from ..tasks.aspect import Aspect
 from ..tasks.blocks import BlockAssigner, BlockTable
+from ..tasks.parts import Part
 from .accumulator import Accumulator, resolutions_for
 from .faults import Faults
 from .labels import LabelVocabulary
 from .models import Model
 from .plan import Plan
 from .rows import Block, Key, RowBuffer, positions_of
+from .slice_bins import binned
 from .vocabulary import Keys, SliceVocabulary, slice_vocabularies
 
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ class Partial:
         assert plan.task is not None
         self.plan = plan
         self.parts = plan.parts
-        self.faults = Faults(self.parts, plan.missing)
+        self.faults = Faults(self.parts, plan.missing, plan.first_row)
         self.labels = LabelVocabulary(plan.label, plan.spells)
         self.slices: list[SliceVocabulary] = slice_vocabularies(plan.by)
         self.keys = {p.column: Keys(p.column, p.column in plan.integer_keys) for p in self.parts if p.kind == "key" and not p.blank}
@@ -126,8 +128,8 @@ class Partial:
 
     @property
     def _positioned(self) -> bool:
-        """Whether rows need to know their places, because some may be dropped and blocks go by places."""
-        return self.plan.missing == "drop" and self.plan.seed is not None and self.plan.cluster is None
+        """Whether rows need to know their places, because some may be dropped: blocks go by places, and doubts name them."""
+        return self.plan.missing == "drop"
 
     @property
     def _most_rows(self) -> int:
@@ -146,8 +148,21 @@ class Partial:
                 name = part.argument if part.argument == "weight" else f"{part.argument} {part.column!r}"
                 columns[part.key] = as_floats(batch[part.column].values, name)
             elif not part.blank:
+                known = len(self.keys[part.column])
                 columns[part.key] = self.keys[part.column].codes(batch[part.column])
-        return columns | {("slice", view): slices.codes(batch) for view, slices in enumerate(self.slices, 1)}
+                if part.lists:
+                    self._place_listed(part, known)
+        sliced = binned(batch, plan.slice_edges) if plan.slice_edges else batch
+        return columns | {("slice", view): slices.codes(sliced) for view, slices in enumerate(self.slices, 1)}
+
+    def _place_listed(self, part: Part, known: int) -> None:
+        """Take the labels of lists that are new into the vocabulary of labels."""
+        task = self.plan.task
+        assert task is not None
+        for text in self.keys[part.column].since(known):
+            for name in task.listed(text, self.plan, part):
+                self.labels.place(name)
+        task.check_labels(self.labels, self.plan, part.argument)
 
     def _weigh(self, block: Block) -> None:
         """Sum weights and their squares, by slice and label."""
@@ -203,9 +218,16 @@ class Partial:
             if rows is None:
                 continue
             self._push(WHOLE, aspect, model, rows)
+            for doubt in aspect.doubts(rows):
+                self.faults.doubt(model.name, doubt, self._places(block))
             for view, (order, sizes) in enumerate(orders, 1):
                 for place, part in split(aspect, rows, order, sizes):
                     self._push(SliceKey(view, place), aspect, model, part)
+
+    def _places(self, block: Block) -> NDArray[np.int64]:
+        """Where the rows that are being summarised stand in the data."""
+        given = block.columns.get(("position", ""))
+        return positions_of(self.buffer.runs)[self.flushed :] if given is None else given
 
     def _push(self, key: SliceKey, aspect: Aspect, model: Model, rows: Any) -> None:
         accumulator = self._accumulator(key, model.name, aspect.key)

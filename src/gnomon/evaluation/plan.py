@@ -40,6 +40,10 @@ class Plan:
     """What only one kind of evaluation takes."""
     spells: bool = False
     """Whether labels come as text that spells what they are, as in a CSV."""
+    first_row: int = 0
+    """What the first row is called in messages."""
+    doubts: Mapping[tuple[str, str], Any] = field(default_factory=dict)
+    """Rows that some metrics cannot take, counted by code and model, once all rows are read."""
     only: frozenset[str] | None = None
     """The aspects that are read, where a pass reads only some."""
     seed: int | None = None
@@ -48,6 +52,8 @@ class Plan:
     """Clusters and queries that are whole numbers, and need no names of their own."""
     grids: Mapping[tuple[str, Any], Any] = field(default_factory=dict)
     """Cells for the blocks of a long pass, by model and part, from the first rows."""
+    slice_edges: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    """Where the bins of columns of numbers end that are sliced by, from the first rows."""
     most_cells: int = 2**24
     """Cells of all sweeps together, past which they are coarsened."""
     most_rows: int = 2**19
@@ -113,21 +119,27 @@ class Plan:
         """Refuse a metric that these columns cannot give, with what would give it."""
         name, entry = str(reference), reference.entry
         if entry.kind != "value":
-            raise InputError(f"⟦metrics⟧: {name} is a {entry.kind}, not one value; call gn.{entry.name}, or evaluation.plot(…) to see it")
+            seen = f"⟦call gn.{entry.name}, or evaluation.plot(…) to see it‖gnomon table {name} … prints it⟧"
+            raise InputError(f"⟦metrics⟧: {name} is a {entry.kind}, not one value; {seen}")
+        owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
+        if owner is None:
+            raise InputError(f"⟦metrics⟧: {entry.name} is computed from no rows but from a {entry.summary.__name__}; call gn.{entry.name}")
         try:
             entry.check(reference.arguments)
         except OptionError as error:
             raise InputError(f"⟦metrics⟧: {name}: {error.said}; write {entry.name}@… or {entry.name}(…)") from None
-        for aspect in self.aspects:
-            if objection := aspect.objection(reference, self):
-                raise InputError(f"⟦metrics⟧: {objection}")
+        if objection := self.objection(reference):
+            raise InputError(f"⟦metrics⟧: {objection}")
         if self.aspect_of(reference) is None:
-            owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
             raise InputError(f"⟦metrics⟧: {self._refusal(owner, reference)}")
 
-    def _refusal(self, owner: Aspect | None, reference: Reference) -> str:
+    def objection(self, reference: Reference) -> str:
+        """Why a metric is hardly what was meant here; empty where it is."""
+        return next(filter(None, (aspect.objection(reference, self) for aspect in self.aspects)), "")
+
+    def _refusal(self, owner: Aspect, reference: Reference) -> str:
         assert self.task is not None
-        said = self.task.refusal(reference, self) or ("" if owner is None else owner.refusal(reference, self))
+        said = self.task.refusal(reference, self) or owner.refusal(reference, self)
         return said or f"{reference} is not computed from what {self.task.en} reads; leave it out"
 
     def replace(self, **changes: Any) -> "Plan":

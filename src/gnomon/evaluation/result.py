@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from ..catalog import parse
+from ..catalog.reference import asked_for, in_common, shortened
 from ..errors import InputError
 from ..findings import Finding, findings_of
 from ..inference import Comparison
+from ..inputs.moments import shown
 from ..result import data_frame
 from ..tasks import registry
 from ..value import Value
@@ -33,6 +35,12 @@ class Told:
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
+def _is(value: Any) -> str:
+    """A value behind its column's name; the first and the last bin of numbers have signs of their own."""
+    text = "(missing)" if value is None else str(value)
+    return text if text.startswith(("≤ ", "> ")) else f"= {text}"
+
+
 @dataclass(frozen=True)
 class Slice(Told):
     """Some of the rows: those with the given value in the given columns. ``facts`` say what there is of them, as positives or groups."""
@@ -45,7 +53,12 @@ class Slice(Told):
     @property
     def name(self) -> str:
         """As in ``region = south``; a missing value is called missing."""
-        return ", ".join(f"{column} = {'(missing)' if value is None else value}" for column, value in self.by.items())
+        return ", ".join(f"{column} {_is(value)}" for column, value in self.shown.items())
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What the slice is, dates as text."""
+        return {column: shown(value) for column, value in self.by.items()}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,8 +68,8 @@ class Evaluation(Told):
     ``rows`` counts rows; ``total`` weighs them, which without weights is the same, and ``effective_rows`` of equal weight would tell as
     much. ``facts`` say what only some kinds of evaluation have (``positives``, ``classes``, ``groups`` …), and are attributes as well.
     ``evaluation["ks"]`` is a value, or ``evaluation["ks", "new"]`` where there are several models; ``slices`` come worst first by the
-    first metric; ``findings`` say what an expert would. Values carry intervals of ``level``; ``comparison`` has the differences between
-    several models.
+    first metric, small ones last; ``findings`` say what an expert would. Values carry intervals of ``level``; ``comparison`` has the
+    differences between several models.
     """
 
     source: str
@@ -98,18 +111,42 @@ class Evaluation(Told):
         """What an expert would say on seeing these figures, the gravest first."""
         return findings_of(self) if self.found is None else self.found
 
-    def _badness(self, part: Slice) -> tuple[int, float, str]:
-        """The order of slices: fewer columns first, then the worst by the first metric that has a better end; undefined ones last."""
+    def _badness(self, part: Slice) -> tuple[bool, float, str]:
+        """The order of slices: the worst first by the first metric that has a better end, crossed ones among them; small ones last."""
         value = part.values.get((self.models[0].name, self.primary)) if self.primary else None
         if value is None or not value.defined:
-            return len(part.by), math.inf, part.name
+            return self.small(part), math.inf, part.name
         sign = 1 if parse(self.primary).entry.better == "higher" else -1
-        return len(part.by), sign * float(value), part.name
+        return self.small(part), sign * float(value), part.name
+
+    def small(self, part: Slice) -> bool:
+        """Whether a slice has too few rows to be called the worst; such stand behind the others."""
+        return any(aspect.small(part) for aspect in self._sizing)
+
+    @property
+    def small_means(self) -> str:
+        """Which slices are small, as a message."""
+        return next((aspect.small_means() for aspect in self._sizing), "")
+
+    @cached_property
+    def _sizing(self) -> list[Any]:
+        """The aspect that answers the metric by which slices are ordered."""
+        found = self.plan.aspect_of(parse(self.primary)) if self.primary else None
+        return [] if found is None else [found]
 
     @property
     def primary(self) -> str:
         """The metric that slices are ordered by: the first that has a better end."""
         return next((name for name in self.metrics if parse(name).entry.better is not None), "")
+
+    @cached_property
+    def conventions(self) -> dict[str, str]:
+        """What all metrics follow alike, which the head says once."""
+        return in_common(self.metrics)
+
+    def shown(self, metric: str) -> str:
+        """A metric as tables write it: without what the head says of all."""
+        return shortened(metric, self.conventions) if self.conventions else metric
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -132,8 +169,9 @@ class Evaluation(Told):
 
     def _metric(self, name: str) -> str:
         """The reference as the evaluation spells it: aliases and spacing do not matter."""
-        metric = name if name in self.metrics else str(parse(name))
-        if metric not in self.metrics:
+        spelled = [name, *(registry.aspect(key).spelled(name) for key in registry.task(self.task).aspects)]
+        metric = next((found for text in spelled if (found := asked_for(text, self.metrics))), None)
+        if metric is None:
             raise InputError(f"{name} was not evaluated; pass ⟦metrics={name!r}⟧. There are: {', '.join(self.metrics)}")
         return metric
 

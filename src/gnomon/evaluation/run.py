@@ -1,19 +1,22 @@
 """evaluate: what was asked for → a survey of the data → partials that merge → an Evaluation."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
-from ..engines import Source, memory_limit, open_source
+from ..catalog import Reference
+from ..engines import Source, memory_limit, open_source, reading_of
+from ..engines.sized import BY_SIZE
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..inference.estimate import REPLICATES, How
 from ..inference.public import check_draws, check_level
 from ..inputs import DEFAULT_POSITIVE
+from ..inputs.sizes import GroupSizes
 from ..parallel import THREADS
 from ..tasks import registry
 from .finish import evaluation_of
 from .finished import Pass
-from .models import metrics_of, models_of
+from .models import is_name, metrics_of, models_of
 from .partial import Partial, Units
 from .passes import gather
 from .plan import Plan
@@ -27,17 +30,18 @@ LEAST_ROWS, MOST_ROWS = 2**19, 2**25
 LONG = 2**23
 """Rows from which a second partial gains more than it costs."""
 CELL_BYTES = 24
+PARTS = ("weight", "group", "cluster")
 ITSELF = {"score": "the truth cannot score itself", "prediction": "the truth cannot predict itself"}
 
 
 def evaluate(
     data: Any,
     *,
-    label: str,
+    label: Any,
     score: Any = None,
     prediction: Any = None,
-    weight: str | None = None,
-    group: str | None = None,
+    weight: Any = None,
+    group: Any = None,
     by: Any = None,
     metrics: Any = "default",
     positive: Any = DEFAULT_POSITIVE,
@@ -47,8 +51,10 @@ def evaluate(
     progress: bool | None = None,
     name: str | None = None,
     na: Any = (),
+    encoding: str | None = None,
+    sheet: Any = None,
     ci: float | None = 0.95,
-    cluster: str | None = None,
+    cluster: Any = None,
     replicates: int = REPLICATES,
     seed: int = 0,
     keep_rows: bool = False,
@@ -61,9 +67,10 @@ def evaluate(
     ----------
     data
         A data frame (pandas, Polars, PyArrow, anything narwhals knows), a dictionary of columns, a DuckDB relation, or the path of a
-        file: CSV, TSV, Parquet, Arrow or JSON lines, compressed or not, also as a glob; "-" is standard input.
+        file: CSV, TSV, Parquet, Arrow, JSON lines (texts compressed or not) or Excel, also as a glob; "-" is standard input.
     label
-        The column of true labels.
+        The column of true labels; of lists where rows have several, or of text with ``separator`` between them.
+        Columns are named by text, or by the whole number that a frame or a dictionary has for a name.
     score
         The column of scores; a list of columns, or {name: column}, for several models; {class: column} for several classes.
     prediction
@@ -73,6 +80,7 @@ def evaluate(
     group
         The column of queries, users or sessions, whose rows are ranked against each other: adds GAUC, NDCG and the like, and labels may be
         grades. Rows of a group are not independent, so that intervals are clustered by it unless ``cluster`` names another column.
+        Where rows come group after group, ``gn.group_sizes`` or ``gn.group_ptr`` of their sizes or borders stands in for the column.
     by
         A column to slice by, or several: each alone, and all crossed.
     metrics
@@ -80,7 +88,8 @@ def evaluate(
     positive
         The label that counts as positive; needed where labels are neither 0/1 nor -1/1.
     task
-        "binary", "multiclass", or "ranking" (labels are grades, ranked within each group); default: what the first rows' labels say.
+        "binary", "multiclass", "multilabel" (lists of labels), or "ranking" (labels are grades, ranked within each group); default: what
+        the first rows' labels say.
     missing
         "error", or "drop" to leave rows with missing values out and say how many.
     memory
@@ -100,10 +109,16 @@ def evaluate(
         With ``keep_rows``, the column or columns that name each row: comparisons then match rows by them, whatever their order.
     na
         Texts that mean a missing value in a CSV, besides none at all; for example "NA".
+    encoding
+        How a text file is written, as "gb18030"; default: what a mark at its start says, else UTF-8, else GB18030 where all its characters
+        beyond ASCII are pairs of bytes of GB2312, with a note.
+    sheet
+        The sheet of an Excel file, by name or by place from 0; needed where there are several.
     name
         What the data is called in tables and reports; default: the file's name, or what kind of table it is.
     options
-        What only some kind of evaluation takes.
+        What only some kind of evaluation takes. direction="lower is positive" reads scores the other way round (risk scores that are high
+        for good customers, distances), for all models or as {name: direction}; thresholds stay on the scores' own scale.
 
     >>> import gnomon as gn
     >>> evaluation = gn.evaluate({"y": [0, 0, 1, 1], "p": [0.1, 0.4, 0.35, 0.8]}, label="y", score="p", metrics="roc_auc,f1@0.3")
@@ -111,6 +126,7 @@ def evaluate(
     (0.75 [0.103937, 0.987276], 0.8 [0.343904, 0.968279])
 
     """
+    group, sizes = groups_of(group)
     plan = plan_of(
         label=label,
         score=score,
@@ -128,7 +144,7 @@ def evaluate(
     )
     how = how_of(ci, replicates, seed)
     limit = memory_limit(memory)
-    with closing(open_source(data, limit, [na] if isinstance(na, str) else list(na))) as source:
+    with closing(open_source(data, limit, reading_of(na, encoding, sheet), sizes)) as source:
         require(source, plan)
         finished = read(source, plan.replace(seed=None if how is None else how.seed), limit, progress)
         spare = [column for column in map(str, source.columns) if column not in finished.plan.wanted.names]
@@ -145,27 +161,34 @@ def key_of(key: Any, keep_rows: bool) -> tuple[str, ...]:
     return columns
 
 
+def groups_of(group: Any) -> tuple[Any, GroupSizes | None]:
+    """The name of the column of groups, and their sizes where these stand in for a column."""
+    return (BY_SIZE, group) if isinstance(group, GroupSizes) else (group, None)
+
+
 def how_of(ci: float | None, replicates: int, seed: int) -> How | None:
     """How intervals are found; None where none are wanted."""
     return None if ci is None else How(check_level(ci, "ci"), "auto", *check_draws(replicates, seed, check_level(ci, "ci")))
 
 
 def plan_of(
-    *, label: str, score: Any, prediction: Any, by: Any = None, metrics: Any = "default", task: str | None = None, **rest: Any
+    *, label: Any, score: Any, prediction: Any, by: Any = None, metrics: Any = "default", task: str | None = None, **rest: Any
 ) -> Plan:
     """The arguments as a plan, refused where they cannot be meant."""
-    for argument, column in {"label": label, **{name: rest.get(name) for name in ("weight", "group", "cluster")}}.items():
+    label, rest = _text(label), {name: _text(value) if name in PARTS else value for name, value in rest.items()}
+    for argument, column in {"label": label, **{name: rest.get(name) for name in PARTS}}.items():
         if hasattr(column, "__array__") or isinstance(column, (list, tuple, dict)):
             raise InputError(f"⟦{argument}⟧: a {type(column).__name__} names no column; pass the column's name")
     if rest["missing"] not in ("error", "drop"):
         raise InputError(f'⟦missing⟧: {rest["missing"]!r} is not "error" or "drop"')
     references, defaults = metrics_of(metrics)
-    if by is not None and not isinstance(by, (str, list, tuple)):
+    if by is not None and not is_name(by) and not isinstance(by, (list, tuple)):
         raise InputError(f"⟦by⟧: {by!r} names no columns; pass a column name, or a list of them")
-    slices = (by,) if isinstance(by, str) else tuple(by or ())
+    slices = (str(by),) if is_name(by) else tuple(str(column) if is_name(column) else column for column in by or ())
     if len(set(slices)) < len(slices):
         raise InputError(f"⟦by⟧: {list(slices)} names a column twice; name each once")
     rest["options"] = checked_options(rest.pop("options", {}))
+    references = referred(references, rest["options"])
     found = registry.task(task) if task is not None else None
     models, shared = models_of(score, prediction)
     plan = Plan(
@@ -181,6 +204,18 @@ def plan_of(
     for aspect in registry.aspects():
         plan = aspect.prepare(plan)
     return plan
+
+
+def _text(column: Any) -> Any:
+    """A column's name as text."""
+    return str(column) if is_name(column) else column
+
+
+def referred(references: tuple[Reference, ...], options: Mapping[str, Any]) -> tuple[Reference, ...]:
+    """The metrics asked for, as the options of kinds of evaluation have them."""
+    for aspect in registry.aspects():
+        references = aspect.refer(references, options)
+    return references
 
 
 def checked_options(given: dict[str, Any]) -> dict[str, Any]:

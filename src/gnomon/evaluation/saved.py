@@ -1,10 +1,11 @@
 """Evaluations as JSON and as files: figures in a documented, versioned form, and the summaries beside them."""
 
+import datetime
 import json
 import math
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from ..errors import InputError
 from ..files import write_file
 from ..findings import Finding
 from ..inference.stored import comparison_from_dict, comparison_to_dict
+from ..inputs import HIGHER
+from ..inputs.moments import read, shown
 from ..result import plain
 from ..summary import Summary
 from ..tasks import registry
@@ -44,8 +47,14 @@ def number_back(value: Any) -> float:
 
 
 def _key(value: Any) -> Any:
-    """A slice's value: a number that JSON lacks as text."""
-    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+    """A slice's value: a number that JSON lacks as text, and a date."""
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else shown(value)
+
+
+def _slice(part: dict[str, Any], dated: Sequence[str]) -> Slice:
+    """A slice, its dates as dates again."""
+    by = {column: read(value) if column in dated and isinstance(value, str) else value for column, value in part["by"].items()}
+    return Slice(by, part["rows"], _values(part["values"]), _facts(part["facts"]))
 
 
 def _value(value: Value) -> dict[str, Any]:
@@ -104,6 +113,7 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
         "exact": e.exact,
         "metrics": [{"reference": name, "better": parse(name).entry.better} for name in e.metrics],
         "values": [_value(value) for value in e.values.values()],
+        "dated": [column for column in e.by if any(isinstance(part.by.get(column), datetime.date) for part in e.slices)],
         "slices": [
             {
                 "by": {column: _key(value) for column, value in part.by.items()},
@@ -132,11 +142,15 @@ def _facts(known: Mapping[str, Any]) -> dict[str, Any]:
 
 def _model(model: Model) -> dict[str, Any]:
     scores = None if model.scores is None else [[name, column] for name, column in model.scores.items()]
-    return {"name": model.name, "score": model.score, "scores": scores, "prediction": model.prediction}
+    known = {"name": model.name, "score": model.score, "scores": scores, "prediction": model.prediction}
+    return known if model.score is None else known | {"direction": model.direction}
 
 
 def _models(known: dict[str, Any]) -> tuple[Model, ...]:
-    return tuple(Model(m["name"], m["score"], None if m["scores"] is None else dict(m["scores"]), m["prediction"]) for m in known["models"])
+    return tuple(
+        Model(m["name"], m["score"], None if m["scores"] is None else dict(m["scores"]), m["prediction"], m.get("direction", HIGHER))
+        for m in known["models"]
+    )
 
 
 def from_dict(known: dict[str, Any], summaries: dict[str, ModelSummaries] | None = None, kept: KeptRows | None = None) -> Evaluation:
@@ -158,7 +172,7 @@ def from_dict(known: dict[str, Any], summaries: dict[str, ModelSummaries] | None
         exact=known["exact"],
         metrics=tuple(metric["reference"] for metric in known["metrics"]),
         values=_values(known["values"]),
-        slices=tuple(Slice(part["by"], part["rows"], _values(part["values"]), _facts(part["facts"])) for part in known["slices"]),
+        slices=tuple(_slice(part, known.get("dated", ())) for part in known["slices"]),
         summaries=summaries or {},
         created=known["created"],
         version=known["gnomon"],

@@ -8,7 +8,8 @@ from ..tasks.parts import Fact
 from ..value import Value
 from .result import Evaluation
 
-MOST_SLICES = 12
+MOST_SLICES = 20
+"""Slices that are listed at first, here, in a notebook and in the report."""
 MOST_FINDINGS = 12
 
 
@@ -133,7 +134,7 @@ def table(e: Evaluation) -> str:
     rows: list[list[str]] = [["metric", *models, *([_difference_name(e), ""] if two else []), ""]]
     for metric in e.metrics:
         values = [e.values.get((name, metric)) for name in e.names]
-        line = [metric, *(part for value in values for part in cell(value))]
+        line = [e.shown(metric), *(part for value in values for part in cell(value))]
         if two:
             line += difference(e, metric)
         rows.append([*line, {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")])
@@ -143,7 +144,7 @@ def table(e: Evaluation) -> str:
         untested: dict[str, list[str]] = {}
         for pair in e.comparison.pairs:
             if pair.reason and math.isfinite(pair.difference):
-                untested.setdefault(pair.reason, []).append(pair.metric)
+                untested.setdefault(pair.reason, []).append(e.shown(pair.metric))
         notes += [f" {', '.join(metrics)}: no test: {reason}" for reason, metrics in untested.items()]
     return "\n".join([*_aligned(rows), *(["", *notes] if notes else [])])
 
@@ -156,7 +157,7 @@ def _together(e: Evaluation, field: str) -> list[tuple[str, str, str]]:
             said.setdefault((getattr(v, field), v.metric), []).append(v.model)
     lines: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for (reason, metric), models in said.items():
-        lines.setdefault((reason, tuple(models)), []).append(metric)
+        lines.setdefault((reason, tuple(models)), []).append(e.shown(metric))
     return [(", ".join(metrics), " and ".join(models), reason) for (reason, models), metrics in lines.items()]
 
 
@@ -200,9 +201,30 @@ def _on_the_point(cells: list[str]) -> list[str]:
 
 def slices(e: Evaluation) -> str:
     """The worst slices by the first metric, with their size and how far they are from the whole."""
+    rows = slice_rows(e)
+    if not rows:
+        return ""
+    left = len(e.slices) - (len(rows) - 1)
+    more = f"\n   … and {left:,} slices more" if left else ""
+    return "\n".join(_aligned(rows)) + more + "".join(f"\n   {note}" for note in slice_notes(e))
+
+
+def slice_notes(e: Evaluation) -> list[str]:
+    """What one should know of the slices: that small ones stand last, and how numbers were cut."""
+    small = sum(map(e.small, e.slices))
+    notes = [f"{e.small_means} ({small:,} of {len(e.slices):,})"] if small else []
+    for column, edges in (e.facts.get("binned") or {}).items():
+        notes.append(
+            f"{column} is cut into {len(edges) + 1} bins of about as many of the first rows each; pass it as text to slice by every value"
+        )
+    return notes
+
+
+def slice_rows(e: Evaluation) -> list[list[str]]:
+    """The list of slices as cells of text, a head first; empty where there is nothing to order them by."""
     name, metric = e.names[0], e.primary
     if not e.slices or not metric:
-        return ""
+        return []
     whole = e.values.get((name, metric))
     shown = e.slices[:MOST_SLICES]
     column, fact = registry.task(e.task).counted
@@ -221,8 +243,7 @@ def slices(e: Evaluation) -> str:
                 gap,
             ]
         )
-    more = f"\n   … and {len(e.slices) - len(shown):,} slices more" if len(e.slices) > len(shown) else ""
-    return "\n".join(_aligned(rows)) + more
+    return rows
 
 
 def found(e: Evaluation, lang: str = "en") -> str:

@@ -1,5 +1,6 @@
 """Values met along the way: each batch's values as codes into all that have been met so far. Vocabularies merge by remapping codes."""
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from ..errors import InputError
 from ..inputs.groups import encode_groups
 from ..inputs.hashing import digest
 from ..inputs.labels import MOST_LABELS
+from ..inputs.moments import Moment, shown
 
 CodeArray = NDArray[np.uint16]
 Array = NDArray[Any]
@@ -33,6 +35,8 @@ class Vocabulary:
 
     def codes(self, column: Column) -> CodeArray:
         """The place of each row's value among ``names``, which grow by what is new. A missing value is a value: None."""
+        if column.lists:
+            raise InputError(f"⟦{self.argument}⟧: {self.column!r} holds lists, where one value a row is meant; name another column")
         encoded = column.encoded()
         assert encoded.names is not None
         if encoded.ordered:
@@ -57,7 +61,9 @@ class Vocabulary:
         return not self._labels and isinstance(name, bool), name
 
     def label(self, name: Any) -> Any:
-        """What a value stands for: of labels, whole floats are the numbers they are."""
+        """What a value stands for: of labels, whole floats are the numbers they are, and dates their text."""
+        if self._labels and isinstance(name, Moment):
+            return shown(name)
         return int(name) if self._labels and isinstance(name, float) and name.is_integer() else name
 
     def keep_order(self, order: list[Any]) -> None:
@@ -168,6 +174,10 @@ class Keys:
         encoded = column.encoded()
         places = [self._places.setdefault(name, len(self._places)) for name in encoded.names or ()]
         return np.array(places or [0], np.int64)[encoded.values]
+
+    def since(self, known: int) -> list[Any]:
+        """The names met after so many."""
+        return list(islice(self._places, known, None))
 
     def count(self, codes: Array) -> None:
         """Remember which keys there are; names are remembered as they come."""

@@ -5,6 +5,7 @@ from math import isnan
 from statistics import NormalDist
 
 from ..catalog import parse
+from ..catalog.explain import named
 from ..words import Message
 from .finding import Finding, Rules
 from .reading import Reading
@@ -53,7 +54,7 @@ def too_few_to_tell(e: Reading) -> Iterator[Finding]:
     yield Finding(
         "too_few_to_tell",
         "caution",
-        Message("too_few_to_tell", units=unit_of(e, pair.metric), ahead=ahead, behind=behind, metric=pair.metric, **figures),
+        Message("too_few_to_tell", units=unit_of(e, pair.metric), ahead=ahead, behind=behind, metric=named(pair.metric), **figures),
         "sample_size",
         None,
         {"difference": pair.difference, "low": pair.low, "high": pair.high, "p_value": pair.p_value, "detectable": seen},

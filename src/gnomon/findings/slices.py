@@ -5,6 +5,7 @@ from statistics import NormalDist
 from typing import Any
 
 from ..catalog import parse
+from ..catalog.explain import named
 from ..words import Message
 from .finding import Finding, Rules
 from .reading import Reading
@@ -36,10 +37,10 @@ def worst_slice(e: Reading) -> Iterator[Finding]:
         yield Finding(
             "worst_slice",
             "problem" if gap > 0.05 else "caution",
-            Message("worst_slice", model=name, slice=worst.name, metric=metric, value=value, whole=float(whole), rows=worst.rows),
+            Message("worst_slice", model=name, slice=worst.name, metric=named(metric), value=value, whole=float(whole), rows=worst.rows),
             parse(metric).entry.name,
             name,
-            {"slice": worst.by, metric: value, "whole": float(whole), "rows": worst.rows},
+            {"slice": worst.shown, metric: value, "whole": float(whole), "rows": worst.rows},
             weight=0.5 + gap,
         )
 

@@ -53,7 +53,7 @@ def curves_on_grid(stack: Stack, curve: str, x: Floats = GRID) -> Floats:
 def curve_of(s: Sweep, curve: str) -> Floats:
     """A sweep's curve on the grid; of very many cells bundles, whose ends lie on it."""
     small = stacks.bundled(s)
-    return np.asarray(curves_on_grid(Stack(small.thresholds, small.pos[None].astype(float), small.neg[None].astype(float)), curve)[0])
+    return np.asarray(curves_on_grid(Stack.of(small), curve)[0])
 
 
 def _interpolated(x: Floats, across: Floats, up: Floats, start: float | None) -> Floats:

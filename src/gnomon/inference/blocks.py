@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..inputs import Rows
+from ..inputs import HIGHER, Direction, Rows
+from ..inputs.direction import in_order, read
 from ..parallel import THREADS
 from ..summary import Stack, Sweep
 from ..summary.cells import counted
@@ -54,22 +55,25 @@ class SweepTable:
 
     thresholds: Floats
     table: Floats
+    direction: Direction = HIGHER
 
     @classmethod
     def of(cls, rows: Rows, assignment: BlockAssignment, thresholds: Floats) -> "SweepTable":
-        flat = _core.deal(rows.score, rows.positive, rows.weight, assignment.block, thresholds, assignment.blocks, THREADS)
-        return cls(thresholds, flat.reshape(assignment.blocks, len(thresholds), 2))
+        keys = read(thresholds, rows.direction)
+        flat = _core.deal(rows.score, rows.positive, rows.weight, assignment.block, keys, assignment.blocks, THREADS)
+        return cls(thresholds, flat.reshape(assignment.blocks, len(thresholds), 2), rows.direction)
 
     def stack(self, weights: Floats) -> Stack:
         """The sweep that each row of weights makes of the blocks."""
         blocks, cells, _ = self.table.shape
         made = (weights @ self.table.reshape(blocks, -1)).reshape(len(weights), cells, 2)
-        return Stack(self.thresholds, np.ascontiguousarray(made[:, :, 1]), np.ascontiguousarray(made[:, :, 0]))
+        return Stack(self.thresholds, np.ascontiguousarray(made[:, :, 1]), np.ascontiguousarray(made[:, :, 0]), self.direction)
 
     @property
     def each(self) -> Stack:
         """The sweep of each block."""
-        return Stack(self.thresholds, np.ascontiguousarray(self.table[:, :, 1]), np.ascontiguousarray(self.table[:, :, 0]))
+        pos, neg = (np.ascontiguousarray(self.table[:, :, k]) for k in (1, 0))
+        return Stack(self.thresholds, pos, neg, self.direction)
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +108,9 @@ def thresholds_for(s: Sweep, parts: int, at: list[float]) -> Floats:
     """Thresholds to deal scores by: those that are asked for, and as many of the sweep's as leave the tables small."""
     cells = max(64, min(1024, TABLE_BYTES // (16 * MOST_BLOCKS * max(parts, 1))))
     kept = bundled(s, per_class=cells // 4, ends=cells // 8).thresholds
-    inside = [t for t in at if t > kept[-1]]  # a cell below the lowest score would be empty
-    return np.ascontiguousarray(np.unique(np.concatenate([kept, inside]))[::-1])
+    last = read(float(kept[-1]), s.direction)
+    inside = [t for t in at if read(t, s.direction) > last]  # a cell past the least positive score would be empty
+    return np.asarray(in_order(np.concatenate([kept, inside]), s.direction))
 
 
 def table_of(rows: Rows, s: Sweep, assignment: BlockAssignment, parts: int = 1, at: list[float] | None = None) -> SweepTable:

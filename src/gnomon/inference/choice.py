@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..inputs import DEFAULT_POSITIVE, binary_rows
+from ..inputs import DEFAULT_POSITIVE, HIGHER, binary_rows
+from ..inputs.direction import Spelt, check_direction, read, said_of
 from ..inputs.rows import drop_missing
 from ..metrics.thresholds import BestThreshold, Objective, best_threshold
 from ..result import Result
@@ -51,7 +52,7 @@ class ThresholdChoice(Result):
     def headline(self) -> str:
         where = f"threshold={self.threshold:.6g} [{self.threshold_low:.6g}, {self.threshold_high:.6g}]"
         flattery = f"{self.value:.6g} here, {self.expected:.6g} [{self.low:.6g}, {self.high:.6g}] expected on other rows"
-        return f"{where}, {self.objective}={flattery}"
+        return f"{where}, {self.objective}={flattery}{said_of(self.best.direction)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain Python objects by field name."""
@@ -74,6 +75,7 @@ def threshold_choice(
     cluster: Any = None,
     positive: Any = DEFAULT_POSITIVE,
     missing: str = "error",
+    direction: Spelt = HIGHER,
 ) -> ThresholdChoice:
     """The best threshold for an objective as gn.best_threshold finds it, with its uncertainty and its optimism.
 
@@ -90,6 +92,8 @@ def threshold_choice(
     replicates, seed = check_draws(replicates, seed, level)
     wanted = Objective.of(objective, constraint, beta, fp_cost, fn_cost)
     if isinstance(y_true, Sweep):
+        if check_direction(direction) != HIGHER:
+            raise InputError("⟦direction=⟧ says how rows are read, and a Sweep holds rows already read; build it with Sweep.of(direction=)")
         if y_true.pos.dtype.kind == "f":
             raise InputError("this Sweep holds weights, and no longer how they were spread over rows; pass the rows and ⟦weight=⟧")
         sample = Sample(y_true)
@@ -97,7 +101,7 @@ def threshold_choice(
         if missing != "error":
             columns = {"y_true": y_true, "y_score": y_score, "weight": weight, "cluster": cluster}
             y_true, y_score, weight, cluster = drop_missing(columns, missing)
-        rows = binary_rows(y_true, y_score, weight, positive)
+        rows = binary_rows(y_true, y_score, weight, positive, direction=direction)
         sample = Observed(rows, weight=rows.weight).sample([], clusters_of(cluster, len(rows.score)), seed=seed)
     return choose(sample, wanted, level, replicates, seed)
 
@@ -119,12 +123,14 @@ def choose(sample: Sample, wanted: Objective, level: float, replicates: int, see
     optimism = float((reached[fine, 0] - reached[fine, 1]).mean()) * per_row
     spread = float(fixed[np.isfinite(fixed)].std(ddof=1)) * per_row
     expected = best.value - optimism
-    low, high = np.quantile(where[fine], [(1 - level) / 2, (1 + level) / 2], method="nearest")
+    key = read(best.threshold, s.direction)
+    low, high = np.quantile(read(where[fine], s.direction), [(1 - level) / 2, (1 + level) / 2], method="nearest")
+    from_here, to_here = sorted(read(end, s.direction) for end in (min(float(low), key), max(float(high), key)))
     ends = _ends(wanted, best, expected, math.hypot(spread, optimism), level)
     return ThresholdChoice(
         best.threshold,
-        min(float(low), best.threshold),
-        max(float(high), best.threshold),
+        from_here,
+        to_here,
         wanted.name,
         best.value,
         optimism,
@@ -158,9 +164,9 @@ def _ends(wanted: Objective, best: BestThreshold, expected: float, error: float,
 def _drawn(sample: Sample, s: Sweep, wanted: Objective, chosen: float, replicates: int, seed: int) -> tuple[Floats, Floats, Floats]:
     """Of each replicate: the threshold chosen on it, what that reaches on it and on the real rows, and what the real choice does."""
     whole, stacked = _stacks(sample, s, replicates, seed)
-    thresholds = np.append(np.inf, whole.thresholds)
+    thresholds = np.append(s.beyond, whole.thresholds)
     really = _values(wanted, whole)[1][0]
-    at = int(np.searchsorted(-thresholds, -chosen, side="left"))
+    at = int(np.searchsorted(-read(thresholds, s.direction), -read(chosen, s.direction), side="left"))
     where, reached, fixed = [], [], []
     for stack in stacked:
         cells, value = _values(wanted, stack)
@@ -176,8 +182,7 @@ def _stacks(sample: Sample, s: Sweep, replicates: int, seed: int) -> tuple[Stack
     """The sample as a stack of one, and its replicates some at a time."""
     if sample.blocked is None:
         small = stacks.bundled(s, CELLS, CELLS // 2)
-        whole = Stack(small.thresholds, small.pos[None].astype(float), small.neg[None].astype(float))
-        return whole, (part for stack in stacks.of_sweep(small, replicates, seed) for part in _some(stack))
+        return Stack.of(small), (part for stack in stacks.of_sweep(small, replicates, seed) for part in _some(stack))
     table = sample.blocked.scores[None]
     weights = stacks.block_weights(sample.blocked.assignment.blocks, replicates, seed)
     return table.stack(np.ones((1, len(table.table)))), (table.stack(part) for part in np.array_split(weights, max(1, replicates // 100)))
@@ -185,11 +190,11 @@ def _stacks(sample: Sample, s: Sweep, replicates: int, seed: int) -> tuple[Stack
 
 def _some(stack: Stack) -> Iterator[Stack]:
     for first in range(0, len(stack), 100):
-        yield Stack(stack.thresholds, stack.pos[first : first + 100], stack.neg[first : first + 100])
+        yield stack.with_counts(stack.pos[first : first + 100], stack.neg[first : first + 100])
 
 
 def _values(wanted: Objective, stack: Stack) -> tuple[Cells, Floats]:
-    """Confusion matrices at +inf and at each threshold of each sweep, and what is optimised there."""
+    """Confusion matrices where nothing is positive and at each threshold of each sweep, and what is optimised there."""
     tp, fp = (np.pad(cumulated, ((0, 0), (1, 0))) for cumulated in (stack.tps, stack.fps))
     matrix = np.moveaxis(np.array([[fp[:, -1:] - fp, fp], [tp[:, -1:] - tp, tp]]), (0, 1), (-2, -1))
     cells = Cells(matrix)

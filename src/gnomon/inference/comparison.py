@@ -7,13 +7,14 @@ from typing import Any
 from unicodedata import east_asian_width
 
 from ..catalog import parse
+from ..catalog.reference import asked_for
 from ..errors import InputError
 from ..result import Result, data_frame, plain
 from ..words import Message, text_in
 from .dominance import Dominance
 from .interval import Interval
 from .pairs import Pair
-from .significance import benjamini_hochberg, holm
+from .significance import adjusted_once, benjamini_hochberg, holm
 
 MARKS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 LEGEND = Message("legend_of_stars")
@@ -47,7 +48,7 @@ class Comparison(Result):
     def __getitem__(self, key: str | tuple[str, str, str]) -> Pair:
         metric, *named = (key,) if isinstance(key, str) else key
         a, b = named if len(named) == 2 else self.models[:2]
-        metric = metric if metric in self.metrics else str(parse(metric))
+        metric = asked_for(metric, self.metrics) or metric
         for pair in self.pairs:
             if pair.metric == metric and {pair.a, pair.b} == {a, b}:
                 return pair if pair.a == a else turned(pair)
@@ -127,9 +128,10 @@ class Comparison(Result):
 def assembled(
     pairs: Sequence[Pair], values: Mapping[tuple[str, str], Interval], models: Sequence[str], metrics: Sequence[str], **known: Any
 ) -> Comparison:
-    """The comparison of all pairs, in the order of the metrics, their p-values allowing for each other."""
+    """All pairs in the order of the metrics, their p-values allowing for each other; forms of one metric are one test."""
     ordered = sorted(pairs, key=lambda pair: metrics.index(pair.metric))
-    adjusted = zip(ordered, *(rule([pair.p_value for pair in ordered]) for rule in (holm, benjamini_hochberg)), strict=True)
+    p_values, tested = [pair.p_value for pair in ordered], [(pair.a, pair.b, parse(pair.metric).hypothesis) for pair in ordered]
+    adjusted = zip(ordered, *(adjusted_once(rule, p_values, tested) for rule in (holm, benjamini_hochberg)), strict=True)
     return Comparison(
         models=tuple(models),
         metrics=tuple(metrics),

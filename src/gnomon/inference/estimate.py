@@ -103,7 +103,7 @@ def held(measure: Measure, value: float, ends: Ends, level: float, method: str) 
 
 def _bootstrapped(measure: Measure, value: float, drawn: Drawn, sample: Sample, method: str, level: float) -> Interval:
     around = drawn.around(value)
-    if len(around) < FEWEST * len(drawn.replicates):
+    if len(around) < measure.uncertainty.fewest * len(drawn.replicates):
         lost = 1 - len(around) / len(drawn.replicates)
         return none(measure, value, level, method, Message("undefined_on_resampled", lost=lost))
     if method == "bias-corrected":

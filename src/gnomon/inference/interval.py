@@ -11,7 +11,8 @@ class Interval(Result):
     """A metric's value with its confidence interval.
 
     Of a hundred data sets drawn alike, the intervals of about ``100 · level`` hold the value that endless data would give. ``method``
-    names how it was found; ``reason`` says why there is none where the ends are NaN.
+    names how it was found; ``reason`` says why there is none where the ends are NaN; ``direction`` is "lower is positive" where
+    ``gn.interval`` was asked to read scores so.
     """
 
     metric: str
@@ -21,7 +22,12 @@ class Interval(Result):
     level: float
     method: str
     reason: str = ""
+    direction: str = ""
     key = "low"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain Python objects by field name; the direction where it is said."""
+        return {name: value for name, value in super().to_dict().items() if name != "direction" or value}
 
     @property
     def width(self) -> float:
@@ -34,4 +40,5 @@ class Interval(Result):
     @property
     def headline(self) -> str:
         ends = f"[{self.low:.6g}, {self.high:.6g}]" if self.defined else f"none: {self.reason}"
-        return f"{self.metric} {self.value:.6g}, {self.level:.6g} interval {ends}, {self.method}"
+        said = ", ".join(filter(None, (self.method, self.direction)))
+        return f"{self.metric} {self.value:.6g}, {self.level:.6g} interval {ends}, {said}"

@@ -41,12 +41,12 @@ def _without(measure: Measure, sample: Sample) -> tuple[Floats, Floats]:
         counts = sample.counts(measure)
         assert counts is not None
         stack, copies = _less_one(counts.matrix.ravel())
-        return measure.of_matrices(stack.reshape(-1, *counts.matrix.shape), counts.labels), copies
+        return measure.of_matrices(stack.reshape(-1, *counts.matrix.shape), counts.labels, counts.matrix), copies
     assert isinstance(sample.scores, Sweep)
     s = bundled(sample.scores, per_class=128, ends=64)
     stack, copies = _less_one(np.concatenate([s.pos, s.neg]))
-    halves = (np.ascontiguousarray(half) for half in (stack[:, : len(s)], stack[:, len(s) :]))
-    return measure.of_stack(Stack(s.thresholds, *halves)), copies
+    pos, neg = (np.ascontiguousarray(half) for half in (stack[:, : len(s)], stack[:, len(s) :]))
+    return measure.of_stack(Stack.of(s).with_counts(pos, neg)), copies
 
 
 def _less_one(counts: NDArray[Any]) -> tuple[Floats, Floats]:

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Reference, Uncertainty
-from ..inputs import DEFAULT_POSITIVE
+from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction
+from ..metrics.class_averages import FromClasses
 from ..metrics.rates import FOverClasses
 from ..summary import Cells, Counts, Stack
 from ..summary.cells import mean_of_defined
@@ -27,10 +28,11 @@ class NoIntervalError(Exception):
 
 @dataclass(frozen=True)
 class Measure:
-    """A metric reference, and which label is positive where it reads labels."""
+    """A metric reference, which label is positive where it reads labels, and which end of the scores is where it reads rows of them."""
 
     reference: Reference
     positive: Any = DEFAULT_POSITIVE
+    direction: Direction = HIGHER
 
     @property
     def name(self) -> str:
@@ -57,34 +59,46 @@ class Measure:
         most: float | None = self.reference.arguments.get("max_fpr")
         return None if most == 1 else most
 
-    def of_stack(self, stack: Stack) -> Floats:
-        """The metric of each sweep of a stack."""
+    def of_stack(self, stack: Stack, whole: Stack | None = None) -> Floats:
+        """The metric of each sweep of a stack; ``whole`` is the sweep of all rows, where these are replicates."""
         entry, options = self.reference.entry, self.reference.arguments
         if self.reads_labels:
             assert self.reference.at is not None
-            return self.of_matrices(stack.matrices_at(self.reference.at), (0, 1))
+            matrix = None if whole is None else whole.matrices_at(self.reference.at)[0]
+            return self.of_matrices(stack.matrices_at(self.reference.at), (0, 1), matrix)
         with np.errstate(divide="ignore", invalid="ignore"):
             if entry.shortcuts.stack is not None:
                 return np.asarray(entry.shortcuts.stack(stack, **options), np.float64)
             return np.array([float(entry.function(sweep, **options)) if len(sweep) else np.nan for sweep in stack])
 
-    def of_matrices(self, matrices: Array, labels: tuple[Any, ...]) -> Floats:
-        """The metric of each confusion matrix of a stack, shape (…, K, K)."""
+    def of_matrices(self, matrices: Array, labels: tuple[Any, ...], whole: Array | None = None) -> Floats:
+        """The metric of each confusion matrix of a stack, shape (…, K, K); ``whole`` is that of all rows, where these are replicates."""
         entry, options = self.reference.entry, self.reference.options
-        cells = Cells(matrices)
-        if not entry.averaging.per_class:
+        cells, everyone = Cells(matrices), Cells(matrices if whole is None else whole)
+        average, made = self.reference.over.get("average"), entry.averaging
+        if isinstance(made, FromClasses):
+            return np.asarray(made.combine(every_class(made.parts(cells, **options), made.parts(everyone, **options))))
+        if not made.per_class:
             return np.asarray(entry.function(cells, **options))
-        average, by_means = self.reference.over.get("average"), entry.averaging
-        if average == "macro" and isinstance(by_means, FOverClasses) and by_means.means_first(options):
-            return by_means.f_of_means(by_means.rates(cells).values(), options)
+        if average == "macro" and isinstance(made, FOverClasses) and made.means_first(options):
+            rates = zip(made.rates(cells).values(), made.rates(everyone).values(), strict=True)
+            return made.f_of_means([every_class(*pair) for pair in rates], options)
         if average == "micro":
             pooled = np.array([[cells.tn.sum(-1), cells.fp.sum(-1)], [cells.fn.sum(-1), cells.tp.sum(-1)]])
             return np.asarray(entry.function(Cells(np.moveaxis(pooled, (0, 1), (-2, -1))), **options))[..., 1]
         values = np.asarray(entry.function(cells, **options))
         if average is None:
             return values[..., self.place(labels)]
+        values = every_class(values, np.asarray(entry.function(everyone, **options)))
         return mean_of_defined(values, cells.actual if average == "weighted" else None)
 
     def place(self, labels: tuple[Any, ...]) -> int:
         """The place of the positive label: the one named, else 1, or the last of two."""
         return labels.index(self.positive) if self.positive in labels else len(labels) - 1
+
+
+def every_class(values: Floats, whole: Floats) -> Floats:
+    """Values of classes on replicates. A class of which a replicate has no rows keeps the value that it has on all rows: what is averaged
+    over the classes stays an average over all of them, however the rows fall.
+    """
+    return np.where(np.isnan(values), whole, values)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..errors import InputError, UndefinedMetricWarning
 from ..inputs import ClassRows, Rows, to_array
 from ..inputs.arrays import missing_mask, one_dimension, same_length
+from ..metrics.class_averages import class_options
 from ..public import function
 from ..summary import Counts, Sweep, Sweeps
 from ..summary.cells import counted
@@ -99,7 +100,7 @@ class Observed:
 def value_of(measure: Measure, sample: Sample) -> tuple[float, str]:
     """The metric's value on a sample, and why it has none where it is NaN."""
     reference, summary = measure.reference, sample.counts(measure) if measure.reads_labels else sample.scores
-    options: dict[str, Any] = {**reference.arguments, **{k: v for k, v in reference.over.items() if k != "multiclass"}}
+    options = class_options(reference)
     if measure.reads_labels and reference.entry.averaging.per_class and "average" not in options:
         options["positive"] = 1 if reference.at is not None else measure.positive
     if summary is None:

@@ -12,7 +12,7 @@ from ..metrics.uncertainty import LineOfArea
 from ..words import Message
 from . import pairs
 from .dominance import Dominance, dominances
-from .estimate import FEWEST, How
+from .estimate import How
 from .interval import Interval
 from .measure import Measure
 from .observed import Observed
@@ -99,7 +99,7 @@ def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: floa
         return Message("method_not_for_metric", metric=measure.name, method=how.method)
     drawn = rows.drawn(a, measure) - rows.drawn(b, measure)
     around = drawn[1:][np.isfinite(drawn[1:])]
-    if len(around) < FEWEST * (len(drawn) - 1):
+    if len(around) < measure.uncertainty.fewest * (len(drawn) - 1):
         return Message("undefined_on_too_many", metric=measure.name)
     # By the standard error: interval and p-value then never contradict each other.
     return pairs.wald(difference, float(around.std(ddof=1)), how, "bootstrap", rows.df)

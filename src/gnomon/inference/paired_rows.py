@@ -223,8 +223,10 @@ class PairedRows:
             if set(blocked.scores) == {None}:  # one score a row
                 swept = [measure for measure in mine if not measure.reads_labels or measure.reference.at is not None]
                 mine = [measure for measure in mine if measure not in swept]
+                made = self.stacks(name)
+                whole = Stack(made[0].thresholds, made[0].pos[:1], made[0].neg[:1])  # the first of the weights are all blocks once
                 for measure in swept:
-                    self._drawn[name, measure.name] = np.concatenate([measure.of_stack(stack) for stack in self.stacks(name)])
+                    self._drawn[name, measure.name] = np.concatenate([measure.of_stack(stack, whole) for stack in made])
             drawn = of_blocks(mine, self.blocked(name), self.weights) if mine else []
             self._drawn |= {(name, measure.name): values for measure, values in zip(mine, drawn, strict=True)}
 

@@ -2,6 +2,7 @@
 
 import math
 import operator
+from dataclasses import replace
 from numbers import Real
 from typing import Any
 
@@ -9,9 +10,13 @@ import numpy as np
 
 from ..catalog import Reference, parse
 from ..errors import InputError, OptionError
-from ..inputs import DEFAULT_POSITIVE, binary_rows, class_rows, encode_pair, to_array
-from ..inputs.numbers import as_weight, refuse_outside_unit
+from ..inputs import DEFAULT_POSITIVE, HIGHER, binary_rows, class_rows, encode_pair, to_array
+from ..inputs.arrays import one_column
+from ..inputs.direction import Spelt, check_direction, refuse_classes, refuse_lower
+from ..inputs.numbers import as_weight, refuse_no_distribution, refuse_outside_unit
 from ..inputs.rows import drop_missing
+from ..inputs.tags import several_labels
+from ..metrics.class_averages import reads_distributions
 from ..summary import Counts, Ranked, Summary, Sweep, Sweeps
 from .estimate import METHODS, REPLICATES, How, estimates
 from .interval import Interval
@@ -35,6 +40,7 @@ def interval(
     labels: Any = None,
     missing: str = "error",
     group: Any = None,
+    direction: Spelt = HIGHER,
 ) -> Interval:
     """The confidence interval of a metric.
 
@@ -61,6 +67,8 @@ def interval(
         As in the metric's own function.
     group
         The query or user of each row, for metrics of ranked lists such as "ndcg@10"; queries are what is drawn. Or pass a ``Ranked``.
+    direction
+        "lower is positive" reads scores the other way round, as risk scores that are high for good customers ask for.
 
     >>> import gnomon as gn
     >>> gn.interval("accuracy", [1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
@@ -76,17 +84,18 @@ def interval(
     except OptionError as error:
         name = reference.entry.name
         raise InputError(f"metric: {reference} {error.said}; write {name}@… or {name}(…)") from None
-    measure = Measure(reference, positive)
-    if reference.entry.summary not in (Counts, Sweep, Ranked):
+    measure = Measure(reference, positive, check_direction(direction))
+    _refuse_direction(measure, y_true)
+    if _is_other(reference, y_true):
         from ..evaluation.arrays import interval_of_arrays
 
-        if labels is not None or group is not None:
+        if group is not None or (labels is not None and not several_labels(y_true)):
             raise InputError(f"{reference} reads rows of another kind; leave labels= and ⟦group=⟧ out")
-        return interval_of_arrays(reference, y_true, y_score, weight, cluster, missing, how)
+        return interval_of_arrays(reference, y_true, y_score, weight, cluster, missing, how, labels)
     if reference.entry.summary is Ranked:
         if any(given is not None for given in (cluster, weight, labels)):
             raise InputError(f"{reference} is a mean over queries, which are drawn whole; leave ⟦cluster=⟧, ⟦weight=⟧ and labels= out")
-        return _over_queries(reference, y_true, y_score, group, positive, missing, how)
+        return _over_queries(measure, y_true, y_score, group, missing, how)
     if group is not None:
         raise InputError(f"⟦group⟧: {reference} reads rows, not ranked lists; to draw the rows of a group together pass ⟦cluster=⟧")
     if isinstance(y_true, Summary):
@@ -100,7 +109,14 @@ def interval(
     found = estimates([measure], [value], sample, how)[0]
     if not found.defined:
         raise InputError(f"{measure.name} has no interval: {reason or found.reason}")
-    return found
+    return replace(found, direction="" if measure.direction == HIGHER else measure.direction)
+
+
+def _is_other(reference: Reference, y_true: Any) -> bool:
+    """Whether rows are of a kind that is asked for its own way to intervals: not one label a row, nor ranked lists."""
+    if reference.entry.summary not in (Counts, Sweep, Ranked):
+        return True
+    return reference.entry.summary is not Ranked and several_labels(y_true)
 
 
 def _of_rows(measure: Measure, columns: dict[str, Any], labels: Any, missing: str, how: How) -> Sample:
@@ -111,9 +127,21 @@ def _of_rows(measure: Measure, columns: dict[str, Any], labels: Any, missing: st
     return observed.sample(at, clusters_of(cluster, len(observed)), seed=how.seed)
 
 
-def _over_queries(reference: Reference, y_true: Any, y_score: Any, group: Any, positive: Any, missing: str, how: How) -> Interval:
+def _refuse_direction(measure: Measure, y_true: Any) -> None:
+    """A direction belongs to rows of scores."""
+    if measure.direction == HIGHER:
+        return
+    if isinstance(y_true, Summary):
+        raise InputError(f"⟦direction=⟧ says how rows are read, and a {type(y_true).__name__} holds rows already read; build it with it")
+    entry = measure.reference.entry
+    if entry.summary not in (Counts, Sweep, Ranked) or (measure.reads_labels and measure.reference.at is None):
+        raise InputError(f"⟦direction=⟧ says how scores are read, and {measure.name} reads none; leave it out")
+
+
+def _over_queries(measure: Measure, y_true: Any, y_score: Any, group: Any, missing: str, how: How) -> Interval:
     from .queries import interval_of
 
+    reference, positive = measure.reference, measure.positive
     if isinstance(y_true, Ranked):
         ranked = y_true
     elif isinstance(y_true, Summary):
@@ -121,12 +149,12 @@ def _over_queries(reference: Reference, y_true: Any, y_score: Any, group: Any, p
     else:
         if positive is not DEFAULT_POSITIVE:
             y_true = [label == positive for label in to_array(y_true, "y_true").tolist()]
-        ranked = Ranked.of(y_true, y_score, group=group, missing=missing)
+        ranked = Ranked.of(y_true, y_score, group=group, missing=missing, direction=measure.direction)
     found = interval_of(reference, ranked, how)
     if not found.defined:
         hint = "; name the query or user of each row with group=" if group is None and len(ranked) == 1 else ""
         raise InputError(f"{reference} has no interval: {found.reason}{hint}")
-    return found
+    return replace(found, direction="" if measure.direction == HIGHER else measure.direction)
 
 
 def how_of(method: Any, level: Any, replicates: Any, seed: Any) -> How:
@@ -191,10 +219,20 @@ def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, lab
             y, p, names = places[y], places[p], tuple(names[place] for place in seen)
         return Observed(labels=Predicted(y, p, names), weight=as_weight(weight, y.size, "y_true"))
     name = name or "y_score"
-    if "multiclass" in measure.reference.over or labels is not None or (y_score is not None and to_array(y_score, name).ndim == 2):
+    if (
+        "multiclass" in measure.reference.over
+        or labels is not None
+        or (y_score is not None and one_column(to_array(y_score, name)).ndim == 2)
+    ):
+        refuse_classes(measure.direction)
         several = class_rows(y_true, y_score, weight, labels, name=name)
+        if reads_distributions(measure.reference):
+            refuse_no_distribution(several.score, name, several.weight)
+        elif entry.probability:
+            refuse_outside_unit(several.score, name)
         return Observed(several, weight=several.weight)
-    rows = binary_rows(y_true, y_score, weight, measure.positive, name=name)
+    rows = binary_rows(y_true, y_score, weight, measure.positive, name=name, direction=measure.direction)
     if entry.probability:
+        refuse_lower(rows.direction, entry.name)
         refuse_outside_unit(rows.score, name)
     return Observed(rows, weight=rows.weight)

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Reference
-from ..public.ranking import Queried, mean_over, queried
+from ..metrics.ranking import Scale
+from ..public.ranking import Queried, mean_over, queried, scale_of
 from ..summary import QueryValues, Ranked
 from ..words import Message
 from . import pairs
@@ -61,6 +62,9 @@ class Mean:
 
 def interval_of(reference: Reference, ranked: Ranked | QueryValues, how: How) -> Interval:
     """The interval of a metric of ranked lists, queries being drawn at random."""
+    scale = scale_of(reference.entry)
+    if scale is not None:
+        return _scaled(scale, queried(reference, ranked), reference, how)
     mean = Mean(queried(reference, ranked))
     least, most = _range(reference, mean)
     method = ("mean-wilson" if (least, most) == (0, 1) else "mean") if how.method == "auto" else how.method
@@ -70,6 +74,28 @@ def interval_of(reference: Reference, ranked: Ranked | QueryValues, how: How) ->
     except NoIntervalError as error:
         return replace(none, reason=error.reason)
     return replace(none, low=max(low, least), high=min(high, most))
+
+
+def _scaled(scale: Scale, found: Queried, reference: Reference, how: How) -> Interval:
+    """The same where queries are averaged on another scale: the interval is drawn there, and its ends are taken back."""
+    mean = Mean(found._replace(values=scale.to(found.values)))
+    method = "mean" if how.method == "auto" else how.method
+    none = Interval(str(reference), float(scale.back(mean.value)), math.nan, math.nan, how.level, method)
+    try:
+        low, high = _ends(mean, method, how, bounded=False)
+    except NoIntervalError as error:
+        return replace(none, reason=error.reason)
+    least, most = reference.entry.range or (-math.inf, math.inf)
+    return replace(none, low=max(float(scale.back(low)), least), high=min(float(scale.back(high)), most))
+
+
+def _along_tangent(found: Queried, scale: Scale | None) -> Queried:
+    """Values whose plain mean is the mean on the scale, and varies as it does: each where the tangent there takes it (delta method)."""
+    if scale is None:
+        return found
+    there = scale.to(found.values)
+    middle = mean_over(there, found.weights)
+    return found._replace(values=scale.back(middle) + scale.slope(middle) * (there - middle))
 
 
 def _range(reference: Reference, *means: Mean) -> Ends:
@@ -107,7 +133,8 @@ def _ends(mean: Mean, method: str, how: How, bounded: bool) -> Ends:
 
 def pair_of(reference: Reference, a: str, b: str, first: Ranked | QueryValues, second: Ranked | QueryValues, how: How) -> Pair:
     """Two models' means over the queries that both have, by the differences of each query."""
-    found = [Mean(queried(reference, ranked)) for ranked in (first, second)]
+    scale = scale_of(reference.entry)
+    found = [Mean(_along_tangent(queried(reference, ranked), scale)) for ranked in (first, second)]
     value_a, value_b = (mean.value for mean in found)
     made = Pair.untested(str(reference), a, b, value_a, value_b, how, reference.entry.better)
     difference = made.difference

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..metrics.class_averages import AllClasses, FromClasses
+from ..metrics.class_averages import AllClasses, reads_distributions
 from ..summary import Stack, Sweep, Sweeps
 from ..summary.cells import mean_of_defined
 from . import stacks
 from .bootstrap import Drawn
-from .measure import Measure
+from .measure import Measure, every_class
 from .sample import Sample
 
 Floats = NDArray[np.float64]
@@ -35,7 +35,7 @@ def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed:
         assert isinstance(sample.scores, Sweep)
         sweep = stacks.bundled(sample.sweep, cells, cells // 2)
         parts = [[measures[place].of_stack(stack) for place in swept] for stack in stacks.of_sweep(sweep, count, seed)]
-        whole = Stack(sweep.thresholds, sweep.pos[None].astype(float), sweep.neg[None].astype(float))
+        whole = Stack.of(sweep)
         for at, place in enumerate(swept):
             found[place] = Drawn(float(measures[place].of_stack(whole)[0]), np.concatenate([part[at] for part in parts]))
     drawn: dict[int, Floats] = {}
@@ -47,17 +47,8 @@ def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed:
         if id(counts) not in drawn:
             drawn[id(counts)] = stacks.of_matrix(counts.matrix, count, seed)
         whole_value = measure.of_matrices(counts.matrix[None].astype(float), counts.labels)[0]
-        found[place] = Drawn(float(whole_value), _with_every_class(measure, drawn[id(counts)], counts.labels))
+        found[place] = Drawn(float(whole_value), measure.of_matrices(drawn[id(counts)], counts.labels, counts.matrix))
     return [found[place] for place in range(len(measures))]
-
-
-def _with_every_class(measure: Measure, matrices: Floats, labels: tuple[Any, ...]) -> Floats:
-    """Values on replicates; one that lacks a class is no replicate of a metric that is made of all of them."""
-    values = measure.of_matrices(matrices, labels)
-    if not isinstance(measure.reference.entry.averaging, FromClasses):
-        return values
-    actual = matrices.sum(-1)
-    return np.where((actual[:, actual.any(0)] > 0).all(-1), values, np.nan)
 
 
 def of_blocks(measures: Sequence[Measure], sample: Sample, weights: Floats) -> list[Floats]:
@@ -65,11 +56,13 @@ def of_blocks(measures: Sequence[Measure], sample: Sample, weights: Floats) -> l
     assert sample.blocked is not None
     at_once = 256
     parts = []
+    all_rows = np.ones((1, sample.blocked.assignment.blocks))
+    whole = {key: table.stack(all_rows) for key, table in sample.blocked.scores.items()} if _swept(measures) else {}
     for first in range(0, len(weights), at_once):
         some = weights[first : first + at_once]
         made = {key: table.stack(some) for key, table in sample.blocked.scores.items()} if _swept(measures) else {}
         matrices = sample.blocked.labels.stack(some) if sample.blocked.labels is not None else None
-        parts.append([_value(measure, sample, made, matrices) for measure in measures])
+        parts.append([_value(measure, sample, made, whole, matrices) for measure in measures])
     return [np.concatenate([part[place] for part in parts]) for place in range(len(measures))]
 
 
@@ -77,27 +70,27 @@ def _swept(measures: Sequence[Measure]) -> bool:
     return any(not measure.reads_labels or measure.reference.at is not None for measure in measures)
 
 
-def _value(measure: Measure, sample: Sample, made: dict[Any, Stack], matrices: Floats | None) -> Floats:
+def _value(measure: Measure, sample: Sample, made: dict[Any, Stack], whole: dict[Any, Stack], matrices: Floats | None) -> Floats:
     if measure.reads_labels and measure.reference.at is None:
         assert matrices is not None
         assert sample.blocked is not None
         assert sample.blocked.labels is not None
-        return measure.of_matrices(matrices, sample.blocked.labels.labels)
+        return measure.of_matrices(matrices, sample.blocked.labels.labels, sample.blocked.labels.table.sum(0))
     if isinstance(sample.scores, Sweep):
-        return measure.of_stack(made[None])
-    return _over_classes(measure, made)
+        return measure.of_stack(made[None], whole[None])
+    return _over_classes(measure, made, whole)
 
 
-def _over_classes(measure: Measure, made: dict[Any, Stack]) -> Floats:
+def _over_classes(measure: Measure, made: dict[Any, Stack], whole: dict[Any, Stack]) -> Floats:
     """One value of several classes' sweeps, as the metric's functions take it."""
     together, average = measure.reference.entry.averaging, measure.reference.over.get("average", "macro")
-    if isinstance(together, AllClasses) and "average" not in measure.reference.over:
+    if isinstance(together, AllClasses) and reads_distributions(measure.reference):
         labels = tuple(made)
         sweeps = (Sweeps("ovr", labels, dict(zip(labels, several, strict=True))) for several in zip(*made.values(), strict=True))
         return np.array([together.of_sweeps(one, **measure.reference.arguments) for one in sweeps])
     if average == "micro":
         return np.array([_micro(measure, several) for several in zip(*made.values(), strict=True)])
-    values = np.array([measure.of_stack(stack) for stack in made.values()]).T
+    values = np.array([every_class(measure.of_stack(stack), measure.of_stack(whole[key])) for key, stack in made.items()]).T
     support = np.array([stack.pos.sum(1) for stack in made.values()]).T
     return mean_of_defined(values, support if average == "weighted" else None)
 

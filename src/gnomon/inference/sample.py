@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs import Rows
+from ..metrics.class_averages import FromClasses
 from ..summary import Counts, Sweep, Sweeps
 from ..words import Message
 from .blocks import BlockedRows
@@ -80,7 +81,18 @@ class Sample:
             return two_of_each(self.scores)
         if isinstance(self.scores, Sweeps) and not measure.reads_labels and self.blocked is None:
             return Message("rows_shared_by_classes")
-        return None
+        return self._single_row(measure)
+
+    def _single_row(self, measure: Measure) -> Message | None:
+        """A metric made of every class's rate takes two rows of each: how far the rate of one row would vary is not to be seen."""
+        if not isinstance(measure.reference.entry.averaging, FromClasses):
+            return None
+        if measure.reference.at is not None:
+            return two_of_each(self.scores) if isinstance(self.scores, Sweep) else None
+        units = self.blocked.labels.table.any(-1).sum(0) if self.blocked is not None and self.blocked.labels is not None else None
+        if units is None:
+            units = None if self.labels is None else self.labels.actual
+        return None if units is None or not (units == 1).any() else Message("two_of_each_class")
 
 
 def two_of_each(s: Sweep) -> Message | None:

@@ -119,6 +119,20 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     return _adjusted(p_values, lambda p, rank, m: np.minimum.accumulate((p * m / (rank + 1))[::-1])[::-1])
 
 
+def adjusted_once(rule: Callable[[Sequence[float]], list[float]], p_values: Sequence[float], hypotheses: Sequence[object]) -> list[float]:
+    """p-values adjusted by Holm's or another rule where some test the same hypothesis: it counts once, with the largest of its p-values.
+
+    >>> [round(p, 6) for p in adjusted_once(holm, [0.01, 0.01, 0.03], ["area", "area", "loss"])]
+    [0.02, 0.02, 0.03]
+    """
+    largest: dict[object, float] = {}
+    for hypothesis, p in zip(hypotheses, p_values, strict=True):
+        if not math.isnan(p):
+            largest[hypothesis] = max(p, largest.get(hypothesis, 0.0))
+    found = dict(zip(largest, rule(list(largest.values())), strict=True))
+    return [math.nan if math.isnan(p) else found[hypothesis] for hypothesis, p in zip(hypotheses, p_values, strict=True)]
+
+
 def _adjusted(p_values: Sequence[float], rule: Callable[[Floats, NDArray[np.int64], int], Floats]) -> list[float]:
     p = np.asarray(p_values, float)
     there = np.flatnonzero(~np.isnan(p))

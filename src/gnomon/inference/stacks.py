@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..inputs.direction import read
 from ..parallel import THREADS
 from ..summary import Stack, Sweep
 
@@ -30,15 +31,16 @@ def bundled(s: Sweep, per_class: int = PER_CLASS, ends: int = ENDS) -> Sweep:
     """
     if len(s) <= 2 * (per_class + ends):
         return s
-    thresholds, pos, neg = _core.bundle(s.thresholds, s.pos, s.neg, float(per_class), ends)
-    return Sweep(thresholds, pos, neg, s.shift, s.resolution)
+    keys, pos, neg = _core.bundle(s.keys, s.pos, s.neg, float(per_class), ends)
+    return Sweep(read(keys, s.direction), pos, neg, s.shift, s.resolution, direction=s.direction)
 
 
 def of_sweep(s: Sweep, replicates: int, seed: int) -> Iterator[Stack]:
     """Replicates of a sweep of whole counts, some at a time."""
     counts = np.concatenate([s.pos, s.neg]).astype(np.float64)
     for drawn in _drawn(counts, replicates, seed):
-        yield Stack(s.thresholds, np.ascontiguousarray(drawn[:, : len(s)]), np.ascontiguousarray(drawn[:, len(s) :]))
+        pos, neg = (np.ascontiguousarray(half) for half in (drawn[:, : len(s)], drawn[:, len(s) :]))
+        yield Stack(s.thresholds, pos, neg, s.direction)
 
 
 def of_matrix(matrix: Array, replicates: int, seed: int) -> Floats:

@@ -10,6 +10,16 @@ from ..errors import InputError
 Array = NDArray[Any]
 
 
+class Described:
+    """An array beside what its container said of it: the names of a frame's columns, the categories of a categorical."""
+
+    def __init__(self, array: Array, columns: list[Any], categories: Any) -> None:
+        self.array, self.columns, self.categories, self.shape = array, columns or None, categories, array.shape
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+
 def to_array(values: Any, name: str) -> Array:
     """The values as a NumPy array, without a copy where the container allows it.
 
@@ -20,6 +30,8 @@ def to_array(values: Any, name: str) -> Array:
     """
     if type(values) is np.ndarray:
         return values
+    if isinstance(values, Described):
+        return values.array
     if isinstance(values, (list, tuple)):
         return _from_list(values, name)
     if isinstance(values, np.ma.MaskedArray):
@@ -105,12 +117,16 @@ def _as_series(values: Any, name: str) -> Any:
         if not isinstance(values, pa.Array):
             raise InputError(f"{name} is {type(values).__name__} of pyarrow; pass one column of it")
         values = pa.chunked_array([values])
+    columns = column_names(values)
+    if len(set(columns)) < len(columns):
+        twice = next(column for column in columns if columns.count(column) > 1)
+        raise InputError(f"{name} has two columns called {twice!r}; give each a name of its own")
     native = nw.from_native(values, allow_series=True, pass_through=True)
     if isinstance(native, nw.Series):
         return native
     if isinstance(native, nw.DataFrame):
         # A frame of scores, one column a class, is a matrix; anything else names too many columns at once.
-        if all(dtype.is_numeric() for dtype in native.schema.values()):
+        if all(dtype.is_numeric() or str(dtype) == "Boolean" for dtype in native.schema.values()):
             return native
         raise InputError(f"{name} is a data frame with columns {', '.join(map(repr, native.columns[:5]))}; pass one column")
     return None
@@ -129,6 +145,11 @@ def _from_arrow(values: Any, name: str) -> Array:
         raise InputError(f"{name} is an Arrow object; reading it needs pyarrow (pip install pyarrow)") from None
     column = pa.chunked_array(values) if hasattr(values, "__arrow_c_stream__") else pa.array(values)
     return np.asarray(column.to_numpy(zero_copy_only=False) if isinstance(column, pa.Array) else column.to_numpy())
+
+
+def one_column(array: Array) -> Array:
+    """A matrix of one column as the column that it is; anything else as it is."""
+    return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
 
 
 def one_dimension(array: Array, name: str, remedy: str = "pass one value for each row") -> Array:

@@ -1,5 +1,6 @@
 """Groups: queries, users, sessions of any type, as codes in the order of their names."""
 
+import re
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,10 +11,11 @@ from ..errors import InputError
 from ..parallel import THREADS
 from .arrays import Array, contiguous, missing_mask, more, one_dimension, to_array
 from .labels import plain
+from .moments import moment, moments, moments_of
 
 
 class Groups(NamedTuple):
-    """The place of each row's group among ``names``, which are distinct and ascending: integers, floats, or objects."""
+    """The place of each row's group among ``names``, distinct and ascending: integers, floats, moments in microseconds, or objects."""
 
     codes: NDArray[np.uint32]
     names: Array
@@ -42,8 +44,8 @@ def _of_array(array: Array, argument: str) -> Groups:
         names, codes = np.unique(array, return_inverse=True)
         return Groups(codes.astype(np.uint32), names if kind == "f" else named(names.tolist()))
     if kind in "mM":
-        moments = _integers(array.view(np.int64))
-        return Groups(moments.codes, named([str(moment) for moment in moments.names.astype(array.dtype)]))
+        found = _integers(array.view(np.int64))
+        return Groups(found.codes, moments(found.names.view(array.dtype)))
     return _hashed(array.tolist(), argument)
 
 
@@ -72,7 +74,7 @@ def _hashed(values: list[Any], argument: str) -> Groups:
 def sorted_groups(codes: Array, names: list[Any], argument: str) -> Groups:
     """Codes in any order of names, as codes in their ascending order; names may hold some that no row has."""
     used, present = _integers(np.asarray(codes))
-    kept = [plain(names[code]) for code in present]
+    kept = [moment(plain(names[code])) for code in present]
     try:
         order = sorted(range(len(kept)), key=kept.__getitem__)
     except TypeError:
@@ -84,9 +86,12 @@ def sorted_groups(codes: Array, names: list[Any], argument: str) -> Groups:
 
 
 def named(names: list[Any]) -> Array:
-    """Names as an array: of integers where all are, else of the objects themselves."""
+    """Names as an array: of integers where all are, of moments where all are, else of the objects themselves."""
     if all(type(name) is int and abs(name) < 2**63 for name in names):
         return np.array(names, np.int64)
+    dated = moments_of(names)
+    if dated is not None:
+        return dated
     made = np.empty(len(names), object)
     made[:] = names
     return made
@@ -100,14 +105,14 @@ def _from_categories(values: Any, argument: str) -> Groups | None:
 
         if not isinstance(values, (pd.Series, pd.Index, pd.Categorical)) or isinstance(values, pd.MultiIndex):
             return None
-        if values.dtype.kind != "O":
+        if values.dtype.kind != "O" and getattr(values.dtype, "tz", None) is None:
             return None
         codes, names = pd.factorize(values)
         return _coded(np.asarray(codes), list(names), argument)
-    if module == "polars" and str(values.dtype).startswith(("String", "Categorical", "Enum")):
+    if module == "polars" and (str(values.dtype).startswith(("String", "Categorical", "Enum")) or getattr(values.dtype, "time_zone", None)):
         values = values.to_arrow()
         module = "pyarrow"
-    if module == "pyarrow" and hasattr(values, "dictionary_encode") and str(values.type).startswith(("string", "large_string", "dict")):
+    if module == "pyarrow" and hasattr(values, "dictionary_encode") and re.match("(large_)?string|dict|timestamp.*tz", str(values.type)):
         import pyarrow as pa
 
         column = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])

@@ -1,5 +1,6 @@
 """Numbers that follow from a value and from nothing else: the same in every process, whatever else there is."""
 
+import datetime
 import hashlib
 from typing import Any
 
@@ -21,5 +22,7 @@ def mixed(values: NDArray[Any], seed: int) -> NDArray[np.uint64]:
 
 def digest(name: Any) -> int:
     """A name as 64 bits."""
+    if isinstance(name, datetime.datetime) and name.tzinfo is not None:  # one moment, however its zone is written
+        name = name.astimezone(datetime.timezone.utc)
     text = f"{type(name).__name__}:{name!r}".encode("utf-8", "surrogatepass")
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")

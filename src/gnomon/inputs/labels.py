@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
-from .arrays import Array, contiguous, missing_mask, more, not_empty, one_dimension, same_length, to_array
+from .arrays import Array, Described, column_names, contiguous, missing_mask, more, not_empty, one_dimension, same_length, to_array
 
 MOST_LABELS = 8192
 """A confusion matrix of this many labels takes half a gigabyte; more labels are an identifier column, not classes."""
@@ -81,15 +81,14 @@ def integer_like(array: Array) -> bool:
     return array.dtype.char in "?bBhHiIlq" or (array.dtype.char == "L" and array.dtype.itemsize == 4)
 
 
-def encode_pair(
-    truth: Any, prediction: Any, labels: Any = None, order: list[Any] | None = None, *, name: str = "y_pred"
-) -> tuple[Codes, Codes]:
-    """Truth and prediction as codes over one set of names: ``labels``, or those that occur, as ``order`` has them or sorted.
+def encode_pair(truth: Any, prediction: Any, labels: Any = None, *, name: str = "y_pred") -> tuple[Codes, Codes]:
+    """Truth and prediction as codes over one set of names: ``labels``, or those that occur, as ordered categoricals have them or sorted.
 
     >>> truth, prediction = encode_pair(["cat", "dog", "cat"], ["cat", "cat", "dog"])
     >>> truth.names, truth.values.tolist(), prediction.values.tolist()
     (('cat', 'dog'), [0, 1, 0], [0, 0, 1])
     """
+    order = category_order(truth, prediction) if labels is None else None
     y = check_labels(to_array(truth, "y_true"), "y_true")
     p = check_labels(to_array(prediction, name), name)
     not_empty(y.size, "y_true")
@@ -101,7 +100,7 @@ def encode_pair(
         dense = _dense(y, p)
         if dense is not None:
             return dense
-    names = _names(labels) if labels is not None else _distinct([y, p])
+    names = label_names(labels) if labels is not None else _distinct([y, p])
     if len(names) > MOST_LABELS:
         raise InputError(
             f"y_true and {name} hold {len(names):,} distinct labels, more than {MOST_LABELS:,}: a confusion matrix of them would not "
@@ -118,7 +117,7 @@ def encode_truth(truth: Any, labels: Any = None) -> Codes:
         close = close_integers(y)
         if close is not None:
             return close
-    names = _names(labels) if labels is not None else _distinct([y])
+    names = label_names(labels) if labels is not None else _distinct([y])
     return Codes(_lookup(y, names, "y_true"), names, 0)
 
 
@@ -139,16 +138,62 @@ def close_integers(y: Array) -> Codes | None:
     return Codes(table[offset], names, 0)
 
 
-def category_order(values: Any) -> list[Any] | None:
-    """The categories of an ordered categorical column (pandas, Polars, PyArrow), in their order; None for any other."""
+class Categories(NamedTuple):
+    """The categories of a categorical column, in the order in which it has them, and whether that order means anything."""
+
+    names: list[Any]
+    ordered: bool
+
+
+def categories_of(values: Any) -> Categories | None:
+    """What a categorical column (pandas, Polars, PyArrow) declares; None for any other.
+
+    A Polars Categorical and an Arrow dictionary without an order declare nothing: their categories stand as the values came.
+    """
+    if isinstance(values, Described):
+        return values.categories  # type: ignore[no-any-return]  # what categories_of found before rows were dropped
     dtype: Any = getattr(values, "dtype", None) or getattr(values, "type", None)
-    if getattr(dtype, "ordered", False) and hasattr(dtype, "categories"):
-        return [plain(name) for name in dtype.categories]
+    if hasattr(dtype, "categories") and hasattr(dtype, "ordered"):
+        names = dtype.categories
+        return None if names is None else Categories([plain(name) for name in names], bool(dtype.ordered))
     if type(dtype).__name__ == "Enum" and hasattr(dtype, "categories"):
-        return list(dtype.categories)
-    if getattr(dtype, "ordered", False) and hasattr(values, "dictionary"):
-        return list(values.dictionary.to_pylist())
+        return Categories(list(dtype.categories), True)
+    if getattr(dtype, "ordered", False) and hasattr(dtype, "value_type"):
+        return Categories(_dictionary(values), True)
     return None
+
+
+def _dictionary(values: Any) -> list[Any]:
+    """The dictionary of an Arrow column; of one in chunks, that of all of them."""
+    if hasattr(values, "dictionary"):
+        return list(values.dictionary.to_pylist())
+    return list(dict.fromkeys(name for chunk in values.unify_dictionaries().chunks[:1] for name in chunk.dictionary.to_pylist()))
+
+
+def category_order(*columns: Any) -> list[Any] | None:
+    """The order that ordered categoricals among the columns have; None where there is none. Two that contradict are refused."""
+    known = [found.names for found in map(categories_of, columns) if found is not None and found.ordered]
+    for order in known[1:]:
+        if [name for name in known[0] if name in order] != [name for name in order if name in known[0]]:
+            raise InputError(f"y_true and the predictions are ordered differently ({known[0][:6]}, {order[:6]}); give both one order")
+    return known[0] if known else None
+
+
+def described(given: Any, array: Array) -> Any:
+    """An array made of a container, with what the container says that an array does not; the array alone where that is nothing."""
+    columns, categories = column_names(given), categories_of(given)
+    return array if not columns and categories is None else Described(array, columns, categories)
+
+
+def spelling(label: Any) -> str:
+    """How a label or a column that is named after it is written: 1, "1" and 1.0 alike."""
+    label = plain(label)
+    return str(int(label)) if isinstance(label, float) and label.is_integer() else str(label)
+
+
+def label_order(label: Any) -> tuple[str, Any]:
+    """What labels are sorted by: numbers before text."""
+    return ("", label) if isinstance(label, (int, float)) else (type(label).__name__, label)
 
 
 def _comparable(y: Array, p: Array, name: str) -> None:
@@ -175,7 +220,8 @@ def _dense(y: Array, p: Array) -> tuple[Codes, Codes] | None:
     return Codes(y, names, low), Codes(p, names, low)
 
 
-def _names(labels: Any) -> tuple[Any, ...]:
+def label_names(labels: Any) -> tuple[Any, ...]:
+    """The labels that labels= names, each once."""
     array = one_dimension(to_array(labels, "labels"), "labels", "pass the labels as a list")
     names = tuple(plain(value) for value in array)
     not_empty(len(names), "labels")

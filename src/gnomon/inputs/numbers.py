@@ -119,17 +119,32 @@ def refuse_outside_unit(array: Array, name: str) -> None:
 
 
 def _where(array: Array, at: int) -> str:
-    return f"position {at}" if array.ndim == 1 else f"row {at // array.shape[1]}, column {at % array.shape[1]}"
+    return f"position {at}" if array.ndim == 1 else f"position ({at // array.shape[1]}, {at % array.shape[1]})"
 
 
-def refuse_no_distribution(matrix: Array, name: str) -> None:
+def sum_tolerance(classes: int) -> float:
+    """How far the probabilities of so many classes may miss 1 together.
+
+    Half a unit of the third digit for each class, for those that were rounded to three digits; no less than 2⁻⁸, which bfloat16 rounds by
+    (float16 by 2⁻¹¹); and no more than 0.05, past which rows would pass that are no distribution at all.
+    """
+    return min(max(5e-4 * classes, 2.0**-8), 0.05)
+
+
+def sums_off(matrix: Array, weight: Array | None = None) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Which rows that weigh anything do not sum to 1, and what all rows sum to."""
+    total = matrix.sum(axis=1, dtype=np.float64)
+    off = ~(np.abs(total - 1) <= sum_tolerance(matrix.shape[1]))
+    return (off if weight is None else off & (weight > 0)), total
+
+
+def refuse_no_distribution(matrix: Array, name: str, weight: Array | None = None) -> None:
     """Raise for the first row that is no distribution over the classes: outside [0, 1], or not summing to 1."""
     refuse_outside_unit(matrix, name)
-    total = matrix.sum(axis=1, dtype=np.float64)
-    wrong = np.flatnonzero(np.abs(total - 1) > 1e-4)  # room for probabilities that were rounded to four digits or to float16
-    if wrong.size:
-        at = int(wrong[0])
+    off, total = sums_off(matrix, weight)
+    if off.any():
+        at = int(np.argmax(off))
         raise InputError(
-            f"{name} sums to {total[at]:.6g} in row {at}{more(wrong.size, len(total))}; the probabilities of all "
+            f"{name} sums to {total[at]:.6g} at position {at}{more(int(off.sum()), len(total))}; the probabilities of all "
             'classes must sum to 1. Normalise them, or score classes one against the rest with multiclass="ovr"'
         )

@@ -6,11 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, column_names, missing_mask, more, not_empty, one_dimension, same_length, to_array
+from .arrays import Array, column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
+from .direction import HIGHER, check_direction, read
 from .groups import Groups, encode_groups
 from .labels import plain
 from .numbers import as_floats, refuse_not_finite
 from .rows import drop_missing
+from .sizes import GroupSizes
 
 
 class RankedRows(NamedTuple):
@@ -32,10 +34,26 @@ class Called(NamedTuple):
 USUALLY = Called()
 
 
+class _Unsaid:
+    """The default of group=: nothing was said of it, where None says that the rows are one list."""
+
+    def __repr__(self) -> str:
+        return "..."
+
+
+UNSAID: Any = _Unsaid()
+
+
 def ranked_rows(
-    relevance: Any, score: Any, group: Any = None, item: Any = None, missing: str = "error", called: Called = USUALLY
+    relevance: Any,
+    score: Any,
+    group: Any = UNSAID,
+    item: Any = None,
+    missing: str = "error",
+    called: Called = USUALLY,
+    direction: Any = HIGHER,
 ) -> RankedRows:
-    """Validate relevance and scores of the items of queries.
+    """Validate relevance and scores of the items of queries; what scores highest comes first, or lowest, as ``direction`` says.
 
     >>> rows = ranked_rows([[3, 2], [1]], [[0.5, 0.1], [0.2]])
     >>> rows.grade.tolist(), rows.groups.codes.tolist()
@@ -43,15 +61,23 @@ def ranked_rows(
     """
     if score is None:
         raise InputError(f"{called.score} is missing: pass ({called.relevance}, {called.score}) with ⟦group=⟧, or a Ranked alone")
+    unsaid, group = group is UNSAID, None if group is UNSAID else group
     if _nested(relevance) or _nested(score):
         relevance, score, group, item = _flattened(relevance, score, group, item, called)
     g, s = to_array(relevance, called.relevance), to_array(score, called.score)
+    if g.ndim == 1:
+        s = one_column(s)
     if g.ndim == 2 or s.ndim == 2:
         g, s, group, item = _unrolled(g, s, group, item, called)
     one_dimension(g, called.relevance, "pass one grade for each row, a matrix with a line for each query, or a list of lists")
     one_dimension(s, called.score, "pass one score for each row, a matrix with a line for each query, or a list of lists")
     not_empty(g.size, called.relevance)
     same_length(g.size, called.relevance, s.size, called.score)
+    if unsaid and group is None:
+        raise InputError(
+            f"⟦group⟧: {g.size:,} rows without a group would all be ranked together; pass the query, user or session of each row as "
+            "⟦group=⟧, or group=None where they are one list"
+        )
     lists = group if isinstance(group, Groups) else None
     if lists is not None:
         group = lists.codes
@@ -66,7 +92,8 @@ def ranked_rows(
     grades, scores = as_floats(g, called.relevance), as_floats(s, called.score)
     _refuse_no_grade(grades, called.relevance)
     refuse_not_finite(scores, called.score, missing)
-    return RankedRows(grades.astype(np.float64, copy=False), scores, groups, None if item is None else _texts(item, g.size, called))
+    scores, names = read(scores, check_direction(direction)), None if item is None else _texts(item, g.size, called)
+    return RankedRows(grades.astype(np.float64, copy=False), scores, groups, names)
 
 
 def _nested(values: Any) -> bool:
@@ -92,7 +119,9 @@ def _flattened(relevance: Any, score: Any, group: Any, item: Any, called: Called
         same_length(len(sizes), called.relevance, len(parts), name)
         for query, (part, size) in enumerate(zip(parts, sizes, strict=True)):
             if len(part) != size:
-                raise InputError(f"{name} has {len(part)} items in list {query} but {called.relevance} has {size}; they must match")
+                raise InputError(
+                    f"{name} has {len(part)} items in the list at position {query} but {called.relevance} has {size}; they must match"
+                )
     if not sum(sizes):
         raise InputError(f"{called.relevance} has no items in any of its lists; a metric needs at least one")
     names = _names_of_lists(group, len(sizes))
@@ -119,6 +148,8 @@ def _names_of_lists(group: Any, queries: int) -> Groups:
     """The name of each list, in which no row need stand."""
     if group is None:
         return Groups(np.arange(queries, dtype=np.uint32), np.arange(queries, dtype=np.int64))
+    if isinstance(group, GroupSizes):
+        raise InputError("group holds sizes, which go with flat columns; lists and matrices have their sizes, leave ⟦group=⟧ out")
     names = one_dimension(to_array(group, "group"), "group", "pass one name for each list")
     if names.size != queries:
         raise InputError(f"group has {names.size:,} entries for {queries:,} lists; with lists or a matrix it names each list once")
@@ -132,15 +163,23 @@ def _names_of_lists(group: Any, queries: int) -> Groups:
 
 
 def refuse_sizes(group: Any, rows: int, other: str) -> None:
-    """A group that does not go with the rows; the sizes that some tools take are told apart."""
+    """A group that does not go with the rows; the sizes and borders that some tools take are told apart."""
+    if isinstance(group, GroupSizes):
+        group.refuse_other(rows, other)
     if not hasattr(group, "__len__") or column_names(group) or len(group) == rows:
         return
-    sizes = to_array(group, "group")
-    if sizes.dtype.kind in "iu" and sizes.ndim == 1 and int(sizes.sum()) == rows:
-        raise InputError(
-            f"group has {len(group):,} entries that sum to the {rows:,} rows: these are sizes; pass the group of each row, "
-            "np.repeat(np.arange(len(group)), group)"
-        )
+    numbers = to_array(group, "group")
+    if numbers.dtype.kind in "iu" and numbers.ndim == 1 and numbers.size:
+        if int(numbers.sum()) == rows:
+            raise InputError(
+                f"group has {len(group):,} entries that sum to the {rows:,} rows: these are sizes, and group= takes the group of each row; "
+                "pass group=gn.group_sizes(…)"
+            )
+        if numbers[0] == 0 and numbers[-1] == rows and (np.diff(numbers.astype(np.int64)) >= 0).all():
+            raise InputError(
+                f"group has {len(group):,} entries that ascend from 0 to the {rows:,} rows: these are borders, and group= takes the group "
+                "of each row; pass group=gn.group_ptr(…)"
+            )
     same_length(rows, other, len(group), "group")
 
 
@@ -168,7 +207,7 @@ def _texts(item: Any, n: int, called: Called) -> list[bytes]:
 
 
 def order_by_name(rows: RankedRows, starts: Array, order: Array) -> NDArray[np.uint32]:
-    """The places of each query's rows in trec_eval's order: scores as 32-bit floats, then the names of items, both descending."""
+    """The places of each query's rows in the order of trec_eval 9: scores as 32-bit floats, then the names of items, both descending."""
     assert rows.item is not None
     out = np.empty(len(order), np.uint32)
     with np.errstate(over="ignore"):

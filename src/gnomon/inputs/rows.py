@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..parallel import THREADS
-from .arrays import Array, column_names, contiguous, missing_mask, not_empty, one_dimension, same_length, to_array
-from .labels import Codes, check_labels, choices, encode_truth, integer_like, plain
+from .arrays import Array, contiguous, missing_mask, not_empty, one_column, one_dimension, same_length, to_array
+from .direction import HIGHER, Direction, check_direction, read
+from .labels import Codes, check_labels, choices, described, encode_truth, integer_like, plain
 from .numbers import as_floats, as_weight, refuse_not_finite
 
 
@@ -24,11 +25,15 @@ DEFAULT_POSITIVE = _Default(1)
 
 
 class Rows(NamedTuple):
-    """Rows of two classes. ``positive`` is a mask of bytes; scores are floats not yet known to be finite."""
+    """Rows of two classes. ``positive`` is a mask of bytes; scores are floats not yet known to be finite.
+
+    Scores are higher for the positive class: those that came the other way round, as ``direction`` says, are negated.
+    """
 
     positive: NDArray[np.uint8]
     score: Array
     weight: NDArray[np.float64] | None
+    direction: Direction = HIGHER
 
 
 class ClassRows(NamedTuple):
@@ -52,6 +57,7 @@ def binary_rows(
     *,
     name: str = "y_score",
     several: str = SEVERAL,
+    direction: Any = HIGHER,
 ) -> Rows:
     """Validate labels of two classes with one score for each row; errors call the scores by ``name``.
 
@@ -60,13 +66,16 @@ def binary_rows(
     """
     if y_score is None:
         raise InputError(f"{name} is missing: pass (y_true, {name}), or a Sweep alone")
-    y, s = to_array(y_true, "y_true"), to_array(y_score, name)
+    y, s = to_array(y_true, "y_true"), one_column(to_array(y_score, name))
     if not (y.ndim == s.ndim == 1 and y.size == s.size > 0):
         _refuse_shapes(y, s, name)
     if missing != "error":
         y, s, weight = drop_missing({"y_true": y, name: s, "weight": weight}, missing)
     mask = positive_mask(y, positive, several)
-    return Rows(mask, as_floats(s, name), as_weight(weight, y.size, "y_true"))
+    way, scores = check_direction(direction), as_floats(s, name)
+    if way != HIGHER:
+        refuse_not_finite(scores, name, missing)  # while the values are the caller's own
+    return Rows(mask, read(scores, way), as_weight(weight, y.size, "y_true"), way)
 
 
 def _refuse_shapes(y: Array, s: Array, name: str) -> None:
@@ -79,44 +88,11 @@ def _refuse_shapes(y: Array, s: Array, name: str) -> None:
     same_length(y.size, "y_true", s.size, name)
 
 
-def class_rows(
-    y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, missing: str = "error", *, name: str = "y_score"
-) -> ClassRows:
-    """Validate labels of several classes with a column of scores for each, in the order of ``labels`` (default: sorted)."""
-    y, s = to_array(y_true, "y_true"), to_array(y_score, name)
-    if s.ndim != 2:
-        raise InputError(f"{name} has shape {s.shape}; several classes need a column of scores for each: shape (rows, classes)")
-    one_dimension(y, "y_true", "pass one label for each row")
-    not_empty(y.size, "y_true")
-    same_length(y.size, "y_true", s.shape[0], name)
-    if missing != "error":
-        y, s, weight = drop_missing({"y_true": y, name: s, "weight": weight}, missing)
-    codes = encode_truth(y, _by_name(column_names(y_score), y, labels, name))
-    if len(codes.names) != s.shape[1]:
-        raise InputError(
-            f"{name} has {s.shape[1]} columns but there are {len(codes.names)} labels ({', '.join(map(repr, codes.names[:8]))}); "
-            "pass labels= with one label for each column, in their order"
-        )
-    scores = as_floats(s, name)
-    refuse_not_finite(scores, name, missing)
-    return ClassRows(codes, scores, as_weight(weight, y.size, "y_true"))
-
-
-def _by_name(columns: list[Any], y: Array, labels: Any, name: str) -> Any:
-    """The order of the classes. A frame whose columns are named after the classes says it; other names say nothing."""
-    if not columns:
-        return labels
-    names = set(encode_truth(y).names) if labels is None else set(labels)
-    if not names <= set(columns):
-        return labels
-    if labels is not None and list(labels) != columns:
-        given = f"{name} has the columns {columns[:8]} but labels= says {list(labels)[:8]}"
-        raise InputError(f"{given}; give both the same order, or leave labels= out")
-    return columns
-
-
 def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
-    """The columns without the rows in which any of them is missing, with a warning that counts them."""
+    """The columns without the rows in which any of them is missing, with a warning that counts them.
+
+    They are arrays; names of columns and categories stay beside them.
+    """
     if missing != "drop":
         raise InputError(f'⟦missing={missing!r}⟧ is not "error" or "drop"')
     arrays = {name: None if values is None else to_array(values, name) for name, values in columns.items()}
@@ -140,7 +116,7 @@ def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
     if gone.all():
         raise InputError(f"all {n:,} rows have missing values ({'; '.join(counts)}), so that dropping them leaves nothing")
     warn(f"dropped {int(gone.sum()):,} of {n:,} rows with missing values: {'; '.join(counts)}", DroppedRowsWarning)
-    return tuple(None if array is None else array[~gone] for array in arrays.values())
+    return tuple(None if array is None else described(columns[name], array[~gone]) for name, array in arrays.items())
 
 
 def positive_mask(y: Array, positive: Any = DEFAULT_POSITIVE, several: str = SEVERAL) -> NDArray[np.uint8]:

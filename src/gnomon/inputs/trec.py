@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from .document_frames import is_frame, rows_of_frame
 
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.int64]
@@ -96,23 +97,31 @@ _FORMATS = {
 
 
 def table_of(given: Any, argument: str) -> Table:
-    """The table of a TREC file, plain or gzipped, or of a dictionary ``{query: {document: number}}``.
+    """The table of a TREC file, plain or gzipped, of a dictionary ``{query: {document: number}}``, of a data frame, or of ranx's objects.
 
-    ``argument`` is ``"qrels"`` or ``"run"``. A run may also be ``{query: [documents, the best first]}``.
+    ``argument`` is ``"qrels"`` or ``"run"``. A run may also be ``{query: [documents, the best first]}``, and judgments
+    ``{query: documents}``, a list or a set of those that are relevant: their grade is 1.
 
     >>> table_of({"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 2}}, "qrels").starts
     array([0, 2, 3])
     """
     form = _FORMATS[argument]
+    if not isinstance(given, Mapping) and not is_frame(given) and callable(getattr(given, "to_dict", None)):
+        given = given.to_dict()  # ranx's Qrels and Run
     if isinstance(given, Mapping):
         table = _from_mapping(given, form)
     elif isinstance(given, (str, os.PathLike)):
         table = _from_file(os.fsdecode(given), form)
+    elif is_frame(given):
+        table = _from_frame(given, form)
     else:
-        raise InputError(f"{argument} is of type {type(given).__name__}; pass the path of a TREC file or a dictionary {form.dictionary}")
+        raise InputError(
+            f"{argument} is of type {type(given).__name__}; pass the path of a TREC file, a dictionary {form.dictionary}, or a data frame "
+            f"with columns query, document and {form.number}"
+        )
     repeat = _core.find_repeat(table[2:], THREADS)
     if repeat is not None:
-        _refuse_repeat(table, repeat, in_file=not isinstance(given, Mapping))
+        _refuse_repeat(table, repeat, in_file=isinstance(given, (str, os.PathLike)))
     return table
 
 
@@ -120,7 +129,7 @@ def _from_file(path: str, form: _Format) -> Table:
     text = _content(path, form.argument)
     if text[:3].tobytes() == b"\xef\xbb\xbf":  # the mark that some editors put before UTF-8
         text = text[3:]
-    read = _core.read_trec(text, len(form.fields), form.place, THREADS)
+    read = _core.read_trec(text, len(form.fields), form.place, THREADS, text_behind=form.argument == "run")
     if isinstance(read, int):
         _refuse_line(f"⟦{form.argument}⟧: {path}", text, read, form)
     names, starts, offsets, lengths, values = read
@@ -163,7 +172,10 @@ def _refuse_line(name: str, text: Bytes, place: int, form: _Format) -> NoReturn:
     fields = re.findall("[^ \t]+", line)
     where = f"{name} line {_line_number(text, place)} ({_short(line)})"
     if len(fields) != len(form.fields):
-        raise InputError(f"{where} has {len(fields)} field{'s' * (len(fields) != 1)}; {form.line}")
+        behind = ""
+        if form.argument == "run" and len(fields) > len(form.fields):
+            behind = "; text may follow the tag, but not where a blank within a document's name could have moved the fields"
+        raise InputError(f"{where} has {len(fields)} field{'s' * (len(fields) != 1)}; {form.line}{behind}")
     raise InputError(f"{where} has the {form.number} {_short(fields[form.place])}, which is no finite number; {form.line}")
 
 
@@ -183,31 +195,63 @@ def _refuse_repeat(table: Table, rows: tuple[int, int], in_file: bool) -> NoRetu
     raise InputError(f"{said}; keep one of them")
 
 
+def _from_frame(given: Any, form: _Format) -> Table:
+    rows = rows_of_frame(given, form.argument, form.number)
+    text, offsets, lengths = _placed(rows.documents)
+    return Table((form.argument, ""), rows.queries, rows.starts, text, offsets, lengths, rows.values)
+
+
+def _placed(documents: list[Any]) -> tuple[Bytes, Places, NDArray[np.int32]]:
+    """The documents' ids one after the other, and where each stands."""
+    text, lengths = _as_text(documents)
+    offsets = np.zeros(len(documents), np.int64)
+    np.cumsum(lengths[:-1], out=offsets[1:])
+    return text, offsets, lengths
+
+
 def _from_mapping(given: Mapping[Any, Any], form: _Format) -> Table:
+    if {*given} == {"query", "document", form.number}:
+        raise InputError(
+            f"⟦{form.argument}⟧: a dictionary is read as {form.dictionary}, and this one looks like columns; make a data frame of them"
+        )
+    given = {query: list(documents) if _is_collection(documents) else documents for query, documents in given.items()}
     held = {query: documents for query, documents in given.items() if not _is_empty(query, documents, form)}
     if not held:
         raise InputError(f"{form.argument} has no documents; pass a dictionary {form.dictionary} with at least one")
     documents = list(chain.from_iterable(held.values()))
     starts = np.zeros(len(held) + 1, np.int64)
     np.cumsum([len(inner) for inner in held.values()], out=starts[1:])
-    text, lengths = _as_text(documents)
-    offsets = np.zeros(len(documents), np.int64)
-    np.cumsum(lengths[:-1], out=offsets[1:])
+    text, offsets, lengths = _placed(documents)
     return Table((form.argument, ""), list(held), starts, text, offsets, lengths, _values(held, form))
 
 
 def _is_empty(query: Any, documents: Any, form: _Format) -> bool:
-    """Whether a query has no documents; what is no dictionary or, in a run, no list of them is refused."""
-    is_list = isinstance(documents, Sequence) and not isinstance(documents, (str, bytes))
-    if isinstance(documents, Mapping) or (is_list and form.argument == "run"):
+    """Whether a query has no documents; what is neither a dictionary nor a list of them is refused, and a set where order counts."""
+    if isinstance(documents, Mapping):
         return not documents
-    also = " or a list of documents, the best first" if form.argument == "run" else ""
+    if isinstance(documents, list) or (isinstance(documents, (set, frozenset)) and form.argument == "qrels"):
+        for place, document in enumerate(documents):
+            if not isinstance(document, (str, bytes, int, np.integer)) or isinstance(document, bool):
+                raise InputError(
+                    f"⟦{form.argument}⟧: query {query!r} lists {document!r:.60} at position {place}, which names no document; list text or "
+                    f"whole numbers, or pass a dictionary {{document: {form.number}}}"
+                )
+        return not documents
+    also = " or a list of documents, the best first" if form.argument == "run" else " or a list or set of the relevant documents"
     raise InputError(f"⟦{form.argument}⟧: query {query!r} has {documents!r:.80}; pass a dictionary {{document: {form.number}}}{also}")
 
 
+def _is_collection(documents: Any) -> bool:
+    """Whether this lists documents in an order: a sequence or an array, and no text."""
+    ordered = isinstance(documents, Sequence) or hasattr(documents, "__array__")
+    return ordered and not isinstance(documents, (str, bytes)) and not np.isscalar(documents)
+
+
 def _values(held: Mapping[Any, Any], form: _Format) -> Floats:
-    """The numbers of all documents. Those of a mere list descend with its order."""
-    numbers = list(chain.from_iterable(d.values() if isinstance(d, Mapping) else range(len(d), 0, -1) for d in held.values()))
+    """The numbers of all documents. Those of a run's mere list descend with its order; what judgments merely list has grade 1."""
+    judged = form.argument == "qrels"
+    each = (d.values() if isinstance(d, Mapping) else [1] * len(d) if judged else range(len(d), 0, -1) for d in held.values())
+    numbers = list(chain.from_iterable(each))
     if all(issubclass(kind, (Real, Decimal, np.bool_)) for kind in set(map(type, numbers))):
         with contextlib.suppress(OverflowError, ValueError):
             values = np.array(numbers, np.float64)

@@ -1,18 +1,45 @@
 """What is computed: one file a family. Importing this package fills the catalogue."""
 
-from . import agreement, areas, calibration, curves, gains, grouped, points, ranking, rates, reports, tables, thresholds
+from . import (
+    agreement,
+    areas,
+    calibration,
+    calibration_tests,
+    curves,
+    gains,
+    grouped,
+    multilabel,
+    odds,
+    partial_areas,
+    points,
+    ranking,
+    rates,
+    recommended,
+    reports,
+    tables,
+    thresholds,
+    top,
+    trec,
+)
 
 __all__ = [
     "agreement",
     "areas",
     "calibration",
+    "calibration_tests",
     "curves",
     "gains",
     "grouped",
+    "multilabel",
+    "odds",
+    "partial_areas",
     "points",
     "ranking",
     "rates",
+    "recommended",
     "reports",
     "tables",
     "thresholds",
+    "top",
+    "trec",
 ]

@@ -9,11 +9,11 @@ from ..catalog import metric
 from ..summary import Counts
 from ..summary.cells import Array, Cells, mean_of_defined, ratio
 from ..words import Message
-from .class_averages import FromClasses, OverClasses
-from .rates import NO_ROWS, recall
+from .class_averages import LABEL_AVERAGES, FromClasses, OverClasses
+from .rates import NO_ROWS, complement, recall
 from .uncertainty import ShareOfRows
 
-whole = partial(metric, Counts, family="labels", averaging=OverClasses(), at="threshold")
+whole = partial(metric, Counts, family="labels", averaging=OverClasses(over=LABEL_AVERAGES), at="threshold")
 
 
 def _all(c: Cells) -> Array:
@@ -31,7 +31,7 @@ def accuracy(c: Cells) -> Array:
     return ratio(c.correct, c.n)
 
 
-@whole(range=(0, 1), better="lower", undefined=NO_ROWS, uncertainty=ShareOfRows(_all))
+@whole(range=(0, 1), better="lower", undefined=NO_ROWS, uncertainty=ShareOfRows(_all), restates=complement("accuracy"))
 def error_rate(c: Cells) -> Array:
     """1 − accuracy: the share of rows predicted as what they are not.
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..catalog import Shortcuts, Within, metric
+from ..catalog import Restates, Shortcuts, Within, metric
 from ..inputs import Rows
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
@@ -77,6 +77,10 @@ def _of_partial_area(area: float, *, max_fpr: float | None = None, standardize: 
     return area if max_fpr is None or not standardize else standardized(area, max_fpr)
 
 
+def _gini(area: float) -> float:
+    return 2 * area - 1
+
+
 def _stacked(s: Stack) -> Floats:
     """The area of each sweep of a stack."""
     return _core.stack_area(s.pos, s.neg, THREADS)
@@ -124,6 +128,7 @@ def roc_auc(s: Sweep, *, max_fpr: Annotated[float, Within(1e-12, 1)] | None = No
     bounds=bounds.rank_loss,
     uncertainty=LineOfArea(lambda area: 1 - area),
     shortcuts=Shortcuts(rows=lambda rows: 1 - _area_of_rows(rows), stack=lambda s: 1 - _stacked(s)),
+    restates=Restates("roc_auc", lambda area: 1 - area),
 )
 def rank_loss(s: Sweep) -> float:
     """1 − AUC: the chance that a negative outranks a positive, ties counting half.
@@ -141,8 +146,9 @@ def rank_loss(s: Sweep) -> float:
     undefined=one_class,
     averaging=EachPair(),
     bounds=bounds.gini,
-    uncertainty=LineOfArea(lambda area: 2 * area - 1),
+    uncertainty=LineOfArea(_gini),
     shortcuts=Shortcuts(rows=lambda rows: 2 * _area_of_rows(rows) - 1, stack=lambda s: 2 * _stacked(s) - 1),
+    restates=Restates("roc_auc", _gini),
 )
 def gini(s: Sweep) -> float:
     """2·AUC − 1: the AUC rescaled so that chance is 0.
@@ -159,8 +165,9 @@ def gini(s: Sweep) -> float:
     better="higher",
     undefined=one_class,
     bounds=bounds.gini,
-    uncertainty=LineOfArea(lambda area: 2 * area - 1),
+    uncertainty=LineOfArea(_gini),
     shortcuts=Shortcuts(stack=lambda s: 2 * _stacked(s) - 1),
+    restates=Restates("roc_auc", _gini),
 )
 def accuracy_ratio(s: Sweep) -> float:
     """The area between the CAP and the diagonal over that of a perfect model; equal to the Gini.
@@ -183,7 +190,7 @@ def _widest(s: Sweep) -> float:
     """The threshold at which TPR and FPR part most."""
     above, at_above, below, at_below = s.gaps
     place = at_above if above >= below else at_below
-    return float(s.thresholds[place - 1]) if place else float("inf")
+    return float(s.thresholds[place - 1]) if place else s.beyond
 
 
 @score_metric(

@@ -11,6 +11,7 @@ from .. import _core
 from ..catalog import Above, Shortcuts, Within, metric
 from ..errors import InputError
 from ..inputs import ClassRows, Rows
+from ..inputs.direction import refuse_lower
 from ..inputs.numbers import refuse_no_distribution, refuse_not_finite, refuse_outside_unit
 from ..parallel import THREADS
 from ..result import Table
@@ -31,6 +32,7 @@ probability_metric = partial(metric, Sweep, family="scores", averaging=OverClass
 
 def checkcell_probabilities(s: Sweep) -> None:
     """Refuse a sweep of scores that are no probabilities."""
+    refuse_lower(s.direction, "the sweep")
     for score in s.thresholds[[0, -1]] if len(s) else ():
         if not 0 <= score <= 1:
             raise InputError(f"the sweep holds the score {score:g}, outside [0, 1]; this metric reads probabilities")
@@ -43,6 +45,7 @@ def cell_probabilities(s: Sweep) -> Floats:
 
 
 def _losses(rows: Rows, clip: float, logarithmic: bool) -> tuple[float, ...]:
+    refuse_lower(rows.direction, "y_score")
     *sums, valid = _core.losses(rows.score, rows.positive, rows.weight, float(clip), logarithmic, THREADS)
     if not valid:
         refuse_not_finite(rows.score, "y_score")
@@ -62,7 +65,7 @@ def _brier_of_rows(rows: Rows) -> float:
 
 def class_log_loss(rows: ClassRows, *, clip: float = 0.0) -> float:
     """−Σ ln p(class that happened) / N, for a column of probabilities for each class."""
-    refuse_no_distribution(rows.score, "y_score")
+    refuse_no_distribution(rows.score, "y_score", rows.weight)
     at = np.arange(len(rows.score)) if rows.weight is None else np.flatnonzero(rows.weight)
     given = rows.score[at, rows.codes.values[at]].astype(float)
     with np.errstate(divide="ignore"):
@@ -72,7 +75,7 @@ def class_log_loss(rows: ClassRows, *, clip: float = 0.0) -> float:
 
 def class_brier_score(rows: ClassRows) -> float:
     """Σ over classes of (p − y)², averaged over rows; from 0 to 2."""
-    refuse_no_distribution(rows.score, "y_score")
+    refuse_no_distribution(rows.score, "y_score", rows.weight)
     happened = np.zeros(rows.score.shape)
     happened[np.arange(len(rows.score)), rows.codes.values] = 1
     return float(np.average(((rows.score - happened) ** 2).sum(axis=1), weights=rows.weight))

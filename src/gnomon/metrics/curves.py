@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..catalog import Within, metric
+from ..inputs import HIGHER, Direction
+from ..inputs.direction import said_of
 from ..parallel import THREADS
 from ..result import Result
 from ..summary import Sweep
@@ -32,17 +34,18 @@ def from_start(values: NDArray[Any], start: float = 0.0) -> Floats:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RocCurve(Result):
-    """The ROC curve: (``fpr``, ``tpr``) at each of ``thresholds``, from (0, 0) at +inf to (1, 1)."""
+    """The ROC curve: (``fpr``, ``tpr``) at each of ``thresholds``, from (0, 0), where no score is called positive, to (1, 1)."""
 
     fpr: Floats
     tpr: Floats
     thresholds: Floats
     auc: float
+    direction: Direction = HIGHER
     key: ClassVar[str] = "auc"
 
     @property
     def headline(self) -> str:
-        return f"{len(self.fpr):,} points, auc={self.auc:.6g}"
+        return f"{len(self.fpr):,} points, auc={self.auc:.6g}{said_of(self.direction)}"
 
 
 @curve_metric(undefined=one_class)
@@ -53,7 +56,8 @@ def roc_curve(s: Sweep) -> RocCurve:
     >>> gn.roc_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     RocCurve(5 points, auc=0.75)
     """
-    return RocCurve(from_start(share(s.fps, s.negatives)), from_start(share(s.tps, s.positives)), from_start(s.thresholds, np.inf), area(s))
+    fpr, tpr = from_start(share(s.fps, s.negatives)), from_start(share(s.tps, s.positives))
+    return RocCurve(fpr, tpr, from_start(s.thresholds, s.beyond), area(s), s.direction)
 
 
 def prevalence_of(s: Sweep) -> float:
@@ -63,18 +67,20 @@ def prevalence_of(s: Sweep) -> float:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PrCurve(Result):
-    """The precision-recall curve, in the order of rising recall; the first point stands at recall 0 and threshold +inf."""
+    """The precision-recall curve, in the order of rising recall; the first point stands at recall 0, where no score is called positive."""
 
     recall: Floats
     precision: Floats
     thresholds: Floats
     average_precision: float
     prevalence: float
+    direction: Direction = HIGHER
     key: ClassVar[str] = "average_precision"
 
     @property
     def headline(self) -> str:
-        return f"{len(self.recall):,} points, average_precision={self.average_precision:.6g}, prevalence={self.prevalence:.6g}"
+        figures = f"average_precision={self.average_precision:.6g}, prevalence={self.prevalence:.6g}"
+        return f"{len(self.recall):,} points, {figures}{said_of(self.direction)}"
 
 
 @curve_metric(undefined=no_positives, says={"anchor": "The precision at recall 0; None: the first observed, 1.0: as textbooks draw it."})
@@ -87,8 +93,8 @@ def pr_curve(s: Sweep, *, anchor: Annotated[float, Within(0, 1)] | None = None) 
     """
     precision = ratio(s.tps, s.tps + s.fps)
     first = anchor if anchor is not None else float(precision[0]) if len(s) else np.nan
-    recall, thresholds = from_start(share(s.tps, s.positives)), from_start(s.thresholds, np.inf)
-    return PrCurve(recall, from_start(precision, first), thresholds, average_precision(s), prevalence_of(s))
+    recall, thresholds = from_start(share(s.tps, s.positives)), from_start(s.thresholds, s.beyond)
+    return PrCurve(recall, from_start(precision, first), thresholds, average_precision(s), prevalence_of(s), s.direction)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -106,6 +112,7 @@ class KsCurve(Result):
     threshold: float
     sign: int
     area: float
+    direction: Direction = HIGHER
     key: ClassVar[str] = "statistic"
 
     @property
@@ -116,7 +123,7 @@ class KsCurve(Result):
     @property
     def headline(self) -> str:
         sign = "" if self.sign > 0 else ", scores point the other way"
-        return f"{len(self.tpr):,} points, statistic={self.statistic:.6g} at threshold {self.threshold:.6g}{sign}"
+        return f"{len(self.tpr):,} points, statistic={self.statistic:.6g} at threshold {self.threshold:.6g}{sign}{said_of(self.direction)}"
 
 
 @curve_metric(undefined=one_class)
@@ -127,18 +134,18 @@ def ks_curve(s: Sweep) -> KsCurve:
     >>> gn.ks_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     KsCurve(5 points, statistic=0.5 at threshold 0.8)
     """
-    thresholds = from_start(s.thresholds, np.inf)
+    thresholds = from_start(s.thresholds, s.beyond)
     tpr, fpr = from_start(share(s.tps, s.positives)), from_start(share(s.fps, s.negatives))
     if not two_classes(s):
-        return KsCurve(thresholds, tpr, fpr, np.nan, np.nan, 1, np.nan)
+        return KsCurve(thresholds, tpr, fpr, np.nan, np.nan, 1, np.nan, s.direction)
     above, at_above, below, at_below = _core.largest_gap(s.pos, s.neg, THREADS)
     sign, statistic, at = (1, above, at_above) if above >= below else (-1, below, at_below)
-    return KsCurve(thresholds, tpr, fpr, statistic, float(thresholds[at]), sign, area(s) - 0.5)
+    return KsCurve(thresholds, tpr, fpr, statistic, float(thresholds[at]), sign, area(s) - 0.5, s.direction)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GainCurve(Result):
-    """The gain curve (CAP): ``gain`` is the share of positives found among the ``fraction`` of rows scored highest."""
+    """The gain curve (CAP): ``gain`` is the share of positives found among the ``fraction`` of rows that score most positive."""
 
     fraction: Floats
     gain: Floats
@@ -146,11 +153,13 @@ class GainCurve(Result):
     prevalence: float
     area_over_random: float
     accuracy_ratio: float
+    direction: Direction = HIGHER
     key: ClassVar[str] = "accuracy_ratio"
 
     @property
     def headline(self) -> str:
-        return f"{len(self.gain):,} points, accuracy_ratio={self.accuracy_ratio:.6g}, area_over_random={self.area_over_random:.6g}"
+        figures = f"accuracy_ratio={self.accuracy_ratio:.6g}, area_over_random={self.area_over_random:.6g}"
+        return f"{len(self.gain):,} points, {figures}{said_of(self.direction)}"
 
 
 @curve_metric(undefined=one_class)
@@ -163,7 +172,7 @@ def gain_curve(s: Sweep) -> GainCurve:
     """
     over = gain_area(s)
     fraction, gain = from_start(share(s.tps + s.fps, s.n)), from_start(share(s.tps, s.positives))
-    return GainCurve(fraction, gain, from_start(s.thresholds, np.inf), prevalence_of(s), over, accuracy_ratio(s))
+    return GainCurve(fraction, gain, from_start(s.thresholds, s.beyond), prevalence_of(s), over, accuracy_ratio(s), s.direction)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -174,6 +183,7 @@ class LiftCurve(Result):
     lift: Floats
     thresholds: Floats
     prevalence: float
+    direction: Direction = HIGHER
 
     @property
     def defined(self) -> bool:
@@ -182,7 +192,7 @@ class LiftCurve(Result):
     @property
     def headline(self) -> str:
         start = f", from {self.lift[0]:.6g} at {self.fraction[0]:.3%} of rows" if len(self.lift) else ""
-        return f"{len(self.lift):,} points{start}"
+        return f"{len(self.lift):,} points{start}{said_of(self.direction)}"
 
 
 @curve_metric(undefined=no_positives)
@@ -194,4 +204,4 @@ def lift_curve(s: Sweep) -> LiftCurve:
     LiftCurve(4 points, from 2 at 25.000% of rows)
     """
     fraction = share(s.tps + s.fps, s.n)
-    return LiftCurve(fraction, share(s.tps, s.positives) / fraction, s.thresholds, prevalence_of(s))
+    return LiftCurve(fraction, share(s.tps, s.positives) / fraction, s.thresholds, prevalence_of(s), s.direction)

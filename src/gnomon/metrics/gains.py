@@ -51,7 +51,7 @@ def cg(r: Ranked, *, k: Cut | None = None, negative: Negative = "zero", ties: Ti
     """Cumulative gain: the sum of the grades of the first k items.
 
     >>> import gnomon as gn
-    >>> gn.cg([5, 3, 2, 1, 2], [5, 4, 3, 2, 1], k=5)
+    >>> gn.cg([[5, 3, 2, 1, 2]], [[5, 4, 3, 2, 1]], k=5)
     13.0
     """
     return _gained(r, "linear", np.ones(len(_ranks(r, k))), ties, negative=negative)
@@ -70,7 +70,7 @@ def dcg(
     """Discounted cumulative gain: Σ gain / log2(rank + 1).
 
     >>> import gnomon as gn
-    >>> round(gn.dcg([5, 3, 2, 1, 2], [5, 4, 3, 2, 1], k=5), 4)
+    >>> round(gn.dcg([[5, 3, 2, 1, 2]], [[5, 4, 3, 2, 1]], k=5), 4)
     38.5077
     """
     return _gained(r, gain, _discounts(r, k, discount), ties, negative=negative)
@@ -91,7 +91,7 @@ def ndcg(
     """Discounted cumulative gain as a share of that of the best order.
 
     >>> import gnomon as gn
-    >>> round(gn.ndcg([5, 3, 2, 1, 2, 4, 0], [7, 6, 5, 4, 3, 2, 1], k=5), 6)
+    >>> round(gn.ndcg([[5, 3, 2, 1, 2, 4, 0]], [[7, 6, 5, 4, 3, 2, 1]], k=5), 6)
     0.829613
     """
     _check_gain(r, gain)
@@ -117,15 +117,19 @@ def rbp(
     p: Annotated[float, Between(0, 1)] = 0.8,
     k: Cut | None = None,
     relevant: Level = 1,
+    graded: bool = False,
     ties: Ties = "average",
 ) -> Floats:
     """Rank-biased precision: (1 − p) Σ p^(rank − 1) over the relevant items.
 
     >>> import gnomon as gn
-    >>> round(gn.rbp([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6], p=0.5), 6)
+    >>> round(gn.rbp([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]], p=0.5), 6)
     0.625
     """
-    return _gained(r, "binary", (1 - p) * np.power(p, _ranks(r, k) - 1.0), ties, relevant=relevant)
+    reached = (1 - p) * np.power(p, _ranks(r, k) - 1.0)
+    if graded:
+        return _gained(r, "linear", reached, ties) / np.maximum(r.highest_of_each, 1.0)
+    return _gained(r, "binary", reached, ties, relevant=relevant)
 
 
 @gain_metric(range=(0, 1))
@@ -139,7 +143,7 @@ def err(
     """Expected reciprocal rank: where a reader stops who is satisfied by an item with the chance (2^grade − 1) / 2^max.
 
     >>> import gnomon as gn
-    >>> gn.err([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
+    >>> gn.err([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]])
     0.5833333333333334
     """
     if r.highest > HIGHEST:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..catalog import Within, metric
+from ..catalog import Restates, Within, metric
 from ..result import Point
 from ..summary import Sweep
 from ..words import Message
@@ -98,6 +98,7 @@ def gain_at(s: Sweep, *, fraction: Share = 0.1) -> Point:
     undefined=no_positives,
     at="fraction",
     says={"fraction": "The share of rows looked at, the highest scores first."},
+    restates=Restates("gain_at", lambda gain, fraction=0.1: gain / fraction),
 )
 def lift_at(s: Sweep, *, fraction: Annotated[float, Within(1e-12, 1)] = 0.1) -> Point:
     """Gain / fraction: how many times more positives the top fraction holds than a random one.
@@ -159,4 +160,4 @@ def tpr_at_fpr(s: Sweep, *, fpr: Share) -> Point:
     if not two_classes(s):
         return NAN
     rates = from_start(s.fps / s.negatives)
-    return _best_where(rates <= fpr * (1 + 1e-12), from_start(s.tps / s.positives), from_start(s.thresholds, np.inf))
+    return _best_where(rates <= fpr * (1 + 1e-12), from_start(s.tps / s.positives), from_start(s.thresholds, s.beyond))

@@ -18,22 +18,27 @@ from ..words import Message
 
 F = TypeVar("F", bound=Callable[..., Any])
 Floats = NDArray[np.float64]
-Ties = Literal["average", "stable", "docid-desc", "worst"]
+Ties = Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"]
 Cut = Annotated[int, Above(0, whole=True)]
 Level = Annotated[float, Number()]
 Nothing = Literal["undefined"] | Annotated[float, Number()]
 
 WEIGHTS = ("uniform", "impressions", "positives")
-CONVENTIONS = {
+TREC_EVAL = {
+    "gain": "linear",
+    "ties": "docid-desc",
+    "no_relevant": 0.0,
+    "missing_queries": "skip",
+    "aggregate": "macro",
+    "below_zero": "unjudged",
+    "p": 0.9,
+    "graded": True,
+    "rounding": "trec_eval",
+}
+CONVENTIONS: dict[str, dict[str, Any]] = {
     "sklearn": {"gain": "linear", "ties": "average", "no_relevant": 0.0, "negative": "keep"},
-    "trec_eval": {
-        "gain": "linear",
-        "ties": "docid-desc",
-        "no_relevant": 0.0,
-        "missing_queries": "skip",
-        "aggregate": "macro",
-        "below_zero": "unjudged",
-    },
+    "trec_eval": TREC_EVAL,
+    "trec_eval9": TREC_EVAL | {"ties": "docid-desc-float32"},
     "lightgbm": {"gain": "exp", "ties": "stable", "no_relevant": 1.0, "denominator": "min(k,relevant)"},
     "xgboost": {"gain": "exp", "ties": "stable", "no_relevant": 1.0, "denominator": "min(k,relevant)"},
     "burges": {"gain": "exp", "ties": "stable", "no_relevant": 0.0},
@@ -41,9 +46,21 @@ CONVENTIONS = {
 """Options that tools set differently, by tool; a metric takes those that it has."""
 
 
+@dataclass(frozen=True)
+class Scale:
+    """The scale on which queries are averaged: values are taken ``to`` it and their mean ``back``, which rises there by ``slope``."""
+
+    to: Callable[[Any], Any]
+    back: Callable[[Any], Any]
+    slope: Callable[[Any], Any]
+
+
 @dataclass(frozen=True, kw_only=True)
 class OverQueries(Averaging):
-    """The weighted mean over queries. ``weight`` says by the metric's options how they weigh unless the caller does; None: alike."""
+    """The weighted mean over queries, on a ``scale`` where that is not their own.
+
+    ``weight`` says by the metric's options how they weigh unless the caller does; None: alike.
+    """
 
     over: Mapping[str, tuple[str, ...]] = field(
         default_factory=lambda: {"convention": tuple(CONVENTIONS), "group_weight": WEIGHTS, "missing_queries": ("zero", "skip")}
@@ -53,13 +70,15 @@ class OverQueries(Averaging):
         default_factory=lambda: ARGUMENTS_ELSEWHERE | {"weight": "group_weight", "sample_weight": "group_weight"}
     )
     weight: Callable[..., str] | None = None
+    scale: Scale | None = None
 
 
 SAYS = {
-    "k": "Only the first k items count.",
+    "k": "Only the first k items count; of several, as k=[1, 3, 5], a mapping from each to its value.",
     "relevant": "The grade from which an item counts as relevant.",
     "ties": 'Items of equal score: "average" over all their orders (exactly), in the order given ("stable"), as trec_eval orders them '
-    '("docid-desc"), or the least relevant first ("worst").',
+    '("docid-desc"; "docid-desc-float32" as its versions up to 9 did, to which scores were 32-bit floats), or the least relevant first '
+    '("worst").',
     "no_relevant": 'The value of a query without anything relevant: "undefined" (left out of the mean, with a warning), or a number.',
     "gain": 'What a grade is worth: 2^grade − 1 ("exp") or the grade itself ("linear").',
     "discount": '1/log2(rank + 1) ("log2"), or 1/max(1, log2(rank)) as first published ("jarvelin").',
@@ -69,7 +88,11 @@ SAYS = {
     'relevant items among the first k ("retrieved").',
     "aggregate": '"micro": hits of all queries over relevant items of all; "macro": the mean of the queries\' own ratios.',
     "below_zero": 'Items with a grade below 0 were "judged" not relevant, or count as "unjudged" (trec_eval).',
+    "recall": "The recall that must be reached.",
+    "rounding": 'How many relevant items that takes: recall × relevant items rounded "up", or plus 0.9 and cut off as "trec_eval" does.',
+    "beta": "How many times recall counts as much as precision.",
     "p": "The chance that the reader goes on to the next item.",
+    "graded": "Count an item by its grade, over the highest grade of the query where that is above 1, not by whether it is relevant.",
     "max_grade": "The highest grade there could be; by default the highest that occurs.",
 }
 
@@ -94,11 +117,12 @@ def _cuts(ranked: Ranked, k: int | None) -> NDArray[np.int64]:
     return np.full(len(ranked), ranked.longest + 1 if k is None else min(int(k), 2**62), np.int64)
 
 
-def _hits(ranked: Ranked, k: int | None, relevant: float, ties: str) -> Floats:
+def hits(ranked: Ranked, k: int | None, relevant: float, ties: str) -> Floats:
+    """The relevant items among the first k of each query; None: of the whole list."""
     return _core.ranked_hits(*ranked.lists(ties), _cuts(ranked, k), float(relevant), THREADS)
 
 
-def _share(part: Floats, whole: Floats, nothing: float | str) -> Floats:
+def share_of(part: Floats, whole: Floats, nothing: float | str) -> Floats:
     """A ratio for each query; where there is nothing to divide by, the value that was chosen for it."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(whole > 0, part / whole, _number(nothing))
@@ -122,10 +146,10 @@ def precision_at(r: Ranked, *, k: Cut, relevant: Level = 1, ties: Ties = "averag
     """Relevant items among the first k, over k.
 
     >>> import gnomon as gn
-    >>> gn.precision_at([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6], k=2)
+    >>> gn.precision_at([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]], k=2)
     0.5
     """
-    return _hits(r, k, relevant, ties) / int(k)
+    return hits(r, k, relevant, ties) / int(k)
 
 
 @rank_metric(undefined=NOTHING)
@@ -133,10 +157,10 @@ def recall_at(r: Ranked, *, k: Cut, relevant: Level = 1, no_relevant: Nothing = 
     """Relevant items among the first k, over all relevant items.
 
     >>> import gnomon as gn
-    >>> gn.recall_at([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6], k=2)
+    >>> gn.recall_at([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]], k=2)
     0.5
     """
-    return _share(_hits(r, k, relevant, ties), r.relevant(relevant).astype(float), no_relevant)
+    return share_of(hits(r, k, relevant, ties), r.relevant(relevant).astype(float), no_relevant)
 
 
 @rank_metric(undefined=NOTHING)
@@ -144,11 +168,11 @@ def r_precision(r: Ranked, *, relevant: Level = 1, no_relevant: Nothing = "undef
     """Precision among the first R, R being the number of the query's relevant items.
 
     >>> import gnomon as gn
-    >>> gn.r_precision([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
+    >>> gn.r_precision([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]])
     0.5
     """
     cuts = r.relevant(relevant)
-    return _share(_core.ranked_hits(*r.lists(ties), cuts, float(relevant), THREADS), cuts.astype(float), no_relevant)
+    return share_of(_core.ranked_hits(*r.lists(ties), cuts, float(relevant), THREADS), cuts.astype(float), no_relevant)
 
 
 @rank_metric(undefined=NOTHING, aliases=("average_precision_at",), spellings=("map",))
@@ -164,7 +188,7 @@ def mean_average_precision(
     """The mean over queries of the average precision at the ranks of the relevant items.
 
     >>> import gnomon as gn
-    >>> gn.mean_average_precision([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
+    >>> gn.mean_average_precision([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]])
     0.8333333333333333
     """
     kernels = {
@@ -180,7 +204,7 @@ def mrr(r: Ranked, *, k: Cut | None = None, relevant: Level = 1, no_relevant: No
     """The mean over queries of 1 / rank of the first relevant item.
 
     >>> import gnomon as gn
-    >>> gn.mrr([0, 1, 1, 0], [0.9, 0.8, 0.7, 0.6])
+    >>> gn.mrr([[0, 1, 1, 0]], [[0.9, 0.8, 0.7, 0.6]])
     0.5
     """
     return _where_relevant(_core.ranked_reciprocal(*r.lists(ties), _cuts(r, k), float(relevant), THREADS), r, relevant, no_relevant)
@@ -191,7 +215,7 @@ def success_at(r: Ranked, *, k: Cut, relevant: Level = 1, no_relevant: Nothing =
     """The share of queries with a relevant item among the first k.
 
     >>> import gnomon as gn
-    >>> gn.success_at([0, 1, 1, 0], [0.9, 0.8, 0.7, 0.6], k=2)
+    >>> gn.success_at([[0, 1, 1, 0]], [[0.9, 0.8, 0.7, 0.6]], k=2)
     1.0
     """
     return _where_relevant(_core.ranked_success(*r.lists(ties), _cuts(r, k), float(relevant), THREADS), r, relevant, no_relevant)
@@ -232,7 +256,7 @@ def bpref(
     """How seldom judged items that are not relevant stand above relevant ones; what was never judged is passed over.
 
     >>> import gnomon as gn
-    >>> gn.bpref([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
+    >>> gn.bpref([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]])
     0.75
     """
     lists = r.lists(ties)

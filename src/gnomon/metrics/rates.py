@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from ..catalog import Above, Within, metric
+from ..catalog import Above, Restates, Within, metric
 from ..errors import InputError
 from ..summary.cells import Array, Cells, mean_of_defined, ratio
 from ..summary.counts import Counts
@@ -22,6 +22,11 @@ ALL_PREDICTED = Message("nothing_predicted_negative")
 NO_POSITIVES = Message("no_positives")
 NO_NEGATIVES = Message("no_negatives")
 NOT_CONCERNED = Message("class_neither_occurs_nor_predicted")
+
+
+def complement(metric: str) -> Restates:
+    """That a rate is 1 − another."""
+    return Restates(metric, lambda share: 1 - share)
 
 
 # The rows that a rate is a share of: those predicted as the class, of the class, of the others, left alone, or concerned in any way.
@@ -93,7 +98,7 @@ def npv(c: Cells) -> Array:
     return ratio(c.tn, c.tn + c.fn)
 
 
-@rate(aliases=("fall_out",), better="lower", undefined=NO_NEGATIVES, uncertainty=ShareOfRows(_others))
+@rate(aliases=("fall_out",), better="lower", undefined=NO_NEGATIVES, uncertainty=ShareOfRows(_others), restates=complement("specificity"))
 def fpr(c: Cells) -> Array:
     """FP / (FP + TN): of what is negative, the share falsely called positive (type I error).
 
@@ -104,7 +109,7 @@ def fpr(c: Cells) -> Array:
     return ratio(c.fp, c.fp + c.tn)
 
 
-@rate(aliases=("miss_rate",), better="lower", undefined=NO_POSITIVES, uncertainty=ShareOfRows(_actual))
+@rate(aliases=("miss_rate",), better="lower", undefined=NO_POSITIVES, uncertainty=ShareOfRows(_actual), restates=complement("recall"))
 def fnr(c: Cells) -> Array:
     """FN / (FN + TP): of what is positive, the share missed (type II error).
 
@@ -115,7 +120,7 @@ def fnr(c: Cells) -> Array:
     return ratio(c.fn, c.actual)
 
 
-@rate(better="lower", undefined=NOT_PREDICTED, uncertainty=ShareOfRows(_predicted))
+@rate(better="lower", undefined=NOT_PREDICTED, uncertainty=ShareOfRows(_predicted), restates=complement("precision"))
 def fdr(c: Cells) -> Array:
     """FP / (FP + TP): of what was called positive, the share that is not.
 
@@ -126,7 +131,7 @@ def fdr(c: Cells) -> Array:
     return ratio(c.fp, c.predicted)
 
 
-@rate(better="lower", undefined=ALL_PREDICTED, uncertainty=ShareOfRows(_left))
+@rate(better="lower", undefined=ALL_PREDICTED, uncertainty=ShareOfRows(_left), restates=complement("npv"))
 def false_omission_rate(c: Cells) -> Array:
     """FN / (FN + TN): of what was called negative, the share that is positive.
 
@@ -235,7 +240,12 @@ def youden_j(c: Cells) -> Array:
     return recall(c) - fpr(c)
 
 
-@rate(better="higher", undefined=NOT_CONCERNED, uncertainty=ShareOfRows(_concerned))
+@rate(
+    better="higher",
+    undefined=NOT_CONCERNED,
+    uncertainty=ShareOfRows(_concerned),
+    restates=Restates("f1", lambda f: f / (2 - f), linear=False),
+)
 def jaccard(c: Cells) -> Array:
     """TP / (TP + FP + FN): the overlap of what is positive and what was called so.
 

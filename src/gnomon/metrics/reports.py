@@ -11,7 +11,7 @@ from ..errors import parts_if_undefined
 from ..result import Table, text_table
 from ..summary import Counts
 from ..summary.cells import mean_of_defined
-from ..summary.counts import Orientation
+from ..summary.counts import Normalize, Orientation
 from ..words import Message
 from . import agreement, rates
 from .class_averages import OverClasses
@@ -25,9 +25,12 @@ Floats = NDArray[np.float64]
     averaging=OverClasses(),
     kind="table",
     undefined=rates.NO_ROWS,
-    says={"orientation": "Which side the rows show when it is printed, drawn or converted."},
+    says={
+        "orientation": "Which side the rows show when it is printed, drawn or converted.",
+        "normalize": "Show shares of the true class, of the predicted class or of all rows; the counts stay in its matrix.",
+    },
 )
-def confusion_matrix(c: Counts, *, orientation: Orientation = "truth-rows") -> Counts:
+def confusion_matrix(c: Counts, *, orientation: Orientation = "truth-rows", normalize: Normalize | None = None) -> Counts:
     """How often each label met each prediction: rows truth, columns prediction.
 
     >>> import gnomon as gn
@@ -36,8 +39,13 @@ def confusion_matrix(c: Counts, *, orientation: Orientation = "truth-rows") -> C
     truth  cat  dog
       cat    2    0
       dog    1    1
+    >>> gn.confusion_matrix(["cat", "dog", "cat", "dog"], ["cat", "cat", "cat", "dog"], normalize="true")
+           predicted
+    truth     cat     dog
+      cat  1.0000  0.0000
+      dog  0.5000  0.5000
     """
-    return Counts(c.labels, c.matrix, orientation)
+    return Counts(c.labels, c.matrix, orientation, normalize)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

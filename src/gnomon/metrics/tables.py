@@ -1,6 +1,6 @@
 """Tables: the counts and rates at every threshold, and the credit-risk table by score bin."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Above, metric
+from ..inputs import HIGHER, Direction
 from ..result import Table
 from ..summary import Sweep
 from ..summary.cells import Cells, ratio
@@ -22,7 +23,10 @@ table_metric = partial(metric, Sweep, family="scores", averaging=OverClasses(), 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ThresholdTable(Table):
-    """Counts and rates when scores of at least ``threshold`` are called positive; NaN where a rate is undefined."""
+    """Counts and rates when scores of at least ``threshold`` are called positive; NaN where a rate is undefined.
+
+    Where ``direction`` is "lower is positive", scores of at most ``threshold`` are.
+    """
 
     threshold: Floats
     tp: NDArray[Any]
@@ -40,9 +44,14 @@ class ThresholdTable(Table):
     accuracy: Floats
     youden_j: Floats
     mcc: Floats
+    direction: Direction = HIGHER
+
+    @property
+    def note(self) -> str:
+        return "" if self.direction == HIGHER else "lower is positive: score ≤ threshold is called positive"
 
 
-def rates_of(threshold: Floats, cells: Cells) -> ThresholdTable:
+def rates_of(threshold: Floats, cells: Cells, direction: Direction) -> ThresholdTable:
     """Every column from a stack of 2x2 matrices, each by its definition as a metric of labels."""
     m = cells.matrix
     per_class = {
@@ -58,6 +67,7 @@ def rates_of(threshold: Floats, cells: Cells) -> ThresholdTable:
         alert_rate=alert_rate,
         accuracy=agreement.accuracy(cells),
         mcc=agreement.mcc(cells),
+        direction=direction,
         **per_class,
     )
 
@@ -71,13 +81,13 @@ def threshold_table(s: Sweep, *, thresholds: Any = None) -> ThresholdTable:
     array([0.5])
     """
     if thresholds is None:
-        return rates_of(s.thresholds, Cells(s.cells_at().matrix[1:]))
+        return rates_of(s.thresholds, Cells(s.cells_at().matrix[1:]), s.direction)
     cells = s.cells_at(thresholds)
-    return rates_of(np.atleast_1d(np.asarray(thresholds, float)), cells)
+    return rates_of(np.atleast_1d(np.asarray(thresholds, float)), cells, s.direction)
 
 
 def equal_mass_bins(s: Sweep, bins: int) -> NDArray[np.int64]:
-    """Each cell's bin from the highest score down: a score belongs where the rows above it end, so that ties never split."""
+    """Each cell's bin from the most positive score on: a score belongs where the rows above it end, so that ties never split."""
     mass = s.pos + s.neg
     before = np.cumsum(mass) - mass
     place = before * bins / s.n if s.n else before
@@ -89,29 +99,85 @@ def equal_mass_bins(s: Sweep, bins: int) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DecileTable(Table):
-    """Score bins from the highest down. ``bad`` counts positives, ``good`` negatives; ``ks`` is |cumulative bad − good| share."""
+    """Score bins from the most positive on: the highest scores first, or the lowest where ``direction`` says so.
+
+    ``rate`` is the share of the positive class, which text and figures call by its label where ``positive`` names one; ``ks`` is the gap
+    between the cumulative shares of the two classes. Where the positive class is the bad one, ``bad``, ``good`` and ``cumulative_good``
+    are what credit risk calls positives, negatives and cumulative negatives. ``mean_score`` is the mean of
+    the bin's scores: where these are probabilities, what was promised beside the ``rate`` that came true.
+    """
 
     bin: NDArray[np.int64]
     low: Floats
     high: Floats
     n: NDArray[Any]
-    bad: NDArray[Any]
-    good: NDArray[Any]
+    positives: NDArray[Any]
+    negatives: NDArray[Any]
     rate: Floats
+    mean_score: Floats
     cumulative_gain: Floats
-    cumulative_good: Floats
+    cumulative_negatives: Floats
     lift: Floats
     cumulative_lift: Floats
     ks: Floats
+    direction: Direction = HIGHER
+    positive: str = ""
+
+    @property
+    def bad(self) -> NDArray[Any]:
+        """The positives, where they are what went bad."""
+        return self.positives
+
+    @property
+    def good(self) -> NDArray[Any]:
+        """The negatives, where they are what went well."""
+        return self.negatives
+
+    @property
+    def cumulative_good(self) -> Floats:
+        """The cumulative negatives, where they are what went well."""
+        return self.cumulative_negatives
+
+    @property
+    def share_of(self) -> str:
+        """What ``rate`` is the share of: the positive class by its label, or positives."""
+        return self.positive or "positives"
+
+    @property
+    def note(self) -> str:
+        return "" if self.direction == HIGHER else "lower is positive: the lowest scores come first"
+
+    def heading(self, column: str) -> str:
+        names = {"positives": self.share_of, "rate": f"share of {self.share_of}", "cumulative_gain": f"{self.share_of} found"}
+        return names.get(column, column) if self.positive else column
+
+    def naming(self, positive: Any) -> "DecileTable":
+        return replace(self, positive=repr(positive))
 
     @property
     def defined(self) -> bool:
         return bool(len(self.ks)) and not np.isnan(self.ks).any()
 
 
+def mean_score(s: Sweep) -> float:
+    """The mean score of all rows."""
+    return float(_means(s, np.zeros(1, np.int64), np.array([s.n]))[0]) if len(s) else float("nan")
+
+
+def _means(s: Sweep, first: NDArray[np.int64], n: NDArray[Any]) -> Floats:
+    """The mean score of each run of cells; a coarse cell counts as its middle."""
+    if not len(s):
+        return np.empty(0)
+    middle = s.thresholds if s.exact else s.thresholds + (s.ceilings - s.thresholds) / 2
+    last = np.append(first[1:], len(s)) - 1
+    summed = np.add.reduceat((s.pos + s.neg) * middle, first)
+    # The mean of equal numbers can round past them; the bin's own extremes hold it.
+    return np.asarray(np.clip(ratio(summed, n), middle[last], middle[first]))
+
+
 @table_metric(undefined=one_class, says={"bins": "How many bins of equal weight."})
 def decile_table(s: Sweep, *, bins: Annotated[int, Above(1, whole=True)] = 10) -> DecileTable:
-    """Per score bin: n, bad, good, rate, cumulative gain, lift and KS; the credit-risk table.
+    """Per score bin: rows, positives, negatives, the positives' share, mean score, cumulative gain, lift and KS; the credit-risk table.
 
     >>> import gnomon as gn
     >>> gn.decile_table([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], bins=2).rate
@@ -119,22 +185,26 @@ def decile_table(s: Sweep, *, bins: Annotated[int, Above(1, whole=True)] = 10) -
     """
     where = equal_mass_bins(s, int(bins))
     used, first = np.unique(where, return_index=True)
-    bad, good = (np.add.reduceat(v, first) if len(s) else v for v in (s.pos, s.neg))
-    n = bad + good
-    gain, cumulative_good = share(np.cumsum(bad), s.positives), share(np.cumsum(good), s.negatives)
+    positives, negatives = (np.add.reduceat(v, first) if len(s) else v for v in (s.pos, s.neg))
+    n = positives + negatives
+    gain, cumulative_negatives = share(np.cumsum(positives), s.positives), share(np.cumsum(negatives), s.negatives)
     last = np.append(first[1:], len(s))[: len(first)] - 1
-    rate = ratio(bad, n)
+    ends = s.thresholds[last], s.thresholds[first] if s.exact else s.ceilings[first]
+    low, high = ends if s.direction == HIGHER else ends[::-1]
+    rate = ratio(positives, n)
     return DecileTable(
         bin=np.arange(1, len(used) + 1),
-        low=s.thresholds[last],
-        high=s.thresholds[first] if s.exact else s.ceilings[first],
+        low=low,
+        high=high,
         n=n,
-        bad=bad,
-        good=good,
+        positives=positives,
+        negatives=negatives,
         rate=rate,
+        mean_score=_means(s, first, n),
         cumulative_gain=gain,
-        cumulative_good=cumulative_good,
+        cumulative_negatives=cumulative_negatives,
         lift=share(rate, prevalence_of(s)),
         cumulative_lift=gain / share(np.cumsum(n), s.n),
-        ks=np.abs(gain - cumulative_good),
+        ks=np.abs(gain - cumulative_negatives),
+        direction=s.direction,
     )

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..catalog import Above, Within, metric
 from ..errors import InputError
+from ..inputs import HIGHER, Direction
 from ..result import Result
 from ..summary import Sweep
 from ..summary.cells import Cells, ratio
@@ -35,13 +36,13 @@ COUNTERPART = {
 }
 CONSTRAINED = ("precision", "recall", "specificity", "fpr", "fnr", "npv", "f1", "accuracy", "youden_j", "mcc", "alert_rate")
 ALIASES = {"tpr": "recall", "sensitivity": "recall", "tnr": "specificity", "ppv": "precision", "informedness": "youden_j"}
-LOWER = ("cost", "fpr", "fnr", "alert_rate")
+LOWER = ("cost", "top_left", "fpr", "fnr", "alert_rate")
 SHOWN = ("tp", "fp", "fn", "tn", "precision", "recall", "specificity", "f1", "accuracy", "alert_rate")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BestThreshold(Result):
-    """The chosen threshold (rows scoring at least so much are called positive), and what it gives.
+    """The chosen threshold (rows scoring at least so much are called positive, or at most, as ``direction`` says), and what it gives.
 
     ``objective`` names what was optimised (under a constraint alone, its counterpart), ``value`` what it reached.
     """
@@ -60,6 +61,7 @@ class BestThreshold(Result):
     accuracy: float
     alert_rate: float
     cost: float | None
+    direction: Direction = HIGHER
     key: ClassVar[str] = "threshold"
 
     def __float__(self) -> float:
@@ -68,8 +70,9 @@ class BestThreshold(Result):
     @property
     def headline(self) -> str:
         cost = "" if self.cost is None else f", cost={self.cost:.6g}"
+        rule = "" if self.direction == HIGHER else f" (score ≤ {self.threshold:.6g} is called positive)"
         rates = f"precision={self.precision:.4g}, recall={self.recall:.4g}, alert_rate={self.alert_rate:.4g}{cost}"
-        return f"threshold={self.threshold:.6g}, objective={self.objective!r}, value={self.value:.6g}, {rates}"
+        return f"threshold={self.threshold:.6g}{rule}, objective={self.objective!r}, value={self.value:.6g}, {rates}"
 
 
 def _rate(cells: Cells, name: str) -> Floats:
@@ -138,10 +141,10 @@ class Objective:
             constraints, objective = constraints + _constraints(objective), None
         if objective is None:
             objective = COUNTERPART.get(constraints[-1].rate, "youden") if constraints else "youden"
-        if objective not in ("youden", "f_score", "cost", *CONSTRAINED):
+        if objective not in ("youden", "top_left", "f_score", "cost", *CONSTRAINED):
             rates = ", ".join(CONSTRAINED)
             raise InputError(
-                f'objective={objective!r} is not "youden", "f_score", "cost", a rate ({rates}) or a constraint such as "recall>=0.9"'
+                f'objective={objective!r} is not "youden", "top_left", "f_score", "cost", a rate ({rates}) or a constraint: "recall>=0.9"'
             )
         if objective == "cost" and (fp_cost is None or fn_cost is None):
             raise InputError('objective="cost" needs both costs: pass fp_cost= (a false alarm) and fn_cost= (a miss)')
@@ -157,6 +160,8 @@ class Objective:
         """What is optimised, of each matrix."""
         if self.name == "youden":
             return _rate(cells, "youden_j")
+        if self.name == "top_left":
+            return np.hypot(_rate(cells, "fnr"), _rate(cells, "fpr"))
         if self.name == "f_score":
             return np.asarray(rates.f_score(cells, beta=self.beta))[..., 1]
         return self.cost(cells) if self.name == "cost" else _rate(cells, self.name)
@@ -175,8 +180,9 @@ choice = partial(metric, Sweep, family="scores", averaging=OverClasses(), kind="
 
 @choice(
     says={
-        "objective": "What to be best at: youden (default), f1, f_score, cost, accuracy or another rate; or a constraint such as "
-        "recall>=0.9, whose counterpart (here precision) is then optimised.",
+        "objective": "What to be best at: youden (default), top_left (the least distance from the corner of the ROC, √(FNR² + FPR²)), f1, "
+        "f_score, cost, accuracy or another rate; or a constraint such as recall>=0.9, whose counterpart (here precision) is "
+        "then optimised.",
         "constraint": "What must hold besides, as in alert_rate<=0.1; several joined by commas or in a list.",
         "beta": "The beta of f_score.",
         "fp_cost": "What a false alarm costs.",
@@ -192,7 +198,7 @@ def best_threshold(
     fp_cost: Cost | None = None,
     fn_cost: Cost | None = None,
 ) -> BestThreshold:
-    """The threshold that is best for an objective: youden, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9.
+    """The threshold that is best for an objective: youden, top_left, f1, f_score, cost, accuracy, or a constraint such as recall>=0.9.
 
     >>> import gnomon as gn
     >>> gn.best_threshold([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], objective="recall>=0.9")
@@ -200,15 +206,15 @@ def best_threshold(
     """
     wanted = Objective.of(objective, constraint, beta, fp_cost, fn_cost)
     if not two_classes(s):
-        return BestThreshold(np.nan, wanted.name, np.nan, cost=None, **dict.fromkeys(SHOWN, np.nan))
-    thresholds = np.concatenate([[np.inf], s.thresholds])
+        return BestThreshold(np.nan, wanted.name, np.nan, cost=None, direction=s.direction, **dict.fromkeys(SHOWN, np.nan))
+    thresholds = np.concatenate([[s.beyond], s.thresholds])
     cells = s.cells_at()
     value = wanted.value(cells)
     place, allowed = wanted.best(cells, value)
     if not allowed:
         raise InputError(f"no threshold meets {' and '.join(map(str, wanted.constraints))} on this data; relax the constraint")
     best = int(place)
-    table = rates_of(thresholds[[best]], Cells(cells.matrix[[best]]))
+    table = rates_of(thresholds[[best]], Cells(cells.matrix[[best]]), s.direction)
     cost = None if fp_cost is None or fn_cost is None else float(wanted.cost(cells)[best])
     given = {name: getattr(table, name)[0].item() for name in SHOWN}
-    return BestThreshold(float(thresholds[best]), wanted.name, float(value[best]), cost=cost, **given)
+    return BestThreshold(float(thresholds[best]), wanted.name, float(value[best]), cost=cost, direction=s.direction, **given)

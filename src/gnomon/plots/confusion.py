@@ -7,13 +7,15 @@ import numpy as np
 from ..summary.cells import ratio
 from .style import INK
 
+SHARES = {"true": "shares of each true class", "predicted": "shares of each predicted class", "all": "shares of all rows"}
+
 
 def draw(ax: Any, counts: Any, *, label: str | None = None) -> None:
     """Shares of the truth as shades, counts and shares as text; rows and columns named as the matrix is turned."""
     import matplotlib as mpl
 
     turned = counts.orientation == "predicted-rows"
-    share = ratio(counts.matrix, counts.actual[:, None])
+    share = counts.shares if counts.normalize else ratio(counts.matrix, counts.actual[:, None])
     values, shares = (counts.matrix.T, share.T) if turned else (counts.matrix, share)
     ax.imshow(np.nan_to_num(shares), cmap=mpl.colormaps["Blues"], vmin=0, vmax=1)
     names = [str(name) for name in counts.labels]
@@ -30,7 +32,7 @@ def draw(ax: Any, counts: Any, *, label: str | None = None) -> None:
     ax.set_ylabel("predicted" if turned else "truth", color=INK)
     title = "Confusion matrix" + (f" — {label}" if label else "")
     ax.set_title(f"{title}\n", loc="left", fontsize=11, color=INK, fontweight="bold")
-    ax.text(0, 1.02, "shares of each true class", transform=ax.transAxes, fontsize=9, color=INK)
+    ax.text(0, 1.02, SHARES[counts.normalize or "true"], transform=ax.transAxes, fontsize=9, color=INK)
     ax.spines[:].set_visible(False)
     ax.set_xticks(np.arange(-0.5, k), minor=True)
     ax.set_yticks(np.arange(-0.5, k), minor=True)

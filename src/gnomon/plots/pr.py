@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .style import FAINT, at_threshold, calm, first_model, legend, mark, model_line, named, number, thin, unit_square
+from .style import FAINT, at_threshold, calm, first_model, legend, mark, model_line, named, number, thin, unit_square, way
 
 
 def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None, **style: Any) -> None:
@@ -14,10 +14,10 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | No
         ax.plot([0, 1], [share, share], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=f"random (prevalence)  {number(share)}")
     line = model_line(ax) | style
     at = thin(curve.recall, curve.precision)
-    text = named(label, f"AP {number(curve.average_precision)}")
+    text = named(label, f"AP {number(curve.average_precision)}{way(curve)}")
     ax.plot(curve.recall[at], curve.precision[at], drawstyle="steps-pre", label=text, **line)
     if threshold is not None:
-        k = at_threshold(curve.thresholds, threshold)
+        k = at_threshold(curve, threshold)
         p, r = curve.precision[k], curve.recall[k]
         mark(ax, r, p, f"threshold {threshold:.3g}\nprecision {p:.3f}, recall {r:.3f}", line["color"])
     legend(ax, loc="best")

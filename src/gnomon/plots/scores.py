@@ -5,12 +5,17 @@ from typing import Any
 import numpy as np
 
 from ..result import show
-from .style import PALETTE, calm, legend
+from .style import PALETTE, calm, legend, lower
 
 
 def draw(ax: Any, sweep: Any, *, label: str | None = None, bins: int = 50, threshold: float | None = None) -> None:
     """A histogram of each class's scores, each summing to 1; ``threshold`` draws the cut."""
-    calm(ax, "Scores by class" + (f" — {label}" if label else ""), "score", "share of the class")
+    calm(
+        ax,
+        "Scores by class" + (f" — {label}" if label else ""),
+        "score" + (" (lower is positive)" if lower(sweep) else ""),
+        "share of the class",
+    )
     edges, positives, negatives = sweep.histogram(bins)
     if edges[0] == edges[-1]:
         edges = np.array([edges[0], np.nextafter(edges[0], np.inf)])

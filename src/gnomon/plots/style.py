@@ -104,9 +104,20 @@ def thin(x: NDArray[Any], y: NDArray[Any], most: int = 2000) -> NDArray[np.int64
     return kept
 
 
-def at_threshold(thresholds: NDArray[Any], threshold: float) -> int:
-    """The place on a curve where rows scoring at least ``threshold`` are called positive."""
-    return max(int(np.searchsorted(-thresholds, -threshold, side="right")) - 1, 0)
+def lower(result: Any) -> bool:
+    """Whether the scores behind a result are lower for the positive class."""
+    return bool(result.direction == "lower is positive")
+
+
+def way(result: Any) -> str:
+    """What the legend adds to a model whose scores were read the other way round."""
+    return "  (lower is positive)" if lower(result) else ""
+
+
+def at_threshold(curve: Any, threshold: float) -> int:
+    """The place on a curve where rows scoring at least ``threshold`` are called positive; at most, where lower scores are."""
+    sign = 1 if lower(curve) else -1
+    return max(int(np.searchsorted(sign * curve.thresholds, sign * threshold, side="right")) - 1, 0)
 
 
 def number(value: float) -> str:

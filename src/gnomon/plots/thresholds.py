@@ -4,12 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from .style import BOX, DASHES, PALETTE, calm, legend, thin
+from .style import BOX, DASHES, PALETTE, calm, legend, lower, thin
 
 
 def draw(ax: Any, table: Any, *, label: str | None = None) -> None:
     """Precision, recall, F1 and the alert rate over the threshold; the best F1 is marked."""
-    calm(ax, "Rates by threshold" + (f" — {label}" if label else ""), "threshold", "rate")
+    calm(
+        ax,
+        "Rates by threshold" + (f" — {label}" if label else ""),
+        "threshold" + (", scores up to it called positive" if lower(table) else ""),
+        "rate",
+    )
     for place, name in enumerate(("precision", "recall", "f1", "alert_rate")):
         values = np.nan_to_num(getattr(table, name))
         at = thin(table.threshold, values)

@@ -6,11 +6,12 @@ from functools import cache
 from typing import Any
 
 from ..catalog import Entry, entries, get
-from ..catalog.registry import ELSEWHERE
-from ..errors import InputError
-from ..summary import Counts, Ranked, Sweep
+from ..catalog.names import known_as, meanings
+from ..catalog.registry import has
+from ..summary import Counts, Ranked, Recommended, Sweep
 from .labels import labels_function
 from .ranking import grouped_function, ranking_function
+from .recommended import recommended_function
 from .scores import scores_function
 from .summaries import summary_function
 
@@ -30,12 +31,11 @@ def names() -> list[str]:
 
 def function(name: str) -> Callable[..., Any]:
     """The public function of a name; an alias is the same function, a preset one with its options set."""
-    try:
-        entry = get(name)
-    except InputError:
+    if not has(name):
         # Python itself suggests the nearest spelling; what it cannot know is what other tools call it.
-        hint = f": it is called {ELSEWHERE[name.lower()]} here" if name.lower() in ELSEWHERE else ""
-        raise AttributeError(f"module 'gnomon' has no attribute {name!r}{hint}") from None
+        here = " or ".join(meanings(name)) or known_as(name)
+        raise AttributeError(f"module 'gnomon' has no attribute {name!r}{f': it is called {here} here' if here else ''}")
+    entry = get(name)
     return _made(name if name in entry.presets else entry.name)
 
 
@@ -47,7 +47,9 @@ def _made(name: str) -> Callable[..., Any]:
 
 def _maker(entry: Entry) -> Callable[..., Callable[..., Any]]:
     if entry.summary is Ranked:
-        return ranking_function if "ties" in entry.options else grouped_function
+        return grouped_function if "single_class" in entry.options else ranking_function
+    if entry.summary is Recommended:
+        return recommended_function
     if entry.summary is Counts:
         return labels_function
     return scores_function if entry.summary is Sweep else summary_function

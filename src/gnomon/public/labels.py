@@ -9,12 +9,14 @@ import numpy as np
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
 from ..inputs import DEFAULT_POSITIVE
+from ..inputs.tags import several_labels
 from ..metrics.class_averages import FromClasses
 from ..metrics.rates import NO_ROWS
 from ..result import Result
-from ..summary import Cells, Counts, Sweep
+from ..summary import Cells, Counts, LabelSets, Sweep
 from ..summary.cells import mean_of_defined
 from .averaging import average_tables, check_average, class_tables, result_if_undefined
+from .multilabel import label_sets_of, of_label_sets
 from .signature import COUNTS_SHARED, POSITIVE, TAIL, describe, with_preset
 
 FOLDS = ("macro", "micro", None)
@@ -48,6 +50,11 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             if not isinstance(y_true, Counts):
                 return _folds(entry, list(y_true), positive, average, options, undefined)
             counts = y_true
+        elif isinstance(y_true, LabelSets) or several_labels(y_true):
+            if positive is not DEFAULT_POSITIVE:
+                raise InputError("⟦positive=⟧ goes with one label a row, not with several")
+            sets = label_sets_of(entry, y_true, y_pred, {"labels": labels, "weight": weight, "missing": missing})
+            return of_label_sets(entry, sets, average, options, undefined)
         elif isinstance(y_true, Sweep):
             raise InputError(f"{entry.name} reads labels, and a Sweep holds scores; cut it at a threshold: sweep.at(threshold)")
         else:

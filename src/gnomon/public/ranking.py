@@ -8,15 +8,16 @@ from numpy.typing import NDArray
 
 from ..catalog import Entry, Reference
 from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, check_undefined, value_if_undefined, warn
-from ..inputs import DEFAULT_POSITIVE, binary_rows, to_array
+from ..inputs import DEFAULT_POSITIVE, HIGHER, binary_rows, to_array
 from ..inputs.arrays import same_length
 from ..inputs.groups import encode_groups
 from ..inputs.labels import plain
 from ..inputs.numbers import as_floats
-from ..inputs.ranked import ranked_rows, refuse_sizes
+from ..inputs.ranked import UNSAID, ranked_rows, refuse_sizes
 from ..inputs.rows import drop_missing
+from ..inputs.sizes import GroupSizes
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, table_of, with_single_class
-from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries
+from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries, Scale
 from ..summary import QueryValues, Ranked, Summary
 from ..words import Message
 from .signature import describe_ranking, with_preset
@@ -30,26 +31,31 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
     def function(
         relevance: Any,
         score: Any = None,
-        group: Any = None,
+        group: Any = UNSAID,
         *,
         item: Any = None,
         per_query: bool = False,
         group_weight: Any = None,
         missing_queries: Any = None,
         convention: Any = None,
+        direction: Any = HIGHER,
         missing: str = "error",
         undefined: Any = "warn",
         **options: Any,
     ) -> Any:
+        if several_cuts(options.get("k")) and "k" in entry.options:
+            arrays = {"score": score, "group": group, "item": item, "missing": missing}
+            rest = {"per_query": per_query, "group_weight": group_weight, "missing_queries": missing_queries, "convention": convention}
+            return _at_each(function, relevance, arrays, {**rest, "undefined": undefined, **options})
         options = with_preset(entry, preset, options)
         options, missing_queries = conventional(entry, convention, options, missing_queries)
         entry.check(options)
         check_undefined(undefined)
         if isinstance(relevance, Summary):
-            given = score is not None or group is not None or item is not None or missing != "error"
+            given = score is not None or group is not UNSAID or item is not None or missing != "error" or direction != HIGHER
             ranked = _given_lists(entry, relevance, given)
         else:
-            ranked = Ranked.of_rows(ranked_rows(relevance, score, group, item, missing))
+            ranked = Ranked.of_rows(ranked_rows(relevance, score, group, item, missing, direction=direction))
         found = _queried(entry, ranked, options, group_weight, missing_queries)
         if undefined == "warn" and not np.isnan(found.values).all():
             _warn_of_level(entry, ranked, options)
@@ -57,6 +63,27 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
 
     describe_ranking(function, entry, preset, name or entry.name)
     return function
+
+
+def several_cuts(k: Any) -> bool:
+    """Whether ``k`` names cuts rather than being one."""
+    return isinstance(k, (list, tuple, range, set, frozenset)) or (hasattr(k, "__len__") and not isinstance(k, (str, bytes)))
+
+
+def _at_each(function: Callable[..., Any], relevance: Any, arrays: dict[str, Any], options: dict[str, Any]) -> dict[int, Any]:
+    """What the metric is at each of several cuts; the lists are ranked once."""
+    given = options.pop("k")
+    cuts = [plain(k) for k in (sorted(given) if isinstance(given, (set, frozenset)) else given)]
+    if not cuts:
+        raise InputError("k names no cut; pass a whole number above 0, or several")
+    if len(set(cuts)) < len(cuts):
+        raise InputError(f"k names {next(k for k in cuts if cuts.count(k) > 1)} twice; name each cut once")
+    for k in cuts:
+        if isinstance(k, bool) or not isinstance(k, int) or k < 1:
+            raise InputError(f"k={k!r} is not a whole number above 0")
+    if not isinstance(relevance, Summary):
+        relevance, arrays = Ranked.of_rows(ranked_rows(relevance, **arrays)), {}
+    return {k: function(relevance, **arrays, k=k, **options) for k in cuts}
 
 
 def _given_lists(entry: Entry, summary: Summary, arrays: bool) -> Ranked:
@@ -161,14 +188,21 @@ def over_queries(entry: Entry, found: Queried, per_query: bool, reason: Message,
         values = _queries_if_undefined(entry, names, values, gone, reason, undefined, per_query)
     if per_query:
         return dict(zip(names.tolist(), values.tolist(), strict=True))
-    mean = mean_over(values, weights)
+    mean = mean_over(values, weights, scale_of(entry))
     if mean == mean or (gone.all() and gone.size and undefined == "warn"):  # warned of already
         return mean
     return value_if_undefined(entry.name, Message("no_query_weighs") if not gone.all() else reason, undefined)
 
 
-def mean_over(values: Floats, weights: Floats | None) -> float:
+def scale_of(entry: Entry) -> Scale | None:
+    """The scale on which a metric's queries are averaged; None: their own."""
+    return entry.averaging.scale if isinstance(entry.averaging, OverQueries) else None
+
+
+def mean_over(values: Floats, weights: Floats | None, scale: Scale | None = None) -> float:
     """The mean of the queries that have a value; NaN where none has."""
+    if scale is not None:
+        return float(scale.back(mean_over(scale.to(values), weights)))
     here = ~np.isnan(values)
     total = float(here.sum()) if weights is None else float(weights[here].sum())
     if weights is not None and not weights.any():  # micro, nothing relevant anywhere, and a value chosen for that
@@ -207,6 +241,7 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         group: Any = None,
         *,
         positive: Any = DEFAULT_POSITIVE,
+        direction: Any = HIGHER,
         group_weight: Any = "impressions",
         weight: Any = None,
         per_query: bool = False,
@@ -219,13 +254,13 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
             raise TypeError(f"{entry.name}() has a line for each group already, and takes no per_query")
         check_undefined(undefined)
         if isinstance(y_true, Summary):
-            columns = any(column is not None for column in (y_score, group, weight))
+            columns = any(column is not None for column in (y_score, group, weight)) or direction != HIGHER
             ranked = _given_lists(entry, y_true, columns or positive is not DEFAULT_POSITIVE or missing != "error")
             areas = areas_of_lists(ranked, options.get("relevant", 1))
         else:
             if "relevant" in options:
                 raise InputError("relevant= goes with a Ranked; with arrays say which label is positive: ⟦positive=⟧")
-            areas = _grouped_areas(y_true, y_score, group, positive, weight, missing)
+            areas = _grouped_areas(y_true, y_score, group, positive, weight, missing, direction)
         if entry.kind == "table":
             table = table_of(areas, _weights_of_areas(areas, group_weight), options.get("single_class", "drop"))
             if not table.defined and undefined in ("warn", "raise"):
@@ -237,12 +272,14 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
     return function
 
 
-def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight: Any, missing: str) -> GroupAreas:
+def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight: Any, missing: str, direction: Any) -> GroupAreas:
     if group is None:
         raise InputError("group is missing: pass the user (query, session) of each row, or a Ranked alone")
+    if isinstance(group, GroupSizes):
+        group.refuse_other(len(to_array(y_true, "y_true")), "y_true")
     if missing != "error":
         y_true, y_score, group, weight = drop_missing({"y_true": y_true, "y_score": y_score, "group": group, "weight": weight}, missing)
-    rows = binary_rows(y_true, y_score, weight, positive, several="for grades rank them: gn.ndcg")
+    rows = binary_rows(y_true, y_score, weight, positive, several="for grades rank them: gn.ndcg", direction=direction)
     refuse_sizes(group, len(rows.score), "y_true")
     groups = encode_groups(group)
     same_length(len(rows.score), "y_true", len(groups.codes), "group")

@@ -7,18 +7,26 @@ import numpy as np
 
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
-from ..inputs import DEFAULT_POSITIVE, ClassRows, Rows, binary_rows, class_rows, to_array
-from ..inputs.numbers import refuse_outside_unit
+from ..inputs import DEFAULT_POSITIVE, HIGHER, ClassRows, Rows, binary_rows, class_rows, to_array
+from ..inputs.arrays import one_column
+from ..inputs.direction import refuse_classes, refuse_lower
+from ..inputs.labels import plain
+from ..inputs.numbers import refuse_outside_unit, sum_tolerance
+from ..inputs.tags import TagRows, several_labels, tag_score_rows
 from ..metrics.class_averages import AllClasses, EachPair
-from ..result import Point, Result
+from ..result import Point, Result, Table
 from ..summary import Summary, Sweep, Sweeps
 from ..summary.cells import mean_of_defined
 from ..summary.sweeps import each_class
 from ..words import Message
 from .averaging import EVERYWHERE, check_average, result_if_undefined
-from .signature import POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
+from .signature import DIRECTION, POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
 
 AVERAGES = ("macro", "micro", "weighted", None)
+SEVERAL_LABELS = (
+    "y_true has several labels a row; {name} then reads a column of scores for each label, without ⟦positive=⟧ or multiclass=, and curves "
+    "are drawn for one label at a time: y_true[:, k], y_score[:, k]"
+)
 
 
 def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
@@ -37,30 +45,35 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         multiclass: Any = None,
         average: Any = "macro",
         labels: Any = None,
+        direction: Any = HIGHER,
         **options: Any,
     ) -> Any:
-        if options or must_check:
-            options = entry.check(with_preset(entry, preset, options))
-        if undefined != "warn":
-            check_undefined(undefined)
+        options = entry.check(with_preset(entry, preset, options)) if options or must_check else options
+        check_undefined(undefined)
+        if several_labels(y_true):
+            if multiclass is not None or positive is not DEFAULT_POSITIVE:
+                raise InputError(SEVERAL_LABELS.format(name=entry.name))
+            return _of_labels(entry, tag_score_rows(y_true, y_score, weight, labels, missing), average, options, undefined)
         several = multiclass is not None or labels is not None
         if average != "macro" and not takes_classes:
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
         if isinstance(y_true, Summary):
-            arrays = (y_score is not None, weight is not None, several, positive is not DEFAULT_POSITIVE, missing != "error")
-            return _of_summary(entry, y_true, any(arrays), average, options, undefined)
+            said = _says(y_true, multiclass, labels)
+            arrays = (y_score is not None, weight is not None, several and not said, positive is not DEFAULT_POSITIVE, missing != "error")
+            return _of_summary(entry, y_true, any((*arrays, direction != HIGHER)), average, options, undefined, each=said)
         if several or (isinstance(entry.averaging, AllClasses) and _is_matrix(y_score)):
             if not takes_classes:
                 raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]")
+            refuse_classes(direction)
             if positive is not DEFAULT_POSITIVE:
                 raise InputError("⟦positive=⟧ goes with two classes and one score a row, not with a column of scores for each class")
             return _of_classes(entry, class_rows(y_true, y_score, weight, labels, missing), multiclass, average, options, undefined)
-        rows = binary_rows(y_true, y_score, weight, positive, missing)
+        rows = binary_rows(y_true, y_score, weight, positive, missing, direction=direction)
         if average != "macro":
             raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
-        return _of_rows(entry, rows, options, undefined)
+        return _naming(_of_rows(entry, rows, options, undefined), positive)
 
-    shared = SWEEP_SHARED | POSITIVE
+    shared = SWEEP_SHARED | POSITIVE | DIRECTION
     if takes_classes:
         shared = shared | {"multiclass": None, "average": "macro", "labels": None}
     describe(function, entry, shared | TAIL, preset, name or entry.name)
@@ -74,12 +87,33 @@ def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: Any) 
         return value if value == value else _settled(entry, value, Sweep.of_rows(rows), undefined)
     sweep = Sweep.of_rows(rows)
     if entry.probability:
+        refuse_lower(rows.direction, "y_score")
         refuse_outside_unit(rows.score, "y_score")
     return _settled(entry, entry.function(sweep, **options), sweep, undefined)
 
 
+def _of_labels(entry: Entry, rows: TagRows, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    """The metric of rows that may have several labels: each label against its absence."""
+    if entry.kind != "value":
+        raise InputError(SEVERAL_LABELS.format(name=entry.name))
+    if entry.probability:
+        refuse_outside_unit(rows.given, "y_score")
+    check_average(average, AVERAGES)
+    return _average(entry, Sweeps.of_tags(rows), average, options, undefined)
+
+
+def _naming(found: Any, positive: Any) -> Any:
+    """A table with the positive class called as the caller calls it."""
+    return found.naming(plain(positive)) if isinstance(found, Table) and positive is not DEFAULT_POSITIVE else found
+
+
+def _says(summary: Summary, multiclass: Any, labels: Any) -> bool:
+    """Whether multiclass= says of sweeps what they are."""
+    return isinstance(summary, Sweeps) and multiclass == summary.multiclass and labels is None
+
+
 def _is_matrix(y_score: Any) -> bool:
-    return y_score is not None and to_array(y_score, "y_score").ndim == 2
+    return y_score is not None and one_column(to_array(y_score, "y_score")).ndim == 2
 
 
 def _settled(entry: Entry, value: Any, sweep: Sweep, undefined: Any) -> Any:
@@ -92,8 +126,10 @@ def _settled(entry: Entry, value: Any, sweep: Sweep, undefined: Any) -> Any:
     return Point(replaced, value.threshold) if isinstance(value, Point) else replaced
 
 
-def _of_summary(entry: Entry, summary: Summary, arrays: bool, average: Any, options: dict[str, Any], undefined: Any) -> Any:
-    """The metric of rows that are summed up already."""
+def _of_summary(
+    entry: Entry, summary: Summary, arrays: bool, average: Any, options: dict[str, Any], undefined: Any, each: bool = False
+) -> Any:
+    """The metric of rows that are summed up already; ``each``: of each class against the rest, though it could be of all together."""
     kind = type(summary).__name__
     if not isinstance(summary, (Sweep, Sweeps)):
         raise InputError(f"{entry.name} reads scores, which a {kind} no longer holds; pass (y_true, y_score) or a Sweep")
@@ -104,9 +140,20 @@ def _of_summary(entry: Entry, summary: Summary, arrays: bool, average: Any, opti
     if entry.kind != "value":
         raise InputError(f"{entry.name} is drawn for one class at a time; pass sweeps[label]")
     check_average(average, AVERAGES)
-    if isinstance(entry.averaging, AllClasses) and average == "macro" and summary.multiclass == "ovr":
+    if isinstance(entry.averaging, AllClasses) and average == "macro" and summary.multiclass == "ovr" and not each:
+        _refuse_no_distribution(summary)
         return entry.averaging.of_sweeps(summary, **options)
     return _average(entry, summary, average, options, undefined)
+
+
+def _refuse_no_distribution(sweeps: Sweeps) -> None:
+    """Refuse scores that cannot have been probabilities of all classes: over all rows they do not sum to 1."""
+    total = sweeps.mean_sum
+    if not abs(total - 1) <= sum_tolerance(len(sweeps.parts)) and sweeps.parts:
+        raise InputError(
+            f"the scores of these sweeps sum to {total:.6g} a row on average; the probabilities of all classes must sum to 1. Normalise "
+            'them, or score classes one against the rest with multiclass="ovr"'
+        )
 
 
 def _of_classes(entry: Entry, rows: ClassRows, multiclass: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from ..catalog import Entry
-from ..inputs import DEFAULT_POSITIVE
+from ..inputs import DEFAULT_POSITIVE, HIGHER
 from ..metrics.class_averages import EachPair
 from ..metrics.ranking import OverQueries
 
@@ -15,9 +15,10 @@ Parameter = inspect.Parameter
 MEANING = {
     "y_true": "The true labels, one a row; or {summary} in the place of both arrays.",
     "y_pred": "The predicted labels, one a row.",
-    "y_score": "The scores, one a row, higher for the positive class{matrix}.",
+    "y_score": "The scores, one a row, higher for the positive class unless direction says otherwise{matrix}.",
     "labels": "The classes in their order; default: those that occur, sorted.",
     "positive": "The label that counts as positive.",
+    "direction": '"lower is positive" reads scores the other way round: risk scores that are high for good customers, distances.',
     "average": "{average}",
     "multiclass": '"ovr" (each class against the rest){ovo}, for a column of scores a class.',
     "weight": "A weight for each row: 2 is the row twice, 0 the row absent.",
@@ -28,14 +29,21 @@ MEANING = {
 
 RANKING = {
     "relevance": "The grades, one for each row; a matrix or lists of lists, one for each query; or a Ranked in the place of all arrays.",
-    "score": "The scores, one for each grade, higher for what comes first.",
-    "group": "The query, user or session of each row, of any type and in any order.",
+    "score": "The scores, one for each grade, higher for what comes first unless direction says otherwise.",
+    "group": "The query, user or session of each row, of any type and in any order; None: the rows are one list.",
     "item": 'The names of the items, which ties="docid-desc" orders by.',
     "per_query": "A mapping from each query to its value instead of their mean.",
     "missing_queries": 'Judged queries that the run does not answer count "zero" (the default), or are left out ("skip").',
-    "convention": 'Options set as "sklearn", "trec_eval", "lightgbm", "xgboost" or "burges" have them, where none is passed.',
+    "convention": 'Options set as "sklearn", "trec_eval", "trec_eval9", "lightgbm", "xgboost" or "burges" have them, where none is passed.',
     "group_weight": 'What a query weighs in the mean: "uniform", "impressions" (its items), "positives" (its relevant ones), one number '
     "for each in ascending order, or {{query: weight}}; None: as the metric's other options say.",
+}
+
+LISTS = {
+    "recommended": "The items shown to each user, the first shown first: {{user: [item, …]}}, lists of lists, or a column of items; or a "
+    "Recommended in the place of both.",
+    "user": "The user of each row beside a column of items, or the name of each list.",
+    "per_user": "A mapping from each user to its value instead of their mean.",
 }
 
 AVERAGE = {
@@ -74,6 +82,12 @@ def describe_ranking(function: Callable[..., Any], entry: Entry, preset: dict[st
     _describe(function, entry, columns, shared, preset, name)
 
 
+def describe_lists(function: Callable[..., Any], entry: Entry, preset: dict[str, Any], name: str, each: bool) -> None:
+    """The same for metrics of recommended lists."""
+    shared = {**({"per_user": False} if each else {}), "undefined": "warn"}
+    _describe(function, entry, {"recommended": Parameter.empty, "user": None}, shared, preset, name)
+
+
 def _describe(
     function: Callable[..., Any], entry: Entry, columns: dict[str, Any], shared: dict[str, Any], preset: dict[str, Any], name: str
 ) -> None:
@@ -102,7 +116,8 @@ def _docstring(entry: Entry, parameters: list[Parameter]) -> str:
             allowed = f"{option.allowed[0].upper()}{option.allowed[1:]}." if option.symbols else ""
             lines.append(f"    {said} {allowed}".rstrip())
         else:
-            meaning = RANKING.get(parameter.name) or MEANING[parameter.name]
+            own = getattr(entry.summary, "arguments", {})  # what a summary says of the arrays that it is made from
+            meaning = own.get(parameter.name) or (RANKING | LISTS).get(parameter.name) or MEANING[parameter.name]
             lines.append("    " + meaning.format(summary=summary, matrix=wide, ovo=ovo, average=average))
     if entry.range is not None:
         direction = {"higher": "higher is better", "lower": "lower is better"}.get(entry.better or "", "neither end is better in itself")
@@ -118,11 +133,13 @@ RANKED_SHARED: dict[str, Any] = {
     "group_weight": "uniform",
     "missing_queries": None,
     "convention": None,
+    "direction": HIGHER,
     "missing": "error",
     "undefined": "warn",
 }
 GROUPED_SHARED: dict[str, Any] = {
     "positive": DEFAULT_POSITIVE,
+    "direction": HIGHER,
     "group_weight": "impressions",
     "weight": None,
     "per_query": False,
@@ -133,6 +150,7 @@ COUNTS_SHARED: dict[str, Any] = {"y_true": None, "y_pred": None, "labels": None}
 SWEEP_SHARED: dict[str, Any] = {"y_true": None, "y_score": None}
 TAIL: dict[str, Any] = {"weight": None, "missing": "error", "undefined": "warn"}
 POSITIVE: dict[str, Any] = {"positive": DEFAULT_POSITIVE}
+DIRECTION: dict[str, Any] = {"direction": HIGHER}
 
 
 def with_preset(entry: Entry, preset: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:

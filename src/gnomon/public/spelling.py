@@ -22,44 +22,65 @@ SPELLINGS = {
     "map_cut": "mean_average_precision",
     "ndcg_cut": "ndcg",
     "rprec": "r_precision",
+    "set_p": "set_precision",
+    "set_f": "set_f",
+    "judged": "judged_at",
+    "infap": "inf_ap",
+    "iprec_at_recall": "iprec_at_recall",
 }
 """What metrics are called where there is nothing but ranked lists: by trec_eval, and in papers."""
 
 
 def list_references(metrics: Any, convention: str | None = None) -> list[Reference]:
     """Metrics of ranked lists by the names that retrieval people know them by."""
+    found = asked_references(metrics, convention).values()
+    return list({str(reference): reference for reference in found}.values())
+
+
+def asked_references(metrics: Any, convention: str | None = None) -> dict[str, Reference]:
+    """The same under the names by which they were asked for."""
     if convention is not None and not (isinstance(convention, str) and convention in CONVENTIONS):
         raise InputError(f"⟦convention⟧: {convention!r} is not {' or '.join(map(repr, CONVENTIONS))}")
     if not isinstance(metrics, (str, Reference, list, tuple)):
         raise InputError(f'⟦metrics⟧: {metrics!r:.60} is no metric reference; pass texts such as "ndcg@10, map, mrr"')
     items = [metrics] if isinstance(metrics, (str, Reference)) else list(metrics)
-    found = [reference for item in items for reference in ([item] if isinstance(item, Reference) else _listed(str(item)))]
+    found = {
+        name: one for item in items for name, one in ({str(item): item} if isinstance(item, Reference) else _listed(str(item))).items()
+    }
     if convention is not None:
-        found = [
-            r if "convention" in r.over or "convention" not in r.entry.over else replace(r, over={"convention": convention, **r.over})
-            for r in found
-        ]
-    for reference in found:
+        found = {name: with_convention(reference, convention) for name, reference in found.items()}
+    for reference in found.values():
         _check(reference)
     if not found:
         raise InputError('⟦metrics⟧: none named; pass "default", or texts such as "ndcg@10, map, mrr"')
-    return list({str(reference): reference for reference in found}.values())
+    return found
 
 
-def _listed(text: str) -> list[Reference]:
+def with_convention(reference: Reference, convention: str) -> Reference:
+    """A metric under a convention, where it has any and says none itself."""
+    if "convention" in reference.over or "convention" not in reference.entry.over:
+        return reference
+    return replace(reference, over={"convention": convention, **reference.over})
+
+
+def _listed(text: str) -> dict[str, Reference]:
     """References set apart by commas, "default" standing for the usual ones."""
     words = [word.strip() for word in pieces(text) if word.strip()]
-    return [_spelt(name) for word in words for name in (pieces(DEFAULT) if word == "default" else [word])]
+    return {name.strip(): parse(spelt(name)) for word in words for name in (pieces(DEFAULT) if word == "default" else [word])}
 
 
-def _spelt(text: str) -> Reference:
-    """A reference, its name perhaps spelt as trec_eval does: P_10, ndcg_cut.10, map."""
-    form = re.fullmatch(r"\s*([A-Za-z_]+?)[_.](\d+)\s*", text)
+def spelt(text: str) -> str:
+    """A reference, its name perhaps spelt as trec_eval does: P_10, ndcg_cut.10, iprec_at_recall_0.10, map.
+
+    >>> spelt("precision@5"), spelt("map_10")
+    ('precision_at@5', 'mean_average_precision@10')
+    """
+    form = re.fullmatch(r"\s*([A-Za-z_]+?)[_.](\d+(?:\.\d+)?)\s*", text)
     name = form[1].lower() if form else re.split(r"[(@\s]", text.strip(), maxsplit=1)[0].lower()
     known = SPELLINGS.get(name, name)
     if form and (name in SPELLINGS or name in ("ndcg", "map", "mrr", "recip_rank")):
-        return parse(f"{known}@{form[2]}")
-    return parse(text.strip().replace(text.strip()[: len(name)], known, 1) if name in SPELLINGS else text)
+        return str(parse(f"{known}@{form[2]}"))
+    return text.strip().replace(text.strip()[: len(name)], known, 1) if name in SPELLINGS else text
 
 
 def _check(reference: Reference) -> None:
@@ -69,4 +90,5 @@ def _check(reference: Reference) -> None:
     try:
         reference.entry.check(reference.arguments)
     except OptionError as error:
-        raise InputError(f"⟦metrics⟧: {reference} {error.said}; write {reference.entry.name}@10") from None
+        at = "10" if reference.entry.at == "k" else "0.5"
+        raise InputError(f"⟦metrics⟧: {reference} {error.said}; write {reference.entry.name}@{at}") from None

@@ -1,5 +1,6 @@
 """Public functions of metrics that read a summary of any kind: the summary itself, or the arrays that its ``of`` takes."""
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -13,18 +14,23 @@ from .signature import TAIL, describe, with_preset
 
 def summary_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
     """The public function of a metric whose summary says itself how arrays become one."""
+    takes = inspect.signature(entry.summary.of).parameters  # type: ignore[attr-defined]  # what such a kind has
+    second = list(takes)[1]
+    shared = {name: parameter.default for name, parameter in takes.items() if parameter.kind is parameter.KEYWORD_ONLY}
 
-    def function(
-        y_true: Any, y_pred: Any = None, *, weight: Any = None, missing: str = "error", undefined: Any = "warn", **options: Any
-    ) -> Any:
-        options = entry.check(with_preset(entry, preset, options))
+    def function(y_true: Any, *others: Any, undefined: Any = "warn", **rest: Any) -> Any:
+        if len(others) > 1 or (others and second in rest):
+            raise TypeError(f"{entry.name}() takes y_true and one {second}")
+        arrays = {name: rest.pop(name) for name in (second, *shared) if name in rest}
+        given_arrays = arrays | dict(zip([second], others, strict=False))
+        options = entry.check(with_preset(entry, preset, rest))
         check_undefined(undefined)
         given = y_true
         if isinstance(given, Summary):
-            if y_pred is not None or weight is not None or missing != "error":
+            if any(value is not None and value is not shared.get(name) for name, value in given_arrays.items()):
                 raise InputError(f"{entry.name} was given a {type(given).__name__} and arguments that go with arrays; it holds all of them")
         else:
-            given = entry.summary.of(y_true, y_pred, weight=weight, missing=missing)  # type: ignore[attr-defined]  # what such a kind has
+            given = entry.summary.of(y_true, *(others or (arrays.pop(second, None),)), **arrays)  # type: ignore[attr-defined]
         if not isinstance(given, entry.summary):
             raise InputError(f"{entry.name} reads a {entry.summary.__name__}, and was given a {type(given).__name__}")
         value = entry.function(given, **options)
@@ -32,5 +38,5 @@ def summary_function(entry: Entry, preset: dict[str, Any], name: str | None = No
             return result_if_undefined(entry, value, given, undefined)
         return value_if_undefined(entry.name, entry.reason(given), undefined) if value != value else float(value)
 
-    describe(function, entry, {"y_true": None, "y_pred": None, "weight": None} | TAIL, preset, name or entry.name)
+    describe(function, entry, {"y_true": None, second: None} | shared | TAIL, preset, name or entry.name)
     return function

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from ..catalog import explain, parse
+from ..catalog import parse
 from ..evaluation import Evaluation
 from ..evaluation.saved import plain_number
-from .figures import heading
+from .figures import headings_of
 from .sure_words import concept_of
 from .words import in_both
 
@@ -31,17 +31,12 @@ def comparison_of(e: Evaluation, explained: set[str]) -> dict[str, Any] | None:
     return {
         "rows": c.rows,
         "couples": [[places[a], places[b]] for a, b in couples],
-        "metrics": [{"reference": name, "heading": _headings(name), "better": parse(name).entry.better or ""} for name in c.metrics],
+        "metrics": [{"reference": name, "heading": headings_of(name), "better": parse(name).entry.better or ""} for name in c.metrics],
         "concepts": {method: concept for method, concept in methods.items() if concept in explained},
         "columns": PAIR,
         "pairs": [_pair(pair, c.metrics.index(pair.metric), couples.index((pair.a, pair.b))) for pair in c.pairs],
         "curves": [_curve(one, couples.index((one.a, one.b))) for one in c.dominance if (one.a, one.b) in couples],
     } | ({"markdown": c.to_markdown(), "latex": c.to_latex()} if len(c.pairs) <= MOST_FOR_PAPER else {})
-
-
-def _headings(metric: str) -> list[str]:
-    reference = parse(metric)
-    return [heading(reference, explain(reference.entry.name, lang).heading, lang) for lang in ("en", "zh")]
 
 
 def _pair(pair: Any, metric: int, couple: int) -> list[Any]:

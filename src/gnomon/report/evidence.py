@@ -4,9 +4,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ..catalog import explain, parse
+from ..catalog import parse
 from ..errors import InputError
 from .figures import threshold_text
+from .metric_names import metric_names
 from .names import shown
 from .words import both, evidence_names
 
@@ -25,7 +26,7 @@ def _name(name: str) -> Markup:
     except InputError:
         return both(shown(name), shown(name))
     at = "" if reference.at is None else f" @{threshold_text(reference.at)}"
-    return both(*(f"{explain(reference.entry.name, lang).heading}{at}" for lang in ("en", "zh")))
+    return both(*(f"{name}{at}" for name in metric_names(reference.entry.name)))
 
 
 def _text(value: Any) -> str:

@@ -19,7 +19,7 @@ NAMES: dict[str, Pair] = {
     "other": ("against", "对比"),
     "p_value": ("p", "p"),
     "rows": ("rows", "行数"),
-    "slice": ("slice", "分组"),
+    "slice": ("slice", "切片"),
     "stretches": ("ahead", "领先区间"),
     "whole": ("whole", "整体"),
 }

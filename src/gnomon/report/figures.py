@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from ..catalog import Reference, explain, parse
+from ..catalog import Reference, parse
 from ..evaluation import Evaluation, Value
 from ..evaluation.text import cut, number
+from .metric_names import metric_names, shortened
 from .sections import sections
 from .sure import bracketed, interval_of, plain, unsure_of
 from .words import LANGUAGES, both, page_words, reason
@@ -66,15 +67,22 @@ def _line(e: Evaluation, metric: str) -> Line:
     span = _span(entry.range, values)
     remarks = {model: word for section in sections() for model, word in section.remarks(e, reference).items()}
     return Line(
-        reference=metric,
+        reference=e.shown(metric),
         metric=entry.name,
-        heading=both(*(heading(reference, explain(entry.name, lang).heading, lang) for lang in ("en", "zh"))),
+        heading=both(*headings_of(e.shown(metric))),
         better=entry.better or "",
         figures=[None if value is None else _figure(value, span, e.level, remarks.get(value.model, "")) for value in values],
         difference="" if difference is None else signed(difference),
         difference_raw="" if difference is None else repr(difference),
         difference_interval=_difference_interval(e, metric),
     )
+
+
+def headings_of(metric: str, brief: bool = False) -> list[str]:
+    """A metric's name as readers know it, in both languages; ``brief`` for the heads of narrow columns."""
+    reference = parse(metric)
+    names = zip(metric_names(reference.entry.name), LANGUAGES, strict=True)
+    return [heading(reference, shortened(name) if brief else name, lang) for name, lang in names]
 
 
 def heading(reference: Reference, name: str, lang: str) -> str:

@@ -22,9 +22,10 @@ from .evidence import evidence_of
 from .facts import facts_of
 from .figures import MOST_CARDS, lines_of
 from .glossary import terms_of
+from .metric_names import metric_names
 from .names import READABLE, elided, readable, shown, unturned
 from .payload import embedded, payload_of
-from .section import Section
+from .section import Section, View
 from .sections import sections
 from .sure import level_text
 from .views import choice_of
@@ -47,10 +48,10 @@ def html(e: Evaluation, lang: str = "en") -> str:
     """The page as text."""
     choice = choice_of(e)
     terms = terms_of(e)
-    headings = {term.metric: term.heading for term in terms}
+    headings = {term.metric: words.both(*metric_names(term.metric)) for term in terms}
     payload = payload_of(e, choice.views, set(headings))
     drawn = payload["sections"]
-    shown_sections = [section for section in sections() if section.shown(e)]
+    shown_sections = sorted((section for section in sections() if section.shown(e)), key=lambda section: section.place(e))
     script = script_of([section for section in sections() if drawn[section.key] is not None])
     return (
         _environment(weighted=e.weight is not None)
@@ -63,14 +64,14 @@ def html(e: Evaluation, lang: str = "en") -> str:
             choice=choice,
             views=choice.views,
             parted=choice.parted,
-            overlaid=any(section.overlays and drawn[section.key] is not None for section in sections()),
+            overlaid=_overlaid(choice.views) and any(section.overlays and drawn[section.key] is not None for section in sections()),
             places={name: place for place, name in enumerate(e.names)},
             named=[unturned(name) for name in (*e.names, *(part.name for part in e.slices)) if len(name) > READABLE],
             lines=lines_of(e),
             cards=MOST_CARDS,
             most_findings=MOST_FINDINGS,
             middle=[_filled(section, e, drawn[section.key]) for section in shown_sections if section.template],
-            links=[(section.key, section.link) for section in sections() if section.link and section.linked(e)],
+            links=[(section.key, section.link) for section in shown_sections if section.link and section.linked(e)],
             terms=terms,
             headings=headings,
             level=None if e.level is None else level_text(e.level),
@@ -83,6 +84,7 @@ def html(e: Evaluation, lang: str = "en") -> str:
             luck=_luck(e),
             slices_shown=len(drawn["slices"]["lines"]) if drawn["slices"] else 0,
             schema=VERSION,
+            small_slices=words.both(*words.in_both(e.small_means)) if any(map(e.small, e.slices)) else None,
         )
     )
 
@@ -98,6 +100,11 @@ def _compared(compared: dict[str, Any] | None) -> dict[str, Any]:
         return {"pairs": 0, "couples": 0, "curves": [], "few_pairs": FEW_PAIRS}
     curves = list(dict.fromkeys(one["curve"] for one in compared["curves"]))
     return {"pairs": len(compared["pairs"]), "couples": len(compared["couples"]), "curves": curves, "few_pairs": FEW_PAIRS}
+
+
+def _overlaid(views: list[View]) -> bool:
+    """Whether any view has another of the same part to be laid over: models, or the same class of two."""
+    return len({view.part for view in views}) < len(views)
 
 
 def _luck(e: Evaluation) -> str:

@@ -18,7 +18,7 @@ PAGE: dict[str, Pair] = {
     "evaluated": ("evaluated {date}", "评估于 {date}"),
     "made_with": ("gnomon {version}", "gnomon {version}"),
     "exact": ("exact", "精确值"),
-    "bounded": ("approximate, with guaranteed limits (±)", "近似值，附保证误差界（±）"),
+    "bounded": ("approximate, with guaranteed limits (±)", "近似值，附有保证的误差界（±）"),
     "models": ("Model", "模型"),
     "overlay": ("overlay the others", "叠加显示其他"),
     "all_views": ("show all {count}", "显示全部 {count} 项"),
@@ -57,27 +57,34 @@ PAGE: dict[str, Pair] = {
     "caution": ("Caution", "注意"),
     "fine": ("Fine", "良好"),
     "more_findings": ("{count} more", "另有 {count} 条"),
-    "slices": ("Where is it weaker?", "哪些分组表现较差？"),
+    "slices": ("Where is it weaker?", "哪些切片表现较差？"),
     "slices_note": (
         "The bar is the difference from all rows. Small slices vary by luck.",
-        "条形表示与整体之差。小分组的数字受偶然影响较大。",
+        "条形表示与整体之差。小切片的数字受偶然影响较大。",
     ),
     "slices_sure": (
         "The dot is the difference from all rows, the line the {level} interval of the slice’s own value. A filled dot: the interval "
         "leaves out the value of all rows. Of {count} slices about {luck} would do so by luck alone.",
-        "圆点表示与整体之差，横线为该分组自身取值的 {level} 区间。实心圆点：区间不含整体的值。"
-        "{count} 个分组中，仅凭偶然就会有约 {luck} 个如此。",
+        "圆点表示与整体之差，横线为该切片自身取值的 {level} 区间。实心圆点：区间不含整体的值。"
+        "{count} 个切片中，仅凭偶然就会有约 {luck} 个如此。",
     ),
-    "slices_cut": ("The first {shown} of {count} slices are in this report.", "共 {count} 个分组，本报告收录前 {shown} 个。"),
-    "filter": ("Find a slice", "查找分组"),
-    "show_all": ("Show all slices", "显示全部分组"),
+    "slices_cut": ("The first {shown} of {count} slices are in this report.", "共 {count} 个切片，本报告收录前 {shown} 个。"),
+    "small_in_grey": ("In grey: ", "灰色："),
+    "full_stop": (".", "。"),
+    "slices_binned": (
+        "{column} is a number: it was cut into {count} bins of about as many of the first rows each.",
+        "{column} 是数值列：按数据开头部分的分位数切成 {count} 段，每段行数大致相同。",
+    ),
+    "all_metrics": ("Show all {count} metrics", "显示全部 {count} 项指标"),
+    "filter": ("Find a slice", "查找切片"),
+    "show_all": ("Show all slices", "显示全部切片"),
     "worst_first": ("Back to worst first", "恢复从差到好"),
     "comparison": ("Is the difference real?", "差异是真的吗？"),
     "comparison_note": (
         "First how large the difference is, then how sure. The line is the {level} interval of the difference on the same rows; right of "
         "zero the first model is better, whichever way the metric runs. A filled dot: the interval leaves out zero. One that holds zero "
         "does not show that two models are equal, only that these rows cannot tell them apart.",
-        "先看差多少，再看有多确定。横线是同一批数据上差值的 {level} 区间；无论指标越大越好还是越小越好，零线右侧总表示前一个模型更好。"
+        "先看差多少，再看有多大把握。横线是同一批数据上差值的 {level} 区间；无论指标越大越好还是越小越好，零线右侧总表示前一个模型更好。"
         "实心圆点：区间不含零。区间含零并不说明两个模型一样好，只说明这批数据分不出高下。",
     ),
     "scaled_note": ("Each row has a scale of its own: compare sizes by the figures.", "每一行各有刻度：大小请看右侧数字。"),

@@ -1,7 +1,8 @@
 """The colours of the page, written once: the stylesheet is made from them, and a test reads their contrast.
 
 The series follow Okabe and Ito's palette, which people with any kind of colour vision can tell apart; on white its lighter
-members are darkened until a thin line shows.
+members are darkened until a thin line shows. They are the models', and nothing else has them: classes, and rates of classes, are violet
+and grey; what is right or better is green, what is wrong or worse is red, always beside a place or a sign that says so.
 """
 
 LIGHT = {
@@ -15,8 +16,8 @@ LIGHT = {
     "problem": "#a8321a",
     "caution": "#7a5200",
     "fine": "#00684c",
-    "positive": "#c24a00",
-    "negative": "#0072b2",
+    "positive": "#6d3fb5",
+    "negative": "#6f7a87",
     "series-0": "#0072b2",
     "series-1": "#c24a00",
     "series-2": "#007d5b",
@@ -35,8 +36,8 @@ DARK = {
     "problem": "#ff9478",
     "caution": "#f0bd55",
     "fine": "#58cda6",
-    "positive": "#f28b45",
-    "negative": "#56b4e9",
+    "positive": "#bb9cf5",
+    "negative": "#95a1ae",
     "series-0": "#56b4e9",
     "series-1": "#f28b45",
     "series-2": "#2fbf93",

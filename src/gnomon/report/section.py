@@ -25,13 +25,13 @@ class View:
 class SliceColumn:
     """A column of the table of slices beside their rows and metrics: a key, which is also its word of the script, and its values.
 
-    ``written`` is how the script writes them: as a count, a percent or with decimals.
+    ``written`` is how the script writes them: as a count, a percent or with decimals. A value may be a mapping from the models' names.
     """
 
     key: str
     written: str
-    whole: float | None
-    of: Callable[[Slice], float | None]
+    whole: float | Mapping[str, float] | None
+    of: Callable[[Slice], float | Mapping[str, float] | None]
 
 
 class Section:
@@ -61,6 +61,10 @@ class Section:
     script_words: Mapping[str, Pair] = {}
     evidence_names: Mapping[str, Pair] = {}
     """What the figures are called that findings rest on."""
+
+    def place(self, e: Evaluation) -> int:
+        """Where it stands on the page of this evaluation; by its ``order`` unless it says more."""
+        return self.order
 
     def shown(self, e: Evaluation) -> bool:
         """Whether the page has the section."""

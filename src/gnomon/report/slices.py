@@ -1,10 +1,14 @@
 """Slices as the page's script sorts and filters them: a line each, with every model's values."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from ..catalog import parse
+from ..catalog.explain import called
 from ..evaluation import Evaluation, Value
 from ..evaluation.saved import plain_number
+from ..evaluation.text import MOST_SLICES
+from .figures import headings_of
 from .names import shown
 from .section import SliceColumn
 from .sections import sections
@@ -24,18 +28,22 @@ def slices_of(e: Evaluation) -> dict[str, Any] | None:
     columns = _columns(e)
     return {
         "metrics": list(e.metrics),
+        "called": [called(metric, "zh") for metric in e.metrics],
+        "headings": [headings_of(metric, brief=True) for metric in e.metrics],
         "primary": e.metrics.index(e.primary) if e.primary else -1,
         "higher": bool(e.primary) and parse(e.primary).entry.better == "higher",
         "whole": [[_plain(e.values.get((model, metric))) for metric in e.metrics] for model in e.names],
         "rows": e.rows,
-        "columns": [{"key": column.key, "written": column.written, "whole": _plain(column.whole)} for column in columns],
+        "first": MOST_SLICES,
+        "columns": [{"key": column.key, "written": column.written, "whole": _told(e, column.whole)} for column in columns],
         "sure": [_ends(e.values.get((model, e.primary))) for model in e.names] if sure else None,
         "count": len(e.slices),
         "lines": [
             {
-                "by": [[shown(column), None if value is None else shown(value)] for column, value in part.by.items()],
+                "by": [[shown(column), None if value is None else shown(value)] for column, value in part.shown.items()],
                 "rows": part.rows,
-                "told": [_plain(column.of(part)) for column in columns],
+                "small": e.small(part),
+                "told": [_told(e, column.of(part)) for column in columns],
                 "values": [[_plain(part.values.get((model, metric))) for metric in e.metrics] for model in e.names],
             }
             | ({"sure": [_ends(part.values.get((model, e.primary))) for model in e.names]} if sure else {})
@@ -51,6 +59,11 @@ def _columns(e: Evaluation) -> list[SliceColumn]:
         for column in section.slice_columns(e):
             found.setdefault(column.key, column)
     return list(found.values())
+
+
+def _told(e: Evaluation, value: Any) -> Any:
+    """What is told of a slice; of what differs by model, a list in their order."""
+    return [_plain(value.get(name)) for name in e.names] if isinstance(value, Mapping) else _plain(value)
 
 
 def _plain(value: Any) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..inputs.moments import Moment, read, written
 
 S = TypeVar("S", bound="Summary")
 Arrays = dict[str, NDArray[Any]]
@@ -110,12 +111,23 @@ def pack(kind: str, meta: dict[str, Any], arrays: Arrays) -> bytes:
 
     layout = [[name, array.dtype.str.replace(">", "<"), list(array.shape)] for name, array in arrays.items()]
     try:
-        header = json.dumps({"kind": kind, "meta": meta, "arrays": layout}).encode()
+        header = json.dumps({"kind": kind, "meta": meta, "arrays": layout}, default=_dated).encode()
     except TypeError as reason:
         raise InputError(f"labels must be strings, numbers or booleans to be saved as bytes: {reason}") from reason
     body = b"".join(np.ascontiguousarray(a, a.dtype.newbyteorder("<")).tobytes() for a in arrays.values())
     payload = _HEAD.pack(MAGIC, VERSION, len(header)) + header + body
     return payload + _TAIL.pack(zlib.crc32(payload))
+
+
+def _dated(value: Any) -> dict[str, str]:
+    """A date or time, which JSON has none of."""
+    if not isinstance(value, Moment):
+        raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+    return {"$moment": written(value)}
+
+
+def _undated(held: dict[str, Any]) -> Any:
+    return read(held["$moment"]) if held.keys() == {"$moment"} else held
 
 
 def unpack(data: bytes) -> tuple[str, dict[str, Any], Arrays]:
@@ -142,5 +154,5 @@ def _open(data: bytes) -> tuple[dict[str, Any], bytes]:
         raise InputError("these bytes are cut off or altered: their checksum does not match")
     import json
 
-    header = json.loads(data[_HEAD.size : _HEAD.size + length])
+    header = json.loads(data[_HEAD.size : _HEAD.size + length], object_hook=_undated)
     return header, data[_HEAD.size + length : -_TAIL.size]

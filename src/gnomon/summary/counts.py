@@ -8,8 +8,8 @@ import numpy as np
 
 from .. import _core
 from ..errors import InputError
-from ..inputs import DEFAULT_POSITIVE, category_order, encode_pair
-from ..inputs.labels import choices
+from ..inputs import DEFAULT_POSITIVE, encode_pair
+from ..inputs.labels import choices, label_order
 from ..inputs.numbers import as_weight
 from ..inputs.rows import drop_missing
 from ..parallel import THREADS
@@ -17,6 +17,7 @@ from .base import Arrays, Summary
 from .cells import Array, Cells
 
 Orientation = Literal["truth-rows", "predicted-rows"]
+Normalize = Literal["true", "predicted", "all"]
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -32,9 +33,13 @@ class Counts(Summary, Cells):
     labels: tuple[Any, ...]
     matrix: Array
     orientation: Orientation
+    normalize: Normalize | None
+    """What it is shown as a share of: its true class, its predicted class, or all rows; ``matrix`` holds the counts in any case."""
     growth: ClassVar[str] = "labels"
 
-    def __init__(self, labels: Sequence[Any], matrix: Any, orientation: Orientation = "truth-rows") -> None:
+    def __init__(
+        self, labels: Sequence[Any], matrix: Any, orientation: Orientation = "truth-rows", normalize: Normalize | None = None
+    ) -> None:
         """From a matrix already counted: rows are truth and columns prediction, in the order of ``labels``.
 
         >>> Counts(["cat", "dog"], [[5, 3], [2, 3]]).n.item()
@@ -51,11 +56,14 @@ class Counts(Summary, Cells):
             raise InputError(f"labels names {twice!r} twice; name each label once")
         if orientation not in ("truth-rows", "predicted-rows"):
             raise InputError(f'orientation={orientation!r} is not "truth-rows" or "predicted-rows"')
+        if normalize not in (None, "true", "predicted", "all"):
+            raise InputError(f'normalize={normalize!r} is not "true", "predicted", "all" or None')
         object.__setattr__(self, "labels", names)
         own = array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
         own.setflags(write=False)
         object.__setattr__(self, "matrix", own)
         object.__setattr__(self, "orientation", orientation)
+        object.__setattr__(self, "normalize", normalize)
 
     @classmethod
     def of(
@@ -71,10 +79,9 @@ class Counts(Summary, Cells):
         """Count pairs of labels. ``labels`` fixes the classes and their order; default: those that occur, sorted."""
         if y_pred is None:
             raise InputError("y_pred is missing: pass (y_true, y_pred), or a Counts alone")
-        order = category_order(y_true) or category_order(y_pred)  # dropping rows makes plain arrays of the columns
         if missing != "error":
             y_true, y_pred, weight = drop_missing({"y_true": y_true, "y_pred": y_pred, "weight": weight}, missing)
-        truth, prediction = encode_pair(y_true, y_pred, labels, order)
+        truth, prediction = encode_pair(y_true, y_pred, labels)
         w = as_weight(weight, truth.values.size, "y_true")
         matrix = _core.confusion(truth.values, prediction.values, w, truth.low, len(truth.names), THREADS)
         counts = cls(truth.names, matrix, orientation)
@@ -84,7 +91,7 @@ class Counts(Summary, Cells):
         seen = np.flatnonzero(self.actual + self.predicted)
         if seen.size == len(self.labels):
             return self
-        return Counts([self.labels[i] for i in seen], self.matrix[np.ix_(seen, seen)], self.orientation)
+        return Counts([self.labels[i] for i in seen], self.matrix[np.ix_(seen, seen)], self.orientation, self.normalize)
 
     @classmethod
     def empty(cls) -> "Counts":
@@ -93,9 +100,10 @@ class Counts(Summary, Cells):
     def _merge(self, other: "Counts") -> "Counts":
         if not self.labels or not other.labels:
             return self if self.labels else other
-        union = _merged_labels(self.labels, other.labels)
+        union = merged_labels(self.labels, other.labels)
         orientation: Orientation = self.orientation if self.orientation == other.orientation else "truth-rows"
-        return Counts(union, self._spread(union) + other._spread(union), orientation)
+        normalize = self.normalize if self.normalize == other.normalize else None
+        return Counts(union, self._spread(union) + other._spread(union), orientation, normalize)
 
     def _spread(self, labels: tuple[Any, ...]) -> Array:
         """The matrix over more labels."""
@@ -131,19 +139,28 @@ class Counts(Summary, Cells):
         if positive not in names and len(names) == 2:
             raise InputError(f"⟦positive={positive!r}⟧ is not among the labels ({shown}); name one of them")
         pair = _pair(names, usual, positive)
-        counts = self if names == pair else Counts(pair, self._spread(pair), self.orientation)
+        counts = self if names == pair else Counts(pair, self._spread(pair), self.orientation, self.normalize)
         return counts, pair.index(positive)
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
-        return {"labels": list(self.labels), "orientation": self.orientation}, {"matrix": self.matrix}
+        shown = {} if self.normalize is None else {"normalize": self.normalize}
+        return {"labels": list(self.labels), "orientation": self.orientation, **shown}, {"matrix": self.matrix}
 
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Counts":
         labels = [tuple(label) if isinstance(label, list) else label for label in meta["labels"]]
-        return cls(labels, arrays["matrix"], meta["orientation"])
+        return cls(labels, arrays["matrix"], meta["orientation"], meta.get("normalize"))
+
+    @property
+    def shares(self) -> Array:
+        """The matrix as shares of what ``normalize`` names, rows truth; NaN where that has no rows. Without it, the counts."""
+        if self.normalize is None:
+            return self.matrix
+        whole = {"true": self.actual[:, None], "predicted": self.predicted[None, :], "all": np.array([[self.n]])}[self.normalize]
+        return np.asarray(np.divide(self.matrix, whole, out=np.full(self.matrix.shape, np.nan), where=whole > 0))
 
     def _oriented(self) -> Array:
-        return self.matrix.T if self.orientation == "predicted-rows" else self.matrix
+        return self.shares.T if self.orientation == "predicted-rows" else self.shares
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         array = self._oriented()
@@ -153,14 +170,21 @@ class Counts(Summary, Cells):
 
     def to_dict(self) -> dict[str, Any]:
         """Labels and matrix, rows truth and columns prediction whatever the orientation it prints in; the keys say so."""
-        return {"labels": list(self.labels), "rows": "truth", "columns": "prediction", "matrix": self.matrix.tolist()}
+        made = {"labels": list(self.labels), "rows": "truth", "columns": "prediction", "matrix": self.matrix.tolist()}
+        if self.normalize is None:
+            return made
+        shares = [[None if share != share else share for share in line] for line in self.shares.tolist()]
+        return made | {"normalize": self.normalize, "shares": shares}
 
     def __repr__(self) -> str:
         if not self.labels:
             return "Counts(no rows)"
         rows, columns = ("truth", "predicted") if self.orientation == "truth-rows" else ("predicted", "truth")
         names = [str(label) for label in self.labels]
-        values = [[f"{v:,}" if isinstance(v, int) else f"{v:,.6g}" for v in line] for line in self._oriented().tolist()]
+        values = [
+            [f"{v:,}" if isinstance(v, int) else f"{v:.4f}" if self.normalize else f"{v:,.6g}" for v in line]
+            for line in self._oriented().tolist()
+        ]
         left = max(len(rows), *map(len, names))
         widths = [max(len(name), *(len(line[j]) for line in values)) for j, name in enumerate(names)]
         head = f"{'':{left}}  {columns}\n{rows:{left}}  " + "  ".join(n.rjust(w) for n, w in zip(names, widths, strict=True))
@@ -177,12 +201,7 @@ class Counts(Summary, Cells):
         return plots.draw(self, ax=ax, **style)
 
 
-def label_order(label: Any) -> tuple[str, Any]:
-    """What labels are sorted by: numbers before text."""
-    return ("", label) if isinstance(label, (int, float)) else (type(label).__name__, label)
-
-
-def _merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+def merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     """The labels of both. An order that was chosen is kept, a sorted one gives way to it, and two that conflict are refused."""
     if a == b:
         return a

@@ -8,9 +8,11 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
+from ..inputs import HIGHER
+from ..inputs.direction import Spelt
 from ..inputs.groups import named
 from ..inputs.labels import plain
-from ..inputs.ranked import RankedRows, order_by_name, ranked_rows
+from ..inputs.ranked import UNSAID, RankedRows, order_by_name, ranked_rows
 from ..parallel import THREADS
 from .base import Arrays, Summary
 
@@ -36,8 +38,8 @@ class Ranked(Summary):
 
     ``queries`` are the queries' names, ascending; the items of query i are ``starts[i]:starts[i + 1]``, their ``grade`` from the highest
     score down (NaN where an item was never judged) and ``tied`` where a score equals the one before. ``rest`` has the grades that were
-    judged but not retrieved; ``by_id`` the places in trec_eval's order, where items have names. ``unjudged`` counts queries of the run
-    that no judgment speaks of, which are left out. Two merge when they share no query.
+    judged but not retrieved; ``by_id`` the places by score as a 32-bit float and then by name, where items have names.
+    ``unjudged`` counts queries of the run that no judgment speaks of, which are left out. Two merge when they share no query.
 
     >>> import gnomon as gn
     >>> ranked = gn.Ranked.of([3, 0, 2, 1], [0.9, 0.8, 0.7, 0.6], group=["a", "a", "b", "b"])
@@ -77,12 +79,22 @@ class Ranked(Summary):
         return Ranked, (self.queries, self._own, self.by_id, self.unjudged)
 
     @classmethod
-    def of(cls, relevance: Any, score: Any = None, *, group: Any = None, item: Any = None, missing: str = "error") -> "Ranked":
+    def of(
+        cls,
+        relevance: Any,
+        score: Any = None,
+        *,
+        group: Any = UNSAID,
+        item: Any = None,
+        missing: str = "error",
+        direction: Spelt = HIGHER,
+    ) -> "Ranked":
         """From flat columns with the ``group`` (query, user, session) of each row; a matrix or lists of lists, one for each query.
 
-        Without ``group`` flat columns are one query. ``item`` names the items, for ``ties="docid-desc"``.
+        With ``group=None`` flat columns are one query. ``item`` names the items, for ``ties="docid-desc"``. With
+        ``direction="lower is positive"`` what scores lowest comes first.
         """
-        return cls.of_rows(ranked_rows(relevance, score, group, item, missing))
+        return cls.of_rows(ranked_rows(relevance, score, group, item, missing, direction=direction))
 
     @classmethod
     def of_rows(cls, rows: RankedRows) -> "Ranked":
@@ -96,7 +108,9 @@ class Ranked(Summary):
 
     @classmethod
     def from_qrels(cls, qrels: Any, run: Any) -> "Ranked":
-        """From judgments and a run, each a TREC file (plain or gzipped) or a dictionary ``{query: {document: grade or score}}``.
+        """From judgments and a run, each a TREC file (plain or gzipped), a dictionary ``{query: {document: grade or score}}``, a data frame
+        with columns query, document and grade or score, or an object of ranx. Judgments may merely list what is relevant,
+        ``{query: [documents]}``, and a run ``{query: [documents, the best first]}``.
 
         Documents that were never judged count as not relevant; queries of the run without judgments are left out and counted. Judgments
         read once with ``gn.Ranked.judgments(qrels)`` serve any number of runs.
@@ -152,6 +166,14 @@ class Ranked(Summary):
         """The highest grade anywhere; 0 where there is none above it."""
         return max(float(np.nanmax(part, initial=0.0)) for part in (self.grade, self.rest))
 
+    @property
+    def highest_of_each(self) -> Floats:
+        """The highest grade of each query, retrieved or not; 0 where there is none above it."""
+        most = np.zeros(len(self))
+        for starts, grades in ((self.starts, self.grade), (self.rest_starts, self.rest)):
+            np.fmax.at(most, np.repeat(np.arange(len(self)), np.diff(starts)), grades)
+        return most
+
     def lists(self, ties: str) -> Lists:
         """The lists in the order that ``ties`` asks for; where it is "average", rows that tie are marked."""
         grade, tied = self._orders[ties] if ties in self._orders else self._order(ties)
@@ -162,11 +184,16 @@ class Ranked(Summary):
         return {}
 
     def _order(self, ties: str) -> tuple[Floats, NDArray[np.uint8] | None]:
-        if ties == "docid-desc":
+        if ties in ("docid-desc", "docid-desc-float32"):
             if self.by_id is None and self.items:
-                raise InputError('ties="docid-desc" needs the names of the items; pass item=, or build the Ranked from qrels and a run')
+                raise InputError(f'ties="{ties}" needs the names of the items; pass ⟦item=⟧, or build the Ranked from qrels and a run')
             places = np.zeros(0, np.int64) if self.by_id is None else self.by_id.astype(np.int64)
-            order: tuple[Floats, NDArray[np.uint8] | None] = self.grade[places + np.repeat(self.starts[:-1], self.sizes)], None
+            rows = places + np.repeat(self.starts[:-1], self.sizes)
+            if ties == "docid-desc":
+                # Among scores that tie as doubles, the order by name is the same; those that tie as 32-bit floats only are put apart again.
+                score = np.cumsum(self.tied == 0)[rows]
+                rows = rows if (np.diff(score) >= 0).all() else rows[np.argsort(score, kind="stable")]
+            order: tuple[Floats, NDArray[np.uint8] | None] = self.grade[rows], None
         elif ties == "worst":
             order = _core.worst_of_ties(self.starts, self.grade, self.tied, THREADS), None
         else:
@@ -210,10 +237,10 @@ class Ranked(Summary):
     def values(self, metrics: Any, *, per_query: bool = False, convention: str | None = None) -> dict[str, Any]:
         """Several metrics at once, by their references or trec_eval's names: ``ranked.values("ndcg@10, mrr, P_5")``."""
         from ..public import function
-        from ..public.spelling import list_references
+        from ..public.spelling import asked_references
 
-        references = list_references(metrics, convention)
-        return {str(r): function(r.entry.name)(self, **r.arguments, **r.over, per_query=per_query) for r in references}
+        asked = asked_references(metrics, convention)
+        return {name: function(r.entry.name)(self, **r.arguments, **r.over, per_query=per_query) for name, r in asked.items()}
 
     def _merge(self, other: "Ranked") -> "Ranked":
         if not len(other) or not len(self):

@@ -7,6 +7,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ..inputs import HIGHER, Direction
+from ..inputs.direction import read
 from .sweep import Sweep
 
 Floats = NDArray[np.float64]
@@ -19,6 +21,16 @@ class Stack:
     thresholds: Floats
     pos: Floats
     neg: Floats
+    direction: Direction = HIGHER
+
+    @classmethod
+    def of(cls, s: Sweep) -> "Stack":
+        """A sweep as a stack of one."""
+        return cls(s.thresholds, s.pos[None].astype(float), s.neg[None].astype(float), s.direction)
+
+    def with_counts(self, pos: Floats, neg: Floats) -> "Stack":
+        """Other sweeps on the same thresholds."""
+        return Stack(self.thresholds, pos, neg, self.direction)
 
     def __len__(self) -> int:
         return len(self.pos)
@@ -35,7 +47,8 @@ class Stack:
 
     def matrices_at(self, threshold: float) -> Floats:
         """The 2x2 confusion matrices of each sweep, as a stack, when scores of at least ``threshold`` are called positive."""
-        reached = int(np.searchsorted(-self.thresholds, -threshold, side="right"))
+        keys, key = read(self.thresholds, self.direction), read(threshold, self.direction)
+        reached = int(np.searchsorted(-keys, -key, side="right"))
         tp, fp = self.pos[:, :reached].sum(1), self.neg[:, :reached].sum(1)
         fn, tn = self.pos[:, reached:].sum(1), self.neg[:, reached:].sum(1)
         return np.moveaxis(np.array([[tn, fp], [fn, tp]]), -1, 0)
@@ -44,10 +57,11 @@ class Stack:
         """The sweeps on every ``step``-th of their thresholds, the lowest among them: neighbours added up."""
         ends = np.arange(len(self.thresholds) - 1, -1, -step)[::-1]
         first = np.append(0, ends[:-1] + 1)
-        return Stack(self.thresholds[ends], np.add.reduceat(self.pos, first, axis=1), np.add.reduceat(self.neg, first, axis=1))
+        pos, neg = (np.add.reduceat(column, first, axis=1) for column in (self.pos, self.neg))
+        return Stack(self.thresholds[ends], pos, neg, self.direction)
 
     def __iter__(self) -> Iterator[Sweep]:
         """Each sweep alone, without the thresholds that no row of it has."""
         for pos, neg in zip(self.pos, self.neg, strict=True):
             met = pos + neg > 0
-            yield Sweep(self.thresholds[met], pos[met], neg[met])
+            yield Sweep(self.thresholds[met], pos[met], neg[met], direction=self.direction)

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
-from ..inputs import DEFAULT_POSITIVE, Rows, binary_rows
+from ..inputs import DEFAULT_POSITIVE, HIGHER, LOWER, Direction, Rows, binary_rows
+from ..inputs.direction import Spelt, read, refuse_lower
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..result import show
@@ -28,7 +29,8 @@ class Sweep(Summary):
     """Rows swept from the highest score down: what every curve, area and threshold is computed from.
 
     ``thresholds`` descend; ``pos`` and ``neg`` are what each adds. Calling positive every row whose score is at least
-    ``thresholds[i]`` gives exactly ``tps[i]`` true and ``fps[i]`` false positives.
+    ``thresholds[i]`` gives exactly ``tps[i]`` true and ``fps[i]`` false positives. With ``direction="lower is positive"`` they ascend,
+    and the rows are those whose score is at most ``thresholds[i]``.
 
     With ``resolution``, a sweep keeps at most so many cells: neighbouring floats share one, whose lowest float is the threshold.
     Counts at these thresholds stay exact, and :meth:`bounds` says how far what happens inside the cells can move a metric.
@@ -46,6 +48,7 @@ class Sweep(Summary):
     resolution: int | None = None
     marks: dict[float, tuple[float, float]] = field(default_factory=dict)
     """True and false positives at thresholds that must stay exact though they may fall inside a cell."""
+    direction: Direction = HIGHER
     growth: ClassVar[str] = "distinct scores"
 
     def __post_init__(self) -> None:
@@ -62,9 +65,10 @@ class Sweep(Summary):
         positive: Any = DEFAULT_POSITIVE,
         resolution: int | None = None,
         missing: str = "error",
+        direction: Spelt = HIGHER,
     ) -> "Sweep":
         """Sweep labels of two classes and their scores: one sort, and every curve and area after it is a walk."""
-        return cls.of_rows(binary_rows(y_true, y_score, weight, positive, missing), resolution=resolution)
+        return cls.of_rows(binary_rows(y_true, y_score, weight, positive, missing, direction=direction), resolution=resolution)
 
     @classmethod
     def of_rows(cls, rows: Rows, *, resolution: int | None = None) -> "Sweep":
@@ -74,7 +78,8 @@ class Sweep(Summary):
         columns = _core.sweep_columns(rows.score, rows.positive, rows.weight, THREADS)
         if columns is None:
             refuse_not_finite(rows.score, "y_score")
-        return cls(*columns).coarsened(resolution)
+        keys, pos, neg = columns
+        return cls(read(keys, rows.direction), pos, neg, direction=rows.direction).coarsened(resolution)
 
     @classmethod
     def in_cells_of(cls, rows: Rows, like: "Sweep", marks: Sequence[float]) -> "Sweep":
@@ -85,11 +90,11 @@ class Sweep(Summary):
             refuse_not_finite(rows.score, "y_score")
         kept: dict[float, tuple[float, float]] = {}
         for mark in marks:
-            called = rows.positive[rows.score >= mark]
+            called = rows.positive[rows.score >= read(float(mark), rows.direction)]
             tp = int(np.count_nonzero(called))
             kept[float(mark)] = tp, len(called) - tp
-        thresholds, pos, neg = columns
-        return cls(thresholds, pos, neg, like.shift, like.resolution, kept)
+        keys, pos, neg = columns
+        return cls(read(keys, rows.direction), pos, neg, like.shift, like.resolution, kept, rows.direction)
 
     @classmethod
     def empty(cls) -> "Sweep":
@@ -102,16 +107,16 @@ class Sweep(Summary):
         limit = int(resolution) if self.resolution is None else min(int(resolution), self.resolution)
         shift = self.shift
         if len(self.thresholds) > limit:
-            shift = _core.shift_for(self.thresholds, limit, self.shift)
+            shift = _core.shift_for(self.keys, limit, self.shift)
         kept = {**self.marks, **{float(t): self._counted(t) for t in marks if self.tells(t)}}
-        return Sweep(*self._columns_at(shift), shift, limit, kept)
+        return self._of_keys(*self._columns_at(shift), shift, limit, kept)
 
     def tells(self, threshold: float) -> bool:
         """Whether the counts at a threshold are known: on a coarse sweep it must be marked, or one of its own."""
         if self.exact or threshold in self.marks:
             return True
         place = int(self.reaching(np.array([threshold], np.float64))[0])
-        return bool(place >= len(self) or threshold > self.ceilings[place])
+        return bool(place >= len(self) or read(threshold, self.direction) > read(float(self.ceilings[place]), self.direction))
 
     def _counted(self, threshold: float) -> tuple[float, float]:
         """True and false positives at a threshold, as plain numbers; two sums, where nothing has been cumulated yet."""
@@ -124,22 +129,45 @@ class Sweep(Summary):
 
     def _columns_at(self, shift: int) -> tuple[Floats, Array, Array]:
         if shift == self.shift:
-            return self.thresholds, self.pos, self.neg
-        return _core.coarsen(self.thresholds, self.pos, self.neg, shift)
+            return self.keys, self.pos, self.neg
+        return _core.coarsen(self.keys, self.pos, self.neg, shift)
+
+    def _of_keys(
+        self, keys: Floats, pos: Array, neg: Array, shift: int, resolution: int | None, marks: dict[float, tuple[float, float]]
+    ) -> "Sweep":
+        """A sweep of the same direction."""
+        return Sweep(read(keys, self.direction), pos, neg, shift, resolution, marks, self.direction)
 
     def _merge(self, other: "Sweep") -> "Sweep":
+        if self.direction != other.direction:
+            if not len(self) or not len(other):
+                return self if len(self) else other
+            raise InputError(
+                f'sweeps of which one says "{self.direction}" and the other "{other.direction}" do not merge: their scores are of '
+                "different scales; build both with the same direction="
+            )
         shift = max(self.shift, other.shift)
         mine, theirs = self._columns_at(shift), other._columns_at(shift)
         if mine[1].dtype != theirs[1].dtype:  # counts meet weights
             mine, theirs = ((t, p.astype(np.float64), n.astype(np.float64)) for t, p, n in (mine, theirs))
         limits = [r for r in (self.resolution, other.resolution) if r is not None]
         marks = {t: self._both(other, t) for t in (*self.marks, *other.marks) if self.tells(t) and other.tells(t)}
-        merged = Sweep(*_core.merge(*mine, *theirs, THREADS), shift, min(limits) if limits else None, marks)
+        merged = self._of_keys(*_core.merge(*mine, *theirs, THREADS), shift, min(limits) if limits else None, marks)
         return merged.coarsened(merged.resolution)
 
     def _both(self, other: "Sweep", threshold: float) -> tuple[float, float]:
         (tp, fp), (more_tp, more_fp) = self._counted(threshold), other._counted(threshold)
         return tp + more_tp, fp + more_fp
+
+    @cached_property
+    def keys(self) -> Floats:
+        """The thresholds as they are ordered, descending: themselves, or their negatives where lower scores are positive."""
+        return read(self.thresholds, self.direction)
+
+    @property
+    def beyond(self) -> float:
+        """The threshold that no score reaches: +inf, or −inf where lower scores are positive."""
+        return read(float("inf"), self.direction)
 
     @cached_property
     def tps(self) -> Array:
@@ -194,15 +222,15 @@ class Sweep(Summary):
 
     @property
     def probable(self) -> bool:
-        """Whether every score lies in [0, 1] and could be a probability."""
-        return bool(len(self) and self.thresholds[-1] >= 0 and self.thresholds[0] <= 1)
+        """Whether every score lies in [0, 1] and could be a probability of the positive class."""
+        return bool(self.direction == HIGHER and len(self) and self.thresholds[-1] >= 0 and self.thresholds[0] <= 1)
 
     def histogram(self, bins: int) -> tuple[Floats, Floats, Floats]:
         """Edges of bins of equal width, and the weight of positives and of negatives in each.
 
         Scores too close together or too far apart to divide between get one bin.
         """
-        low, high = float(self.thresholds[-1]), float(self.thresholds[0])
+        low, high = sorted((float(self.thresholds[-1]), float(self.thresholds[0])))
         with np.errstate(over="ignore"):
             edges = np.asarray(np.linspace(low / 2, high / 2, bins + 1) * 2, np.float64)  # halves, so that their difference cannot overflow
         edges[0], edges[-1] = low, high
@@ -214,11 +242,11 @@ class Sweep(Summary):
 
     @cached_property
     def ceilings(self) -> Floats:
-        """The highest score that each cell can hold; the threshold itself where the sweep is exact."""
-        return _core.cell_ceilings(self.thresholds, self.shift)
+        """The most positive score that each cell can hold; the threshold itself where the sweep is exact."""
+        return read(_core.cell_ceilings(self.keys, self.shift), self.direction)
 
     def at(self, threshold: float) -> Counts:
-        """The confusion matrix when scores of at least ``threshold`` are called positive.
+        """The confusion matrix when scores of at least ``threshold`` are called positive; of at most, where lower scores are.
 
         On a coarse sweep the threshold must be one of its own, or marked; there the counts are exact.
         """
@@ -230,7 +258,7 @@ class Sweep(Summary):
         return Counts((0, 1), self._cells(tp, fp).matrix[0])
 
     def cells_at(self, thresholds: Any = None) -> Cells:
-        """A stack of 2x2 confusion matrices, one a threshold; by default at +inf and at each distinct score."""
+        """A stack of 2x2 confusion matrices, one a threshold; by default where nothing is positive and at each distinct score."""
         if thresholds is None:
             return self._cells(self._from_start(self.tps), self._from_start(self.fps))
         try:
@@ -245,12 +273,13 @@ class Sweep(Summary):
         return self._cells(*(np.where(places > 0, cumulated[places - 1], 0) for cumulated in (self.tps, self.fps)))
 
     def reaching(self, thresholds: Floats) -> NDArray[np.int64]:
-        """How many cells have a threshold of at least each of these."""
-        if len(thresholds) > 64:
-            return np.searchsorted(-self.thresholds, -thresholds, side="right")
+        """How many cells have a threshold of at least each of these; of at most, where lower scores are positive."""
+        wanted = read(thresholds, self.direction)
+        if len(wanted) > 64:
+            return np.searchsorted(-self.keys, -wanted, side="right")
         # A few are found by halving; turning millions of cells round for NumPy's search would cost far more.
         cells = range(len(self))
-        return np.array([bisect_left(cells, True, key=lambda i: self.thresholds[i] < t) for t in thresholds], np.int64)
+        return np.array([bisect_left(cells, True, key=lambda i: self.keys[i] < t) for t in wanted], np.int64)
 
     def _places(self, thresholds: Floats) -> NDArray[np.int64]:
         """How many cells lie at or above each threshold."""
@@ -258,7 +287,8 @@ class Sweep(Summary):
             raise InputError(f"threshold is NaN at position {int(np.argmax(np.isnan(thresholds)))}; pass numbers, or inf for no alerts")
         places = self.reaching(thresholds)
         if not self.exact:
-            inside = (places < len(self.thresholds)) & (thresholds <= self.ceilings[np.minimum(places, len(self.thresholds) - 1)])
+            ceilings = read(self.ceilings[np.minimum(places, len(self) - 1)], self.direction)
+            inside = (places < len(self)) & (read(thresholds, self.direction) <= ceilings)
             if inside.any():
                 at = float(thresholds[np.argmax(inside)])
                 raise InputError(f"threshold {at!r} falls inside a cell of this coarse sweep; take one of sweep.thresholds")
@@ -286,6 +316,8 @@ class Sweep(Summary):
         reference = parse(metric)
         entry = reference.entry
         entry.check(reference.arguments)
+        if entry.probability:
+            refuse_lower(self.direction, entry.name)
         if self.exact and entry.summary is Sweep and entry.kind == "value":
             value = float(entry.function(self, **reference.arguments))
             return value, value
@@ -306,12 +338,15 @@ class Sweep(Summary):
         meta: dict[str, Any] = {"shift": self.shift, "resolution": self.resolution}
         if self.marks:
             meta["marks"] = [[threshold, *self.marks[threshold]] for threshold in sorted(self.marks)]
+        if self.direction != HIGHER:
+            meta["direction"] = self.direction
         return meta, {"thresholds": self.thresholds, "pos": self.pos, "neg": self.neg}
 
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Sweep":
         marks = {threshold: (tp, fp) for threshold, tp, fp in meta.get("marks", ())}
-        return cls(arrays["thresholds"], arrays["pos"], arrays["neg"], meta["shift"], meta["resolution"], marks)
+        way = meta.get("direction", HIGHER)
+        return cls(arrays["thresholds"], arrays["pos"], arrays["neg"], meta["shift"], meta["resolution"], marks, way)
 
     def __len__(self) -> int:
         return len(self.thresholds)
@@ -328,5 +363,7 @@ class Sweep(Summary):
         if not len(self):
             return "Sweep(no rows)"
         kind = f"{len(self):,} distinct scores" if self.exact else f"{len(self):,} cells of 2^{self.shift} floats"
-        span = f"from {self.thresholds[-1]:.6g} to {self.thresholds[0]:.6g}"
-        return f"Sweep({show(self.positives)} positive, {show(self.negatives)} negative, {kind} {span})"
+        low, high = sorted((self.thresholds[-1], self.thresholds[0]))
+        span = f"from {low:.6g} to {high:.6g}"
+        way = f", {LOWER}" if self.direction == LOWER else ""
+        return f"Sweep({show(self.positives)} positive, {show(self.negatives)} negative, {kind} {span}{way})"

@@ -10,11 +10,12 @@ import numpy as np
 from .. import _core
 from ..errors import InputError
 from ..inputs import ClassRows, Rows, class_rows
+from ..inputs.tags import TagRows
 from ..parallel import THREADS
 from .base import Arrays, Summary
 from .sweep import Sweep
 
-Multiclass = Literal["ovr", "ovo"]
+Multiclass = Literal["ovr", "ovo", "multilabel"]
 
 
 def each_class(rows: ClassRows) -> Iterator[Rows]:
@@ -42,6 +43,8 @@ def _sweep(rows: Rows, resolution: int | None) -> Sweep:
 @dataclass(frozen=True, eq=False, repr=False)
 class Sweeps(Summary):
     """A sweep for each class (``"ovr"``: keys are labels) or each ordered pair (``"ovo"``: keys are pairs of labels).
+
+    ``"multilabel"`` is a sweep for each label where a row may have several.
 
     >>> import gnomon as gn
     >>> scores = [[0.8, 0.1, 0.1], [0.2, 0.5, 0.3], [0.1, 0.2, 0.7]]
@@ -83,6 +86,13 @@ class Sweeps(Summary):
         raise InputError(f'multiclass={multiclass!r} is not "ovr" (each class against the rest) or "ovo" (each pair of classes)')
 
     @classmethod
+    def of_tags(cls, rows: TagRows, resolution: int | None = None) -> "Sweeps":
+        """A sweep for each label of rows that may have several."""
+        columns = _core.columns(rows.given, THREADS)
+        parts = (Rows(np.ascontiguousarray(rows.truth[:, k]), columns[k], rows.weight) for k in range(len(rows.names)))
+        return cls("multilabel", rows.names, {name: _sweep(part, resolution) for name, part in zip(rows.names, parts, strict=True)})
+
+    @classmethod
     def empty(cls) -> "Sweeps":
         return cls("ovr", (), {})
 
@@ -105,13 +115,22 @@ class Sweeps(Summary):
         return len(self.parts)
 
     @property
+    def mean_sum(self) -> float:
+        """What the classes' scores of a row sum to, on average; of coarse sweeps, by the middle of what cells can hold."""
+        parts = list(self.parts.values())
+        tops = [np.where(s.thresholds <= 1, np.minimum(s.ceilings, 1.0), s.ceilings) for s in parts]
+        total = sum(float((s.pos + s.neg) @ (s.thresholds + top)) / 2 for s, top in zip(parts, tops, strict=True))
+        return total / parts[0].n if parts and parts[0].n else float("nan")
+
+    @property
     def exact(self) -> bool:
         """Whether every distinct score has a cell of its own."""
         return all(part.exact for part in self.parts.values())
 
     def coarsened(self, resolution: int | None, marks: Sequence[float] = ()) -> "Sweeps":
         """The sweeps with at most so many cells each."""
-        return Sweeps(self.multiclass, self.labels, {key: part.coarsened(resolution) for key, part in self.parts.items()})
+        kept = marks if self.multiclass == "multilabel" else ()  # labels are cut one by one; a class is not
+        return Sweeps(self.multiclass, self.labels, {key: part.coarsened(resolution, kept) for key, part in self.parts.items()})
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
         arrays: Arrays = {}

@@ -22,7 +22,7 @@ from ..value import Value
 from ..words import Message, joined
 from . import jackknife, registry
 from .blocks import BlockTable, SummaryBlocks
-from .parts import Fact, Figure, Option, Part, Reader
+from .parts import Doubt, Fact, Figure, Option, Part, Reader
 
 if TYPE_CHECKING:
     from ..evaluation.finished import Pass
@@ -58,6 +58,10 @@ class Sampled:
     intervals: Mapping[str, Interval] = field(default_factory=dict)
 
 
+LEAST_ROWS = 30
+"""Slices of fewer rows are too small to be called the worst."""
+
+
 class Compared(NamedTuple):
     """Models compared by one aspect: the pairs, each model's own intervals, and who is ahead along curves."""
 
@@ -81,6 +85,8 @@ class Aspect:
     aliases: tuple[str, ...] = ()
     curves: ClassVar[tuple[str, ...]] = ()
     """Curves along which models are compared."""
+    lists: ClassVar[bool] = False
+    """Whether it reads rows that have several labels at once."""
     argument: ClassVar[str] = "score"
     """What a model's array stands for: its scores, or its predictions."""
     options: tuple[Option, ...] = field(default=(), compare=False)
@@ -93,6 +99,10 @@ class Aspect:
     def prepare(self, plan: "Plan") -> "Plan":
         """The plan before anything is read: arguments that do not go together are refused, some stand for others."""
         return plan
+
+    def refer(self, references: tuple[Reference, ...], options: Mapping[str, Any]) -> tuple[Reference, ...]:
+        """The metrics asked for, as the options of this kind have them."""
+        return references
 
     def parts(self, plan: "Plan") -> Iterable[Part]:
         """The columns it reads, and as what."""
@@ -119,11 +129,18 @@ class Aspect:
         return self.summarise(rows, plan)
 
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str) -> tuple[Any, Any]:
-        """A model's arrays, validated and called ``name`` in errors: rows as this aspect reads them, and their summary if made at once."""
+        """A model's arrays, validated and called ``name`` in errors: rows as this aspect reads them, and their summary if made at once.
+
+        The plan has this one model.
+        """
         from ..evaluation.blocks_of_arrays import block_of_arrays
 
         block, model = block_of_arrays(self, y_true, given, weight, plan, name)
         return self.observe(block, plan.replace(label="y_true", weight=None if weight is None else "weight"), model), None
+
+    def doubts(self, rows: Any) -> Iterable[Doubt]:
+        """Rows, as :meth:`observe` gave them, that some of its metrics cannot take; they are counted, with the place of the first."""
+        return ()
 
     def waits(self, plan: "Plan") -> bool:
         """Whether rows can be summarised only once all are there, as the rows of a query are."""
@@ -154,6 +171,10 @@ class Aspect:
     def answers(self, reference: Reference, plan: "Plan") -> bool:
         """Whether it has a metric's value on what the plan reads."""
         return self.reads(reference)
+
+    def spelled(self, text: str) -> str:
+        """The reference that a text stands for among people who know only this aspect, as trec_eval's precision@10."""
+        return text
 
     def objection(self, reference: Reference, plan: "Plan") -> str:
         """Why a metric that somebody answers is hardly what was meant; empty where it is."""
@@ -258,6 +279,10 @@ class Aspect:
         """Facts of some rows by name, from the first model's summary; of the whole, ``finished`` is the pass."""
         return {}
 
+    def tell_model(self, summary: Any, plan: "Plan") -> dict[str, Any]:
+        """Facts of a slice that differ by model, each kept by the models' names."""
+        return {}
+
     def tell_pass(self, finished: "Pass") -> dict[str, Any]:
         """Facts of the whole that do not depend on a model's summary."""
         return {}
@@ -273,6 +298,14 @@ class Aspect:
     def fair(self, evaluation: Any) -> Sequence[str]:
         """Metrics in which slices differ for reasons that are the model's, and not their mixture's."""
         return ()
+
+    def small(self, part: Any) -> bool:
+        """Whether a slice has too few rows to stand among the worst."""
+        return bool(part.rows < LEAST_ROWS)
+
+    def small_means(self) -> Message:
+        """Which slices that are."""
+        return Message("small_slices", rows=LEAST_ROWS)
 
     def large(self, evaluation: Any, part: Any) -> bool:
         """Whether a slice is large enough for its figures to be more than luck."""
@@ -291,6 +324,10 @@ class Aspect:
     def rules(self) -> Sequence["Rule"]:
         """Rules that say what an expert would of such figures."""
         return ()
+
+    def remarks(self, evaluation: Any) -> Mapping[tuple[str, str], Message]:
+        """What one must know to read some values of the whole aright, by model and metric."""
+        return {}
 
     def sections(self) -> Sequence["Section"]:
         """Its part of the report."""

@@ -113,7 +113,7 @@ def compare(
     from .aspect import Compared
 
     known = {name: _summarised(aspect, one) for name, one in known.items()}
-    samples = {name: sample(aspect, one, how) for name, one in known.items()}
+    samples = {name: aspect.sample(one, how) for name, one in known.items()}
     own = {name: [(r, aspect.value(r, name, one.summary, one.plan)) for r in references] for name, one in known.items()}
     values = {
         (name, reference): interval

@@ -4,6 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 Kind = Literal["number", "label", "key"]
 """How a column is read: as numbers, as labels that share one vocabulary, or as whatever it holds (slices, clusters, queries)."""
 
@@ -13,6 +16,7 @@ class Part:
     """A column that a pass reads: the argument that named it, and as what it is read.
 
     ``finite``: infinite values are refused. ``blank``: a missing value is a value, as in a slice; elsewhere it is a fault.
+    ``lists``: a key whose values are lists of labels, which share the vocabulary of labels; ``empty`` is what stands for a missing one.
     """
 
     argument: str
@@ -21,11 +25,22 @@ class Part:
     finite: bool = True
     negative: bool = True
     blank: bool = False
+    lists: bool = False
+    empty: str | None = None
 
     @property
     def key(self) -> tuple[str, str]:
         """Where a block of rows has the column: one may be read in several ways."""
         return self.kind, self.column
+
+
+@dataclass(frozen=True, eq=False)
+class Doubt:
+    """Rows of a model that some metrics cannot take though others can: a code, which rows they are, and what the first of them shows."""
+
+    code: str
+    rows: NDArray[np.bool_]
+    shown: str
 
 
 @dataclass(frozen=True)

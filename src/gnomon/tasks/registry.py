@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .aspect import Aspect
     from .task import Task
 
-KINDS = ("scores", "classes", "labels", "lists")
+KINDS = ("scores", "classes", "labels", "lists", "multilabel")
 """Folders beside this file; each offers ASPECTS and TASKS."""
 
 _ASPECTS: dict[str, "Aspect"] = {}

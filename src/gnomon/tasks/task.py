@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..evaluation.plan import Plan
     from ..evaluation.survey import Survey
     from .aspect import Aspect
+    from .parts import Part
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class Task:
     """What a table of slices shows beside their rows: its heading, and the fact."""
     grades: bool = False
     """Whether labels are grades, which may be fractions."""
+    lists: bool = False
+    """Whether a row may have several labels, as a list."""
 
     def recognises(self, plan: "Plan", survey: "Survey") -> bool:
         """Whether rows like these are evaluated so when nobody says how."""
@@ -45,6 +48,10 @@ class Task:
     def labels(self, plan: "Plan") -> list[Any]:
         """Labels that are known before any row is read."""
         return []
+
+    def listed(self, text: Any, plan: "Plan", part: "Part") -> list[Any]:
+        """The labels in a cell of a column of lists."""
+        raise NotImplementedError
 
     def check_labels(self, labels: "LabelVocabulary", plan: "Plan", argument: str) -> None:
         """Refuse labels that contradict the task, as soon as they are met; ``argument`` is where they were met last."""

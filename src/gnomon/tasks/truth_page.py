@@ -8,6 +8,7 @@ SCRIPT: dict[str, Pair] = {
     "positive": ("Positive", "正例"),
     "positive_weighted": ("Positive weight", "正例权重"),
     "positive_rate": ("Positive rate", "正例率"),
+    "mean_prediction": ("Mean prediction", "平均预测概率"),
 }
 
 EVIDENCE: dict[str, Pair] = {

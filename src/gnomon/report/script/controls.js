@@ -8,7 +8,9 @@ function speak(lang) {
     element.setAttribute("aria-label", word(element.dataset.label));
     if (element.tagName === "BUTTON") element.title = word(element.dataset.label);
   });
+  all("[data-titled]").forEach((element) => { element.title = word(element.dataset.titled); });
   nameIntervals();
+  all("table.numbers").forEach(headCells);
 }
 
 function choose(place) {
@@ -85,6 +87,7 @@ function start() {
   each("listen");
   unfoldForPaper();
   choose(chosen ? Number(chosen.value) : 0);
+  keepHeads();
   root.dataset.ready = "true";
   openTerm();
   redrawOnResize();

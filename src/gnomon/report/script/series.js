@@ -2,20 +2,31 @@
 const UNIT = { low: 0, high: 1 };
 const DIAGONAL = { points: [[0, 0], [1, 1]], kind: "reference" };
 
-// The places of the views that can be drawn, the one chosen last, so that it lies on top of the others.
+// The places of the views that can be drawn, the one chosen last, so that it lies on top of the others. Of a part of a model only the same
+// part of the others is its like.
 function drawnViews(able) {
-  const others = state.overlay ? data.views.map((_, place) => place).filter((place) => place !== state.view && able(place)) : [];
+  const alike = (place) => data.views[place].part === view().part;
+  const others = state.overlay ? data.views.map((_, place) => place).filter((place) => place !== state.view && alike(place) && able(place)) : [];
   return able(state.view) ? [...others, state.view] : others;
+}
+
+// A colour is a model's: its parts share it.
+function viewColour(place) {
+  return colour(data.views[place].model);
+}
+
+function viewDash(place) {
+  return dash(data.views[place].model);
 }
 
 function series(place) {
   const chosen = place === state.view;
-  return { colour: colour(place), dash: dash(place), kind: chosen ? "curve" : "curve other" };
+  return { colour: viewColour(place), dash: viewDash(place), kind: chosen ? "curve" : "curve other" };
 }
 
 function legendOf(drawn) {
   const chosen = drawn.filter((place) => place === state.view);
-  return [...chosen, ...drawn.filter((place) => place !== state.view)].map((place) => ({ name: data.views[place].name, colour: colour(place), dash: dash(place) }));
+  return [...chosen, ...drawn.filter((place) => place !== state.view)].map((place) => ({ name: data.views[place].name, colour: viewColour(place), dash: viewDash(place) }));
 }
 
 // Places in a row with a name each, where figures have no scale of their own.

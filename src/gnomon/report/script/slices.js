@@ -1,10 +1,12 @@
 // Slices: worst first for the model chosen, found by name, sorted by any column.
-const FIRST_SLICES = 20;
 const sliced = data.sections.slices;
-const slicing = { column: "worst", falling: false, filter: "", every: false };
+const slicing = { column: "worst", falling: false, filter: "", every: false, wide: false };
+// Metrics beside the first that fit on a page; the others can be asked for.
+const FEW_METRICS = 3;
 
 function sliceName(line) {
-  return line.by.map(([column, value]) => `${column} = ${value === null ? word("missing") : value}`).join(", ");
+  const is = (value) => (value !== null && /^[≤>] /.test(value) ? value : `= ${value === null ? word("missing") : value}`);
+  return line.by.map(([column, value]) => `${column} ${is(value)}`).join(", ");
 }
 
 function sliceValue(line, column) {
@@ -13,7 +15,8 @@ function sliceValue(line, column) {
   if (column === "rows") return line.rows;
   if (column === "difference") return primary < 0 ? NaN : back(line.values[model][primary]) - back(whole[model][primary]);
   if (column === "worst") return primary < 0 ? NaN : (higher ? 1 : -1) * back(line.values[model][primary]);
-  return back(typeof column === "number" ? line.values[model][column] : line.told[toldPlace(column)]);
+  const told = typeof column === "number" ? line.values[model][column] : line.told[toldPlace(column)];
+  return back(Array.isArray(told) ? told[model] : told);
 }
 
 // What sections tell of each slice beside its rows and metrics.
@@ -21,16 +24,21 @@ function toldPlace(column) {
   return sliced.columns.findIndex(({ key }) => key === column);
 }
 
-// Undefined values come last whichever way one sorts; worst first keeps slices of one column before crossed ones.
+// Undefined values come last whichever way one sorts; worst first keeps slices too small to be called so behind the others.
 function compareSlices(a, b) {
   if (slicing.column === "slice") return (slicing.falling ? -1 : 1) * sliceName(a).localeCompare(sliceName(b));
-  if (slicing.column === "worst" && a.by.length !== b.by.length) return a.by.length - b.by.length;
+  if (slicing.column === "worst" && a.small !== b.small) return a.small ? 1 : -1;
   const [x, y] = [sliceValue(a, slicing.column), sliceValue(b, slicing.column)];
   if (Number.isNaN(x) || Number.isNaN(y)) return Number.isNaN(x) - Number.isNaN(y);
   return (slicing.falling ? -1 : 1) * (x - y) || 0;
 }
 
-function sortButton(text, column) {
+// A metric as readers know it; its reference is what a copy of the table has.
+function metricHeading(metric) {
+  return sliced.headings[metric][language() === "zh" ? 1 : 0];
+}
+
+function sortButton(text, column, reference) {
   const active = slicing.column === column;
   const button = make("button", { type: "button", "data-sort": column, "data-told": sliced.columns.some(({ key }) => key === column) ? "" : null }, ...breakable(text), make("span", { "aria-hidden": "true", "data-left-out": "" }, active ? (slicing.falling ? " ▼" : " ▲") : ""));
   button.addEventListener("click", () => {
@@ -39,7 +47,7 @@ function sortButton(text, column) {
     drawSlices();
     find("slice-table").querySelector(`[data-sort="${column}"]`).focus();
   });
-  return make("th", { scope: "col", class: column === "slice" ? null : "n", "aria-sort": active ? (slicing.falling ? "descending" : "ascending") : "none" }, button);
+  return make("th", { scope: "col", class: column === "slice" ? null : "n", "aria-sort": active ? (slicing.falling ? "descending" : "ascending") : "none", "data-raw": reference, title: reference }, button);
 }
 
 // The interval of a slice's, or the whole's, first metric.
@@ -96,16 +104,20 @@ function sliceText(column, value) {
 function sliceColumns() {
   const { metrics, primary, columns } = sliced;
   const others = metrics.map((_, at) => at).filter((at) => at !== primary);
-  return ["rows", ...columns.map(({ key }) => key), ...(primary < 0 ? [] : [primary, ...(sliced.sure ? ["interval"] : []), "difference"]), ...others];
+  const shown = slicing.wide || state.paper ? others : others.slice(0, FEW_METRICS);
+  return ["rows", ...columns.map(({ key }) => key), ...(primary < 0 ? [] : [primary, ...(sliced.sure ? ["interval"] : []), "difference"]), ...shown];
 }
 
 // In which order the slices stand.
 function orderText() {
-  const { metrics, primary } = sliced;
+  const { primary, higher } = sliced;
   const { column, falling } = slicing;
-  if (column === "worst") return primary < 0 ? word("plain_order") : word("worst_order", { metric: metrics[primary] });
+  if (column === "worst") {
+    if (primary < 0) return word("plain_order");
+    return word(higher ? "lowest_is_worst" : "highest_is_worst", { metric: language() === "zh" ? sliced.called[primary] : metricHeading(primary) });
+  }
   if (column === "slice") return word(falling ? "name_order_falling" : "name_order");
-  return word(falling ? "falling_order" : "rising_order", { column: typeof column === "number" ? metrics[column] : word(column) });
+  return word(falling ? "falling_order" : "rising_order", { column: typeof column === "number" ? metricHeading(column) : word(column) });
 }
 
 function sliceRow(line, columns, most) {
@@ -115,7 +127,7 @@ function sliceRow(line, columns, most) {
     const value = sliceValue(line, column);
     return numberCell(value, sliceText(column, value));
   });
-  return make("tr", { "data-slice": "" }, make("th", { scope: "row", "data-raw": sliceName(line) }, make("bdi", { title: sliceName(line) }, elided(sliceName(line), 100))), ...cells);
+  return make("tr", { "data-slice": "", class: line.small ? "small" : null }, make("th", { scope: "row", "data-raw": sliceName(line) }, make("bdi", { title: sliceName(line) }, elided(sliceName(line), 100))), ...cells);
 }
 
 function wholeRow(columns) {
@@ -144,13 +156,14 @@ function drawSlices() {
   const columns = sliceColumns();
   const wanted = slicing.filter.trim().toLowerCase();
   const found = lines.filter((line) => sliceName(line).toLowerCase().includes(wanted)).sort(compareSlices);
-  const shown = slicing.every || wanted ? found : found.slice(0, FIRST_SLICES);
+  const shown = slicing.every || wanted ? found : found.slice(0, sliced.first);
   const most = farthest(lines);
   const head = make("tr", {}, sortButton(word("slice"), "slice"),
-    ...columns.map((column) => (column === "interval" ? intervalHead() : sortButton(typeof column === "number" ? metrics[column] : word(column), column))));
+    ...columns.map((column) => (column === "interval" ? intervalHead() : sortButton(typeof column === "number" ? metricHeading(column) : word(column), column, metrics[column]))));
   find("slice-table").replaceChildren(make("thead", {}, head), make("tbody", {}, wholeRow(columns), ...shown.map((line) => sliceRow(line, columns, most))));
   find("slice-count").textContent = found.length ? word("shown_slices", { shown: shown.length, count: sliced.count }) : word("no_match");
   find("all-slices").hidden = shown.length === found.length;
+  find("all-metrics").hidden = slicing.wide || columns.filter((column) => typeof column === "number").length === metrics.length;
   find("slices-order").textContent = orderText();
   find("worst-first").hidden = slicing.column === "worst";
 }
@@ -164,6 +177,10 @@ function listenToSlices() {
     Object.assign(slicing, { column: "worst", falling: false });
     drawSlices();
     find("slice-filter").focus();
+  });
+  find("all-metrics").addEventListener("click", () => {
+    slicing.wide = true;
+    drawSlices();
   });
   find("all-slices").addEventListener("click", () => {
     slicing.every = true;

@@ -1,8 +1,13 @@
 """Scores of several classes, and the task of telling them apart."""
 
-from ...summary import Sweeps
+from ...summary import ClassRanks, Sweeps
 from .aspect import ClassesAspect, PairsAspect
+from .ranks import RanksAspect
 from .task import MulticlassTask
 
-ASPECTS = (ClassesAspect("classes", Sweeps, facts=("classes",), aliases=("scores",)), PairsAspect("pairs", Sweeps))
-TASKS = (MulticlassTask("multiclass", "multiclass classification", "多分类", ("classes", "pairs", "labels")),)
+ASPECTS = (
+    ClassesAspect("classes", Sweeps, facts=("classes", "left_out"), aliases=("scores",)),
+    PairsAspect("pairs", Sweeps),
+    RanksAspect("ranks", ClassRanks),
+)
+TASKS = (MulticlassTask("multiclass", "multiclass classification", "多分类", ("classes", "pairs", "labels", "ranks")),)

@@ -15,7 +15,8 @@ from ...inference.pairs import Pair
 from ...inference.sample import Sample
 from ...inputs import ClassRows, class_rows
 from ...inputs.labels import Codes
-from ...metrics.class_averages import AllClasses
+from ...inputs.numbers import sum_tolerance, sums_off
+from ...metrics.class_averages import class_options, reads_distributions
 from ...summary import Sweep, Sweeps
 from ...summary.sweeps import each_class
 from ...value import Value
@@ -23,15 +24,16 @@ from ...words import Message
 from .. import registry
 from ..aspect import Compared, Couple, Sampled
 from ..labels.aspect import place_of
-from ..parts import Part
+from ..parts import Doubt, Part
 from ..rowwise import RowAspect
-from ..scores.aspect import SLICE_CELLS, certainty
+from ..scores.aspect import SLICE_CELLS, certainty, outside_unit, told_left_out
 from ..scores.blocks import SweepBlocks
 from .blocks import ClassBlocks, thinned
 
 SCORED = ("roc_auc(multiclass=ovr,average=macro)", "average_precision(multiclass=ovr,average=macro)")
 PROBABLE = ("log_loss", "brier_score")
 NOT_RESAMPLED = Message("pairs_not_resampled")
+NOT_SUMMING = "rows_not_summing"
 
 
 class ClassesAspect(RowAspect):
@@ -65,7 +67,7 @@ class ClassesAspect(RowAspect):
         weight = None if rows.weight is None else rows.weight[which]
         return ClassRows(rows.codes._replace(values=rows.codes.values[which]), rows.score[which], weight)
 
-    def summarise(self, rows: ClassRows, plan: Any) -> Sweeps:
+    def summarise(self, rows: ClassRows, plan: Any) -> Any:
         return Sweeps.of_rows(rows, self.multiclass)
 
     # Metrics
@@ -76,15 +78,32 @@ class ClassesAspect(RowAspect):
     def answers(self, reference: Reference, plan: Any) -> bool:
         return self.reads(reference) and reference.over.get("multiclass", "ovr") == "ovr"
 
+    def doubts(self, rows: ClassRows) -> Iterable[Doubt]:
+        off, total = sums_off(rows.score, rows.weight)
+        if off.any():
+            yield Doubt(NOT_SUMMING, off, f"{total[np.argmax(off)]:.6g}")
+
+    def objection(self, reference: Reference, plan: Any) -> str:
+        off = next(((name, fault) for (code, name), fault in plan.doubts.items() if code == NOT_SUMMING), None)
+        if off is None or not reads_distributions(reference):
+            return ""
+        name, fault = off
+        more = f" (and {fault.count - 1:,} more)" if fault.count > 1 else ""
+        return (
+            f"{reference} reads probabilities, and the scores of {name!r} sum to {fault.value} in row {fault.row + 1:,}{more}; the "
+            f"probabilities of all classes must sum to 1. Normalise them, or take each class against the rest: "
+            f"{reference.entry.name}(multiclass=ovr,average=macro)"
+        )
+
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
-        return [*SCORED, *(PROBABLE if all(map(probable, summaries.values())) else ())]
+        return [*SCORED, *(() if left_out(plan, summaries) else PROBABLE)]
 
     def arguments(self, reference: Reference, summary: Any, plan: Any) -> tuple[Any, dict[str, Any]]:
-        return summary, {**reference.arguments, **{k: v for k, v in reference.over.items() if k != "multiclass"}}
+        return summary, class_options(reference)
 
     def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
         average = reference.over.get("average")
-        averaged = summary.multiclass == "ovr" and not isinstance(reference.entry.averaging, AllClasses) and average != "micro"
+        averaged = summary.multiclass == "ovr" and not reads_distributions(reference) and average != "micro"
         parts = list(summary.parts.values())
         if averaged:
             parts = [part for part in parts if part.positives and part.negatives] if not summary.exact else parts
@@ -124,8 +143,22 @@ class ClassesAspect(RowAspect):
     def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
         return BlockedRows(assignment, {name: SweepTable(part.thresholds, part.table) for name, part in blocks.parts.items()})
 
+    def notes(self, known: Mapping[str, Sampled]) -> Sequence[str]:
+        plan = next((one.plan for one in known.values()), None)
+        if plan is None or not plan.defaults:
+            return []
+        return list(left_out(plan, {name: one.summary for name, one in known.items()}).values())
+
     def amount(self, summary: Any) -> float | None:
         return None
+
+    def tell_pass(self, finished: Any) -> dict[str, Any]:
+        return told_left_out(self, finished, left_out)
+
+    def rules(self) -> Any:
+        from ..scores.findings import LEFT_OUT
+
+        return LEFT_OUT
 
     def sections(self) -> Any:
         from .page import SECTIONS
@@ -137,6 +170,18 @@ class PairsAspect(ClassesAspect):
     """Each pair of classes on their own rows, for metrics that ask for it."""
 
     multiclass = "ovo"
+
+    def doubts(self, rows: ClassRows) -> Iterable[Doubt]:
+        return ()  # the other aspect of the same rows has them
+
+    def objection(self, reference: Reference, plan: Any) -> str:
+        return ""
+
+    def tell_pass(self, finished: Any) -> dict[str, Any]:
+        return {}
+
+    def notes(self, known: Mapping[str, Sampled]) -> Sequence[str]:
+        return []
 
     def has(self, plan: Any, model: Model) -> bool:
         asked = any(reference.over.get("multiclass") == "ovo" for reference in plan.metrics)
@@ -172,17 +217,23 @@ class PairsAspect(ClassesAspect):
         ]
         return Compared(pairs, {})
 
+    def rules(self) -> Any:
+        return ()
+
     def sections(self) -> Any:
         return ()
 
 
-def probable(sweeps: Sweeps) -> bool:
-    """Whether every score could be a probability, and the classes' scores average to 1 over the rows, as probabilities do.
-
-    A sum that is off in some rows is not seen.
-    """
-    parts = list(sweeps.parts.values())
-    if not parts or not all(part.probable for part in parts):
-        return False
-    total = sum(float((s.pos + s.neg) @ (s.thresholds + np.minimum(s.ceilings, 1.0))) / 2 for s in parts)
-    return bool(abs(total / parts[0].n - 1) < 1e-3)
+def left_out(plan: Any, summaries: Mapping[str, Any]) -> dict[str, Message]:
+    """Why metrics of probabilities are no defaults, by model; nothing where they are."""
+    found = {}
+    for name, sweeps in summaries.items():
+        fault = plan.doubts.get((NOT_SUMMING, name))
+        parts = list(sweeps.parts.values())
+        if any(len(part) and not part.probable for part in parts):
+            found[name] = outside_unit(name, parts)
+        elif fault is not None:
+            found[name] = Message("rows_not_summing", model=name, count=fault.count, total=float(fault.value), row=fault.row + 1)
+        elif not abs(sweeps.mean_sum - 1) <= sum_tolerance(len(parts)):
+            found[name] = Message("rows_not_summing_on_average", model=name)
+    return found

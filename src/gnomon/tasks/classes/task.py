@@ -14,7 +14,7 @@ class MulticlassTask(Task):
     """More labels than two, or a column of scores for each class."""
 
     def recognises(self, plan: Any, survey: Any) -> bool:
-        return len(survey.names) > 2 or any(model.scores for model in plan.models)
+        return len(survey.names) > 2 or any(model.scores is not None for model in plan.models)
 
     def resolve(self, plan: Any, survey: Any) -> Any:
         names = survey.names

@@ -13,7 +13,9 @@ from ...evaluation.models import Model
 from ...inference.blocks import BlockAssignment, BlockedRows, MatrixTable
 from ...inference.observed import Observed, Predicted
 from ...inference.sample import Sample
-from ...inputs import encode_pair, to_array
+from ...inputs import ClassRows, category_order, class_rows, encode_pair, to_array
+from ...inputs.classes import highest_class
+from ...inputs.labels import label_order
 from ...inputs.numbers import as_weight
 from ...summary import Counts
 from ...summary.cells import counted
@@ -75,6 +77,8 @@ class LabelsAspect(RowAspect):
         return LabelRows(block.codes(plan.label), places[np.argmax(matrix, axis=1)], block.weight(plan.weight), names, ordered)
 
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[LabelRows, None]:
+        if to_array(given, name).ndim == 2:
+            return _called_highest(class_rows(y_true, given, weight, name=name), category_order(y_true)), None
         refuse_scores(given, name)
         truth, predicted = encode_pair(y_true, given, labels, name=name)
         y, p = (codes.values.astype(np.int64) - codes.low for codes in (truth, predicted))
@@ -93,7 +97,7 @@ class LabelsAspect(RowAspect):
     # Metrics
 
     def answers(self, reference: Reference, plan: Any) -> bool:
-        if not self.reads(reference) or reference.at is not None:
+        if not self.reads(reference) or reference.at is not None or reference.over.get("average") == "samples":
             return False
         if not _several(plan):
             return not reference.over
@@ -101,6 +105,8 @@ class LabelsAspect(RowAspect):
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         entry, name = reference.entry, str(reference)
+        if reference.over.get("average") == "samples":
+            return f"{name}: rows have one label each here, and nothing to average within; write {entry.name}(average=macro)"
         if _several(plan):
             if reference.at is not None:
                 return f"{name}: a threshold goes with two classes; leave @{reference.at:g} out"
@@ -108,7 +114,8 @@ class LabelsAspect(RowAspect):
         if reference.over:
             return f"{name}: averages go with more than two classes; write {entry.name}"
         if reference.at is None:
-            return f"{name} reads labels; give it a threshold, {name}@0.5, or name a column of labels with ⟦prediction=⟧"
+            threshold = f"give it a threshold, {name}@0.5, or " if entry.at == "threshold" else ""
+            return f"{name} reads labels; {threshold}name a column of labels with ⟦prediction=⟧"
         return f"{name} cuts scores at a threshold; name their column with ⟦score=⟧, or write {entry.name}"
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
@@ -217,6 +224,13 @@ def place_of(label: str, labels: Sequence[Any], metric: str) -> Any:
     if not found:
         raise InputError(f"{metric}[{label}]: there is no class {label!r}; there are: {', '.join(map(str, labels[:20]))}")
     return found[0]
+
+
+def _called_highest(rows: ClassRows, order: list[Any] | None) -> LabelRows:
+    """Scores by class as the class that each row scores highest; classes in their order, whatever that of the columns."""
+    names = rows.codes.names
+    ordered = sorted(names, key=order.index if order is not None else label_order)
+    return LabelRows(np.asarray(rows.codes.values), highest_class(rows), rows.weight, names, tuple(ordered))
 
 
 def _several(plan: Any) -> bool:

@@ -1,15 +1,18 @@
 """Findings on predicted labels: accuracy that says nothing, classes that are never found."""
 
 from collections.abc import Iterator
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
+from ...catalog.explain import named
 from ...findings.finding import Finding, Rules
 from ...inference.significance import mcnemar
 from ...summary import Counts
 from ...words import Message
 from ..scores.reading import ScoreReading as Reading
+from .confusions import confused_pairs
 
 rule = RULES = Rules()
 
@@ -27,7 +30,7 @@ def majority_finding(counts: Counts, name: str, metric: str, label: Any) -> Iter
     yield Finding(
         "accuracy_is_majority",
         "problem",
-        Message(code, model=name, metric=metric, accuracy=accuracy, majority=majority, label=repr(label)),
+        Message(code, model=name, metric=named(metric), accuracy=accuracy, majority=majority, label=repr(label)),
         "accuracy",
         name,
         {metric: accuracy, "majority_rate": majority},
@@ -97,4 +100,67 @@ def classes_never_found(e: Reading) -> Iterator[Finding]:
             name,
             {"classes": [str(label) for label in lost], "rows": rows},
             weight=1 + rows / float(c.n),
+        )
+
+
+MANY_CLASSES, ENOUGH = 3, 10
+"""Classes from which it is news which are confused, and rows of a mistake from which it is more than luck."""
+
+
+@rule
+def confused_classes(e: Reading) -> Iterator[Finding]:
+    """Of several classes the pair that is most often confused."""
+    for name, held in e.summaries.items():
+        c = held.labels
+        if c is None or len(c.labels) < MANY_CLASSES:
+            continue
+        pairs = [pair for pair in confused_pairs(c, least=0.1) if e.rows_of(pair.rows) >= ENOUGH]
+        if not pairs:
+            continue
+        truth, predicted, rows, share = pairs[0]
+        yield Finding(
+            "confused_classes",
+            "caution",
+            Message(
+                "confused_pair_weighted" if e.weight else "confused_pair",
+                model=name,
+                truth=repr(truth),
+                predicted=repr(predicted),
+                rows=rows,
+                share=share,
+            ),
+            "confusion_matrix",
+            name,
+            {"label": str(truth), "called": str(predicted), "rows": rows, "share_of_class": share},
+            weight=share,
+        )
+
+
+@rule
+def weakest_class(e: Reading) -> Iterator[Finding]:
+    """The class that is found worst, where that is below the mean of all by more than the luck of the worst of so many."""
+    for name, held in e.summaries.items():
+        c = held.labels
+        if c is None or len(c.labels) < MANY_CLASSES:
+            continue
+        present = np.flatnonzero(c.actual > 0)
+        recall = c.tp[present] / c.actual[present]
+        if len(present) < MANY_CLASSES:
+            continue
+        rows = e.rows_of(c.actual[present].astype(float))
+        mean = float(recall.mean())
+        bar = NormalDist().inv_cdf(1 - 0.05 / len(present))
+        gaps = mean - recall - bar * np.sqrt(max(mean * (1 - mean), 1e-4) / np.maximum(rows, 1))
+        worst = int(np.argmin(np.where(gaps > 0, recall, np.inf)))
+        if gaps[worst] <= 0 or mean - recall[worst] < 0.05 or not recall[worst]:  # a class that is never found has a finding of its own
+            continue
+        label = c.labels[int(present[worst])]
+        yield Finding(
+            "weakest_class",
+            "caution",
+            Message("weakest_class", model=name, label=repr(label), recall=float(recall[worst]), mean=mean),
+            "recall",
+            name,
+            {"label": str(label), "recall": float(recall[worst]), "balanced_accuracy": mean, "rows": float(c.actual[present[worst]])},
+            weight=mean - float(recall[worst]),
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...catalog import Reference
+from ...catalog import Reference, parse
 from ...errors import InputError, UndefinedMetricWarning
 from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
@@ -15,16 +15,20 @@ from ...inference.interval import Interval
 from ...inference.queries import interval_of, own_error, pair_of
 from ...inference.unpaired import OwnError
 from ...inputs import to_array
+from ...inputs.direction import read
 from ...inputs.groups import Groups, encode_groups
 from ...inputs.ranked import Called, RankedRows, ranked_rows
 from ...inputs.rows import positive_mask
 from ...metrics.ranking import NOTHING
 from ...public.ranking import over_queries, queried
+from ...public.spelling import with_convention
 from ...summary import QueryValues, Ranked
 from ...value import Value
 from ...words import Message, joined
 from ..aspect import Aspect, Compared, Couple, Sampled
 from ..parts import Fact, Part
+from ..score_direction import notes_on_direction
+from .options import OPTIONS
 
 DEFAULTS = ("ndcg@10", "mean_average_precision", "mrr", "precision_at@10", "recall_at@10", "hit_ratio@10")
 FAIR = ("ndcg", "gauc", "mean_average_precision", "mrr", "recall_at", "hit_ratio", "success_at")
@@ -36,17 +40,25 @@ class ListsAspect(Aspect):
 
     def prepare(self, plan: Any) -> Any:
         if plan.group is None:
+            if name := next((option.name for option in OPTIONS if option.name in plan.options), None):
+                raise InputError(f"⟦{name}⟧: that is for ranked lists; name the column of queries or users with ⟦group=⟧, or leave it out")
             return plan
         refuse_beside_lists(plan.weight, plan.cluster if plan.cluster != plan.group else None)
         if plan.group == plan.label:
             raise InputError(f"⟦group⟧: {plan.group!r} is the label as well; name the column of queries or users")
         return plan.replace(cluster=plan.group)
 
+    def refer(self, references: tuple[Reference, ...], options: Mapping[str, Any]) -> tuple[Reference, ...]:
+        convention = options.get("convention")
+        return references if convention is None else tuple(with_convention(reference, convention) for reference in references)
+
     def parts(self, plan: Any) -> Iterable[Part]:
         yield Part("label", plan.label, "label")
         yield from (Part("score", model.score, "number") for model in plan.models if model.score is not None)
         if plan.group is not None:
             yield Part("group", plan.group, "key")
+            if "item" in plan.options:
+                yield Part("item", plan.options["item"], "key")
 
     def has(self, plan: Any, model: Model) -> bool:
         return plan.group is not None and model.score is not None
@@ -55,10 +67,15 @@ class ListsAspect(Aspect):
         return plan.group is not None
 
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[None, Ranked]:
+        if "item" in plan.options:
+            raise InputError(
+                "⟦item⟧: it names a column of a table, and arrays were passed; pass a table, or compare runs with gn.evaluate_runs"
+            )
         truth = to_array(y_true, "y_true")
         if not plan.task.grades:
             truth = positive_mask(truth, plan.positive)
-        return None, Ranked.of_rows(ranked_rows(truth, given, group, called=Called("y_true", name)))
+        way = plan.models[0].direction
+        return None, Ranked.of_rows(ranked_rows(truth, given, group, called=Called("y_true", name), direction=way))
 
     def gathered(self, block: Any, plan: Any, model: Model, which: Any) -> Ranked:
         assert model.score is not None
@@ -67,8 +84,8 @@ class ListsAspect(Aspect):
             used = encode_groups(groups.codes[which])
             groups = Groups(used.codes, groups.names[used.names])
         grade = grades_of(block, plan)[block.codes(plan.label)[which]]
-        score = np.ascontiguousarray(block.numbers(model.score)[which])
-        return Ranked.of_rows(RankedRows(grade, score, groups, None))
+        score = np.ascontiguousarray(read(block.numbers(model.score)[which], model.direction))
+        return Ranked.of_rows(RankedRows(grade, score, groups, items_of(block, plan, which)))
 
     def condensed(self, summary: Any, references: Sequence[Reference], plan: Any) -> QueryValues:
         """The values of each query, from which means, intervals and comparisons follow; the lists themselves are let go."""
@@ -103,7 +120,8 @@ class ListsAspect(Aspect):
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         graded = plan.task is not None and plan.task.grades
-        return list(DEFAULTS) if graded else ["gauc", *DEFAULTS]
+        names = list(DEFAULTS) if graded else ["gauc", *DEFAULTS]
+        return [str(reference) for reference in self.refer(tuple(map(parse, names)), plan.options)]
 
     def each_unit(self, reference: Reference, summary: Any) -> tuple[list[Any], list[float]]:
         found = queried(reference, summary)
@@ -149,6 +167,9 @@ class ListsAspect(Aspect):
                     f"({int(apart.sum()):,} queries differ); models are compared on the same data"
                 )
 
+    def notes(self, known: Mapping[str, Any]) -> list[Message]:
+        return notes_on_direction(known)
+
     # What is said
 
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
@@ -157,6 +178,11 @@ class ListsAspect(Aspect):
     def tell_pass(self, finished: Any) -> dict[str, Any]:
         group = finished.plan.group
         return {} if group is None else {"group": group, "groups": finished.keys(group)}
+
+    def spelled(self, text: str) -> str:
+        from ...public.spelling import spelt
+
+        return spelt(text)
 
     def said(self, evaluation: Any) -> list[Fact]:
         from .words import facts
@@ -200,6 +226,15 @@ def refuse_beside_lists(weight: Any, cluster: Any) -> None:
         )
     if cluster is not None:
         raise InputError("⟦cluster⟧: with ⟦group=⟧ the groups are what is drawn, whole; leave ⟦cluster=⟧ or ⟦group=⟧ out")
+
+
+def items_of(block: Any, plan: Any, which: Any) -> list[bytes] | None:
+    """The names of the rows' items as trec_eval compares them, where a column has them."""
+    if "item" not in plan.options:
+        return None
+    items = block.groups(plan.options["item"])
+    texts = [str(name).encode("utf-8", "surrogatepass") for name in items.names.tolist()]
+    return [texts[code] for code in items.codes[which].tolist()]
 
 
 def grades_of(block: Any, plan: Any) -> Any:

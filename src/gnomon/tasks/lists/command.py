@@ -5,6 +5,7 @@ from typing import Any
 
 from ...errors import InputError
 from ..parts import Option, Reader
+from .options import CONVENTION
 from .runs import evaluate_runs, runs_of
 
 PANEL = "Retrieval runs"
@@ -18,11 +19,7 @@ OPTIONS = (
         panel=PANEL,
     ),
     Option("run", "A TREC run (query Q0 document rank score tag); repeat it for several.", many=True, metavar="[NAME=]FILE", panel=PANEL),
-    Option(
-        "convention",
-        "Whose conventions the metrics of runs follow: trec_eval, sklearn, lightgbm, xgboost or burges; default: gnomon's own.",
-        panel=PANEL,
-    ),
+    CONVENTION,
 )
 
 
@@ -44,8 +41,6 @@ def run_files(runs: list[str]) -> dict[str, str] | list[str]:
 def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, Any]) -> Any:
     """Evaluate the runs that the command line names."""
     qrels, runs, convention = given["qrels"], given["run"], given["convention"]
-    if convention and not qrels and not runs:
-        raise InputError("--convention goes with --qrels and --run; with --group write ndcg(convention=trec_eval)@10")
     if not qrels or not runs:
         raise InputError("--qrels and --run go together: judgments, and the runs that they judge")
     columns = [f"--{name}" for name in COLUMNS if asked.get(name)]
@@ -57,6 +52,7 @@ def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, An
         "--missing": asked["missing"] != "error",
         "--task": asked["task"],
     }
+    reading |= {f"--{name}": asked.get(name) for name in ("encoding", "sheet")}
     reading |= {"--memory": asked["memory"], "--na": asked["na"], "--metrics": files and asked["metrics"] != "default"}
     unused = [name for name, value in reading.items() if value]
     if unused:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ...catalog import parse
+from ...catalog.explain import named
 from ...findings.finding import Finding, Rules
 from ...metrics.areas import roc_auc
 from ...metrics.grouped import GaucTable
@@ -131,7 +132,7 @@ def nothing_relevant(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "nothing_relevant",
                 "caution",
-                Message("nothing_relevant", empty=empty, queries=len(ranked), metrics=out),
+                Message("nothing_relevant", empty=empty, queries=len(ranked), metrics=[*map(named, out)]),
                 "ndcg",
                 name,
                 {"without_relevant": empty, "queries": len(ranked)},

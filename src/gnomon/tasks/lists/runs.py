@@ -15,6 +15,7 @@ from ...evaluation.plan import Plan
 from ...evaluation.result import Evaluation
 from ...evaluation.run import how_of, read_units
 from ...inference.estimate import REPLICATES
+from ...inputs.document_frames import is_frame
 from ...public.spelling import list_references
 from ...summary import Ranked, Summary
 from .. import registry
@@ -36,14 +37,17 @@ def evaluate_runs(
     Parameters
     ----------
     qrels
-        Judgments: a TREC file (plain or gzipped), or {query: {document: grade}}.
+        Judgments: a TREC file (plain or gzipped), {query: {document: grade}}, {query: relevant documents}, a data frame with columns
+        query, document and grade, or a ranx Qrels.
     runs
-        One run, several, or {name: run}: each a TREC file, or {query: {document: score}}.
+        One run, several, or {name: run}: each a TREC file, {query: {document: score}}, {query: [documents, the best first]}, a data frame
+        with columns query, document and score, or a ranx Run.
     metrics
         "default", or references such as "ndcg@10, map, mrr, P@5, recall@100"; trec_eval's names are known.
     convention
-        "trec_eval" for its very figures (linear gain, ties by document id, queries without answer left out); also "sklearn", "lightgbm",
-        "xgboost", "burges". Default: gnomon's own, where tied documents count by the mean over their orders.
+        "trec_eval" for its very figures (linear gain, ties by document id, queries without answer left out), "trec_eval9" for those of its
+        older versions; also "sklearn", "lightgbm", "xgboost", "burges". Default: gnomon's own, where tied documents count by the mean over
+        their orders.
     ci, replicates, seed
         The level of the intervals (None for none), and what bootstraps are drawn with.
     name
@@ -85,10 +89,10 @@ def runs_of(runs: Any) -> dict[str, Any]:
     """Runs by name: as named, else the files' names."""
     if isinstance(runs, (Mapping, list, tuple)) and not runs:
         raise InputError("⟦runs⟧: none named; pass a run, several, or {name: run}")
-    if isinstance(runs, Mapping) and all(isinstance(one, (str, os.PathLike)) or _nested(one) for one in runs.values()):
+    if isinstance(runs, Mapping) and all(_is_run(one) for one in runs.values()):
         return {str(name): run for name, run in runs.items()}
     given = list(runs) if isinstance(runs, (list, tuple)) else [runs]
-    names = [_file_name(run, f"run {place}", stem=True) for place, run in enumerate(given, 1)]
+    names = [_file_name(run, _own_name(run) or f"run {place}", stem=True) for place, run in enumerate(given, 1)]
     if len(set(names)) < len(names):
         names = [_file_name(run, f"run {place}") for place, run in enumerate(given, 1)]
     if len(set(names)) < len(names):
@@ -97,6 +101,19 @@ def runs_of(runs: Any) -> dict[str, Any]:
     if twice:
         raise InputError(f"⟦runs⟧: {twice[0]!r} is named twice; name each run once")
     return dict(zip(names, given, strict=True))
+
+
+def _is_run(one: Any) -> bool:
+    """Whether this is a whole run, not the documents of a query."""
+    if isinstance(one, Mapping):
+        return _nested(one)
+    return isinstance(one, (str, os.PathLike)) or is_frame(one) or callable(getattr(one, "to_dict", None))
+
+
+def _own_name(run: Any) -> str:
+    """What a run calls itself, as ranx's do."""
+    name = getattr(run, "name", None)
+    return name if isinstance(name, str) else ""
 
 
 def _nested(run: Any) -> bool:

@@ -11,7 +11,7 @@ from ...catalog import Reference, parse
 from ...errors import InputError
 from ...inference.estimate import How
 from ...inference.queries import interval_of
-from ...public.ranking import Queried, conventional, mean_over, queried
+from ...public.ranking import Queried, conventional, mean_over, queried, scale_of
 from ...result import Table
 from ...summary import Ranked
 
@@ -152,7 +152,7 @@ def distribution_of(reference: Reference | str, ranked: Ranked) -> QueryDistribu
         end=edges[1:],
         queries=np.bincount(places, minlength=BINS),
         metric=str(reference),
-        value=mean_of(found),
+        value=mean_over(found.values, found.weights, scale_of(entry)),
         counted=len(values),
         zero=int((values <= NEARLY).sum()),
         one=int((values >= 1 - NEARLY).sum()),

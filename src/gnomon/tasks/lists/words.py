@@ -5,6 +5,7 @@ from typing import Any
 from ...summary import QueryValues
 from .. import registry
 from ..parts import Fact
+from ..score_direction import said_of_direction
 
 
 def facts(e: Any) -> list[Fact]:
@@ -12,6 +13,9 @@ def facts(e: Any) -> list[Fact]:
     graded = registry.task(e.task).grades
     found = [_grades(e.classes)] if graded else []
     found += [] if e.groups is None else [groups(e.groups, e.group, graded)]
+    if convention := e.conventions.get("convention"):
+        found.append(Fact(22, "conventions of {convention}", "按 {convention} 的约定", {"convention": convention}))
+    found += said_of_direction(e)
     kept = [held["lists"] for held in e.summaries.values() if "lists" in held]
     if any(isinstance(one, QueryValues) for one in kept):
         found.append(Fact(25, "lists ranked in several passes, and not kept", "列表分多遍排序，未保留"))

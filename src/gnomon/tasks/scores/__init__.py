@@ -1,8 +1,10 @@
 """Scores of two classes, and the task of telling two classes apart."""
 
 from ...summary import Sweep
+from ..score_direction import DIRECTION
 from .aspect import ScoresAspect
 from .task import BinaryTask
 
-ASPECTS = (ScoresAspect("scores", Sweep, facts=("positives", "positive", "classes", "effective_positives", "effective_negatives")),)
+FACTS = ("positives", "positive", "classes", "effective_positives", "effective_negatives", "left_out", "mean_prediction")
+ASPECTS = (ScoresAspect("scores", Sweep, facts=FACTS, options=(DIRECTION,)),)
 TASKS = (BinaryTask("binary", "binary classification", "二分类", ("scores", "labels", "lists")),)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...catalog import Reference
+from ...catalog import Reference, parse
 from ...errors import InputError
 from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
@@ -16,15 +16,19 @@ from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, thresh
 from ...inference.likeness import likeness_of
 from ...inference.observed import Observed
 from ...inference.sample import Sample
-from ...inputs import Rows, binary_rows
+from ...inputs import HIGHER, Rows, binary_rows
+from ...inputs.direction import in_order, read
 from ...inputs.numbers import refuse_not_finite
+from ...metrics.tables import mean_score
 from ...metrics.uncertainty import LargestGap
 from ...result import Point
 from ...summary import Counts, Sweep
 from ...words import Message
 from .. import truth
+from ..aspect import LEAST_ROWS
 from ..parts import Fact, Part
 from ..rowwise import RowAspect
+from ..score_direction import no_probability, notes_on_direction, said_of_direction, with_direction
 from . import slices
 from .blocks import SweepBlocks
 from .reading import ScoreReading
@@ -39,15 +43,22 @@ PROBABLE = (
     "recall@0.5",
     "f1@0.5",
 )
+BLIND = ("ks", "gini", "accuracy_ratio")
+"""Metrics that are quoted without saying which end of the scores is positive, and mislead where it is the other one."""
 BAND_REPLICATES = 500
+LEAST_OF_CLASS = 5
+"""Rows of either class below which a slice is too small to be called the worst."""
 SLICE_CELLS = 8
 """Of the cells of a long pass, a slice's blocks have one in so many."""
 
 
 class ScoresAspect(RowAspect):
-    """A score for each row, higher for the positive class."""
+    """A score for each row, higher for the positive class unless the model's direction says otherwise."""
 
     curves = CURVES
+
+    def prepare(self, plan: Any) -> Any:
+        return with_direction(plan)
 
     def parts(self, plan: Any) -> Iterable[Part]:
         yield Part("label", plan.label, "label")
@@ -62,10 +73,10 @@ class ScoresAspect(RowAspect):
         assert model.score is not None
         place = positive_place(block.labels, plan.positive)
         positive = (block.codes(plan.label) == place).view(np.uint8)
-        return Rows(positive, block.numbers(model.score), block.weight(plan.weight))
+        return Rows(positive, read(block.numbers(model.score), model.direction), block.weight(plan.weight), model.direction)
 
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[Rows, None]:
-        rows = binary_rows(y_true, given, weight, plan.positive, name=name)
+        rows = binary_rows(y_true, given, weight, plan.positive, name=name, direction=plan.models[0].direction)
         refuse_not_finite(rows.score, name)
         return rows, None
 
@@ -90,13 +101,17 @@ class ScoresAspect(RowAspect):
         cut = reference.entry.summary is Counts and reference.at is not None
         return (self.reads(reference) or cut) and not reference.over
 
+    def objection(self, reference: Reference, plan: Any) -> str:
+        turned = [model.name for model in plan.models if model.score is not None and model.direction != HIGHER]
+        return no_probability(str(reference), turned[0]) if turned and reference.entry.probability else ""
+
     def refusal(self, reference: Reference, plan: Any) -> str:
         if not any(model.scored for model in plan.models):
             return f"{reference} reads scores; name their column with ⟦score=⟧"
         return f"{reference}: averages go with more than two classes; write {reference.entry.name}"
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
-        if not all(sweep.probable for sweep in summaries.values()):
+        if left_out(plan, summaries):
             return list(RANKED)
         cut = any(model.prediction for model in plan.models)
         return [*RANKED, *(name for name in PROBABLE if not (cut and "@" in name))]
@@ -129,11 +144,11 @@ class ScoresAspect(RowAspect):
             return None
         if sliced:
             inside = [t for t in plan.thresholds if t in grid]
-            grid = np.ascontiguousarray(np.unique(np.concatenate([grid[::SLICE_CELLS], grid[-1:], inside]))[::-1])
-        return SweepBlocks(grid)
+            grid = in_order(np.concatenate([grid[::SLICE_CELLS], grid[-1:], inside]), model.direction)
+        return SweepBlocks(grid, direction=model.direction)
 
     def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
-        return BlockedRows(assignment, {None: SweepTable(blocks.thresholds, blocks.table)})
+        return BlockedRows(assignment, {None: SweepTable(blocks.thresholds, blocks.table, blocks.direction)})
 
     def band(self, evaluation: Any, curve: str, model: str, summary: Any) -> Any:
         known = evaluation.samples.get((model, self.key))
@@ -142,13 +157,16 @@ class ScoresAspect(RowAspect):
         return band_of(known or Sample(summary), curve, evaluation.level, BAND_REPLICATES, 0)
 
     def notes(self, known: Mapping[str, Any]) -> list[Message]:
+        said = notes_on_direction(known)
         first = next((one for one in known.values() if one.rows is not None), None)
-        if first is None or first.cluster is not None:
-            return []
-        found = likeness_of(first.rows, ())
+        if first is None:
+            return said
+        summaries = {name: one.summary for name, one in known.items() if one.summary is not None}
+        left = list(left_out(first.plan, summaries).values()) if first.plan.defaults else []
+        found = likeness_of(first.rows, ()) if first.cluster is None else None
         if found is None or not found.clustered:
-            return []
-        return [Message("rows_err_together", correlation=found.correlation)]
+            return [*said, *left]
+        return [*said, *left, Message("rows_err_together", correlation=found.correlation)]
 
     # What is said
 
@@ -158,8 +176,14 @@ class ScoresAspect(RowAspect):
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
         return told_of_classes(summary.positives, summary.n, plan, finished)
 
+    def tell_pass(self, finished: Any) -> dict[str, Any]:
+        return told_left_out(self, finished, left_out)
+
+    def tell_model(self, summary: Any, plan: Any) -> dict[str, Any]:
+        return {"mean_prediction": mean_score(summary)} if summary.probable and summary.n else {}
+
     def said(self, evaluation: Any) -> list[Fact]:
-        return truth.facts(evaluation)
+        return [*truth.facts(evaluation), *said_of_direction(evaluation)]
 
     def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
         from .likeness import in_order, likeness
@@ -170,6 +194,13 @@ class ScoresAspect(RowAspect):
         # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
         return ("roc_auc", "gini", "accuracy", "balanced_accuracy", "recall", "specificity")
 
+    def small(self, part: Any) -> bool:
+        few = part.positives is not None and not LEAST_OF_CLASS <= part.positives <= part.rows - LEAST_OF_CLASS
+        return super().small(part) or (few and isinstance(part.positives, int))  # a sum of weights is no number of rows
+
+    def small_means(self) -> Message:
+        return Message("small_slices_of_class", rows=LEAST_ROWS, least=LEAST_OF_CLASS)
+
     def large(self, evaluation: Any, part: Any) -> bool:
         return slices.large(evaluation, part)
 
@@ -178,6 +209,11 @@ class ScoresAspect(RowAspect):
 
     def reading(self, evaluation: Any) -> ScoreReading:
         return ScoreReading(evaluation)
+
+    def remarks(self, evaluation: Any) -> dict[tuple[str, str], Message]:
+        turned = ScoreReading(evaluation).wrong_way
+        marked = [(name, metric) for name, metric in evaluation.values if name in turned and parse(metric).entry.name in BLIND]
+        return {(name, metric): Message("ranks_the_wrong_way", auc=turned[name]) for name, metric in marked}
 
     def rules(self) -> Any:
         from . import curves, findings, repeats, rows
@@ -230,3 +266,26 @@ def certainty(reference: Reference, sweeps: list[Sweep], average: str | None = N
         return {"approximate": True}
     low, high = np.average(ends, axis=0, weights=[sweep.positives for sweep in sweeps] if average == "weighted" else None)
     return {"at_least": float(low), "at_most": float(high)}
+
+
+def left_out(plan: Any, summaries: Mapping[str, Any]) -> dict[str, Message]:
+    """Why metrics of probabilities are no defaults, by model; nothing where they are."""
+    return {name: outside_unit(name, [sweep]) for name, sweep in summaries.items() if len(sweep) and not sweep.probable}
+
+
+def outside_unit(model: str, sweeps: Sequence[Sweep]) -> Message:
+    """That scores run past 0 and 1, and are no probabilities."""
+    ends = [float(sweep.thresholds[place]) for sweep in sweeps if len(sweep) for place in (-1, 0)]
+    return Message("scores_outside_unit", model=model, low=min(ends), high=max(ends))
+
+
+def told_left_out(aspect: Any, finished: Any, why: Any) -> dict[str, Any]:
+    """The fact that default metrics were left out, and why: a message for each model, as plain objects."""
+    from ...evaluation.partial import WHOLE
+
+    plan = finished.plan
+    if not plan.defaults or aspect not in plan.aspects:
+        return {}
+    held = {model.name: finished.summary(WHOLE, model, aspect) for model in plan.models if aspect.has(plan, model)}
+    found = why(plan, {name: summary for name, summary in held.items() if summary is not None})
+    return {"left_out": [message.to_data() for message in found.values()]} if found else {}

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...inference.blocks import BlockAssignment, SweepTable
+from ...inputs import HIGHER, Direction
 from ...summary.base import Arrays
 from ..blocks import BlockTable, Places
 
@@ -16,8 +17,8 @@ Floats = NDArray[np.float64]
 class SweepBlocks(BlockTable):
     """``table[b, i, c]`` is the weight that threshold i adds in block b of class c (1: positive)."""
 
-    def __init__(self, thresholds: Floats, table: Floats | None = None) -> None:
-        self.thresholds = thresholds
+    def __init__(self, thresholds: Floats, table: Floats | None = None, direction: Direction = HIGHER) -> None:
+        self.thresholds, self.direction = thresholds, direction
         self.table = np.zeros((0, len(thresholds), 2)) if table is None else table
 
     @property
@@ -31,7 +32,7 @@ class SweepBlocks(BlockTable):
 
     def taken(self, which: Places) -> "SweepBlocks":
         """Some of the blocks."""
-        return SweepBlocks(self.thresholds, self.table[which])
+        return SweepBlocks(self.thresholds, self.table[which], self.direction)
 
     def add(self, rows: Any, block: Any, blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
         made = SweepTable.of(rows, BlockAssignment(np.ascontiguousarray(block, np.uint32), blocks), self.thresholds).table
@@ -41,18 +42,18 @@ class SweepBlocks(BlockTable):
     def regrouped(self, places: Places, blocks: int) -> "SweepBlocks":
         table = np.zeros((blocks, *self.table.shape[1:]))
         np.add.at(table, places[: len(self.table)], self.table)
-        return SweepBlocks(self.thresholds, table)
+        return SweepBlocks(self.thresholds, table, self.direction)
 
     def __add__(self, other: "SweepBlocks") -> "SweepBlocks":
         blocks = max(self.blocks, other.blocks)
-        return SweepBlocks(self.thresholds, _wide(self.table, blocks) + _wide(other.table, blocks))
+        return SweepBlocks(self.thresholds, _wide(self.table, blocks) + _wide(other.table, blocks), self.direction)
 
     def state(self) -> tuple[dict[str, Any], Arrays]:
-        return {}, {"thresholds": self.thresholds, "table": self.table}
+        return {"direction": self.direction}, {"thresholds": self.thresholds, "table": self.table}
 
     @classmethod
     def restored(cls, meta: dict[str, Any], arrays: Arrays) -> "SweepBlocks":
-        return cls(arrays["thresholds"], arrays["table"])
+        return cls(arrays["thresholds"], arrays["table"], meta["direction"])
 
 
 def _wide(table: Floats, blocks: int) -> Floats:

@@ -55,7 +55,9 @@ def _scores(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
 
 def _deciles(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     label, sweep = next(iter(sweeps(e, models).items()))
-    return plots.draw(function("decile_table")(sweep), ax=ax, label=label, **style)
+    table = function("decile_table")(sweep)
+    named = e.positive is not None and e.positive != 1
+    return plots.draw(table.naming(e.positive) if named else table, ax=ax, label=label, **style)
 
 
 FIGURES = (

@@ -1,11 +1,13 @@
 """What rules on scores read: each model's sweep at a resolution that is quick to walk, and the thresholds one would choose."""
 
+import math
 from functools import cached_property
 from typing import Any
 
 from ...findings.reading import Reading
 from ...inference.choice import ThresholdChoice, choose
 from ...inference.sample import two_of_each
+from ...metrics.areas import roc_auc
 from ...metrics.thresholds import Objective
 from ...summary import Sweep
 
@@ -38,6 +40,17 @@ class ScoreReading(Reading):
         able = {name: sample for (name, key), sample in e.samples.items() if key == "scores" and _choosable(sample.scores)}
         wanted = Objective.of("f1", None, 1.0, None, None)
         return {name: choose(sample, wanted, e.level, CHOICES, 0) for name, sample in able.items()}
+
+    @cached_property
+    def wrong_way(self) -> dict[str, float]:
+        """The AUC of each model whose scores rank the wrong way round: below one half by more than chance."""
+        areas = {name: roc_auc(s) for name, s in self.sweeps.items()}
+        return {name: auc for name, auc in areas.items() if auc < 0.5 - max(0.02, 3 * self._chance(self.sweeps[name]))}
+
+    def _chance(self, s: Sweep) -> float:
+        """The standard deviation of the AUC of scores that know nothing."""
+        positives, negatives = self.positives_of(s.positives), self.negatives_of(s.negatives)
+        return math.sqrt((positives + negatives + 1) / (12 * positives * negatives))
 
     @cached_property
     def sweeps(self) -> dict[str, Sweep]:

@@ -27,8 +27,13 @@ FINDINGS: dict[str, str] = {
     "constant_scores": "{model}: every row has the score {score:.6g}; it ranks nothing",
     "tied_scores": "{model}: {tied:share} of the pairs of a positive and a negative share a score ({distinct:,} distinct scores); "
     "ties count half, and a finer score would rank better or worse than it looks",
-    "reversed_scores": "{model}: ROC AUC {auc:.3f} is below one half: the scores point the other way; is the right label positive, "
-    "or is the score one of the negative class?",
+    "reversed_scores": "{model}: ROC AUC {auc:.3f} is below one half: the scores rank the wrong way round; is the right label positive? "
+    "{remedy}",
+    "read_them_lower": 'If lower scores are meant to be positive, pass direction="lower is positive" '
+    "(on the command line --direction lower)",
+    "read_its_lower": 'If its lower scores are meant to be positive, pass direction="lower is positive" for {model} '
+    "(on the command line --direction {model}=lower)",
+    "read_them_higher": 'They were read with direction="lower is positive"; leave that out if higher scores are meant to be positive',
     "no_better_than_chance": "{model}: ROC AUC {auc:.3f}, and its interval [{low:.3f}, {high:.3f}] holds one half: these rows do not show "
     "that the scores are better than chance",
     "rows_repeated_whole": "every row stands {times} times, label and scores alike ({distinct:,} different rows in {rows:,}): intervals "
@@ -56,7 +61,20 @@ FINDINGS: dict[str, str] = {
     "ahead_from_fpr": "{winner} is ahead from FPR {start:.2f} to {end:.2f}",
     "curve_encloses": "{winner} encloses {losers:, } on ROC: nowhere below, and above by more than chance",
     "curve_encloses_many": "{winner} encloses {losers:, } and {more} more on ROC: nowhere below, and above by more than chance",
+    "bands_out_of_order": "{model}: score band {band} holds {rate:share} positives, more than band {above} above it ({rate_above:share}): "
+    "the scores are out of order there",
+    # several classes
+    "confused_pair": "{model}: {share:share} of {truth} is called {predicted} ({rows:,.0f} of its rows): the pair most often confused",
+    "confused_pair_weighted": "{model}: {share:share} of {truth} is called {predicted}, by weight: the pair most often confused",
+    "weakest_class": "{model}: {label} is found worst: recall {recall:.3f} (all classes on average {mean:.3f})",
+    "top_overconfident": "{model}: where the highest score lies between {low} and {high}, the class is right {gap:.2f} less often than "
+    "it says (top-label ECE {error:.3f})",
+    "top_underconfident": "{model}: where the highest score lies between {low} and {high}, the class is right {gap:.2f} more often than "
+    "it says (top-label ECE {error:.3f})",
+    "top_calibrated": "{model}: the highest score says how often its class is right (top-label ECE {error:.3f})",
     # slices
+    "small_slices": "slices with fewer than {rows} rows stand last",
+    "small_slices_of_class": "slices with fewer than {rows} rows, or fewer than {least} of either class, stand last",
     "worst_slice": "{model}: worst slice: {slice}: {metric} {value:.3f} (whole {whole:.3f}, {rows:,} rows)",
     # how sure
     "rows_look_clustered": "rows that stand together err together (correlation {correlation:.2f} between neighbours): they do not look "
@@ -71,6 +89,26 @@ FINDINGS: dict[str, str] = {
     "unit_queries": "queries",
     "few_clusters": "there are {clusters} clusters of {column}: with so few, intervals and p-values are rough; "
     "thirty or more would steady them",
+    # several labels a row
+    "tag_never_predicted": "{model}: {labels:, } is never predicted; {part:share} of all true labels are missed for it",
+    "tags_never_predicted": "{model}: {labels:, } are never predicted; {part:share} of all true labels are missed for it",
+    "tag_never_true": "{model}: {labels:, } is predicted ({part:share} of all predicted labels) and true in no row: "
+    "another spelling, or another list of labels?",
+    "tags_never_true": "{model}: {labels:, } are predicted ({part:share} of all predicted labels) and true in no row: "
+    "another spelling, or another list of labels?",
+    "label_far_below": "{model}: {label} has an F1 of {f1:.3f} (precision {precision:.3f}, recall {recall:.3f}), all labels together "
+    "{micro:.3f}; averages hide it: look at its rows",
+    "no_better_than_no_labels": "{model}: the Hamming loss {loss:.3f} is no lower than that of predicting no label at all ({nothing:.3f}); "
+    "it says nothing here: read F1",
+    "right_labels_wrong_rows": "{model}: only {loss:share} of the single decisions are wrong (Hamming loss), and yet only {right:share} of "
+    "the rows are right in full: a row that is wrong has {mean:.2g} wrong labels on average; choose by whether nearly right is of use",
+    # metrics that are no defaults
+    "scores_outside_unit": "{model}: the scores run from {low:g} to {high:g}, past 0 and 1, and are no probabilities; "
+    "log_loss, brier_score and what else reads probabilities are left out",
+    "rows_not_summing": "{model}: the scores of the classes do not sum to 1 in {count:,} rows (first: {total:g} in row "
+    "{row:,}), and are no probabilities; log_loss and brier_score are left out",
+    "rows_not_summing_on_average": "{model}: the scores of the classes do not sum to 1, and are no probabilities; "
+    "log_loss and brier_score are left out",
     # ranked lists
     "auc_without_gauc": "{model}: ROC AUC {auc:.3f} but GAUC {gauc:.3f}: much of the AUC comes from telling groups apart, which the order "
     "within one group's list does not show; judge a ranker by GAUC",

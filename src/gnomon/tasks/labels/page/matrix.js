@@ -7,6 +7,7 @@ function drawMatrix() {
   if (!found) {
     table.replaceChildren();
     find("per-class").replaceChildren();
+    find("confused").textContent = "";
     return;
   }
   // Paper has room for the largest classes only.
@@ -18,18 +19,31 @@ function drawMatrix() {
       const share = ratio(value, found.support[row]);
       const cell = numberCell(value, count(value));
       cell.title = percent(share);
-      cell.className += `${row === column ? " right" : " wrong"}${aside(column)}`;
+      const worst = found.pairs.some(([truth, predicted]) => truth === found.labels[row] && predicted === found.labels[column]);
+      cell.className += `${row === column ? " right" : " wrong"}${worst ? " worst" : ""}${aside(column)}`;
       cell.style.setProperty("--share", `${Math.round(55 * (share || 0))}%`);
       return cell;
     })));
   table.replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
-  drawClasses(found.lines);
+  sayConfused(found);
+  drawClasses(found);
 }
 
-function drawClasses(lines) {
-  const rows = lines.map(([name, ...values]) => make("tr", {}, make("th", { scope: "row" }, make("bdi", {}, name)),
-    ...values.map((raw, at) => numberCell(back(raw), at === 3 ? count(back(raw)) : decimals(back(raw))))));
-  find("per-class").replaceChildren(headRow(["class", "precision", "recall", "f1", "support"].map((name) => word(name))), make("tbody", {}, ...rows));
+function sayConfused({ pairs }) {
+  const said = pairs.map(([truth, predicted, rows, share]) => word("confused_pair", { truth: elided(truth, 40), predicted: elided(predicted, 40), rows: count(rows), share: percent(share) }));
+  find("confused").textContent = said.length ? word("most_confused", { pairs: said.join(word("confused_comma")) }) : "";
+}
+
+// Each figure with its interval beneath it, where there is one.
+function drawClasses({ columns, lines }) {
+  const cell = (raw, ends) => {
+    const made = numberCell(back(raw), decimals(back(raw)));
+    if (ends) made.append(make("span", { class: "behind", "data-left-out": "" }, bracketed(...ends.map(back), (end) => decimals(end, 3))));
+    return made;
+  };
+  const rows = lines.map(({ name, rows: support, values, ends }) => make("tr", {}, make("th", { scope: "row", title: name }, make("bdi", {}, elided(name, 40))),
+    numberCell(back(support), count(back(support))), ...values.map((raw, at) => cell(raw, ends && ends[at]))));
+  find("per-class").replaceChildren(headRow(["class", "support", ...columns].map((name) => word(name))), make("tbody", {}, ...rows));
 }
 
 section({ key: "classes", draw: drawMatrix });

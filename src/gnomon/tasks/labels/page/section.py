@@ -31,13 +31,34 @@ class Matrix(Section):
     def payload(self, e: Evaluation, views: Sequence[View]) -> Any:
         """A matrix for each model that predicted labels."""
         found = [_counted(e, model) for model in e.names]
-        return {"models": [None if counts is None else matrix_of(counts) for counts in found]} if self.shown(e) else None
+        level = e.level if e.weight is None and e.cluster is None else None
+        models = [
+            None if counts is None else matrix_of(counts, _sweeps(e, model), level) for model, counts in zip(e.names, found, strict=True)
+        ]
+        return {"models": models} if self.shown(e) else None
+
+    def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
+        return {"sure": e.level is not None and e.weight is None and e.cluster is None}
+
+    def place(self, e: Evaluation) -> int:
+        """Of several classes it is what the page is about, and stands before their thresholds."""
+        return self.order if e.positives is not None else 8
 
     def terms(self, e: Evaluation) -> Iterable[str]:
-        return ("confusion_matrix", "precision", "recall", "f1") if self.shown(e) else ()
+        return (
+            ("confusion_matrix", "precision", "recall", "f1", *(["roc_auc"] if any(_sweeps(e, model) for model in e.names) else []))
+            if self.shown(e)
+            else ()
+        )
 
     def slice_columns(self, e: Evaluation) -> Iterable[SliceColumn]:
         return truth_page.slice_columns(e)
+
+
+def _sweeps(e: Evaluation, model: str) -> dict[Any, Any]:
+    """Each class's scores against the rest, where a model has such."""
+    classes = summary_of(e, model, "classes")
+    return {} if classes is None else classes.parts
 
 
 def _counted(e: Evaluation, model: str) -> Any:

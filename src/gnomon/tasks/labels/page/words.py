@@ -13,10 +13,14 @@ PAGE: dict[str, Pair] = {
     **AVERAGES,
     "classes_section": ("Which classes are confused?", "哪些类别容易混淆？"),
     "matrix_note": (
-        "Rows are the truth, columns the prediction; shading is the share of the row.",
-        "行为真实类别，列为预测类别；颜色深浅表示占该行的比例。",
+        "Rows are the truth, columns the prediction; shading is the share of the row, and the worst mistakes are outlined.",
+        "行为真实类别，列为预测类别；颜色深浅表示占该行的比例，最突出的错误加框标出。",
     ),
     "per_class": ("By class", "按类别"),
+    "per_class_note": (
+        "In brackets: {level} intervals, of shares by Wilson’s formula, of the AUC against the rest by DeLong’s.",
+        "方括号内为 {level} 区间：比率用 Wilson 公式，单类对其余的 AUC 用 DeLong 公式。",
+    ),
     "confusion": ("Confusion matrix", "混淆矩阵"),
 }
 
@@ -27,6 +31,17 @@ SCRIPT: dict[str, Pair] = {
     "class": ("Class", "类别"),
     "support": ("Rows", "行数"),
     "support_weighted": ("Weight", "权重"),
+    "auc": ("AUC vs rest", "对其余的 AUC"),
+    "most_confused": ("Most often confused: {pairs}.", "最常混淆：{pairs}。"),
+    "confused_pair": (
+        "{truth} called {predicted} ({rows} rows, {share} of the class)",
+        "{truth} 被判为 {predicted}（{rows} 行，占该类 {share}）",
+    ),
+    "confused_pair_weighted": (
+        "{truth} called {predicted} (weight {rows}, {share} of the class)",
+        "{truth} 被判为 {predicted}（权重 {rows}，占该类 {share}）",
+    ),
+    "confused_comma": ("; ", "；"),
     "predicted_label": ("predicted {name}", "预测为 {name}"),
     "precision": ("precision", "精确率"),
     "recall": ("recall", "召回率"),
@@ -36,4 +51,6 @@ SCRIPT: dict[str, Pair] = {
 EVIDENCE: dict[str, Pair] = {
     "majority_rate": ("majority rate", "多数类占比"),
     "classes": ("classes", "类别"),
+    "called": ("called", "判为"),
+    "share_of_class": ("share of the class", "占该类的比例"),
 }

@@ -53,6 +53,7 @@ function drawRanking() {
   drawRankedCharts();
   if (!able) return;
   drawSizes();
+  drawDuels();
   drawWorst();
 }
 
@@ -63,6 +64,7 @@ function listenToRanking() {
   });
   choose("at-k-metric", "metric");
   choose("spread-metric", "spread");
+  listenToDuels();
   find("all-worst").addEventListener("click", () => {
     ranking.every = true;
     drawWorst();

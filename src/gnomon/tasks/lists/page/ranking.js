@@ -15,13 +15,13 @@ function atKSpec() {
   const sure = ranking.metric === 0 ? banded(drawn).filter((place) => lists(place).low.every((end) => end !== null)) : [];
   const bands = sure.map((place) => ({
     x: k.map((_, at) => at), low: lists(place).low.map(back), high: lists(place).high.map(back), place,
-    colour: colour(place), kind: place === state.view ? "band" : "band other",
+    colour: viewColour(place), kind: place === state.view ? "band" : "band other",
   }));
   const said = k.includes(usual) ? usual : k[k.length - 1];
   const bubbles = drawn.flatMap((place) => values(place).map((value, at) => ({ value, at }))
     .filter(({ value }) => Number.isFinite(value))
     .map(({ value, at }) => ({
-      x: at, y: value, radius: place === state.view ? 4 : 2.6, colour: colour(place), value,
+      x: at, y: value, radius: place === state.view ? 4 : 2.6, colour: viewColour(place), value,
       text: word("at_point", { name: data.views[place].name, metric, k: count(k[at]), value: decimals(value) }),
     })));
   const chosen = lists() ? values(state.view)[k.indexOf(said)] : NaN;
@@ -47,9 +47,9 @@ function spreadSpec() {
   const bars = [];
   const one = lists() && of(state.view);
   if (one) {
-    bars.push({ edges, heights: shares(state.view), colour: colour(state.view) });
+    bars.push({ edges, heights: shares(state.view), colour: viewColour(state.view) });
     const ends = [[0, one.zero], [bins - 1, one.one]].filter(([, number]) => number);
-    ends.forEach(([at, number]) => bars.push({ edges: edges.slice(at, at + 2), heights: [number / one.counted], colour: colour(state.view) }));
+    ends.forEach(([at, number]) => bars.push({ edges: edges.slice(at, at + 2), heights: [number / one.counted], colour: viewColour(state.view) }));
   }
   const legend = legendOf(drawn).map((entry, at) => (at || !one ? entry : { ...entry, filled: true }));
   return {
@@ -97,7 +97,7 @@ function sizesSpec() {
       lines.push({ points: [[x, low], [x, high]], ...series(place), dash: null });
     }
     const text = word("size_point", { name: data.views[place].name, size: names[at], value: `${decimals(value)}${Number.isFinite(low) ? ` ${bracketed(low, high)}` : ""}`, count: count(queries) });
-    bubbles.push({ x, y: value, radius: place === state.view ? 5 : 3.4, colour: colour(place), text });
+    bubbles.push({ x, y: value, radius: place === state.view ? 5 : 3.4, colour: viewColour(place), text });
   }));
   const title = word("sizes_title", { k: told.cut });
   return { name: "sizes", title, x: inSteps(names, word("items_in_list")), y: { ...upTo(seen), name: word("ndcg_cut", { k: told.cut }) }, lines, bubbles, legend: legendOf(drawn), description: word("sizes") };

@@ -1,27 +1,31 @@
 """Ranked lists as the page shows them: metrics along k, the queries behind the mean, the worst ones, lists by length, AUC beside GAUC."""
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 from markupsafe import Markup
 
+from ....catalog import parse
 from ....evaluation import Evaluation, Value
 from ....evaluation.saved import plain_number
 from ....evaluation.text import count, number
 from ....metrics.grouped import GaucTable, gauc_table
-from ....report.figures import signed
+from ....report.figures import headings_of, signed
 from ....report.names import elided, shown
 from ....report.section import summary_of
 from ....report.sure import interval_of, plain
 from ....report.words import said
 from ....summary import Ranked
+from ..duels import Duel, duel_of
 from ..sizes import by_size, size_bins
 from ..tables import CUT, METRICS, QueryTable, at, distribution_of, forms_of, marks_of, metrics_at_k, query_table
 
 MOST_LISTS = 40
 """Models whose lists one page holds."""
 MOST_QUERIES = 50
+MOST_COUPLES, MOST_MOVED = 10, 10
 SPREADS = ("ndcg", "mean_average_precision", "gauc")
 """What each query has a value of."""
 SIZES = ("queries", "rows", "undefined", "ndcg", "low", "high", "gauc")
@@ -51,8 +55,24 @@ def ranking_of(e: Evaluation) -> dict[str, Any] | None:
         "terms": METRICS,
         "spreads": SPREADS,
         "forms": [str(forms[name]) if forms[name].options or forms[name].over else "" for name in METRICS],
+        "duels": _duels(e, lists),
         "models": [_model(lists[name], e.level, marks, bins, forms) if name in lists else None for name in e.names],
     }
+
+
+def _duels(e: Evaluation, lists: dict[str, Ranked]) -> list[dict[str, Any]]:
+    """Each couple of models, query by query, on every metric of lists that has a better end."""
+    metrics = [metric for metric in e.metrics if parse(metric).entry.summary is Ranked and parse(metric).entry.better is not None]
+    couples = list(combinations(lists, 2))[:MOST_COUPLES] if metrics else []
+    return [
+        {"a": e.names.index(a), "b": e.names.index(b), "metrics": [_duel(duel_of(m, lists[a], lists[b], MOST_MOVED)) for m in metrics]}
+        for a, b in couples
+    ]
+
+
+def _duel(one: Duel) -> dict[str, Any]:
+    counts = {name: getattr(one, name) for name in ("metric", "won", "tied", "lost", "unmatched")}
+    return counts | {"heading": headings_of(one.metric, brief=True), "moved": [[shown(query), *ends] for query, *ends in one.moved]}
 
 
 def _model(ranked: Ranked, level: float | None, marks: list[int], bins: list[tuple[int, int]], forms: dict[str, Any]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ class Ranking(Section):
     order = 30
     folder = Path(__file__).parent
     template = "ranking.html"
-    scripts = ("ranking.js", "queries.js")
+    scripts = ("ranking.js", "duels.js", "queries.js")
     styles = ("ranking.css",)
     link = "ranking_link"
     overlays = True
@@ -42,7 +42,11 @@ class Ranking(Section):
 
     def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
         group = e.group or ""
-        return {"areas": areas_of(e), "lists_of": "lists_of_queries" if group.lower() in QUERY_COLUMNS else "lists_of"}
+        return {
+            "areas": areas_of(e),
+            "duels": len(payload["duels"]) if payload else 0,
+            "lists_of": "lists_of_queries" if group.lower() in QUERY_COLUMNS else "lists_of",
+        }
 
     def terms(self, e: Evaluation) -> Iterable[str]:
         named = ("ndcg", "precision_at", "recall_at", "hit_ratio", "success_at", "mean_average_precision", "gauc")

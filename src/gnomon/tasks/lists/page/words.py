@@ -3,6 +3,12 @@
 from ....report.page_words import Pair
 
 PAGE: dict[str, Pair] = {
+    "duels": ("Queries won and lost", "各查询谁胜谁负"),
+    "duels_note": (
+        "How many queries each of two models answers better, by each metric; ties are queries with the same value in both.",
+        "按各项指标，两个模型各在多少个查询上更好；两者取值相同的算平局。",
+    ),
+    "moved": ("Queries that moved most, by", "变化最大的查询，按"),
     "ranking_section": ("Ranking: is each list in order?", "排序：每份列表排得好吗？"),
     "ranking_link": ("Ranking", "排序"),
     "lists_of_queries": (
@@ -48,17 +54,19 @@ PAGE: dict[str, Pair] = {
     "by_size_note": (
         "Queries by the number of their items. A long list hides relevant items more easily; in a very short one almost any order looks "
         "good.",
-        "按列表长度分组的查询。列表越长，相关项越容易被埋没；列表很短时，几乎怎么排都显得好。",
+        "查询按列表长度归类。列表越长，相关项越容易被埋没；列表很短时，几乎怎么排都显得好。",
     ),
     "worst": ("The worst queries", "最差的查询"),
     "worst_note": (
         "Lowest NDCG first; of equal ones, those with more relevant items. Items of equal score are counted against the rank of the first.",
-        "按 NDCG 从低到高；相同者相关项多的在前。同分的项在“首个相关项名次”中按最不利的次序计。",
+        "按 NDCG 从低到高；NDCG 相同时，相关项多的在前。同分的项在“首个相关项名次”中按最不利的次序计。",
     ),
     "all_worst": ("Show more", "显示更多"),
 }
 
 SCRIPT: dict[str, Pair] = {
+    "wins": ("{name} better", "{name} 更好"),
+    "ties": ("Tied", "平局"),
     "at_k_choice": PAGE["at_k_choice"],
     "spread_choice": PAGE["spread_choice"],
     "at_k": ("As k grows", "随 k 变化"),
@@ -75,7 +83,7 @@ SCRIPT: dict[str, Pair] = {
     "spread_mean_average_precision": ("Average precision", "平均精度（AP）"),
     "spread_gauc": ("AUC within the list", "列表内 AUC"),
     "share_of_queries": ("share of queries", "占查询的比例"),
-    "with_ends": ("{name} (stronger: exactly 0 or 1)", "{name}（色浓者：恰为 0 或 1）"),
+    "with_ends": ("{name} (stronger: exactly 0 or 1)", "{name}（深色：恰为 0 或 1）"),
     "mean_of": ("mean {value}", "均值 {value}"),
     "spread_said": (
         "The mean is {value}, but {zero} of the {count} queries get 0 and {one} get 1; half of them lie between {low} and {high}.",
@@ -114,17 +122,17 @@ SCRIPT: dict[str, Pair] = {
     "first_relevant": ("First relevant at", "首个相关项名次"),
     "ap_short": ("AP", "AP"),
     "auc_short": ("AUC", "AUC"),
-    "never": ("not retrieved", "未检出"),
+    "never": ("not retrieved", "未检索到"),
     "of_model": (" — {name}", "—— {name}"),
     "lists_are": ("{name}: {count} queries, {items} items.", "{name}：{count} 个查询，{items} 项。"),
     "lists_are_one": ("{name}: {count} query, {items} items.", "{name}：{count} 个查询，{items} 项。"),
     "nothing_relevant": (
         "{count} queries have nothing relevant: NDCG, recall, hit ratio and average precision leave them out.",
-        "{count} 个查询没有任何相关项：NDCG、召回率、命中率与平均精度不计入它们。",
+        "{count} 个查询没有任何相关项：NDCG、召回率、命中率与平均精度（AP）不计入它们。",
     ),
     "nothing_relevant_one": (
         "{count} query has nothing relevant: NDCG, recall, hit ratio and average precision leave it out.",
-        "{count} 个查询没有任何相关项：NDCG、召回率、命中率与平均精度不计入它。",
+        "{count} 个查询没有任何相关项：NDCG、召回率、命中率与平均精度（AP）不计入它。",
     ),
     "unanswered": ("{count} queries were given no list.", "{count} 个查询没有结果列表。"),
     "unanswered_one": ("{count} query was given no list.", "{count} 个查询没有结果列表。"),

@@ -4,13 +4,18 @@ function swept(at = state.view) {
 }
 
 // Counts and rates at a threshold, in the order of operations that gnomon uses, so that weighted figures agree to the last digit.
-// Place 0 is the start: no threshold is high enough, nothing is an alert.
+// Place 0 is the start: no threshold is strict enough, nothing is an alert. Where lower scores are positive, thresholds rise.
 function places(one) {
   return one.thresholds ? one.thresholds.length + 1 : 0;
 }
 
+// 1 where higher scores are positive, -1 where lower ones are.
+function way(one) {
+  return one.lower ? -1 : 1;
+}
+
 function thresholdAt(one, place) {
-  return place === 0 ? Infinity : one.thresholds[place - 1];
+  return place === 0 ? way(one) * Infinity : one.thresholds[place - 1];
 }
 
 // A threshold as it is written: told apart from those beside it.
@@ -38,6 +43,8 @@ function ratesAt(one, place) {
     specificity: ratio(tn, tn + fp),
     accuracy: ratio(tn + tp, n),
     alert_rate: ratio(alerts, n),
+    pass_rate: ratio(tn + fn, n),
+    missed_rate: ratio(fn, tn + fn),
     youden: recall - fpr,
   };
 }
@@ -70,13 +77,13 @@ function curvePoints(one, name) {
 // The place of a typed threshold, and whether its counts are those of the number itself: no score lies between the two.
 // Otherwise it is the nearest place.
 function placeOf(one, typed) {
-  const found = one.thresholds;
+  const [found, sign] = [one.thresholds, way(one)];
   let [low, high] = [0, found.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (found[middle] >= typed) low = middle + 1; else high = middle;
+    if (sign * (found[middle] - typed) >= 0) low = middle + 1; else high = middle;
   }
-  const beneath = one.below[low] ?? found[low] ?? -Infinity;
-  if (typed > beneath) return { place: low, same: true };
-  return { place: low > 0 && (low === found.length || found[low - 1] - typed <= typed - found[low]) ? low : low + 1, same: false };
+  const beneath = one.below[low] ?? found[low] ?? -sign * Infinity;
+  if (sign * (typed - beneath) > 0) return { place: low, same: true };
+  return { place: low > 0 && (low === found.length || sign * (found[low - 1] - typed) <= sign * (typed - found[low])) ? low : low + 1, same: false };
 }

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from ....evaluation.saved import plain_number
+from ....inputs import LOWER
+from ....inputs.direction import read
 from ....metrics.areas import accuracy_ratio, area, average_precision, one_class, two_classes
 from ....metrics.calibration import calibration_curve, expected_calibration_error
 from ....metrics.curves import ks_curve
@@ -18,7 +20,10 @@ from ....summary import Counts, Sweep
 from .points import Places, kept, place
 
 BINS = 40
-DECILES = ("bin", "low", "high", "n", "bad", "good", "rate", "cumulative_gain", "cumulative_good", "cumulative_lift", "ks")
+DECILES = (
+    *("bin", "low", "high", "n", "positives", "negatives", "rate", "mean_score", "cumulative_gain", "cumulative_negatives"),
+    *("cumulative_lift", "ks"),
+)
 
 
 def curves_of(sweep: Sweep, most: int, wanted: Collection[float] = (), at: Mapping[float, Counts] | None = None) -> dict[str, Any]:
@@ -40,6 +45,7 @@ def curves_of(sweep: Sweep, most: int, wanted: Collection[float] = (), at: Mappi
         "kept": len(places),
         "of": len(sweep),
         "exact": sweep.exact,
+        "lower": sweep.direction == LOWER,
         "start": columns["thresholds"].index(float(sweep.thresholds[start])) + 1 if start >= 0 else 0,
         "headlines": {name: plain_number(value) for name, value in headlines.items()} | {"lift": _lift(sweep), "reversed": ks.sign < 0},
         **_beside(sweep),
@@ -47,7 +53,7 @@ def curves_of(sweep: Sweep, most: int, wanted: Collection[float] = (), at: Mappi
 
 
 def _columns(sweep: Sweep, places: Places, at: Mapping[float, Counts]) -> dict[str, list[Any]]:
-    """Thresholds, falling, with their counts, and the highest score that may lie beneath each; before all, the highest of all.
+    """Thresholds from the most positive on, with their counts, and the next score that may lie beneath each; before all, the first.
 
     A number between a threshold and the score beneath it has the very counts of the threshold. None says that the score beneath is
     the next threshold.
@@ -58,11 +64,11 @@ def _columns(sweep: Sweep, places: Places, at: Mapping[float, Counts]) -> dict[s
     own = {line[0] for line in lines}
     # Inside a cell nothing is known but the threshold itself.
     lines += [
-        (t, _plain(counts.matrix[1, 1]), _plain(counts.matrix[0, 1]), math.nextafter(t, -math.inf))
+        (t, _plain(counts.matrix[1, 1]), _plain(counts.matrix[0, 1]), math.nextafter(t, -sweep.beyond))
         for t, counts in at.items()
         if not sweep.exact and t not in own
     ]
-    lines.sort(key=lambda line: -line[0])
+    lines.sort(key=lambda line: -read(line[0], sweep.direction))
     thresholds, tp, fp, below = map(list, zip(*lines, strict=True))
     following = [*thresholds, None]
     shortened = [None if value == after else value for value, after in zip([beneath[0], *below], following, strict=True)]
@@ -83,9 +89,12 @@ def _beside(sweep: Sweep) -> dict[str, Any]:
     return {"scores": _histogram(sweep)} if len(sweep) else {}
 
 
-def trust_of(sweep: Sweep) -> dict[str, Any]:
-    """Calibration and score bands; nothing where there are no rows."""
-    return {"exact": sweep.exact, "calibration": _calibration(sweep), "deciles": _deciles(sweep)} if len(sweep) else {}
+def trust_of(sweep: Sweep, positive: str) -> dict[str, Any]:
+    """Calibration and score bands, with what the positive class is called where it has a name; nothing where there are no rows."""
+    if not len(sweep):
+        return {}
+    known = {"exact": sweep.exact, "lower": sweep.direction == LOWER, "positive": positive}
+    return {**known, "calibration": _calibration(sweep), "deciles": _deciles(sweep)}
 
 
 def _histogram(sweep: Sweep) -> dict[str, Any]:

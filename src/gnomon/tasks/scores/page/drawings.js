@@ -12,7 +12,7 @@ function scoreAxis(low, high, name) {
 function bandsOf(name, drawn) {
   if (!dial.bands) return [];
   return banded(drawn).filter((place) => (swept(place).bands || {})[name])
-    .map((place) => ({ ...evenly(swept(place).bands[name]), place, colour: colour(place), kind: place === state.view ? "band" : "band other" }));
+    .map((place) => ({ ...evenly(swept(place).bands[name]), place, colour: viewColour(place), kind: place === state.view ? "band" : "band other" }));
 }
 
 // A band's places are even steps from the first to the last.
@@ -64,7 +64,7 @@ const DRAWINGS = {
     const found = one.thresholds;
     return {
       name: "ks", title: word("ks"), headline: ksHeadline(one), empty: one.of === 1 ? word("one_score") : "",
-      x: scoreAxis(found[found.length - 1], found[0], word("threshold").toLowerCase()),
+      x: scoreAxis(Math.min(found[0], found[found.length - 1]), Math.max(found[0], found[found.length - 1]), word("threshold").toLowerCase()),
       y: { ...UNIT, name: word("rate"), marked: word("gap") }, lines: parts, legend: [parts[1], parts[0]],
     };
   },
@@ -84,7 +84,7 @@ const DRAWINGS = {
 
 // The point of the chosen threshold on each chart.
 function markOn(chart, name, one, place, threshold) {
-  const stroke = colour(state.view);
+  const stroke = viewColour(state.view);
   if (name in CURVE_POINTS) chart.mark(...CURVE_POINTS[name](one, place), stroke);
   if (name === "ks") {
     const [fpr, tpr] = CURVE_POINTS.roc(one, place);

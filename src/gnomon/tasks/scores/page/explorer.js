@@ -1,8 +1,8 @@
 // The explorer: one threshold, and everything that follows from it.
-// Each view keeps its place and what was typed.
-const dial = { places: [], typed: [], bands: true, view: null };
+// Each view keeps its place and what was typed, unless an objective was chosen, which is then asked of every view.
+const dial = { places: [], typed: [], bands: true, view: null, objective: null };
 const drawnCharts = {};
-const FIGURES = { tp: count, fp: count, fn: count, tn: count, precision: decimals, recall: decimals, f1: decimals, specificity: decimals, accuracy: decimals, alert_rate: percent };
+const FIGURES = { tp: count, fp: count, fn: count, tn: count, precision: decimals, recall: decimals, f1: decimals, specificity: decimals, accuracy: decimals, alert_rate: percent, pass_rate: percent, missed_rate: percent };
 
 function place() {
   return dial.places[state.view] ?? (swept().start || 0);
@@ -13,16 +13,21 @@ function threshold() {
   return dial.typed[state.view] ?? thresholdAt(swept(), place());
 }
 
-// The slider runs from the lowest score on the left to no alerts on the right. A number being typed is left alone.
+// The slider runs from the lowest score on the left to the highest, no alerts at the strict end. A number being typed is left alone.
+function onSlider(one, where) {
+  return one.lower ? where : places(one) - 1 - where;
+}
+
 function moveTo(where, { typed, typing = false } = {}) {
   const one = swept();
   dial.places[state.view] = Math.min(Math.max(where, 0), places(one) - 1);
   dial.typed[state.view] = typed;
   const [chosen, slider] = [threshold(), find("threshold")];
-  slider.value = String(places(one) - 1 - place());
-  slider.setAttribute("aria-valuetext", chosen === Infinity ? `∞ (${word("no_alerts")})` : String(chosen));
+  slider.value = String(onSlider(one, place()));
+  slider.setAttribute("aria-valuetext", Number.isFinite(chosen) ? String(chosen) : `${endless(chosen)} (${word("no_alerts")})`);
   find("threshold-shown").textContent = typed === undefined ? writtenAt(one, place()) : minus(String(typed));
-  if (!typing) find("threshold-number").value = chosen === Infinity ? "" : String(chosen);
+  find("threshold-number").placeholder = endless(thresholdAt(one, 0));
+  if (!typing) find("threshold-number").value = Number.isFinite(chosen) ? String(chosen) : "";
   for (const [name, chart] of Object.entries(drawnCharts)) markOn(chart, name, one, place(), chosen);
   showFigures();
 }
@@ -71,7 +76,9 @@ function drawChart(name) {
 
 function drawCharts() {
   const one = swept();
-  find("explored").hidden = find("explorer-note").hidden = !one.thresholds;
+  find("explored").hidden = !one.thresholds;
+  find("explorer-note").hidden = !one.thresholds || one.lower;
+  find("explorer-note-lower").hidden = !one.thresholds || !one.lower;
   find("no-curves").hidden = Boolean(one.thresholds);
   find("no-curves").textContent = one.reason ? one.reason[language() === "zh" ? 1 : 0] : word("no_scores");
   Object.keys(DRAWINGS).forEach(drawChart);
@@ -91,23 +98,40 @@ function type(finished) {
     return;
   }
   const found = placeOf(swept(), typed);
-  say(null);
+  byHand();
   moveTo(found.place, { typed: found.same ? typed : undefined, typing: found.same || !finished });
   const nearest = () => word("snapped", { threshold: minus(String(thresholdAt(swept(), found.place))) });
   if (finished && !found.same) say(nearest);
 }
 
-// What was said of a threshold goes with the view that it was of.
+// The objective stays when the view changes; what else was said of a threshold goes with the view that it was of.
 function drawExplorer() {
-  if (dial.view !== state.view) say(null);
+  const changed = dial.view !== state.view;
+  if (changed) say(null);
   dial.view = state.view;
   drawCharts();
+  if (changed && dial.objective && swept().thresholds) pursue(dial.objective);
+}
+
+function pursue(objective) {
+  dial.objective = objective;
+  all("[data-objective]").forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.objective === objective)));
+  if (!objective) return;
+  const found = sought(swept(), objective);
+  if (found.place !== undefined) moveTo(found.place);
+  say(() => sought(swept(), objective).says);
+}
+
+// A threshold chosen by hand is nobody's objective.
+function byHand() {
+  say(null);
+  pursue(null);
 }
 
 function listenToExplorer() {
   find("threshold").addEventListener("input", (event) => {
-    say(null);
-    moveTo(places(swept()) - 1 - Number(event.target.value));
+    byHand();
+    moveTo(onSlider(swept(), Number(event.target.value)));
   });
   find("threshold-number").addEventListener("input", () => type(false));
   find("threshold-number").addEventListener("change", () => type(true));
@@ -116,22 +140,20 @@ function listenToExplorer() {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    say(null);
-    moveTo(place() + step);
+    byHand();
+    moveTo(place() + step * way(swept()));
   });
   all("[data-objective]").forEach((button) => button.addEventListener("click", () => {
-    const found = sought(swept(), button.dataset.objective);
-    if (found.place !== undefined) moveTo(found.place);
-    say(() => sought(swept(), button.dataset.objective).says);
+    pursue(button.dataset.objective);
   }));
   ["recall", "precision"].forEach((name) => {
-    find(`${name}-mark`).addEventListener("input", () => say(null));
+    find(`${name}-mark`).addEventListener("input", byHand);
     find(`${name}-mark`).addEventListener("keydown", (event) => {
       if (event.key === "Enter") document.querySelector(`[data-objective="${name}"]`).click();
     });
   });
   ["fp-cost", "fn-cost"].forEach((id) => find(id).addEventListener("input", () => {
-    say(null);
+    byHand();
     showFigures();
   }));
   const bands = find("bands");

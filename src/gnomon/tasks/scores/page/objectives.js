@@ -1,4 +1,4 @@
-// The best threshold for an objective, by gnomon's rule: of equals the higher one, which raises fewer alerts.
+// The best threshold for an objective, by gnomon's rule: of equals the stricter one, which raises fewer alerts.
 function bestPlace(one, worth, allowed = () => true) {
   const values = [];
   let most = -Infinity;

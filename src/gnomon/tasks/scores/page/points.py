@@ -79,9 +79,9 @@ def _typed(sweep: Sweep, wanted: Collection[float]) -> Places:
 def place(sweep: Sweep, threshold: float) -> int:
     """Where a threshold of the sweep stands; -1 is the start, where nothing is an alert.
 
-    A threshold between two scores stands where the higher one does: the lowest that reaches it.
+    A threshold between two scores stands where the more positive one does: the last that reaches it.
     """
-    return int(np.searchsorted(-sweep.thresholds, -threshold, side="right")) - 1
+    return int(sweep.reaching(np.array([threshold], np.float64))[0]) - 1
 
 
 def _constrained(sweep: Sweep) -> Places:

@@ -8,6 +8,7 @@ from typing import Any
 from ....catalog import Reference, parse
 from ....evaluation import Evaluation
 from ....metrics.curves import ks_curve
+from ....metrics.tables import mean_score
 from ....report.names import shown
 from ....report.section import Section, SliceColumn, View, summary_of
 from ....report.words import in_both
@@ -94,14 +95,21 @@ class Explorer(Section):
         return ("wilson",) if explored(e) and alike(e) else ()
 
     def slice_columns(self, e: Evaluation) -> Iterable[SliceColumn]:
-        return truth_page.slice_columns(e)
+        """Positives, and where rows count alike what was predicted beside what came true."""
+        yield from truth_page.slice_columns(e)
+        if e.weight is None and any(part.mean_prediction for part in e.slices):
+            sweeps = {model: summary_of(e, model, "scores") for model in e.names}
+            whole = {model: mean_score(sweep) for model, sweep in sweeps.items() if sweep is not None and sweep.probable}
+            yield SliceColumn("mean_prediction", "percent", whole, lambda part: part.mean_prediction)
 
     def remarks(self, e: Evaluation, metric: Reference) -> Mapping[str, str]:
         """The models whose scores are the wrong way round: FPR stands above TPR where they are farthest apart."""
         if metric.entry.name != "ks":
             return {}
         sweeps = {model: summary_of(e, model, "scores") for model in e.names}
-        return {model: "reversed" for model, sweep in sweeps.items() if sweep is not None and ks_curve(sweep).sign < 0}
+        told = [model for (model, name), value in e.values.items() if name == str(metric) and value.reason]  # the reason says more
+        turned = [model for model, sweep in sweeps.items() if sweep is not None and ks_curve(sweep).sign < 0]
+        return {model: "reversed" for model in turned if model not in told}
 
 
 def _left_out(view: View) -> dict[str, Any]:
@@ -126,10 +134,19 @@ class Trust(Section):
 
     def payload(self, e: Evaluation, views: Sequence[View]) -> Any:
         """Calibration and score bands of every view that is drawn."""
-        return {"views": [{} if view is None else trust_of(view.sweep) for view in drawn(views)]} if explored(e) else None
+        if not explored(e):
+            return None
+        return {"views": [{} if view is None else trust_of(view.sweep, named_class(e, view)) for view in drawn(views)]}
 
     def terms(self, e: Evaluation) -> Iterable[str]:
         return ("calibration_curve", "decile_table") if explored(e) else ()
+
+
+def named_class(e: Evaluation, view: View) -> str:
+    """What the positive class of a view is called; empty where it is 1 or true, which say no more than that it is positive."""
+    if view.part is not None:
+        return view.part
+    return "" if e.positive is None or e.positive in (1, "1") else shown(e.positive)
 
 
 SECTIONS: tuple[Section, ...] = (Explorer(), Trust())

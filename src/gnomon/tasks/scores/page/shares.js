@@ -15,11 +15,16 @@ const INTERVALS = {
   specificity: ({ tn, fp }) => wilson(tn, tn + fp),
   accuracy: ({ tp, tn, n }) => wilson(tp + tn, n),
   alert_rate: ({ tp, fp, n }) => wilson(tp + fp, n),
+  pass_rate: ({ tn, fn, n }) => wilson(tn + fn, n),
+  missed_rate: ({ tn, fn }) => wilson(fn, tn + fn),
   f1: ({ tp, fp, fn }) => {
     const ends = wilson(tp, tp + fp + fn);
     return ends && ends.map((share) => (2 * share) / (1 + share));
   },
 };
+
+// Shares that are written in percent.
+const PERCENTS = ["alert_rate", "pass_rate", "missed_rate"];
 
 function showIntervals(rates) {
   if (!data.sections.explorer.z) return;
@@ -32,7 +37,7 @@ function showIntervals(rates) {
     cell.title = ends ? word("interval_by", { level: data.level, method: methodText("wilson") }) : "";
     const few = (share) => decimals(share, 3);
     const percents = (share) => decimals(100 * share, 1);
-    cell.textContent = !ends ? "" : name === "alert_rate" ? `${bracketed(...ends, percents)} %` : bracketed(...ends, few);
+    cell.textContent = !ends ? "" : PERCENTS.includes(name) ? `${bracketed(...ends, percents)} %` : bracketed(...ends, few);
     whisker.hidden = !ends;
     if (!ends) return;
     whisker.style.left = `${100 * ends[0]}%`;

@@ -12,7 +12,7 @@ function calibrationSpec(one) {
   const { predicted, observed, weight, low, high, error } = trusted().calibration;
   const most = Math.max(...weight);
   const bubbles = predicted.map((p, at) => ({
-    x: p, y: observed[at], radius: 3 + 9 * Math.sqrt(weight[at] / most), colour: colour(state.view),
+    x: p, y: observed[at], radius: 3 + 9 * Math.sqrt(weight[at] / most), colour: viewColour(state.view),
     text: `${cut(low[at], [high[at]])} – ${cut(high[at], [low[at]])}: ${word("predicted")} ${decimals(p)}, ${word("observed")} ${decimals(observed[at])} (${count(weight[at])})`,
   }));
   return {
@@ -29,21 +29,44 @@ function markCalibration(chart, score, stroke) {
   chart.mark(bin < 0 ? NaN : predicted[bin], bin < 0 ? NaN : observed[bin], stroke);
 }
 
+// A column of score bands by the name of the positive class, where it has one.
+function bandHeading(name) {
+  const positive = trusted().positive;
+  return positive && `${name}_named` in data.words.en ? word(`${name}_named`, { name: positive }) : word(name);
+}
+
+// The sums of the bands, and the rate and mean of all rows.
+function decileTotals(names, write) {
+  const lines = trusted().deciles || [];
+  if (!lines.length) return [];
+  const column = (name) => lines.map((line) => back(line[names.indexOf(name)]));
+  const total = (values) => values.reduce((sum, value) => sum + value, 0);
+  const sums = Object.fromEntries(["n", "band_positives", "band_negatives"].map((name) => [name, total(column(name))]));
+  const known = { ...sums, band_rate: ratio(sums.band_positives, sums.n), mean: ratio(total(column("mean").map((mean, at) => mean * column("n")[at])), sums.n) };
+  const cells = names.slice(1).map((name) => (name in known ? numberCell(known[name], (write[name] || percent)(known[name])) : make("td", { class: "n", "data-raw": "" })));
+  return [make("tr", { class: "whole" }, make("th", { scope: "row" }, word("decile_total")), ...cells)];
+}
+
 function drawDeciles() {
-  const names = ["bin", "low", "high", "n", "bad", "good", "bad_rate", "cumulative_gain", "cumulative_good", "cumulative_lift", "ks"];
+  const names = ["bin", "low", "high", "n", "band_positives", "band_negatives", "band_rate", "mean", "cumulative_gain", "cumulative_negatives", "cumulative_lift", "ks"];
   const edges = (trusted().deciles || []).flatMap((line) => [back(line[1]), back(line[2])]);
   const edge = (value) => cut(value, edges);
-  const write = { bin: count, low: edge, high: edge, n: count, bad: count, good: count, cumulative_lift: (v) => decimals(v, 2), ks: (v) => decimals(v, 3) };
+  const write = { bin: count, low: edge, high: edge, n: count, band_positives: count, band_negatives: count, cumulative_lift: (v) => decimals(v, 2), ks: (v) => decimals(v, 3), mean: trusted().calibration ? percent : edge };
   const lines = (trusted().deciles || []).map((line) => make("tr", {}, ...line.map((raw, at) => {
     const value = back(raw);
     return numberCell(value, (write[names[at]] || percent)(value));
   })));
   find("deciles-coarse").hidden = trusted().exact !== false;
-  find("deciles").replaceChildren(headRow(names.map((name) => word(name))), make("tbody", {}, ...lines));
+  const heading = (name) => (name !== "mean" ? bandHeading(name) : word(trusted().calibration ? "mean_prediction" : "mean_score"));
+  find("deciles").replaceChildren(headRow(names.map(heading)), make("tbody", {}, ...lines, ...decileTotals(names, write)));
 }
 
 function drawTrust() {
-  find("no-calibration").hidden = !swept().scores || Boolean(trusted().calibration);
+  const none = Boolean(swept().scores) && !trusted().calibration;
+  find("no-calibration").hidden = !none || trusted().lower;
+  find("no-calibration-lower").hidden = !none || !trusted().lower;
+  find("deciles-highest").hidden = Boolean(trusted().lower);
+  find("deciles-lowest").hidden = !trusted().lower;
   drawDeciles();
 }
 

@@ -9,6 +9,11 @@ PAGE: dict[str, Pair] = {
         "objective choose.",
         "得分不低于阈值的行判为正类。可拖动滑块、用方向键、直接输入阈值，或按目标自动选取。",
     ),
+    "explorer_note_lower": (
+        "Lower scores are positive: a row is called positive when its score is at most the threshold (score ≤ t). Drag the slider, use the "
+        "arrow keys, type a threshold, or let an objective choose.",
+        "得分越低越倾向正类：得分不高于阈值（得分 ≤ t）的行判为正类。可拖动滑块、用方向键、直接输入阈值，或按目标自动选取。",
+    ),
     "threshold": ("Threshold", "阈值"),
     "threshold_exact": ("Exact threshold", "阈值（精确值）"),
     "choose": ("Best for", "按目标选取"),
@@ -34,9 +39,15 @@ PAGE: dict[str, Pair] = {
     "specificity": ("Specificity", "特异度"),
     "accuracy": ("Accuracy", "准确率"),
     "alert_rate": ("Alert rate", "告警率"),
+    "pass_rate": ("Called negative", "判为负的占比"),
+    "missed_rate": ("Positive among these", "其中的正例率"),
+    "lenders_note": (
+        "Called negative, and the rate of positives among these: for a lender the approval rate and the bad rate of those approved.",
+        "“判为负的占比”与“其中的正例率”在信贷中分别是通过率与通过客户的坏账率。",
+    ),
     "rates_note": (
         "In brackets: {level} intervals (Wilson) for a threshold fixed beforehand. One chosen on these very rows looks better than it is.",
-        "方括号内为事先定好阈值时的 {level} 区间（Wilson）。在同一批数据上挑出的阈值，表现会显得偏好。",
+        "方括号内为事先定好阈值时的 {level} 区间（Wilson）。在同一批数据上挑出的阈值，会显得比实际更好。",
     ),
     "show_bands": ("{level} bands", "{level} 置信带"),
     "bands_note": (
@@ -52,13 +63,14 @@ PAGE: dict[str, Pair] = {
     "cost_rate_weighted": ("per 1,000 of weight", "每 1,000 权重"),
     "scores": ("How far can scores be trusted?", "得分可信吗？"),
     "deciles": ("Score bands, highest first", "得分分段（由高到低）"),
+    "deciles_lower": ("Score bands, lowest first", "得分分段（由低到高）"),
     "deciles_note": (
-        "Tenths of the rows by score; tied scores stay together. Positives and negatives (in credit risk: bad and good).",
-        "按得分把行分成十份，同分不拆开。正例与负例（信贷风控中称“坏”与“好”）。",
+        "Tenths of the rows by score; tied scores stay together.",
+        "按得分把行分成十份，同分不拆开。",
     ),
     "deciles_note_weighted": (
-        "Tenths of the weight by score; tied scores stay together. Positives and negatives (in credit risk: bad and good), by weight.",
-        "按得分把权重分成十份，同分不拆开。正例与负例（信贷风控中称“坏”与“好”）均按权重计。",
+        "Tenths of the weight by score; tied scores stay together. Both classes are counted by weight.",
+        "按得分把权重分成十份，同分不拆开。两类均按权重计。",
     ),
     "deciles_coarse": (
         "The scores were kept in cells: the edges of the bands are edges of cells.",
@@ -67,6 +79,11 @@ PAGE: dict[str, Pair] = {
     "calibration_none": (
         "Scores outside [0, 1] are no probabilities, so there is no calibration to show.",
         "得分超出 [0, 1]，不是概率，因此没有校准曲线。",
+    ),
+    "calibration_lower": (
+        "Scores that are lower for the positive class are no probabilities of it, so there is no calibration to show. "
+        "Of probabilities of the other class, evaluate 1 − p.",
+        "得分越低越倾向正类，因此不是正类的概率，没有校准曲线。若它是另一类的概率 p，请改为评估 1 − p。",
     ),
     "reversed": ("(reversed)", "（方向相反）"),
 }
@@ -140,16 +157,23 @@ SCRIPT: dict[str, Pair] = {
     "no_mark": ("Type a number from 0 to 1 (0.8 for 80 %)", "请输入 0 到 1 之间的数（80 % 请写 0.8）"),
     "no_cost": ("Type two costs, 0 or more", "请输入两个不小于 0 的成本"),
     "snapped": ("Nearest threshold kept: {threshold}", "最接近的保留阈值：{threshold}"),
+    "decile_total": ("All", "合计"),
+    "mean_score": ("Mean score", "平均得分"),
     "bin": ("Band", "分段"),
     "low": ("From", "最低分"),
     "high": ("To", "最高分"),
     "n": ("Rows", "行数"),
     "n_weighted": ("Weight", "权重"),
-    "bad": ("Positives", "正例"),
-    "good": ("Negatives", "负例"),
-    "bad_rate": ("Positive rate", "正例率"),
+    "band_positives": ("Positives", "正例"),
+    "band_positives_named": ("“{name}”", "“{name}”"),
+    "band_negatives": ("Negatives", "负例"),
+    "band_negatives_named": ("Others", "其余"),
+    "band_rate": ("Positive rate", "正例率"),
+    "band_rate_named": ("Share of “{name}”", "“{name}”占比"),
     "cumulative_gain": ("Cum. positives", "累计正例占比"),
-    "cumulative_good": ("Cum. negatives", "累计负例占比"),
+    "cumulative_gain_named": ("Cum. “{name}”", "累计“{name}”占比"),
+    "cumulative_negatives": ("Cum. negatives", "累计负例占比"),
+    "cumulative_negatives_named": ("Cum. others", "累计其余占比"),
     "cumulative_lift": ("Cum. lift", "累计提升度"),
     "no_scores": PAGE["no_scores"],
     "f1": ("F1", "F1"),
@@ -164,6 +188,9 @@ SCRIPT: dict[str, Pair] = {
 }
 
 EVIDENCE: dict[str, Pair] = {
+    "band": ("band", "得分段"),
+    "rate": ("positive rate", "正例率"),
+    "rate_above": ("of the band above", "上一段"),
     "at_fpr": ("at FPR", "所在 FPR"),
     "distinct_scores": ("distinct scores", "不同得分数"),
     "gap": ("observed − predicted", "实际 − 预测"),

@@ -1,0 +1,149 @@
+"""What other tools, papers and trades call a metric: names that lead to its entry, in references, searches and explanations.
+
+They are no names of functions: ``gn.f1_score`` answers that it is called f1 here. A name that is used for two things is listed under
+``SHARED``: a reference by it is refused, and the pages of both say so.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+ELSEWHERE: dict[str, tuple[str, ...]] = {
+    name: tuple(others.split())
+    for name, others in {
+        "accuracy": "accuracy_score 准确度 正确率 总体准确率",
+        "accuracy_ratio": "ar cap_ar 准确性比率 准确比率",
+        "average_precision": "average_precision_score ap pr_auc auprc aucpr auc_pr area_under_pr_curve 平均精度 平均精确率 pr曲线下面积",
+        "balanced_accuracy": "balanced_accuracy_score bacc macro_recall 平衡准确率 均衡准确率",
+        "best_threshold": "optimal_threshold optimal_cutoff optimal_cutpoint threshold_tuning 最佳阈值 最优阈值 阈值选择 最佳截断点",
+        "bpref": "binary_preference 二元偏好",
+        "break_even_point": "bep breakeven break_even 平衡点",
+        "brier_score": "brier brier_score_loss brier_loss 布里尔分数 brier分数",
+        "calibration_curve": "reliability_diagram reliability_curve calibration_plot calibrationdisplay 校准曲线 可靠性图 可靠性曲线",
+        "cg": "cumulated_gain cumulative_gain_at_k 累计增益",
+        "classification_report": "precision_recall_fscore_support 分类报告",
+        "confusion_matrix": "confusion contingency_table error_matrix 混淆矩阵 误差矩阵 列联表",
+        "dcg": "dcg_score discounted_cumulative_gain 折损累计增益 折扣累积增益 折损累积增益",
+        "decile_table": "gains_table gain_table ks_table decile deciles 十分位表 十分位 分箱表",
+        "equal_error_rate": "eer 等错误率 等误率",
+        "err": "expected_reciprocal_rank 期望倒数排名",
+        "error_rate": "zero_one_loss misclassification_rate classification_error misclassification 错误率 误分率 错分率",
+        "expected_calibration_error": "ece calibration_error 期望校准误差 校准误差",
+        "f1": "f1_score f_measure f1值 f1分数 f值",
+        "f_score": "fbeta f_beta fbeta_score fβ",
+        "false_omission_rate": "for 错误遗漏率",
+        "fdr": "false_discovery_rate 错误发现率",
+        "fnr": "false_negative_rate frr false_rejection_rate 漏报率 漏诊率 假负率 假阴性率 假反例率 漏检率",
+        "fpr": "false_positive_rate false_alarm_rate far false_acceptance_rate 误诊率 误报率 假正率 假正例率 假阳率 假阳性率 虚警率",
+        "g_mean": "geometric_mean_score gmean geometric_mean 几何平均",
+        "gain_at": "capture_rate cumulative_gain_at 捕获率",
+        "gain_curve": (
+            "cap cap_curve cumulative_gains cumulative_gain cumulative_gains_curve cumulative_accuracy_profile power_curve "
+            "gains_chart cap曲线 累计增益曲线 累积增益曲线 增益曲线 增益图 累积准确曲线"
+        ),
+        "gauc": "group_auc grouped_auc per_user_auc user_auc wuauc qauc 分组auc",
+        "gini": "gini_coefficient somers_d somersd 基尼 基尼系数 gini系数",
+        "hit_ratio": "hr hits hitratio hit_ratio_at",
+        "jaccard": (
+            "iou jaccard_score jaccard_index jaccard_similarity intersection_over_union tanimoto critical_success_index 交并比 "
+            "杰卡德系数 杰卡德"
+        ),
+        "kappa": "cohen_kappa cohen_kappa_score cohens_kappa kappa系数 卡帕系数",
+        "ks": "ks_score ks_stat ks_statistic kolmogorov_smirnov ks_2samp ks值 ks统计量 ks检验",
+        "ks_curve": "ks_plot ks_chart ks曲线 洛伦兹 洛伦兹曲线 洛仑兹曲线",
+        "lift_at": "lift_at_k 提升度",
+        "lift_curve": "lift lift_chart 提升度曲线 提升曲线 提升图",
+        "log_loss": "logloss cross_entropy binary_cross_entropy bce logistic_loss 对数损失 交叉熵 对数似然损失",
+        "mcc": "matthews_corrcoef matthews_corr_coef matthews phi_coefficient matthews_correlation_coefficient 马修斯相关系数",
+        "mean_average_precision": "map_cut map_at_k retrieval_map mapk 平均精度均值 map值",
+        "mrr": "mean_reciprocal_rank retrieval_mrr 平均倒数排名 倒数排名",
+        "ndcg": "ndcg_cut ndcg_score ndcg_at_k ndcgk normalized_discounted_cumulative_gain retrieval_normalized_dcg 归一化折损累计增益",
+        "npv": "negative_predictive_value 阴性预测值 负预测值",
+        "pr_curve": "pr precision_recall_curve precision_recall precisionrecalldisplay pr曲线 p_r曲线 查准率查全率曲线",
+        "precision": "precision_score positive_predictive_value 查准率 精准率 精确率 阳性预测值",
+        "precision_at": "precision_at_k p_at_k retrieval_precision 前k名精确率",
+        "precision_at_recall": "precision_at_fixed_recall",
+        "prevalence": "base_rate event_rate default_rate bad_rate 正例占比 正样本率 坏账率 坏样本率 患病率",
+        "quadratic_weighted_kappa": "qwk weighted_kappa 二次加权kappa",
+        "r_precision": "rprec retrieval_r_precision r精确率",
+        "rank_loss": "排序损失",
+        "rbp": "rank_biased_precision 排名偏置精确率",
+        "recall": (
+            "recall_score true_positive_rate detection_rate tp_rate 召回率 查全率 召回 敏感性 敏感度 灵敏度 真正率 真正例率 "
+            "真阳率 真阳性率 检出率"
+        ),
+        "recall_at": "recall_at_k r_at_k retrieval_recall 前k名召回率",
+        "recall_at_precision": "recall_at_fixed_precision",
+        "roc_auc": "auc auroc roc_auc_score binary_auroc c_statistic aucroc area_under_roc auc值 roc曲线下面积 曲线下面积",
+        "roc_curve": "roc roccurvedisplay roc曲线 受试者工作特征曲线 接收者操作特征曲线",
+        "specificity": "true_negative_rate selectivity specificity_score 特异度 特异性 真负率 真阴性率 真反例率",
+        "success_at": "success success_at_k retrieval_hit_rate 前k名成功率",
+        "threshold_table": "阈值表",
+        "tpr_at_fpr": "recall_at_fpr sensitivity_at_specificity tar_at_far 给定fpr下的tpr",
+        "diagnostic_odds_ratio": "dor 诊断比值比 诊断优势比",
+        "partial_roc_auc": "pauc partial_auc 部分auc",
+        "gm_map": "gmap geometric_mean_average_precision",
+        "intra_list_diversity": "ild 列表内多样性",
+        "youden_j": "youden youdens_j youden_index j_statistic bookmaker_informedness 约登指数 尤登指数",
+    }.items()
+}
+"""By the name of the entry, or of a preset of it, what it is called elsewhere."""
+
+SHARED: dict[str, tuple[str, ...]] = {
+    "准确率": ("accuracy", "precision"),
+    "精度": ("precision", "accuracy"),
+    "hit_rate": ("success_at", "hit_ratio"),
+    "命中率": ("hit_ratio", "precision", "success_at"),
+    "hitrate": ("success_at", "hit_ratio"),
+    "lorenz": ("ks_curve", "gain_curve"),
+    "lorenz_curve": ("ks_curve", "gain_curve"),
+}
+"""Names that are used for several metrics; the page of the first answers to it."""
+
+_NUMBERED = {"p": "precision_at", "recall": "recall_at", "ndcg_cut": "ndcg", "map_cut": "mean_average_precision", "success": "success_at"}
+"""trec_eval's metrics that carry their cut in their name, as P_10."""
+
+
+def spelt(name: str) -> str:
+    """A name in lower case, its words joined by underscores however they were, without the apostrophe of a possessive.
+
+    >>> spelt("Youden's J"), spelt("ROC-AUC")
+    ('youdens_j', 'roc_auc')
+    """
+    return re.sub(r"[-_\s]+", "_", re.sub(r"['’]", "", name.strip().lower()))
+
+
+@cache
+def _called() -> dict[str, str]:
+    return {called: name for name, others in ELSEWHERE.items() for called in others}
+
+
+def known_as(name: str) -> str | None:
+    """The name that a metric has here, of one that it has elsewhere; nothing when the name is not known, or is one of several metrics."""
+    return _called().get(spelt(name))
+
+
+def meanings(name: str) -> tuple[str, ...]:
+    """The metrics that share a name; none when it is not shared."""
+    return SHARED.get(spelt(name), ())
+
+
+def others_of(name: str) -> tuple[str, ...]:
+    """What a metric is called elsewhere."""
+    return ELSEWHERE.get(name, ())
+
+
+def shared_with(name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Names that mean this metric and another, with all that each means."""
+    return ((called, several) for called, several in SHARED.items() if name in several)
+
+
+def numbered(text: str) -> str | None:
+    """The reference that trec_eval's name with a cut in it stands for.
+
+    >>> numbered("P_10"), numbered("ndcg_cut.5"), numbered("roc_auc")
+    ('precision_at@10', 'ndcg@5', None)
+    """
+    form = re.fullmatch(r"\s*([A-Za-z_]+?)[_.](\d+)\s*", text)
+    known = _NUMBERED.get(form[1].lower()) if form else None
+    return f"{known}@{form[2]}" if form and known else None

@@ -1,0 +1,75 @@
+"""Sheets of an Excel file, row by row as a CSV has them."""
+
+import csv
+import datetime
+import io
+from typing import Any
+
+from ..errors import InputError
+
+
+def write_sheet(path: str, sheet: Any, target: Any, shown: str) -> None:
+    """Write a sheet as CSV in UTF-8, a row at a time."""
+    try:
+        from openpyxl import load_workbook
+        from openpyxl.utils.exceptions import InvalidFileException
+    except ImportError:
+        raise InputError("reading .xlsx needs openpyxl; install it with: pip install 'gnomon[excel]'") from None
+    from zipfile import BadZipFile
+
+    try:
+        with open(path, "rb") as opened:
+            book = load_workbook(opened, read_only=True, data_only=True)
+            text = io.TextIOWrapper(target, encoding="utf-8", newline="", write_through=True)
+            _write_rows(_sheet(book, sheet, shown), csv.writer(text, lineterminator="\n"), shown)
+            text.detach()
+            book.close()
+    except (BadZipFile, InvalidFileException, KeyError, OSError) as reason:
+        raise InputError(f"⟦data: ‖⟧{shown}: cannot be read as an Excel file (.xlsx): {reason}") from None
+
+
+def _sheet(book: Any, asked: Any, shown: str) -> Any:
+    """The sheet that was asked for, by name or by place from 0; without a word the only one."""
+    names = [one.title for one in book.worksheets]
+    listed = ", ".join(map(repr, names))
+    if asked is None:
+        if len(names) > 1:
+            raise InputError(f"⟦sheet⟧: {shown} has {len(names)} sheets ({listed}); say which: ⟦sheet={names[0]!r}⟧")
+        return book.worksheets[0]
+    if isinstance(asked, str) and asked in names:
+        return book.worksheets[names.index(asked)]
+    if isinstance(asked, str) and asked.isdecimal():
+        asked = int(asked)
+    if isinstance(asked, int) and not isinstance(asked, bool) and 0 <= asked < len(names):
+        return book.worksheets[asked]
+    raise InputError(f"⟦sheet⟧: there is no sheet {asked!r} in {shown}; there are {listed}")
+
+
+def _write_rows(sheet: Any, writer: Any, shown: str) -> None:
+    rows = ([_text(value) for value in row] for row in sheet.iter_rows(values_only=True))
+    header = next(rows, [])
+    while header and not header[-1]:
+        header.pop()
+    if not header:
+        raise InputError(f"⟦data: ‖⟧{shown}: the first row of sheet {sheet.title!r} is empty; it must name the columns")
+    writer.writerow(header)
+    blank = 0
+    for number, row in enumerate(rows, 1):
+        if any(row[len(header) :]):
+            stray = next(value for value in row[len(header) :] if value)
+            raise InputError(f"⟦data: ‖⟧{shown}, row {number}: {stray!r:.40} stands right of the last named column; name its column")
+        if not any(row):  # those below the table were filled once, and are no rows of it
+            blank += 1
+            continue
+        writer.writerows([[""] * len(header)] * blank)
+        blank = 0
+        writer.writerow([*row[: len(header)], *[""] * (len(header) - len(row))])
+
+
+def _text(value: Any) -> str:
+    """A cell as a CSV would spell it: numbers with all their digits, dates as ISO 8601."""
+    if value is None:
+        return ""
+    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
+        return value.isoformat()
+    return repr(value) if isinstance(value, float) else str(value)

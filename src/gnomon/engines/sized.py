@@ -1,0 +1,42 @@
+"""Rows whose groups are known by their sizes: a source with one more column, the number of each row's group."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..errors import InputError
+from ..inputs.sizes import GroupSizes
+from .columns import Column
+from .source import Batch, Share, Source, Wanted
+
+BY_SIZE = "group (by size)"
+"""What the column of such groups is called."""
+
+
+class SizedSource(Source):
+    """A source, and the sizes of the groups that its rows come in."""
+
+    def __init__(self, source: Source, sizes: GroupSizes) -> None:
+        if source.rows is not None and not source.roughly:
+            sizes.refuse_other(source.rows, source.name)
+        if BY_SIZE in source.columns:
+            raise InputError(f"⟦group⟧: {source.name} has a column {BY_SIZE!r} of its own; give it another name")
+        self._source, self._sizes = source, sizes
+        self.name, self.columns = source.name, [*source.columns, BY_SIZE]
+        self.rows, self.roughly, self.spells, self.first_row = source.rows, source.roughly, source.spells, source.first_row
+
+    def require(self, argument: str, column: str) -> str:
+        return column if column == BY_SIZE else self._source.require(argument, column)
+
+    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
+        groups, seen = np.asarray(self._sizes), 0
+        inner = Wanted(*([name for name in names if name != BY_SIZE] for names in wanted))
+        for batch in self._source.batches(inner, size):
+            start, seen = seen, seen + len(next(iter(batch.values())).values)
+            if seen <= len(groups):
+                whole = {**batch, BY_SIZE: Column(groups[start:seen])}
+                yield whole if share is None else share.taken(whole)
+        self._sizes.refuse_other(seen, self.name)
+
+    def close(self) -> None:
+        self._source.close()

@@ -1,0 +1,114 @@
+"""Scores by class: which column is which class's, settled by names, by categories, by labels=, or by the sorted labels."""
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import InputError
+from .arrays import Array, column_names, not_empty, one_dimension, same_length, to_array
+from .labels import Categories, categories_of, encode_truth, label_names, label_order, spelling
+from .numbers import as_floats, as_weight, refuse_not_finite
+from .rows import ClassRows, drop_missing
+
+REMEDY = "pass labels= with one label for each column, in their order"
+
+
+def class_rows(
+    y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, missing: str = "error", *, name: str = "y_score"
+) -> ClassRows:
+    """Validate labels of several classes with a column of scores for each.
+
+    The columns of a frame are the classes they are named after. Others stand in the order of ``labels``, of the categories of an ordered
+    categorical (one without rows is a class too), or of the sorted labels.
+    """
+    s = to_array(y_score, name)
+    if s.ndim != 2:
+        raise InputError(f"{name} has shape {s.shape}; several classes need a column of scores for each: shape (rows, classes)")
+    columns, categories = column_names(y_score), categories_of(y_true)  # dropping rows makes plain arrays of both
+    y = one_dimension(to_array(y_true, "y_true"), "y_true", "pass one label for each row")
+    not_empty(y.size, "y_true")
+    same_length(y.size, "y_true", s.shape[0], name)
+    if missing != "error":
+        y, s, weight = drop_missing({"y_true": y, name: s, "weight": weight}, missing)
+    known = None if labels is None else label_names(labels)
+    names = class_order(encode_truth(y).names, columns, s.shape[1], known, categories, name)
+    codes = encode_truth(y, names)
+    scores = as_floats(s, name)
+    refuse_not_finite(scores, name, missing)
+    return ClassRows(codes, scores, as_weight(weight, y.size, "y_true"))
+
+
+def class_order(
+    met: tuple[Any, ...], columns: list[Any], count: int, labels: tuple[Any, ...] | None, categories: Categories | None, name: str
+) -> tuple[Any, ...]:
+    """The class of each of so many columns; ``met`` are the labels that occur."""
+    if labels is not None:
+        _refuse_contradiction(columns, labels, name)
+        return _as_many(labels, count, name)
+    if columns and not _only_numbered(columns, met):
+        return _by_name(columns, met, categories, name)
+    if categories is None:
+        return _as_many(met, count, name)
+    declared = tuple(categories.names)
+    if categories.ordered:
+        return _as_many(declared, count, name)
+    if count != len(declared):
+        return _as_many(met, count, name)
+    if list(declared) != sorted(declared, key=label_order):
+        raise InputError(
+            f"y_true is a categorical without an order, and its categories stand as {_shown(declared)}, not sorted: the columns of {name} "
+            f"can be read in two ways. Make it ordered, or {REMEDY}"
+        )
+    return declared
+
+
+def highest_class(rows: ClassRows) -> Array:
+    """The place of the class that each row scores highest, the first of equals."""
+    return np.asarray(np.argmax(rows.score, axis=1))
+
+
+def _shown(names: Any) -> str:
+    return ", ".join(map(repr, list(names)[:8])) + (", …" if len(names) > 8 else "")
+
+
+def _as_many(names: tuple[Any, ...], count: int, name: str) -> tuple[Any, ...]:
+    if len(names) != count:
+        raise InputError(f"{name} has {count} columns but there are {len(names)} labels ({_shown(names)}); {REMEDY}")
+    return names
+
+
+def _only_numbered(columns: list[Any], met: tuple[Any, ...]) -> bool:
+    """Whether columns have no names but those a library numbers them by: a matrix put into a frame. Beside labels that are numbers, bare
+    numbers are names.
+    """
+    if columns == list(range(len(columns))):
+        return all(isinstance(label, (str, bytes)) for label in met)
+    return columns == [f"column_{place}" for place in range(len(columns))]
+
+
+def _refuse_contradiction(columns: list[Any], labels: tuple[Any, ...], name: str) -> None:
+    """A column that is named after a class must be that class's; columns named otherwise stand in the order of labels."""
+    known = {spelling(label) for label in labels}
+    for column, label in zip(columns, labels, strict=False):
+        if spelling(column) in known and spelling(column) != spelling(label):
+            given = f"{name} has the columns {columns[:8]} but labels= says {list(labels)[:8]}"
+            raise InputError(f"{given}; give both the same order, or leave labels= out")
+
+
+def _by_name(columns: list[Any], met: tuple[Any, ...], categories: Categories | None, name: str) -> tuple[Any, ...]:
+    """The classes that columns are named after, by value or as they are spelt."""
+    named = [spelling(column) for column in columns]
+    twice = [column for column, text in zip(columns, named, strict=True) if named.count(text) > 1]
+    if twice:
+        raise InputError(f"{name} has two columns called {twice[0]!r}; name each column after its class")
+    classes = met if categories is None else (*met, *categories.names)
+    by_text = {spelling(label): label for label in classes}
+    nameless = [label for label in met if spelling(label) not in named]
+    strange = [column for column, text in zip(columns, named, strict=True) if text not in by_text]
+    if nameless or (strange and categories is not None and categories.ordered):
+        wrong = f"none is named {nameless[0]!r}" if nameless else f"{strange[0]!r} is none of the categories"
+        raise InputError(
+            f"{name} has the columns {_shown(columns)}, where y_true has the labels {_shown(met)}: {wrong}. Name each column after its "
+            f"class, or {REMEDY}"
+        )
+    return tuple(by_text.get(text, column) for column, text in zip(columns, named, strict=True))

@@ -1,0 +1,68 @@
+"""Which end of the scores is the positive one, and scores as they are read: higher for the positive class."""
+
+from typing import Any, Final, Literal, TypeVar
+
+import numpy as np
+
+from ..errors import InputError
+
+Direction = Literal["higher is positive", "lower is positive"]
+Spelt = Literal["higher is positive", "lower is positive", "higher", "lower"]
+"""A direction as callers may write it."""
+HIGHER: Final = "higher is positive"
+LOWER: Final = "lower is positive"
+SPELLINGS: dict[Any, Direction] = {HIGHER: HIGHER, "higher": HIGHER, LOWER: LOWER, "lower": LOWER}
+Numbers = TypeVar("Numbers")
+
+
+def check_direction(given: Any) -> Direction:
+    """The direction that was meant; the first word is enough.
+
+    >>> check_direction("lower")
+    'lower is positive'
+    """
+    found = SPELLINGS.get(given) if isinstance(given, str) else None
+    if found is None:
+        raise InputError(f"⟦direction={given!r}⟧ is not {HIGHER!r} or {LOWER!r}")
+    return found
+
+
+def read(values: Numbers, direction: Direction) -> Numbers:
+    """Scores or thresholds as they are read, higher for the positive class; read twice, they are what they were.
+
+    >>> read(0.0, LOWER), read(read(3.5, LOWER), LOWER)
+    (0.0, 3.5)
+    """
+    if direction == HIGHER:
+        return values
+    given: Any = values
+    turned: Numbers = 0.0 - given  # unlike -x without a negative zero
+    return turned
+
+
+def said_of(direction: Direction) -> str:
+    """What a result adds to its own words where scores were read the other way round; nothing where they were not."""
+    return "" if direction == HIGHER else f", {LOWER}"
+
+
+def in_order(thresholds: Any, direction: Direction) -> Any:
+    """The different thresholds in the order in which scores reach them, from the most positive on."""
+    found = np.unique(thresholds)
+    return np.ascontiguousarray(found[::-1] if direction == HIGHER else found)
+
+
+def refuse_classes(direction: Any) -> None:
+    """Several classes have a column of scores each, of which the highest is the class that is meant."""
+    if check_direction(direction) != HIGHER:
+        raise InputError(
+            f"⟦direction={LOWER!r}⟧ goes with one score a row; of a column of scores for each class pass the negative, as in -y_score"
+        )
+
+
+def refuse_lower(direction: Direction, whose: str) -> None:
+    """Refuse to read as probabilities what is lower for the positive class: 1 − p may be meant, or another scale."""
+    if direction != HIGHER:
+        raise InputError(
+            f"{whose}: this metric reads probabilities of the positive class, which are higher for it; with ⟦direction={LOWER!r}⟧ "
+            "the scores are none. Pass 1 − p where they are probabilities p of the other class, and leave ⟦direction=⟧ out"
+        )

@@ -1,0 +1,89 @@
+"""Recommended lists as they come: a dictionary of lists by user, lists of lists, or flat columns of items and users."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from .arrays import Array, missing_mask, more, not_empty, one_dimension, same_length, to_array
+from .groups import Groups, encode_groups, named
+from .labels import plain
+
+
+class ListRows(NamedTuple):
+    """Per user, whose names are ascending, the codes of the items in the order shown: ``item[starts[u]:starts[u + 1]]``."""
+
+    users: Array
+    starts: NDArray[np.int64]
+    item: NDArray[np.uint32]
+    items: Array
+
+
+def list_rows(recommended: Any, user: Any = None) -> ListRows:
+    """Lists of items, the first shown first. An item that stands twice in a list is refused."""
+    if isinstance(recommended, Mapping):
+        if user is not None:
+            raise InputError("user: a dictionary {user: items} names the users itself; leave user out")
+        recommended, user = list(recommended.values()), list(recommended)
+    if _nested(recommended):
+        item, users, codes = _flattened(recommended, user)
+    else:
+        item = one_dimension(to_array(recommended, "recommended"), "recommended", "pass lists of items, or a column of them")
+        users, codes = _by_row(user, len(item))
+    not_empty(len(users), "recommended")
+    missing = missing_mask(item)
+    if missing is not None and missing.any():
+        raise InputError(
+            f"recommended is missing at position {int(np.argmax(missing))}{more(int(missing.sum()), len(item))}; leave such rows out"
+        )
+    items = encode_groups(item, "recommended") if len(item) else Groups(np.zeros(0, np.uint32), np.zeros(0, np.int64))
+    order = np.argsort(codes, kind="stable")
+    starts = np.append(0, np.cumsum(np.bincount(codes, minlength=len(users)))).astype(np.int64)
+    made = ListRows(users, starts, items.codes[order], items.names)
+    _refuse_twice(made, codes[order])
+    return made
+
+
+def _nested(recommended: Any) -> bool:
+    if isinstance(recommended, np.ndarray) and recommended.dtype != object:
+        return recommended.ndim == 2
+    return isinstance(recommended, (list, tuple, np.ndarray)) and any(
+        hasattr(part, "__len__") and not isinstance(part, (str, bytes)) for part in recommended
+    )
+
+
+def _flattened(lists: Any, user: Any) -> tuple[Any, Array, NDArray[np.int64]]:
+    """The items of all lists, the users in ascending order, and the place of each item's user among them."""
+    for place, part in enumerate(lists):
+        if isinstance(part, (str, bytes, Mapping, set, frozenset)) or not hasattr(part, "__len__"):
+            raise InputError(f"recommended: list {place} is {part!r:.40}; pass the items of each user as a list, the first shown first")
+    sizes = [len(part) for part in lists]
+    if user is None:
+        groups = Groups(np.arange(len(sizes), dtype=np.uint32), np.arange(len(sizes), dtype=np.int64))
+    else:
+        groups = encode_groups(user, "user")
+        same_length(len(sizes), "recommended", len(groups.codes), "user")
+        if len(groups.names) < len(sizes):
+            twice = plain(groups.names[int(np.argmax(np.bincount(groups.codes) > 1))])
+            raise InputError(f"user names {twice!r} twice; beside lists it names each of them once")
+    item = named([plain(value) for part in lists for value in part])
+    return item, groups.names, np.repeat(groups.codes, sizes).astype(np.int64)
+
+
+def _by_row(user: Any, rows: int) -> tuple[Array, NDArray[np.int64]]:
+    if user is None:
+        raise InputError("user is missing: pass the user of each row, or the lists of all users as {user: [item, …]}")
+    groups = encode_groups(user, "user")
+    same_length(rows, "recommended", len(groups.codes), "user")
+    return groups.names, groups.codes.astype(np.int64)
+
+
+def _refuse_twice(made: ListRows, users: NDArray[np.int64]) -> None:
+    pairs = users * max(len(made.items), 1) + made.item
+    found, first, counts = np.unique(pairs, return_index=True, return_counts=True)
+    if len(found) < len(pairs):
+        at = int(first[int(np.argmax(counts > 1))])
+        item, user = plain(made.items[made.item[at]]), plain(made.users[users[at]])
+        raise InputError(f"recommended: item {item!r} stands twice in the list of user {user!r}; an item is shown once")

@@ -1,0 +1,115 @@
+"""Groups by their sizes: what LightGBM calls ``group`` and XGBoost ``group_ptr``, told apart from a column of ids by their type."""
+
+import os
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from .arrays import Array, not_empty, one_dimension, to_array
+from .labels import plain
+
+
+class GroupSizes:
+    """How many rows each group has, one group's rows after the other's. As a column it holds the number of each row's group, from 0.
+
+    >>> import numpy as np
+    >>> np.asarray(GroupSizes(np.array([2, 1]))).tolist()
+    [0, 0, 1]
+    """
+
+    def __init__(self, sizes: NDArray[np.int64]) -> None:
+        self.sizes = sizes
+
+    def __len__(self) -> int:
+        """How many rows there are in all groups together."""
+        return int(self.sizes.sum())
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        return np.repeat(np.arange(len(self.sizes), dtype=np.int64), self.sizes).astype(dtype or np.int64, copy=False)
+
+    def __repr__(self) -> str:
+        return f"GroupSizes({len(self.sizes):,} groups, {len(self):,} rows)"
+
+    def refuse_other(self, rows: int, other: str) -> None:
+        """Sizes that do not add up to the rows there are."""
+        if len(self) != rows:
+            raise InputError(
+                f"⟦group⟧: the sizes of {len(self.sizes):,} groups add up to {len(self):,} rows, but {other} has {rows:,}; "
+                "pass the sizes of all groups, in the order of the rows"
+            )
+
+
+def group_sizes(sizes: Any) -> GroupSizes:
+    """Groups by their sizes, as LightGBM takes them: rows of a group stand together, and the first size is of the first rows.
+
+    An array passed as ``group=`` always holds the group of each row; sizes are passed as ``group=gn.group_sizes(sizes)``. Groups are
+    numbered from 0. A path names a text file with a size on each line, as LightGBM's ``.query`` files have them.
+
+    >>> import gnomon as gn
+    >>> gn.ndcg([1, 0, 0, 1, 0], [0.2, 0.9, 0.1, 0.8, 0.3], group=gn.group_sizes([3, 2]), per_query=True)
+    {0: 0.6309297535714575, 1: 1.0}
+    """
+    if isinstance(sizes, GroupSizes):
+        return sizes
+    named = isinstance(sizes, (str, os.PathLike))
+    counts = _whole(_read(os.fsdecode(sizes)) if named else sizes, "group_sizes")
+    negative = np.flatnonzero(counts < 0)
+    if negative.size:
+        raise InputError(f"group_sizes has {counts[negative[0]]} at position {int(negative[0])}; a group has no rows, or some")
+    return GroupSizes(counts)
+
+
+def group_ptr(pointers: Any) -> GroupSizes:
+    """Groups by their borders, as XGBoost's ``group_ptr`` has them: group i is the rows from ``pointers[i]`` up to ``pointers[i + 1]``.
+
+    >>> import gnomon as gn
+    >>> gn.group_ptr([0, 3, 5])
+    GroupSizes(2 groups, 5 rows)
+    """
+    borders = _whole(pointers, "group_ptr")
+    if borders[0] != 0:
+        raise InputError(f"group_ptr begins with {borders[0]}; it begins with 0, where the first group does")
+    falling = np.flatnonzero(np.diff(borders) < 0)
+    if falling.size:
+        at = int(falling[0]) + 1
+        raise InputError(f"group_ptr has {borders[at]} at position {at}, below the {borders[at - 1]} before it; borders ascend")
+    if len(borders) < 2:
+        raise InputError("group_ptr has one border only; it ends with the number of rows")
+    return GroupSizes(np.diff(borders))
+
+
+def _whole(values: Any, name: str) -> NDArray[np.int64]:
+    array = one_dimension(to_array(values, name), name, "pass one number for each group")
+    not_empty(array.size, name)
+    if array.dtype.kind == "f" and np.isfinite(array).all() and (array == np.floor(array)).all():
+        array = array.astype(np.int64)
+    if array.dtype.kind not in "iu":
+        wrong = next((at for at, value in enumerate(array.tolist()) if not _is_whole(value)), 0)
+        raise InputError(f"{name} has {plain(array[wrong])!r} at position {wrong}; pass whole numbers")
+    return np.asarray(array, np.int64)
+
+
+def _is_whole(value: Any) -> bool:
+    return not isinstance(value, bool) and isinstance(value, (int, float)) and float(value).is_integer()
+
+
+def _read(path: str) -> list[int]:
+    """The whole numbers of a text file, one a line."""
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            lines = file.read().split("\n")
+    except (OSError, ValueError) as reason:
+        said = (isinstance(reason, OSError) and reason.strerror) or str(reason)
+        raise InputError(f"⟦group_sizes⟧: {path!r} cannot be read: {said}") from None
+    found = []
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if text:
+            if not (text.isascii() and text.isdigit()):
+                raise InputError(f"⟦group_sizes⟧: {path}, line {number}: {text!r:.40} is no size; write a whole number on each line")
+            found.append(int(text))
+    if not found:
+        raise InputError(f"⟦group_sizes⟧: {path} has no lines; write the size of a group on each")
+    return found

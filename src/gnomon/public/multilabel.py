@@ -1,0 +1,75 @@
+"""Metrics of labels where a row may have several: for each label, averaged over labels, or row by row."""
+
+from typing import Any
+
+import numpy as np
+
+from ..catalog import Entry
+from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, parts_if_undefined, value_if_undefined, warn
+from ..metrics.rates import FOverClasses
+from ..summary import Cells, LabelSets
+from ..summary.cells import mean_of_defined
+from ..words import Message
+from .averaging import EVERYWHERE, average_tables, check_average
+
+AVERAGES = ("samples", "macro", "micro", "weighted", None)
+
+
+def label_sets_of(entry: Entry, y_true: Any, y_pred: Any, rest: dict[str, Any]) -> LabelSets:
+    """The rows summed up; ``rest`` are the arguments that go with arrays."""
+    if not isinstance(y_true, LabelSets):
+        return LabelSets.of(y_true, y_pred, **rest)
+    if y_pred is not None or any(value is not None for name, value in rest.items() if name != "missing") or rest["missing"] != "error":
+        raise InputError(f"{entry.name} was given a LabelSets and arguments that go with arrays; it holds all of them")
+    return y_true
+
+
+def of_label_sets(entry: Entry, sets: LabelSets, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    """A metric of several labels a row; which average is meant has to be said."""
+    if entry.kind == "table":
+        raise InputError(f"{entry.name} reads one label a row; take one label at a time, as in y_true[:, k], y_pred[:, k]")
+    if not any(average is known or average == known for known in AVERAGES):
+        hint = "; subset_accuracy wants every label of a row right, hamming_loss counts labels" if entry.name == "accuracy" else ""
+        if not isinstance(average, str) or average == "binary":
+            raise InputError(
+                f'rows have several labels; pass average= "samples" (each row, then their mean), "macro", "micro", "weighted" '
+                f"or None (a value a label){hint}"
+            )
+        check_average(average, AVERAGES)
+    if average == "samples":
+        return _by_row(entry, sets, options, undefined)
+    if entry.averaging.per_class:
+        return average_tables(entry, sets.tables, list(sets.labels), average, options, undefined)
+    return _of_tables(entry, sets, average, options, undefined)
+
+
+def _of_tables(entry: Entry, sets: LabelSets, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+    """A metric of a whole matrix, of the matrix of each label."""
+    tables, names = sets.tables, list(sets.labels)
+    if average == "micro":
+        tables, names = tables.sum(0, keepdims=True), ["the sum"]
+    values = parts_if_undefined(entry.name, entry.function(Cells(tables), **options), names, entry.reason(None), undefined)
+    if average is None:
+        return values
+    value = float(mean_of_defined(values, tables[:, 1, :].sum(-1) if average == "weighted" else None))
+    return value_if_undefined(entry.name, EVERYWHERE, undefined) if value != value else value
+
+
+def _by_row(entry: Entry, sets: LabelSets, options: dict[str, Any], undefined: Any) -> float:
+    """The mean over rows of the metric of each row's labels; rows for which it is undefined are left out and told."""
+    if isinstance(entry.averaging, FOverClasses) and entry.averaging.means_first(options):
+        raise InputError('macro="f-of-means" goes with average="macro", not with average="samples"')
+    cells = sets.by_row()
+    values = entry.function(cells, **options)
+    values = values[:, 1] if entry.averaging.per_class else values
+    gone = np.isnan(values) & (sets.weights > 0)
+    if gone.any():
+        cause = Message("rows_left_out", part=float(sets.weights[gone].sum()) / sets.n)
+        if undefined == "raise":
+            raise UndefinedMetricError(f"{entry.name} is undefined for some rows: {cause}", cause)
+        if undefined == "warn":
+            warn(UndefinedMetricWarning(f"{entry.name} is undefined for some rows: {cause}", cause))
+        else:
+            values = np.where(gone, float(undefined), values)
+    value = float(mean_of_defined(values, sets.weights))
+    return value_if_undefined(entry.name, Message("undefined_for_every_row"), undefined) if value != value else value

@@ -1,0 +1,87 @@
+"""Where the true class stands among the scores of its row, and how far the highest score can be believed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ...catalog import Reference, get
+from ...evaluation.models import Model
+from ...inference.estimate import How, estimates
+from ...inference.interval import Interval
+from ...inference.measure import Measure
+from ...inference.proportions import wilson
+from ...inference.sample import Sample
+from ...inputs import ClassRows
+from ...summary import ClassRanks
+from ...value import Value
+from ..aspect import Aspect, Sampled
+from .aspect import ClassesAspect
+
+MANY = 5
+"""Classes from which the two highest scores of a row are worth a figure of their own."""
+
+
+class RanksAspect(ClassesAspect):
+    """The true class among the scores of all classes: a row is read as for the classes, and drawn whole."""
+
+    def summarise(self, rows: ClassRows, plan: Any) -> ClassRanks:
+        return ClassRanks.of_rows(rows)
+
+    # Metrics
+
+    def reads(self, reference: Reference) -> bool:
+        return reference.entry.summary is ClassRanks
+
+    def answers(self, reference: Reference, plan: Any) -> bool:
+        return self.reads(reference)
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        return f"{reference} reads a column of scores for each class; name them with ⟦score=⟧"
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        made = [f"top_k_accuracy@{k}" for k in (2, 5) if all(len(ranks.labels) >= max(MANY, 2 * k) for ranks in summaries.values())]
+        return [*made, *(["top_label_ece"] if all(ranks.top.probable for ranks in summaries.values()) else [])] if summaries else []
+
+    def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
+        return {"approximate": True} if reference.entry.probability and not summary.exact else {}
+
+    # How sure: rows that count alike are summed up well enough by the summary. Two models are compared by the jackknife, which needs rows:
+    # sweeps of the highest score for every block of a long pass would be as large as the rows.
+
+    compare = Aspect.compare
+    doubts, objection = Aspect.doubts, Aspect.objection  # scores that do not sum to 1 rank all the same
+    tell_pass, notes = Aspect.tell_pass, Aspect.notes
+
+    def sample(self, known: Sampled, how: How) -> Any:
+        weighed = known.plan.weight or known.plan.cluster
+        return self._needed(known.plan) if weighed else known.summary
+
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+        return {str(reference): _interval(reference, float(value), sample, how) for reference, value in asked}
+
+    def needs_blocks(self, plan: Any) -> bool:
+        return False
+
+    def grids(self, block: Any, plan: Any, model: Model) -> dict[Any, Any]:
+        return {}
+
+    def blocks(self, plan: Any, model: Model, sliced: bool) -> None:
+        return None
+
+    def rules(self) -> Any:
+        from .findings import RULES
+
+        return RULES
+
+    def sections(self) -> Any:
+        return ()
+
+
+def _interval(reference: Reference, value: float, ranks: ClassRanks, how: How) -> Interval:
+    """Of a share of rows by Wilson's formula; of the highest score's calibration as of any probability's."""
+    if reference.entry.probability:
+        measure = Measure(Reference(get("expected_calibration_error"), dict(reference.options)), 1)
+        (found,) = estimates([measure], [value], Sample(ranks.top), how)
+        return replace(found, metric=str(reference))
+    ends = wilson(value * ranks.n, ranks.n, how.level)
+    return Interval(str(reference), value, *ends, how.level, "wilson")

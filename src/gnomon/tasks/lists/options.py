@@ -1,0 +1,36 @@
+"""What only ranked lists take: whose conventions their metrics follow, and the names of their items."""
+
+from typing import Any
+
+from ...errors import InputError
+from ...metrics.ranking import CONVENTIONS
+from ..parts import Option
+
+
+def check_convention(convention: Any) -> str:
+    """A convention that is known."""
+    if not (isinstance(convention, str) and convention in CONVENTIONS):
+        raise InputError(f"⟦convention⟧: {convention!r} is not {' or '.join(map(repr, CONVENTIONS))}")
+    return convention
+
+
+def check_item(item: Any) -> str:
+    """The name of a column."""
+    if isinstance(item, bool) or not isinstance(item, (str, int)):
+        raise InputError(f"⟦item⟧: a {type(item).__name__} names no column; pass the column's name")
+    return str(item)
+
+
+CONVENTION = Option(
+    "convention",
+    "Whose conventions the metrics of lists follow: trec_eval, trec_eval9, sklearn, lightgbm, xgboost or burges; default: gnomon's own.",
+    check=check_convention,
+)
+ITEM = Option(
+    "item",
+    "Column of the items' names, beside --group: trec_eval orders items of equal score by them.",
+    check=check_item,
+    metavar="COLUMN",
+    panel="Columns",
+)
+OPTIONS = (CONVENTION, ITEM)

@@ -1,0 +1,161 @@
+"""Sets of labels predicted: for each label the truth against what was said, and how each row went."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...catalog import Reference
+from ...evaluation.models import Model
+from ...inference.estimate import How
+from ...inputs.tags import TagRows, tag_rows
+from ...summary import Counts, LabelSets
+from .. import jackknife
+from ..aspect import Aspect, Sampled
+from ..parts import Fact, Part
+from .sets import Kept, members, part_of
+
+DEFAULTS = (
+    "subset_accuracy",
+    "hamming_loss",
+    "f1(average=micro)",
+    "f1(average=macro)",
+    "f1(average=samples)",
+    "precision(average=micro)",
+    "recall(average=micro)",
+    "jaccard(average=samples)",
+)
+CHUNK = 2**22
+"""Cells of rows and labels that are laid out at a time."""
+
+
+class SetRows(NamedTuple):
+    """For each row which of the different sets it has: truly, and as predicted."""
+
+    truth: NDArray[np.int64]
+    predicted: NDArray[np.int64]
+    weight: NDArray[np.float64] | None
+    names: tuple[Any, ...]
+    true_sets: Kept
+    predicted_sets: Kept
+
+
+class LabelSetsAspect(Aspect):
+    """The labels predicted for each row."""
+
+    lists = True
+    argument = "prediction"
+
+    def parts(self, plan: Any) -> Iterable[Part]:
+        yield part_of("label", plan.label, plan)
+        yield from (part_of("prediction", model.prediction, plan) for model in plan.models if model.prediction is not None)
+
+    def has(self, plan: Any, model: Model) -> bool:
+        return model.prediction is not None
+
+    def observe(self, block: Any, plan: Any, model: Model) -> SetRows | None:
+        if model.prediction is None:
+            return None
+        sides = part_of("label", plan.label, plan), part_of("prediction", model.prediction, plan)
+        sets = [Kept(members(block, plan, part)) for part in sides]
+        codes = [block.columns[part.key] for part in sides]
+        return SetRows(codes[0], codes[1], block.weight(plan.weight), tuple(block.ordered), sets[0], sets[1])
+
+    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[TagRows, None]:
+        return tag_rows(y_true, given, weight, plan.options.get("labels") or labels, name=name), None
+
+    def summarise(self, rows: Any, plan: Any) -> LabelSets:
+        if isinstance(rows, TagRows):
+            return LabelSets.of_rows(rows)
+        # Rows with the same two sets are counted together, so that many rows are no more work than many different ones.
+        wide = len(rows.predicted_sets.matrix)
+        pairs, place = np.unique(rows.truth * wide + rows.predicted, return_inverse=True)
+        weight: Any = np.bincount(place, rows.weight, len(pairs)) if rows.weight is not None else np.bincount(place, minlength=len(pairs))
+        total = LabelSets.empty().over(rows.names)
+        step = max(CHUNK // max(len(rows.names), 1), 1)
+        for start in range(0, len(pairs), step):
+            some = pairs[start : start + step]
+            sides = rows.true_sets.matrix[some // wide], rows.predicted_sets.matrix[some % wide]
+            total = total + LabelSets.of_rows(TagRows(rows.names, *sides, weight[start : start + step]))
+        return total
+
+    def completed(self, summary: Any, labels: list[Any]) -> LabelSets:
+        return (LabelSets.empty() if summary is None else summary).over(labels)
+
+    # Metrics
+
+    def reads(self, reference: Reference) -> bool:
+        return reference.entry.summary in (LabelSets, Counts)
+
+    def answers(self, reference: Reference, plan: Any) -> bool:
+        if reference.entry.summary is LabelSets:
+            return True
+        plain = reference.entry.summary is Counts and reference.at is None
+        return plain and "average" in reference.over and "multiclass" not in reference.over
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        return list(DEFAULTS)
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        if reference.entry.summary is not LabelSets:
+            return ""
+        return f"{reference} reads rows that have several labels; pass lists of labels, or text with ⟦separator=⟧"
+
+    # How sure
+
+    def sample(self, known: Sampled, how: How) -> Any:
+        made = jackknife.sample(self, known, how)
+        if not isinstance(made, jackknife.JackknifeSample):
+            return made
+        # Blocks of a long pass know the labels that they met, and all must be measured by the same.
+        without: dict[int, Any] = dict(made.without)
+        labels = next(iter(without.values())).labels if known.summary is None else known.summary.labels
+        return replace(made, without={block: one.over(labels) for block, one in without.items()})
+
+    # What is said
+
+    def amount(self, summary: Any) -> float | None:
+        return None if summary is None else summary.n
+
+    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+        n = summary.n
+        found, _, missed = summary.profiles.T if len(summary.profiles) else np.zeros((3, 0))
+        empty = float(summary.weights[found + missed == 0].sum())
+        return {"labels_per_row": float(summary.weights @ (found + missed)) / n if n else 0.0, "unlabelled": empty}
+
+    def said(self, evaluation: Any) -> list[Fact]:
+        return facts(evaluation)
+
+    def fair(self, evaluation: Any) -> Sequence[str]:
+        return ("hamming_loss", "f1(average=micro)")
+
+    def rules(self) -> Any:
+        from .findings import RULES
+
+        return RULES
+
+    def figures(self) -> Any:
+        from .figures import FIGURES
+
+        return FIGURES
+
+    def sections(self) -> Any:
+        from .page import SECTIONS
+
+        return SECTIONS
+
+
+def facts(e: Any) -> list[Fact]:
+    """How many labels there are, how many a row has, and how many rows have none."""
+    from ...evaluation.text import count
+
+    values = {"count": len(e.classes or ()), "mean": f"{e.labels_per_row or 0.0:.3g}"}
+    found = [Fact(10, "{count} labels, {mean} a row", "{count} 个标签，平均每行 {mean} 个", values, en_one="{count} label, {mean} a row")]
+    if e.unlabelled:
+        said = ("{count} rows without labels", "{count} 行没有标签")
+        if e.weight:
+            said = ("weight without labels {count}", "没有标签的权重 {count}")
+        found.append(Fact(12, *said, {"count": count(e.unlabelled)}, en_one="" if e.weight else "{count} row without labels"))
+    return found

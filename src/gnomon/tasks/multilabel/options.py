@@ -1,0 +1,43 @@
+"""Options that rows of several labels take."""
+
+from typing import Any
+
+from ...errors import InputError
+from ..parts import Option
+
+
+def _separator(given: Any) -> str:
+    if not isinstance(given, str) or not given.strip(" "):
+        raise InputError(f'⟦separator⟧: {given!r} separates nothing; pass the mark between labels, such as ";" or "|"')
+    return given
+
+
+def _labels(given: Any) -> tuple[Any, ...] | None:
+    if given is None or (isinstance(given, (list, tuple)) and not given):
+        return None
+    if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
+        raise InputError(f"⟦labels⟧: {given!r:.40} is no list of labels; pass all of them, as in labels=['a', 'b']")
+    names = tuple(given)
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise InputError(f"⟦labels⟧: {twice[0]!r} is named twice; name each label once")
+    return names
+
+
+OPTIONS = (
+    Option(
+        "separator",
+        "Rows have several labels, written in one text with this mark between them; an empty text is a row without labels.",
+        check=_separator,
+        metavar="MARK",
+        panel="Several labels a row",
+    ),
+    Option(
+        "labels",
+        "A label that rows may have, repeated for each; a label that is not named is refused. Default: those that occur.",
+        check=_labels,
+        many=True,
+        metavar="LABEL",
+        panel="Several labels a row",
+    ),
+)

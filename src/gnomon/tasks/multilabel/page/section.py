@@ -1,0 +1,81 @@
+"""The section of sets of labels."""
+
+import warnings
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ....errors import UndefinedMetricWarning
+from ....evaluation import Evaluation
+from ....evaluation.saved import plain_number
+from ....metrics.areas import area
+from ....public import function
+from ....report.names import shown
+from ....report.section import Section, SliceColumn, View, summary_of
+from ....summary import LabelSets, Sweeps
+from ..tables import label_lines, mistakes
+from . import words
+
+MOST_LINES = 200
+MOST_NAMED = 5
+
+
+class Labels(Section):
+    """Which labels go wrong."""
+
+    key = "multilabel"
+    order = 38
+    folder = Path(__file__).parent
+    template = "labels.html"
+    scripts = ("labels.js",)
+    link = "multilabel_link"
+    page_words = words.PAGE
+    script_words = words.SCRIPT
+    evidence_names = words.EVIDENCE
+
+    def shown(self, e: Evaluation) -> bool:
+        return any(summary_of(e, model, "label_sets") is not None for model in e.names)
+
+    def payload(self, e: Evaluation, views: Sequence[View]) -> Any:
+        """The labels of each model that predicted some."""
+        if not self.shown(e):
+            return None
+        found = [(summary_of(e, model, "label_sets"), summary_of(e, model, "label_scores")) for model in e.names]
+        return {"models": [None if sets is None else _model(sets, sweeps) for sets, sweeps in found]}
+
+    def terms(self, e: Evaluation) -> Iterable[str]:
+        return ("subset_accuracy", "hamming_loss", "precision", "recall", "f1") if self.shown(e) else ()
+
+    def slice_columns(self, e: Evaluation) -> Iterable[SliceColumn]:
+        if e.labels_per_row is None:
+            return ()
+        return (SliceColumn("labels_per_row", "decimals", e.labels_per_row, lambda part: part.labels_per_row),)
+
+
+def _model(sets: LabelSets, sweeps: Sweeps | None) -> dict[str, Any]:
+    """A line for each label, the averages, and the labels that are missed and said in vain most."""
+    lines = label_lines(sets)
+    areas = {} if sweeps is None else {label: area(part) for label, part in sweeps.parts.items()}
+    missed = sorted((line for line in lines if line.missed), key=lambda line: -line.missed)[:MOST_NAMED]
+    vain = sorted((line for line in lines if line.vain), key=lambda line: -line.vain)[:MOST_NAMED]
+    return {
+        "labels": len(lines),
+        "lines": [
+            [shown(label), *map(plain_number, figures), *([plain_number(areas.get(label, float("nan")))] if areas else [])]
+            for label, *figures in lines[:MOST_LINES]
+        ],
+        "areas": bool(areas),
+        "averages": [[f"labels_{way}", *_averages(sets, way)] for way in ("micro", "macro", "samples")],
+        "missed": [[shown(line.label), plain_number(line.missed)] for line in missed],
+        "vain": [[shown(line.label), plain_number(line.vain)] for line in vain],
+        "mistakes": mistakes(sets),
+    }
+
+
+def _averages(sets: LabelSets, way: str) -> list[Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        return [plain_number(float(function(name)(sets, average=way))) for name in ("precision", "recall", "f1")]
+
+
+SECTIONS: tuple[Section, ...] = (Labels(),)

@@ -1,0 +1,191 @@
+"""A score for each label of each row: a sweep for each label, and how each row's scores order its labels."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...catalog import Reference
+from ...errors import InputError
+from ...evaluation.models import Model
+from ...inference.estimate import How
+from ...inputs.tags import TagRows, tag_score_rows
+from ...metrics.class_averages import AllClasses
+from ...summary import Counts, LabelRanks, LabelSets, Summary, Sweep, Sweeps
+from .. import jackknife
+from ..aspect import Aspect, Sampled
+from ..blocks import SummaryBlocks
+from ..parts import Fact, Part
+from ..scores.aspect import certainty
+from .aspect import facts
+from .sets import Kept, members, part_of
+
+SWEPT = ("roc_auc(average=macro)", "average_precision(average=macro)", "average_precision(average=micro)")
+RANKED = ("label_ranking_average_precision", "label_ranking_loss", "coverage_error")
+BLOCK_CELLS = 512
+"""Cells that a block keeps of each label's scores: the spread of a metric over blocks needs no more."""
+
+
+class ScoreRows(NamedTuple):
+    """For each row which of the different sets it has, and a score for each label."""
+
+    truth: NDArray[np.int64]
+    score: Any
+    weight: NDArray[np.float64] | None
+    names: tuple[Any, ...]
+    sets: Kept
+
+    @property
+    def tagged(self) -> TagRows:
+        """The same with the sets laid out."""
+        return TagRows(self.names, self.sets.matrix[self.truth], self.score, self.weight)
+
+
+class CoarseBlocks(SummaryBlocks):
+    """Sweeps in blocks, each with few cells: what is left of the rows when they are gone."""
+
+    def __init__(self, key: str, parts: dict[int, Summary] | None = None, marks: Sequence[float] = ()) -> None:
+        super().__init__(key, parts)
+        self.marks = tuple(marks)
+
+    def _put(self, block: int, summary: Summary) -> None:
+        super()._put(block, summary.coarsened(BLOCK_CELLS, self.marks))
+        self.parts[block] = self.parts[block].coarsened(BLOCK_CELLS, self.marks)
+
+    def state(self) -> tuple[dict[str, Any], Any]:
+        meta, arrays = super().state()
+        return {**meta, "marks": list(self.marks)}, arrays
+
+    @classmethod
+    def restored(cls, meta: dict[str, Any], arrays: Any) -> "CoarseBlocks":
+        return cls(meta["key"], SummaryBlocks.restored(meta, arrays).parts, meta["marks"])
+
+    def regrouped(self, places: Any, blocks: int) -> SummaryBlocks:
+        made = SummaryBlocks(self.key)
+        for block, summary in self.parts.items():
+            made._put(int(places[block]), summary)
+        return CoarseBlocks(self.key, made.parts, self.marks)
+
+    def __add__(self, other: SummaryBlocks) -> "CoarseBlocks":
+        made = CoarseBlocks(self.key, dict(self.parts), self.marks)
+        for block, summary in other.parts.items():
+            made._put(block, summary)
+        return made
+
+
+class ScoredLabelsAspect(Aspect):
+    """What both ways of reading a score for each label share."""
+
+    lists = True
+
+    def parts(self, plan: Any) -> Iterable[Part]:
+        yield part_of("label", plan.label, plan)
+        for model in plan.models:
+            yield from (Part("score", column, "number") for column in (model.scores or {}).values())
+
+    def has(self, plan: Any, model: Model) -> bool:
+        return model.scores is not None
+
+    def observe(self, block: Any, plan: Any, model: Model) -> ScoreRows | None:
+        if model.scores is None:
+            return None
+        part = part_of("label", plan.label, plan)
+        sets, codes, names = members(block, plan, part), block.columns[part.key], tuple(model.scores)
+        places = {name: place for place, name in enumerate(block.ordered)}
+        lost = next((name for name in block.ordered if name not in names and sets[:, places[name]].any()), None)
+        if lost is not None:
+            raise InputError(f"⟦score⟧: no column is named for the label {lost!r} of {plan.label!r}; add {{{lost!r}: column}}")
+        matrix = np.column_stack([block.numbers(column) for column in model.scores.values()])
+        order = [places[name] for name in names]
+        return ScoreRows(codes, matrix, block.weight(plan.weight), names, Kept(np.ascontiguousarray(sets[:, order])))
+
+    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[TagRows, None]:
+        return tag_score_rows(y_true, given, weight, plan.options.get("labels") or labels, name=name), None
+
+    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+        return {}
+
+    def said(self, evaluation: Any) -> list[Fact]:
+        return facts(evaluation) if evaluation.labels_per_row is not None else []
+
+
+class LabelScoresAspect(ScoredLabelsAspect):
+    """Each label's scores, of rows that have it against those that have not."""
+
+    def summarise(self, rows: Any, plan: Any) -> Sweeps:
+        return Sweeps.of_tags(rows if isinstance(rows, TagRows) else rows.tagged)
+
+    # Metrics
+
+    def reads(self, reference: Reference) -> bool:
+        return reference.entry.summary is Sweep or (reference.entry.summary is Counts and reference.at is not None)
+
+    def answers(self, reference: Reference, plan: Any) -> bool:
+        if not self.reads(reference) or "multiclass" in reference.over:
+            return False
+        return reference.entry.summary is Sweep or reference.over.get("average", "samples") != "samples"
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        return list(SWEPT)
+
+    def arguments(self, reference: Reference, summary: Any, plan: Any) -> tuple[Any, dict[str, Any]]:
+        if reference.entry.summary is Counts:
+            return cut(summary, float(reference.at or 0.0)), {**reference.arguments, **reference.over}
+        return summary, {**reference.arguments, **reference.over}
+
+    def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
+        if isinstance(summary, LabelSets) or summary.exact:
+            return {}
+        average = reference.over.get("average")
+        averaged = not isinstance(reference.entry.averaging, AllClasses) and average != "micro"
+        parts = [part for part in summary.parts.values() if not averaged or (part.positives and part.negatives)]
+        return certainty(reference, parts, average, averaged)
+
+    def amount(self, summary: Any) -> float | None:
+        return None if summary is None or not summary.parts else next(iter(summary.parts.values())).n
+
+    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+        parts = list(summary.parts.values())
+        return {"labels_per_row": float(sum(part.positives for part in parts)) / parts[0].n if parts and parts[0].n else 0.0}
+
+    # How sure
+
+    def blocks(self, plan: Any, model: Model, sliced: bool) -> CoarseBlocks:
+        return CoarseBlocks(self.key, marks=plan.thresholds)
+
+    def sample(self, known: Sampled, how: How) -> Any:
+        return jackknife.sample(_Coarse(self), known, how)  # type: ignore[arg-type]  # it has what the jackknife asks for
+
+
+class _Coarse:
+    """The same aspect with few cells a block: a hundred sums of all blocks but one would not fit otherwise."""
+
+    def __init__(self, aspect: LabelScoresAspect) -> None:
+        self.key, self.take = aspect.key, aspect.take
+        self._aspect = aspect
+
+    def summarise(self, rows: Any, plan: Any) -> Sweeps:
+        return self._aspect.summarise(rows, plan).coarsened(BLOCK_CELLS, plan.thresholds)
+
+
+def cut(sweeps: Sweeps, threshold: float) -> LabelSets:
+    """The labels that score at least a threshold, label by label; which rows they are is not known."""
+    tables = np.array([part.at(threshold).matrix for part in sweeps.parts.values()])
+    return LabelSets(sweeps.labels, tables.reshape(-1, 2, 2), np.zeros((0, 3), np.int64), np.zeros(0, tables.dtype))
+
+
+class LabelRanksAspect(ScoredLabelsAspect):
+    """The order in which each row's scores put its labels."""
+
+    def summarise(self, rows: Any, plan: Any) -> LabelRanks:
+        return LabelRanks.of_rows(rows if isinstance(rows, TagRows) else rows.tagged)
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        return list(RANKED)
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        return f"{reference} ranks the labels of rows that have several; pass lists of labels, and a column of scores for each label"
+
+    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+        return {"unlabelled": summary.total("none")}

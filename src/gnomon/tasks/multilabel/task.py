@@ -1,0 +1,104 @@
+"""Several labels a row: lists of labels predicted, or a column of scores for each label."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...catalog import Reference
+from ...engines.columns import spelt
+from ...errors import InputError
+from ...evaluation.models import Model
+from ...summary import Counts, LabelSets
+from ..parts import Part
+from ..task import Task
+from .sets import labels_in, part_of
+
+
+@dataclass(frozen=True)
+class MultilabelTask(Task):
+    """Labels that come as lists, or as text with a separator."""
+
+    def recognises(self, plan: Any, survey: Any) -> bool:
+        return bool(survey.lists) or "separator" in plan.options
+
+    def resolve(self, plan: Any, survey: Any) -> Any:
+        first = survey.batches[0]
+        _refuse_columns(plan, first)
+        columns = [(part_of("label", plan.label, plan))]
+        columns += [part_of("prediction", model.prediction, plan) for model in plan.models if model.prediction]
+        loose = plan.replace(options={key: value for key, value in plan.options.items() if key != "labels"})
+        texts = [(part, text) for part in columns for text in first[part.column].filled("").names or () if text]
+        tags = dict.fromkeys(tag for part, text in texts for tag in labels_in(text, loose, part))
+        if tags and {*tags} <= {0, 1}:
+            raise InputError(
+                f"⟦label⟧: the lists of {plan.label!r} hold nothing but 0 and 1: labels, or a place for each label? Write labels as text, "
+                "or list the names of those that are 1"
+            )
+        spell = str if any(isinstance(tag, str) for tag in tags) else spelt
+        if any(model.score for model in plan.models):
+            plan = plan.replace(models=(_one_model(plan, list(tags)),))
+        models = (replace(m, scores=m.scores and {spell(tag): column for tag, column in m.scores.items()}) for m in plan.models)
+        options = dict(plan.options)
+        if options.get("labels"):
+            options["labels"] = tuple(spell(label) for label in options["labels"])
+        return plan.replace(models=tuple(models), options=options)
+
+    def listed(self, text: Any, plan: Any, part: Part) -> list[Any]:
+        return list(labels_in(text, plan, part))
+
+    def labels(self, plan: Any) -> list[Any]:
+        return [*(plan.options.get("labels") or ()), *(name for model in plan.models for name in model.scores or ())]
+
+    def tell(self, finished: Any) -> dict[str, Any]:
+        return {"classes": tuple(finished.labels.ordered)}
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        entry, name = reference.entry, str(reference)
+        if "multiclass" in reference.over:
+            return f"{name}: rows have several labels here, each against its absence; write {entry.name}(average=macro)"
+        if entry.summary is Counts and reference.at is not None:
+            if reference.over.get("average") == "samples":
+                return f"{name}: row by row, scores are not cut here; cut them yourself and name the column with ⟦prediction=⟧"
+            if "average" not in reference.over:
+                return f"{name} has a value for each label here; say how to average: {entry.name}(average=macro)@{reference.at:g}"
+            return f"{name} cuts scores; name a column for each label with ⟦score={{label: column, …}}‖--score LABEL=COLUMN for each⟧"
+        if entry.summary is Counts and "average" not in reference.over:
+            hint = "; subset_accuracy wants every label of a row right, hamming_loss counts labels" if entry.name == "accuracy" else ""
+            return (
+                f"{name} has a value for each label here; say how to average: {entry.name}(average=macro), micro, weighted or samples{hint}"
+            )
+        if entry.summary is LabelSets:
+            return f"{name} reads predicted labels; name their column with ⟦prediction=⟧"
+        if entry.summary is Counts:
+            return f"{name} reads predicted labels; name their column with ⟦prediction=⟧, or cut scores: {name}@0.5"
+        if any(model.scores for model in plan.models):
+            return ""
+        return f"{name} reads scores; name a column for each label with ⟦score={{label: column, …}}‖--score LABEL=COLUMN for each⟧"
+
+
+def _refuse_columns(plan: Any, first: Any) -> None:
+    """Columns of lists where text was announced, or of something else where nothing was."""
+    named = [("label", plan.label), *(("prediction", model.prediction) for model in plan.models if model.prediction)]
+    for argument, name in named:
+        column = first[name]
+        if column.lists and "separator" in plan.options:
+            raise InputError(f"⟦separator⟧: {name!r} holds lists already, which nothing separates; leave it out")
+        if not column.lists and "separator" not in plan.options and column.gaps() is None:
+            raise InputError(
+                f"⟦{argument}⟧: {name!r} holds one value a row, where a list of labels is meant; pass lists, or name the mark that "
+                'separates labels in a text with ⟦separator=";"⟧'
+            )
+
+
+def _one_model(plan: Any, tags: list[Any]) -> Model:
+    """The model whose labels several score columns stand for."""
+    columns = {model.name: model.score for model in plan.models if model.score}
+    lost = next((tag for tag in tags if str(tag) not in columns), None)
+    if lost is not None:
+        raise InputError(
+            f"⟦score⟧: rows have several labels, and no column of scores is named for {lost!r}; pass one for each label, "
+            f"⟦score={{{lost!r}: …, …}}‖--score {lost}=COLUMN, for each⟧"
+        )
+    given = {model.prediction for model in plan.models if model.prediction}
+    if len(given) > 1:
+        raise InputError(f"⟦prediction⟧: one model's labels are scored, but {len(given)} columns of predictions named; name one")
+    return Model("model", scores=dict(columns), prediction=next(iter(given), None))

@@ -1,0 +1,78 @@
+"""Which end of a model's scores is the positive one: the option that says it, and what is said of it wherever a result is shown.
+
+What reads one score a row, whole or in lists, shares it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..errors import InputError
+from ..inputs import HIGHER, LOWER
+from ..inputs.direction import check_direction
+from ..words import Message
+from .parts import Fact, Option
+
+
+def check(given: Any) -> Any:
+    """One direction for all models, or {name: direction}; on the command line also NAME=lower."""
+    if isinstance(given, Mapping):
+        return {str(name): check_direction(one) for name, one in given.items()}
+    if not isinstance(given, (list, tuple)):
+        return check_direction(given)
+    pairs = [text.rpartition("=") for text in map(str, given)]
+    if len(pairs) == 1 and not pairs[0][1]:
+        return check_direction(pairs[0][2])
+    if unnamed := [way for name, _, way in pairs if not name]:
+        raise InputError(f"⟦direction⟧: {unnamed[0]!r} does not say whose scores; write NAME=lower for each model that it is true of")
+    return {name: check_direction(way) for name, _, way in pairs}
+
+
+DIRECTION = Option(
+    "direction",
+    "Which end of the scores is positive: higher (the default), or lower for scores that fall as the positive class gets likelier, such as "
+    "risk scores that are high for good customers, or distances; a row is then called positive when its score is at most the threshold. "
+    "NAME=lower for one of several models.",
+    check=check,
+    many=True,
+    metavar="[NAME=]lower",
+    panel="How to read",
+)
+
+
+def with_direction(plan: Any) -> Any:
+    """The plan with each model's direction, as the option says it."""
+    given = plan.options.get("direction")
+    if given is None or not plan.models:
+        return plan
+    scored = [model.name for model in plan.models if model.scored]
+    if not scored:
+        raise InputError("⟦direction⟧: there are predicted labels only, and no scores to read; leave it out, or name scores with ⟦score=⟧")
+    ways = given if isinstance(given, Mapping) else dict.fromkeys(scored, given)
+    if strangers := [name for name in ways if name not in scored]:
+        raise InputError(f"⟦direction⟧: there are no scores of {strangers[0]!r}; models with scores: {', '.join(map(repr, scored))}")
+    return plan.replace(models=tuple(replace(model, direction=ways.get(model.name, HIGHER)) for model in plan.models))
+
+
+def no_probability(metric: str, model: str) -> str:
+    """Why a metric of probabilities is refused beside scores that are lower for the positive class."""
+    return (
+        f"{metric} reads probabilities of the positive class, which are higher for it; with ⟦direction={LOWER!r}⟧ the scores of {model!r} "
+        "are none. Pass 1 − p where they are probabilities p of the other class, and leave ⟦direction=⟧ out, or leave this metric out"
+    )
+
+
+def notes_on_direction(known: Mapping[str, Any]) -> list[Message]:
+    """The same beside a comparison of models, of which ``known`` is what is known of each."""
+    turned = [name for name, one in known.items() if one.model.direction == LOWER]
+    return [Message("read_lower", models=turned)] if turned else []
+
+
+def said_of_direction(e: Any) -> list[Fact]:
+    """What the head says of scores that are read the other way round."""
+    turned = [model.name for model in e.models if model.direction == LOWER]
+    if not turned:
+        return []
+    if len(turned) == len([model for model in e.models if model.score is not None]):
+        return [Fact(41, "lower score is positive", "得分越低越倾向正类")]
+    return [Fact(41, "lower score is positive for {names}", "{names} 的得分越低越倾向正类", {"names": ", ".join(turned)})]

@@ -1,0 +1,122 @@
+"""Further measures of trec_eval, as pytrec_eval runs them: geometric, interpolated and inferred precision, and lists taken as sets."""
+
+import math
+
+import numpy as np
+import pytest
+import pytrec_eval
+from scipy import stats
+
+import gnomon as gn
+from gnomon.public.spelling import list_references
+from reference.test_trec_eval import judged_and_run, ranked_of, with_negative_grades
+
+LEVELS = [f"{tenth / 10:.2f}" for tenth in range(11)]
+MEASURES = {
+    "set_P": ("set_precision", {}),
+    "set_recall": ("set_recall", {}),
+    "set_F": ("set_f", {}),
+    "infAP": ("inf_ap", {}),
+    **{f"iprec_at_recall_{level}": ("iprec_at_recall", {"recall": float(level)}) for level in LEVELS},
+}
+
+
+def theirs(qrels, run, measure, level=1):
+    asked = "iprec_at_recall" if measure.startswith("iprec") else measure
+    found = pytrec_eval.RelevanceEvaluator(qrels, {asked}, relevance_level=level).evaluate(run)
+    return {query: values[measure] for query, values in found.items()}
+
+
+def runs(seed):
+    """Unjudged and unretrieved documents, ties and queries without anything relevant."""
+    return judged_and_run(seed, (0, 0, 1, 2), judged_only=False)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("seed", range(100, 106))
+@pytest.mark.parametrize("level", [1, 2])
+def test_every_query_has_the_value_of_trec_eval(measure, seed, level):
+    qrels, run = runs(seed)
+    name, options = MEASURES[measure]
+    expected = theirs(qrels, run, measure, level)
+    for ranked in (ranked_of(qrels, run), gn.Ranked.from_qrels(qrels, run)):
+        got = getattr(gn, name)(ranked, convention="trec_eval", per_query=True, relevant=level, **options)
+        assert got == pytest.approx(expected, rel=1e-12, abs=1e-15)
+        mean = getattr(gn, name)(ranked, convention="trec_eval", relevant=level, **options)
+        assert mean == pytest.approx(np.mean(list(expected.values())), rel=1e-12)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("seed", range(110, 113))
+def test_negative_grades(measure, seed):
+    qrels, run = with_negative_grades(seed)
+    name, options = MEASURES[measure]
+    got = getattr(gn, name)(ranked_of(qrels, run), convention="trec_eval", per_query=True, **options)
+    assert got == pytest.approx(theirs(qrels, run, measure), rel=1e-12, abs=1e-15)
+
+
+@pytest.mark.parametrize("seed", range(120, 124))
+def test_the_geometric_mean_has_the_floor_of_trec_eval(seed):
+    qrels, run = runs(seed)
+    found = pytrec_eval.RelevanceEvaluator(qrels, {"gm_map"}).evaluate(run)
+    logarithms = [values["gm_map"] for values in found.values()]
+    assert min(logarithms) == pytest.approx(math.log(1e-5)), "queries without a hit are among them"
+    got = gn.gm_map(gn.Ranked.from_qrels(qrels, run), convention="trec_eval")
+    assert got == pytest.approx(pytrec_eval.compute_aggregated_measure("gm_map", logarithms), rel=1e-12)
+    assert got == pytest.approx(math.exp(np.mean(logarithms)), rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(130, 133))
+def test_judged_at_is_precision_at_a_level_below_every_grade(seed):
+    """As ir_measures defines Judged@k; checked by judging every judged document relevant."""
+    qrels, run = runs(seed)
+    all_relevant = {query: dict.fromkeys(judged, 1) for query, judged in qrels.items()}
+    found = pytrec_eval.RelevanceEvaluator(all_relevant, {"P.3,5,10"}).evaluate(run)
+    for k in (3, 5, 10):
+        got = gn.judged_at(gn.Ranked.from_qrels(qrels, run), k=k, convention="trec_eval", per_query=True)
+        assert got == pytest.approx({query: values[f"P_{k}"] for query, values in found.items()}, rel=1e-12)
+
+
+def test_spellings_of_trec_eval_lead_to_them():
+    asked = "gm_map, iprec_at_recall_0.10, iprec_at_recall.0.5, set_P, set_recall, set_F, infAP, judged@10, judged_10"
+    assert [str(reference) for reference in list_references(asked)] == [
+        "gm_map",
+        "iprec_at_recall@0.1",
+        "iprec_at_recall@0.5",
+        "set_precision",
+        "set_recall",
+        "set_f",
+        "inf_ap",
+        "judged_at@10",
+    ]
+
+
+def test_recall_is_reached_or_rounded_as_trec_eval_does():
+    """0.05 of 21 relevant items is more than one: trec_eval asks for one, and one is less than that recall."""
+    ranked = gn.Ranked.of([1] + [0] * 20 + [1] * 20, -np.arange(41.0))
+    assert gn.iprec_at_recall(ranked, recall=0.05) == pytest.approx(21 / 41)
+    assert gn.iprec_at_recall(ranked, recall=0.05, rounding="trec_eval") == 1.0
+    # A tenth of 30 is three, though 0.1 · 30 is a float above it.
+    ranked = gn.Ranked.of([1] * 3 + [0] * 100 + [1] * 27, -np.arange(130.0))
+    assert gn.iprec_at_recall(ranked, recall=0.1) == 1.0
+
+
+def test_intervals_and_pairs_of_the_geometric_mean_are_drawn_on_its_scale():
+    rng = np.random.default_rng(0)
+    relevance = (rng.random((60, 12)) < 0.3).astype(int)
+    relevance[:, 0] = 1
+    rows = {"rel": relevance.ravel(), "q": np.repeat(np.arange(60), 12)}
+    rows |= {name: (rng.random((60, 12)) + lift * relevance).ravel() for name, lift in (("a", 0.5), ("b", 0.0))}
+    logarithms = {name: np.log(list(gn.gm_map(rows["rel"], rows[name], rows["q"], per_query=True).values())) for name in "ab"}
+    mean = {name: np.exp(values.mean()) for name, values in logarithms.items()}
+    assert gn.gm_map(rows["rel"], rows["a"], rows["q"]) == pytest.approx(mean["a"], rel=1e-13)
+    half = stats.t.ppf(0.975, 59) * logarithms["a"].std(ddof=1) / np.sqrt(60)
+    found = gn.interval("gm_map", rows["rel"], rows["a"], group=rows["q"])
+    # Our quantile of Student's t has eight digits.
+    assert (found.low, found.high) == pytest.approx((mean["a"] * np.exp(-half), mean["a"] * np.exp(half)), rel=1e-7)
+    pair = gn.compare(rows, label="rel", score=["a", "b"], group="q", task="ranking", metrics=["gm_map"]).pairs[0]
+    assert pair.difference == pytest.approx(mean["a"] - mean["b"], rel=1e-12)
+    # The delta method: each query adds to the difference what the slopes of the two means make of its logarithms.
+    parts = mean["a"] * logarithms["a"] - mean["b"] * logarithms["b"]
+    assert pair.error == pytest.approx(parts.std(ddof=1) / np.sqrt(60), rel=1e-9)
+    assert gn.evaluate(rows, label="rel", score="a", group="q", task="ranking", metrics=["gm_map"])["gm_map"] == pytest.approx(mean["a"])
