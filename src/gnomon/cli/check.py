@@ -176,9 +176,8 @@ def check(
     said = o.language(lang)
     marks, allowed = floors(min, "min") + floors(max, "max"), tolerances(tolerance)
     before = Evaluation.load(baseline) if baseline is not None else None
-    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight}
+    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "positive": positive}
     asked["group"] = o.groups(group, group_sizes)
-    asked["positive"] = positive
     how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet, "kinds": kinds, "by": by}
     how |= {"encoding": encoding, "sheet": sheet}
     against = Against(no_worse_than, baseline_score, baseline_prediction, unpaired, tuple(key or ()), cluster)

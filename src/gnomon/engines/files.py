@@ -155,8 +155,8 @@ def _decoded(column: Column) -> Column:
     values = [json.loads(text) for text in column.names]
     if any(isinstance(value, list) for value in values):
         # Equal lists may be written in two ways.
-        texts = dict.fromkeys(list_text(value, "a column", place) for place, value in enumerate(values))
+        texts = dict.fromkeys(list_text(value, "a column") for value in values)
         places = {text: place for place, text in enumerate(texts)}
-        table = np.array([places[list_text(value, "a column", 0)] for value in values])
+        table = np.array([places[list_text(value, "a column")] for value in values])
         return column._replace(values=np.where(column.values < 0, -1, table[column.values]), names=tuple(texts), lists=True)
     return column._replace(names=tuple(value if isinstance(value, (str, bool, int, float)) else printable(value) for value in values))

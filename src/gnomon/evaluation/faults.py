@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ..engines import Batch, Column
 from ..errors import InputError
 from ..tasks.parts import Doubt, Part
+from ..words import Message
 
 REMEDIES = {
     "infinite": "Scores must be finite; clip infinite ones to the largest finite score, which keeps their order",
@@ -28,6 +29,11 @@ class Fault:
         self.count += count
         if self.row < 0 or row < self.row:
             self.row, self.value = row, value
+
+
+def place(row: int, first_row: int) -> Message:
+    """A row as people find it: in memory by its position, in a file by its number below the header."""
+    return Message("in_row", row=row + first_row) if first_row else Message("at_position", position=row)
 
 
 class Faults:
@@ -107,7 +113,7 @@ class Faults:
 
     def _where(self, row: int) -> str:
         """A row as people find it: in memory by its position, in a file by its number below the header."""
-        return f"in row {row + self._first_row:,}" if self._first_row else f"at position {row}"
+        return str(place(row, self._first_row))
 
     def _numbers(self, part: Part, column: Column, start: int) -> Column:
         """A category of numbers as the numbers; anything else is refused."""

@@ -50,11 +50,11 @@ class KeptRows:
         return found.tolist(), places.reshape(-1)
 
     def said_key(self, at: int) -> str:
-        """The key of a row in words; the row's number where there is none."""
+        """The key of a row in words; its position where there is none."""
         if not self.key:
-            return f"row {at + 1:,}"
+            return f"at position {at}"
         values = [names[codes[at]] for names, codes in map(self.named_key, self.key)]
-        return ", ".join(f"{column} = {value!r}" for column, value in zip(self.key, values, strict=True))
+        return "of " + ", ".join(f"{column} = {value!r}" for column, value in zip(self.key, values, strict=True))
 
     def __len__(self) -> int:
         return len(self.block)
@@ -81,7 +81,7 @@ class KeptRows:
         if len(apart):
             at = int(apart[0])
             raise InputError(
-                f"{mine} and {theirs} were scored on different rows: the label of {self.said_key(at)} is {ours[at]!r} in one and "
+                f"{mine} and {theirs} were scored on different rows: the label {self.said_key(at)} is {ours[at]!r} in one and "
                 f"{others[at]!r} in the other ({len(apart):,} rows differ); {REMEDY}" + ("" if self.key else f": {OTHERWISE}")
             )
         if (self.weights is None) != (other.weights is None):

@@ -65,7 +65,7 @@ def _refuse_twice(name: str, rows: KeptRows, ids: Ids) -> None:
     at = int(later.min())
     before = int(np.flatnonzero(ids[:at] == ids[at])[0])
     raise InputError(
-        f"⟦key⟧: {rows.said_key(at)} stands in rows {before + 1:,} and {at + 1:,} of {name} ({len(again):,} rows repeat a key); a key "
+        f"⟦key⟧: the key {rows.said_key(at)} stands at positions {before} and {at} of {name} ({len(again):,} rows repeat a key); a key "
         "names one row: name more columns, or leave the copies out"
     )
 
@@ -83,8 +83,9 @@ def _places(ids: Ids, wanted: Ids) -> Ids:
 
 
 def _unmatched(given: Mapping[str, KeptRows], lacking: Mapping[str, Ids], some: bool) -> str:
+    first = {name: given[name].said_key(int(rows[0])) for name, rows in lacking.items()}
     said = [
-        f"{len(rows):,} of {len(given[name]):,} rows of {name} are in no other or not in all (first: {given[name].said_key(int(rows[0]))})"
+        f"{len(rows):,} of {len(given[name]):,} rows of {name} are in no other or not in all (first: that {first[name]})"
         for name, rows in lacking.items()
     ]
     if not some:

@@ -75,15 +75,8 @@ def interval(
     Interval(accuracy 0.625, 0.95 interval [0.305742, 0.863156], wilson)
 
     """
-    reference = metric if isinstance(metric, Reference) else parse(metric)
+    reference = _one_value(metric)
     how = how_of(method, level, replicates, seed)
-    if reference.entry.kind != "value":
-        raise InputError(f"metric: {reference} is a {reference.entry.kind}, not one value; name a metric that is")
-    try:
-        reference.entry.check(reference.arguments)
-    except OptionError as error:
-        name = reference.entry.name
-        raise InputError(f"metric: {reference} {error.said}; write {name}@… or {name}(…)") from None
     measure = Measure(reference, positive, check_direction(direction))
     _refuse_direction(measure, y_true)
     if _is_other(reference, y_true):
@@ -110,6 +103,19 @@ def interval(
     if not found.defined:
         raise InputError(f"{measure.name} has no interval: {reason or found.reason}")
     return replace(found, direction="" if measure.direction == HIGHER else measure.direction)
+
+
+def _one_value(metric: str | Reference) -> Reference:
+    """The reference of a metric that is one value, with all options that it needs."""
+    reference = metric if isinstance(metric, Reference) else parse(metric)
+    if reference.entry.kind != "value":
+        raise InputError(f"metric: {reference} is a {reference.entry.kind}, not one value; name a metric that is")
+    try:
+        reference.entry.check(reference.arguments)
+    except OptionError as error:
+        name = reference.entry.name
+        raise InputError(f"metric: {reference} {error.said}; write {name}@… or {name}(…)") from None
+    return reference
 
 
 def _is_other(reference: Reference, y_true: Any) -> bool:

@@ -59,16 +59,8 @@ def ranked_rows(
     >>> rows.grade.tolist(), rows.groups.codes.tolist()
     ([3.0, 2.0, 1.0], [0, 0, 1])
     """
-    if score is None:
-        raise InputError(f"{called.score} is missing: pass ({called.relevance}, {called.score}) with ⟦group=⟧, or a Ranked alone")
     unsaid, group = group is UNSAID, None if group is UNSAID else group
-    if _nested(relevance) or _nested(score):
-        relevance, score, group, item = _flattened(relevance, score, group, item, called)
-    g, s = to_array(relevance, called.relevance), to_array(score, called.score)
-    if g.ndim == 1:
-        s = one_column(s)
-    if g.ndim == 2 or s.ndim == 2:
-        g, s, group, item = _unrolled(g, s, group, item, called)
+    g, s, group, item = _flat(relevance, score, group, item, called)
     one_dimension(g, called.relevance, "pass one grade for each row, a matrix with a line for each query, or a list of lists")
     one_dimension(s, called.score, "pass one score for each row, a matrix with a line for each query, or a list of lists")
     not_empty(g.size, called.relevance)
@@ -94,6 +86,18 @@ def ranked_rows(
     refuse_not_finite(scores, called.score, missing)
     scores, names = read(scores, check_direction(direction)), None if item is None else _texts(item, g.size, called)
     return RankedRows(grades.astype(np.float64, copy=False), scores, groups, names)
+
+
+def _flat(relevance: Any, score: Any, group: Any, item: Any, called: Called) -> tuple[Any, ...]:
+    """Grades, scores, groups and items of each row; lists of lists and matrices are a group a line."""
+    if score is None:
+        raise InputError(f"{called.score} is missing: pass ({called.relevance}, {called.score}) with ⟦group=⟧, or a Ranked alone")
+    if _nested(relevance) or _nested(score):
+        relevance, score, group, item = _flattened(relevance, score, group, item, called)
+    g, s = to_array(relevance, called.relevance), to_array(score, called.score)
+    if g.ndim == 1:
+        s = one_column(s)
+    return _unrolled(g, s, group, item, called) if g.ndim == 2 or s.ndim == 2 else (g, s, group, item)
 
 
 def _nested(values: Any) -> bool:

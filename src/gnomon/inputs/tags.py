@@ -122,7 +122,7 @@ def _indicator(array: Array, name: str) -> Bytes:
     if wrong.any():
         row, column = (int(place) for place in np.argwhere(wrong)[0])
         remedy = "are the arguments swapped?" if name == "y_true" else "turn scores into labels first, as in (score >= 0.5)"
-        raise InputError(f"{name} has {array[row, column]:g} in row {row}, column {column}, where 0 or 1 says of a label; {remedy}")
+        raise InputError(f"{name} has {array[row, column]:g} at position ({row}, {column}), where 0 or 1 says of a label; {remedy}")
     return np.ascontiguousarray(array.astype(np.uint8))
 
 

@@ -59,8 +59,9 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
         if isinstance(y_true, Summary):
             said = _says(y_true, multiclass, labels)
-            arrays = (y_score is not None, weight is not None, several and not said, positive is not DEFAULT_POSITIVE, missing != "error")
-            return _of_summary(entry, y_true, any((*arrays, direction != HIGHER)), average, options, undefined, each=said)
+            arrays = y_score is not None, weight is not None, positive is not DEFAULT_POSITIVE, several is not said
+            given = any((*arrays, missing != "error", direction != HIGHER))
+            return _of_summary(entry, y_true, given, average, options, undefined, each=said)
         if several or (isinstance(entry.averaging, AllClasses) and _is_matrix(y_score)):
             if not takes_classes:
                 raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]")

@@ -7,6 +7,7 @@ import numpy as np
 
 from ...catalog import Reference
 from ...errors import InputError
+from ...evaluation.faults import place
 from ...evaluation.models import Model
 from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, thresholds_for
 from ...inference.estimate import How
@@ -89,8 +90,9 @@ class ClassesAspect(RowAspect):
             return ""
         name, fault = off
         more = f" (and {fault.count - 1:,} more)" if fault.count > 1 else ""
+        where = place(fault.row, plan.first_row)
         return (
-            f"{reference} reads probabilities, and the scores of {name!r} sum to {fault.value} in row {fault.row + 1:,}{more}; the "
+            f"{reference} reads probabilities, and the scores of {name!r} sum to {fault.value} {where}{more}; the "
             f"probabilities of all classes must sum to 1. Normalise them, or take each class against the rest: "
             f"{reference.entry.name}(multiclass=ovr,average=macro)"
         )
@@ -233,7 +235,9 @@ def left_out(plan: Any, summaries: Mapping[str, Any]) -> dict[str, Message]:
         if any(len(part) and not part.probable for part in parts):
             found[name] = outside_unit(name, parts)
         elif fault is not None:
-            found[name] = Message("rows_not_summing", model=name, count=fault.count, total=float(fault.value), row=fault.row + 1)
+            found[name] = Message(
+                "rows_not_summing", model=name, count=fault.count, total=float(fault.value), place=place(fault.row, plan.first_row)
+            )
         elif not abs(sweeps.mean_sum - 1) <= sum_tolerance(len(parts)):
             found[name] = Message("rows_not_summing_on_average", model=name)
     return found

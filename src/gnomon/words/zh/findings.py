@@ -95,7 +95,7 @@ FINDINGS: dict[str, str] = {
     # metrics that are no defaults
     "scores_outside_unit": "{model}：得分从 {low:g} 到 {high:g}，超出 0 到 1 的范围，"
     "不是概率；因此不列 log_loss、brier_score 等读概率的指标",
-    "rows_not_summing": "{model}：有 {count:,} 行的各类得分之和不为 1（首个：第 {row:,} 行，和为 {total:g}），"
+    "rows_not_summing": "{model}：有 {count:,} 行的各类得分之和不为 1（首个：{place}，和为 {total:g}），"
     "不是概率；因此不列 log_loss 和 brier_score",
     "rows_not_summing_on_average": "{model}：各类得分之和不为 1，不是概率；因此不列 log_loss 和 brier_score",
     # ranked lists
