@@ -139,7 +139,7 @@ class Option:
             return value
         fine = any(value is c or (type(value) is type(c) and value == c) for c in self.choices)
         if not fine and not (self.constraint is not None and self.constraint(value)):
-            raise InputError(f"{self.name}={value!r} is not {self.allowed}")
+            raise InputError("{name}={value!r} is not {allowed}", name=self.name, value=value, allowed=self.allowed)
         return value
 
     def parse(self, text: str) -> Any:
@@ -155,7 +155,7 @@ class Option:
             number = float(text)
         except ValueError:
             if self.choices or self.constraint is not None:
-                raise InputError(f"{self.name}={text} is not {self.allowed}") from None
+                raise InputError("{name}={text} is not {allowed}", name=self.name, text=text, allowed=self.allowed) from None
             return text.strip("'\"")
         return self.check(int(text) if text.lstrip("+-").isdigit() else number)
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from ..errors import InputError
 from ..words import Told
+from ..words.language import either
 from .entry import Entry
 from .names import known_as, meanings, others_of, shared_with, spelt
 from .registry import entries
@@ -229,10 +230,12 @@ def subject_of(name: Any) -> Entry | Concept:
     if not near:
         names = ", ".join(concept.name for concept in CONCEPTS)
         raise InputError(
-            f"there is no metric {asked!r}; ⟦gn.catalog.find('') lists‖gnomon list shows⟧ them all; concepts that are explained: {names}"
+            "there is no metric {asked!r}; ⟦gn.catalog.find('') lists‖gnomon list shows⟧ them all; concepts that are explained: {names}",
+            asked=asked,
+            names=names,
         )
     kinds = "metric or concept" if any(known in ideas for known in near) else "metric"
-    raise InputError(f"there is no {kinds} {asked!r}; did you mean {' or '.join(near)}?")
+    raise InputError("there is no {kinds} {asked!r}; did you mean {choices}?", kinds=kinds, asked=asked, choices=either(near))
 
 
 def called(metric: str, lang: str) -> str:
@@ -273,7 +276,7 @@ def explain(name: Any, lang: Literal["en", "zh"] = "en") -> Explanation:
     'interval'
     """
     if lang not in SECTIONS:
-        raise InputError(f"⟦lang={lang!r}⟧ is not {' or '.join(map(repr, SECTIONS))}")
+        raise InputError("⟦lang={lang!r}⟧ is not {choices}", lang=lang, choices=either(map(repr, SECTIONS)))
     subject = subject_of(name)
     title, meaning, bodies = _file(subject, lang)
     sections = dict(zip(_headings(subject, lang), bodies, strict=True))

@@ -33,13 +33,13 @@ def catalogue(
       gnomon list 召回
     """
     if format not in ("table", "json"):
-        raise InputError(f"--format: {format!r} is not table or json")
+        raise InputError("--format: {format!r} is not table or json", format=format)
     asked = " ".join(words or [])
     entries = find(asked, family=family)
     ideas = [concept.name for concept in concepts(asked)] if family is None else []
     if not entries:
         remedy = f"gnomon explain {ideas[0]} speaks of it" if ideas else "gnomon list shows them all"
-        raise InputError(f"no metric matches {asked!r}; {remedy}")
+        raise InputError("no metric matches {asked!r}; {remedy}", asked=asked, remedy=remedy)
     if format == "json":
         fields = [
             {"name": e.name, "aliases": list(e.names[1:]), "family": e.family, "kind": e.kind, "better": e.better, "line": e.line}

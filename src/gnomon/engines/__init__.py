@@ -56,7 +56,7 @@ def _opened(data: Any, memory: int, reading: Reading) -> Source:
         return FileSource(place_of(data, reading.encoding, reading.sheet), memory, reading.na)
     for name in ("encoding", "sheet"):
         if getattr(reading, name) is not None:
-            raise InputError(f"⟦{name}⟧: only files have one, and {type(data).__name__} is none; leave it out")
+            raise InputError("⟦{name}⟧: only files have one, and {type} is none; leave it out", name=name, type=type(data).__name__)
     if type(data).__name__ == "DuckDBPyRelation":
         from .files import RelationSource
 
@@ -71,10 +71,11 @@ def _opened(data: Any, memory: int, reading: Reading) -> Source:
         frame = nw.from_native(data, pass_through=True)
     except nw.exceptions.DuplicateError as reason:
         said = " ".join(str(reason).split())
-        raise InputError(f"⟦data: ‖⟧the data frame has columns of one name ({said}); give each a name of its own") from None
+        raise InputError("⟦data: ‖⟧the data frame has columns of one name ({said}); give each a name of its own", said=said) from None
     if isinstance(frame, (nw.DataFrame, nw.LazyFrame)):
         return FrameSource(frame, f"a {type(data).__module__.partition('.')[0]} data frame")
     raise InputError(
-        f"⟦data: ‖⟧{type(data).__name__} is nothing with named columns; pass a data frame, the path of a file, a DuckDB relation "
-        "or a dictionary {column: values, …}"
+        "⟦data: ‖⟧{type} is nothing with named columns; pass a data frame, the path of a file, a DuckDB relation "
+        "or a dictionary {{column: values, …}}",
+        type=type(data).__name__,
     )

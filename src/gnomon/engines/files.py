@@ -22,7 +22,9 @@ def connect(memory: int | None = None) -> Any:
         import duckdb
         import pyarrow as pa
     except ImportError as reason:
-        raise InputError(f"reading files needs DuckDB and PyArrow ({reason}); install them with: pip install 'gnomon[files]'") from None
+        raise InputError(
+            "reading files needs DuckDB and PyArrow ({reason}); install them with: pip install 'gnomon[files]'", reason=reason
+        ) from None
     del pa
     connection = duckdb.connect()
     connection.execute("SET enable_progress_bar = false")  # it would print into the JSON that a command writes

@@ -80,7 +80,11 @@ class Faults:
         for name, part in self._parts.items():
             column = batch[name]
             if column.lists and not part.lists:
-                raise InputError(f"⟦{part.argument}⟧: {name!r} holds lists, where one value a row is meant; name a column of plain values")
+                raise InputError(
+                    "⟦{argument}⟧: {name!r} holds lists, where one value a row is meant; name a column of plain values",
+                    argument=part.argument,
+                    name=name,
+                )
             if part.empty is not None:
                 column = batch[name] = column.filled(part.empty)
             if part.kind == "number" and column.names is not None:
@@ -124,8 +128,11 @@ class Faults:
         assert column.names is not None
         shown = column.names[int(codes[at])] if codes[at] >= 0 else None
         raise InputError(
-            f"⟦{part.argument}⟧: {part.column!r} holds text where numbers are meant ({shown!r} {self._where(start + at)}); "
-            "name a column of numbers"
+            "⟦{argument}⟧: {value!r} holds text where numbers are meant ({shown!r} {where}); name a column of numbers",
+            argument=part.argument,
+            value=part.column,
+            shown=shown,
+            where=self._where(start + at),
         )
 
     def merge(self, state: dict[str, Any]) -> None:
@@ -148,11 +155,23 @@ class Faults:
                 if fault is None or (what == "missing" and self._missing != "error"):
                     continue
                 more = f" (and {fault.count - 1:,} more of {self.seen:,})" if fault.count > 1 else ""
-                raise InputError(f"⟦{part.argument}⟧: {name!r} has {fault.value} {self._where(fault.row)}{more}. {remedy}")
+                raise InputError(
+                    "⟦{argument}⟧: {name!r} has {value} {where}{more}. {remedy}",
+                    argument=part.argument,
+                    name=name,
+                    value=fault.value,
+                    where=self._where(fault.row),
+                    more=more,
+                    remedy=remedy,
+                )
         if not self.seen:
             raise InputError("⟦data: ‖⟧there are no rows; an evaluation needs at least one")
         if self.dropped == self.seen:
-            raise InputError(f"⟦data: ‖⟧all {self.seen:,} rows miss a value ({self.listed}), so that dropping them leaves nothing")
+            raise InputError(
+                "⟦data: ‖⟧all {seen:,} rows miss a value ({listed}), so that dropping them leaves nothing",
+                seen=self.seen,
+                listed=self.listed,
+            )
 
     @property
     def listed(self) -> str:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..words import Message
+from ..words.language import listed
 from .kept_rows import KeptRows
 
 Ids = NDArray[np.int64]
@@ -22,7 +23,12 @@ def matched(given: Mapping[str, KeptRows], key: Sequence[str], missing: str) -> 
     for name, one in given.items():
         if tuple(one.key) != tuple(key):
             has = f"it has {', '.join(map(repr, one.key))}" if one.key else "it has none"
-            raise InputError(f"⟦key⟧: {name} was kept without {', '.join(map(repr, key))} ({has}); evaluate it with the same key")
+            raise InputError(
+                "⟦key⟧: {name} was kept without {names} ({has}); evaluate it with the same key",
+                name=name,
+                names=listed(map(repr, key)),
+                has=has,
+            )
     ids = _joint(given, key)
     for name, mine in ids.items():
         _refuse_twice(name, given[name], mine)
@@ -65,8 +71,13 @@ def _refuse_twice(name: str, rows: KeptRows, ids: Ids) -> None:
     at = int(later.min())
     before = int(np.flatnonzero(ids[:at] == ids[at])[0])
     raise InputError(
-        f"⟦key⟧: the key {rows.said_key(at)} stands at positions {before} and {at} of {name} ({len(again):,} rows repeat a key); a key "
-        "names one row: name more columns, or leave the copies out"
+        "⟦key⟧: the key {said_key} stands at positions {before} and {at} of {name} ({count:,} rows repeat a key); "
+        "a key names one row: name more columns, or leave the copies out",
+        said_key=rows.said_key(at),
+        before=before,
+        at=at,
+        name=name,
+        count=len(again),
     )
 
 

@@ -40,7 +40,7 @@ def rows_of_frame(given: Any, argument: str, number: str) -> DocumentRows:
     frame = nw.from_native(given, eager_only=True)
     columns = {part: frame[_column(frame.columns, part, argument)] for part in ("query", "document", number)}
     if not len(frame):
-        raise InputError(f"⟦{argument}⟧: the data frame has no rows; pass one with at least one document")
+        raise InputError("⟦{argument}⟧: the data frame has no rows; pass one with at least one document", argument=argument)
     arrays = {part: to_array(column.to_native(), f"{argument}[{column.name!r}]") for part, column in columns.items()}
     for part, array in arrays.items():
         _refuse_missing(array, argument, columns[part].name)
@@ -71,9 +71,11 @@ def _column(columns: list[Any], part: str, argument: str) -> Any:
     listed = ", ".join(map(repr, columns[:10]))
     if found:
         said = f"the data frame has {' and '.join(map(repr, found))}, either of which may be the {part}; keep one of them"
-        raise InputError(f"⟦{argument}⟧: {said}")
+        raise InputError("⟦{argument}⟧: {said}", argument=argument, said=said)
     also = f" (nor {', '.join(NAMES[part][1:])})" if NAMES[part][1:] else ""
-    raise InputError(f"⟦{argument}⟧: the data frame has no column {part!r}{also}; it has {listed}")
+    raise InputError(
+        "⟦{argument}⟧: the data frame has no column {part!r}{also}; it has {listed}", argument=argument, part=part, also=also, listed=listed
+    )
 
 
 def _refuse_no_id(array: Array, argument: str, column: str, part: str) -> None:
@@ -83,18 +85,35 @@ def _refuse_no_id(array: Array, argument: str, column: str, part: str) -> None:
     for at, value in enumerate(array.tolist()):
         if isinstance(value, (bool, float)) or not isinstance(value, (str, bytes, int)):
             said = f"{column!r} has {plain(value)!r} at position {at}"
-            raise InputError(f"⟦{argument}⟧: {said}, and a {part} is named by text or a whole number; make the column that")
+            raise InputError(
+                "⟦{argument}⟧: {said}, and a {part} is named by text or a whole number; make the column that",
+                argument=argument,
+                said=said,
+                part=part,
+            )
 
 
 def _refuse_missing(array: Array, argument: str, column: str) -> None:
     missing = missing_mask(array)
     if missing is not None and missing.any():
         at = int(np.argmax(missing))
-        raise InputError(f"⟦{argument}⟧: {column!r} is missing at position {at}{more(int(missing.sum()), array.size)}; leave such rows out")
+        raise InputError(
+            "⟦{argument}⟧: {value!r} is missing at position {at}{more}; leave such rows out",
+            argument=argument,
+            value=column,
+            at=at,
+            more=more(int(missing.sum()), array.size),
+        )
 
 
 def _refuse_not_finite(values: Array, argument: str, column: str) -> None:
     wrong = np.flatnonzero(~np.isfinite(values))
     if wrong.size:
         at = int(wrong[0])
-        raise InputError(f"⟦{argument}⟧: {column!r} has {values[at]:g} at position {at}, which is no finite number; mend it")
+        raise InputError(
+            "⟦{argument}⟧: {value!r} has {values:g} at position {at}, which is no finite number; mend it",
+            argument=argument,
+            value=column,
+            values=values[at],
+            at=at,
+        )

@@ -25,7 +25,7 @@ def as_floats(array: Array, name: str) -> Array:
     if array.dtype == object:
         return _from_objects(array, name)
     what = "strings" if kind in "US" else f"values of type {array.dtype}"
-    raise InputError(f"{name} holds {what} (first: {array.ravel()[:1].tolist()}); pass numbers")
+    raise InputError("{name} holds {what} (first: {tolist}); pass numbers", name=name, what=what, tolist=array.ravel()[:1].tolist())
 
 
 def _from_integers(array: Array, name: str) -> Array:
@@ -56,7 +56,13 @@ def _from_objects(array: Array, name: str) -> Array:
             out[position] = np.nan
             continue
         if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
-            raise InputError(f"{name} has {value!r} ({type(value).__name__}) at position {position}; pass numbers only")
+            raise InputError(
+                "{name} has {value!r} ({type}) at position {position}; pass numbers only",
+                name=name,
+                value=value,
+                type=type(value).__name__,
+                position=position,
+            )
         try:
             out[position] = float(value)
             exact = not isinstance(value, (int, np.integer)) or int(out[position]) == int(value)
@@ -83,7 +89,7 @@ def refuse_not_finite(array: Array, name: str, missing: str = "error") -> None:
         remedy += '; pass ⟦missing="drop"⟧ to leave such rows out'
     elif np.isinf(value):
         remedy += "; clip infinite scores to the largest finite one, which keeps their order"
-    raise InputError(f"{text}. {remedy}.")
+    raise InputError("{text}. {remedy}.", text=text, remedy=remedy)
 
 
 def as_weight(weight: Any, n: int, other: str) -> NDArray[np.float64] | None:
@@ -97,13 +103,17 @@ def as_weight(weight: Any, n: int, other: str) -> NDArray[np.float64] | None:
     if wrong.size:
         at = int(wrong[0])
         value = "NaN" if np.isnan(floats[at]) else f"{floats[at]:g}"
-        raise InputError(f"weight has {value} at position {at}; weights must be finite and not negative (0 leaves a row out)")
+        raise InputError(
+            "weight has {value} at position {at}; weights must be finite and not negative (0 leaves a row out)", value=value, at=at
+        )
     if not floats.any():
-        raise InputError(f"weight is 0 in all {n:,} rows, which leaves nothing to measure; give at least one row a weight")
+        raise InputError("weight is 0 in all {n:,} rows, which leaves nothing to measure; give at least one row a weight", n=n)
     with np.errstate(over="ignore"):
         total = float(floats.sum())
     if not 1e-100 < total < 1e100:
-        raise InputError(f"weight sums to {total:g}, past what can be multiplied without losing digits; scale it, which changes no rate")
+        raise InputError(
+            "weight sums to {total:g}, past what can be multiplied without losing digits; scale it, which changes no rate", total=total
+        )
     return floats
 
 
@@ -113,8 +123,11 @@ def refuse_outside_unit(array: Array, name: str) -> None:
     if wrong.size:
         at = int(wrong[0])
         raise InputError(
-            f"{name} has {array.ravel()[at]:g} at {_where(array, at)}, outside [0, 1]; this metric reads probabilities. "
-            "Transform the scores yourself (a sigmoid, a calibrated model), or use a metric of ranks such as roc_auc"
+            "{name} has {ravel:g} at {where}, outside [0, 1]; this metric reads probabilities. Transform the scores "
+            "yourself (a sigmoid, a calibrated model), or use a metric of ranks such as roc_auc",
+            name=name,
+            ravel=array.ravel()[at],
+            where=_where(array, at),
         )
 
 
@@ -145,6 +158,10 @@ def refuse_no_distribution(matrix: Array, name: str, weight: Array | None = None
     if off.any():
         at = int(np.argmax(off))
         raise InputError(
-            f"{name} sums to {total[at]:.6g} at position {at}{more(int(off.sum()), len(total))}; the probabilities of all "
-            'classes must sum to 1. Normalise them, or score classes one against the rest with multiclass="ovr"'
+            "{name} sums to {total:.6g} at position {at}{more}; the probabilities of all classes must sum to 1. "
+            'Normalise them, or score classes one against the rest with multiclass="ovr"',
+            name=name,
+            total=total[at],
+            at=at,
+            more=more(int(off.sum()), len(total)),
         )

@@ -1,7 +1,7 @@
 """The language that people are spoken to in, and the sentences that are said in it.
 
-An English sentence is its own key: ``say("{count:,} rows", count=5)`` is in Chinese what ``words/zh/sentences`` holds for it. What is kept
-and may be read in another language later is a :class:`Message` instead.
+An English sentence is its own key: ``say("{count:,} rows", count=5)`` is in Chinese what ``words/zh/sentences.txt`` holds for it. What is
+kept and may be read in another language later is a :class:`Message` instead.
 """
 
 import os
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from importlib import import_module
+from pathlib import Path
 from typing import Any, Literal
 
 from .message import Message, Told
@@ -51,21 +51,23 @@ def speaking(lang: Language) -> Iterator[None]:
 
 
 @cache
-def _sentences() -> dict[str, str]:
-    found: dict[str, str] = import_module(".zh.sentences", __package__).SENTENCES
-    return found
+def sentences() -> dict[str, str]:
+    """What sentences say in Chinese, by the English; a new line is written as backslash and n."""
+    text = (Path(__file__).parent / "zh" / "sentences.txt").read_text(encoding="utf-8")
+    pairs = (block.split("\n") for block in text.rstrip("\n").split("\n\n")[1:])
+    return {en.replace("\\n", "\n"): zh.replace("\\n", "\n") for en, zh in pairs}
 
 
 def say(template: str, /, **values: Any) -> str:
     """A sentence in the language of the moment; its values are put in as ``str.format`` does, messages among them in that language.
 
     >>> with speaking("zh"):
-    ...     print(say("{count:,} rows", count=1200))
-    1,200 行
+    ...     print(say("{name} has no rows; a metric needs at least one", name="y_true"))
+    y_true 没有任何行；指标至少需要一行
     """
     lang = language()
     if lang != "en":
-        template = _sentences().get(template, template)
+        template = sentences().get(template, template)
     if not values:
         return template.text(lang) if isinstance(template, (Message, Told)) else template
     return template.format(**{name: v.text(lang) if isinstance(v, (Message, Told)) else v for name, v in values.items()})
@@ -77,9 +79,9 @@ def either(choices: Iterable[Any]) -> str:
     >>> either(["'a'", "'b'"])
     "'a' or 'b'"
     """
-    return say(" or ").join(map(str, choices))
+    return (" 或 " if language() == "zh" else " or ").join(map(str, choices))
 
 
 def listed(items: Iterable[Any]) -> str:
     """Several things as a sentence lists them."""
-    return say(", ").join(map(str, items))
+    return ("、" if language() == "zh" else ", ").join(map(str, items))

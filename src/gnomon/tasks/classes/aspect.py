@@ -57,7 +57,11 @@ class ClassesAspect(RowAspect):
         codes = np.array([places.get(name, -1) for name in block.labels])[truth]
         if (codes < 0).any():
             stranger = block.labels[int(truth[np.argmax(codes < 0)])]
-            raise InputError(f"⟦score⟧: no column is named for the class {stranger!r} of {plan.label!r}; add {{{stranger!r}: column}}")
+            raise InputError(
+                "⟦score⟧: no column is named for the class {stranger!r} of {label!r}; add {{{stranger!r}: column}}",
+                stranger=stranger,
+                label=plan.label,
+            )
         matrix = np.column_stack([block.numbers(column) for column in model.scores.values()])
         return ClassRows(Codes(codes, tuple(model.scores), 0), matrix, block.weight(plan.weight))
 

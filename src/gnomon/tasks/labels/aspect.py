@@ -21,6 +21,7 @@ from ...summary import Counts
 from ...summary.cells import counted
 from ...value import Value
 from ...words import Message
+from ...words.language import listed
 from .. import truth
 from ..aspect import Sampled
 from ..parts import Fact, Part
@@ -222,7 +223,12 @@ def place_of(label: str, labels: Sequence[Any], metric: str) -> Any:
     """The class that is written so."""
     found = [one for one in labels if str(one) == label]
     if not found:
-        raise InputError(f"{metric}[{label}]: there is no class {label!r}; there are: {', '.join(map(str, labels[:20]))}")
+        raise InputError(
+            "{metric}[{label}]: there is no class {label!r}; there are: {names}",
+            metric=metric,
+            label=label,
+            names=listed(map(str, labels[:20])),
+        )
     return found[0]
 
 
@@ -244,6 +250,9 @@ def refuse_scores(given: Any, name: str) -> None:
     if values.dtype.kind == "f" and (values != np.rint(values)).any():
         at = int(np.argmax(values != np.rint(values)))
         raise InputError(
-            f"{name} holds {values[at]:g} at position {at}, where a label is read; give the metric a threshold, as in f1@0.5, "
-            "or pass predicted labels"
+            "{name} holds {values:g} at position {at}, where a label is read; give the metric a threshold, as in "
+            "f1@0.5, or pass predicted labels",
+            name=name,
+            values=values[at],
+            at=at,
         )

@@ -95,7 +95,9 @@ class ScoredLabelsAspect(Aspect):
         places = {name: place for place, name in enumerate(block.ordered)}
         lost = next((name for name in block.ordered if name not in names and sets[:, places[name]].any()), None)
         if lost is not None:
-            raise InputError(f"⟦score⟧: no column is named for the label {lost!r} of {plan.label!r}; add {{{lost!r}: column}}")
+            raise InputError(
+                "⟦score⟧: no column is named for the label {lost!r} of {label!r}; add {{{lost!r}: column}}", lost=lost, label=plan.label
+            )
         matrix = np.column_stack([block.numbers(column) for column in model.scores.values()])
         order = [places[name] for name in names]
         return ScoreRows(codes, matrix, block.weight(plan.weight), names, Kept(np.ascontiguousarray(sets[:, order])))

@@ -30,8 +30,9 @@ class MultilabelTask(Task):
         tags = dict.fromkeys(tag for part, text in texts for tag in labels_in(text, loose, part))
         if tags and {*tags} <= {0, 1}:
             raise InputError(
-                f"⟦label⟧: the lists of {plan.label!r} hold nothing but 0 and 1: labels, or a place for each label? Write labels as text, "
-                "or list the names of those that are 1"
+                "⟦label⟧: the lists of {label!r} hold nothing but 0 and 1: labels, or a place for each label? Write "
+                "labels as text, or list the names of those that are 1",
+                label=plan.label,
             )
         spell = str if any(isinstance(tag, str) for tag in tags) else spelt
         if any(model.score for model in plan.models):
@@ -81,11 +82,13 @@ def _refuse_columns(plan: Any, first: Any) -> None:
     for argument, name in named:
         column = first[name]
         if column.lists and "separator" in plan.options:
-            raise InputError(f"⟦separator⟧: {name!r} holds lists already, which nothing separates; leave it out")
+            raise InputError("⟦separator⟧: {name!r} holds lists already, which nothing separates; leave it out", name=name)
         if not column.lists and "separator" not in plan.options and column.gaps() is None:
             raise InputError(
-                f"⟦{argument}⟧: {name!r} holds one value a row, where a list of labels is meant; pass lists, or name the mark that "
-                'separates labels in a text with ⟦separator=";"⟧'
+                "⟦{argument}⟧: {name!r} holds one value a row, where a list of labels is meant; pass lists, or name the "
+                'mark that separates labels in a text with ⟦separator=";"⟧',
+                argument=argument,
+                name=name,
             )
 
 
@@ -95,10 +98,13 @@ def _one_model(plan: Any, tags: list[Any]) -> Model:
     lost = next((tag for tag in tags if str(tag) not in columns), None)
     if lost is not None:
         raise InputError(
-            f"⟦score⟧: rows have several labels, and no column of scores is named for {lost!r}; pass one for each label, "
-            f"⟦score={{{lost!r}: …, …}}‖--score {lost}=COLUMN, for each⟧"
+            "⟦score⟧: rows have several labels, and no column of scores is named for {lost!r}; pass one for each "
+            "label, ⟦score={{{lost!r}: …, …}}‖--score {lost}=COLUMN, for each⟧",
+            lost=lost,
         )
     given = {model.prediction for model in plan.models if model.prediction}
     if len(given) > 1:
-        raise InputError(f"⟦prediction⟧: one model's labels are scored, but {len(given)} columns of predictions named; name one")
+        raise InputError(
+            "⟦prediction⟧: one model's labels are scored, but {count} columns of predictions named; name one", count=len(given)
+        )
     return Model("model", scores=dict(columns), prediction=next(iter(given), None))
