@@ -6,6 +6,7 @@ import stat
 from pathlib import Path
 
 from .errors import InputError
+from .words.language import say
 
 
 def write_file(path: Path, content: bytes) -> Path:
@@ -36,7 +37,9 @@ def write_file(path: Path, content: bytes) -> Path:
     except BrokenPipeError:  # whoever reads has seen enough
         raise
     except OSError as reason:
-        remedy = "make it first, or name another" if isinstance(reason, FileNotFoundError) else "free some room or name another place"
+        remedy = (
+            say("make it first, or name another") if isinstance(reason, FileNotFoundError) else say("free some room or name another place")
+        )
         raise InputError(
             "cannot write {path}: {strerror}; no part of it was written. Folder {parent}: {remedy}",
             path=path,

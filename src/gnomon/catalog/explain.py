@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from ..errors import InputError
 from ..words import Told
-from ..words.language import either
+from ..words.language import either, say
 from .entry import Entry
 from .names import known_as, meanings, others_of, shared_with, spelt
 from .registry import entries
@@ -234,7 +234,7 @@ def subject_of(name: Any) -> Entry | Concept:
             asked=asked,
             names=names,
         )
-    kinds = "metric or concept" if any(known in ideas for known in near) else "metric"
+    kinds = say("metric or concept") if any(known in ideas for known in near) else "metric"
     raise InputError("there is no {kinds} {asked!r}; did you mean {choices}?", kinds=kinds, asked=asked, choices=either(near))
 
 

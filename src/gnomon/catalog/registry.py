@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from ..errors import InputError
-from ..words.language import either, listed
+from ..words.language import either, listed, say
 from .entry import Entry, Option
 from .names import known_as, meanings, others_of, shared_with, spelt
 
@@ -87,7 +87,9 @@ def canonical(name: Any) -> str:
     import difflib
 
     near = difflib.get_close_matches(spelt(name), _NAMES, n=3, cutoff=0.5)
-    hint = f"; did you mean {' or '.join(near)}?" if near else "; ⟦gn.catalog.find('') lists‖gnomon list shows⟧ them all"
+    hint = (
+        say("; did you mean {choices}?", choices=either(near)) if near else say("; ⟦gn.catalog.find('') lists‖gnomon list shows⟧ them all")
+    )
     raise InputError("there is no metric {name!r}{hint}", name=name, hint=hint)
 
 

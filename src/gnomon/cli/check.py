@@ -15,7 +15,7 @@ from ..evaluation.run import how_of, key_of
 from ..inference.comparison import padded, width
 from ..inference.estimate import REPLICATES
 from ..words import Message
-from ..words.language import listed
+from ..words.language import language, listed, say
 from . import options as o
 from .app import app
 from .console import GATE_FAILED, command, out
@@ -153,7 +153,7 @@ def check(
     cluster: o.Cluster = None,
     level: Level = 0.95,
     seed: o.Seed = 0,
-    lang: o.Lang = "en",
+    lang: o.Lang = None,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
     **kinds: Any,
@@ -174,7 +174,7 @@ def check(
       gnomon check p.csv --label y --score new --baseline-score old --margin roc_auc=0.01 --non-inferior
       gnomon check --qrels q.txt --run new.run --no-worse-than old.run --margin ndcg@10=0.01
     """
-    said = o.language(lang)
+    said = language()
     marks, allowed = floors(min, "min") + floors(max, "max"), tolerances(tolerance)
     before = Evaluation.load(baseline) if baseline is not None else None
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "positive": positive}
@@ -261,7 +261,7 @@ def _marked(
         how = {**how, "keep_rows": True}
     evaluation = _evaluation(files, asked, before, wanted, {**how, "ci": "none" if level is None else str(level)})
     if level is not None and evaluation.level != level:
-        has = "no intervals" if evaluation.level is None else f"intervals of {evaluation.level:g}"
+        has = say("no intervals") if evaluation.level is None else say("intervals of {level:g}", level=evaluation.level)
         raise InputError(
             "--sure: {source} was saved with {has}, and --level is {level:g}; evaluate it at that level",
             source=evaluation.source,

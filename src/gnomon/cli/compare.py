@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..evaluation import compare as compare_models
 from ..inference import Comparison
 from ..inference.stored import comparison_to_dict
-from ..words.language import either
+from ..words.language import either, language
 from . import options as o
 from .app import app
 from .console import command, deliver, out
@@ -72,7 +72,7 @@ def compare(
     sheet: o.Sheet = None,
     format: Annotated[str, typer.Option(help="table, markdown, latex, json or csv.")] = "table",
     output: o.Output = None,
-    lang: o.Lang = "en",
+    lang: o.Lang = None,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
     **kinds: Any,
@@ -98,7 +98,7 @@ def compare(
     """
     if format not in WRITERS:
         raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(WRITERS))
-    said = o.language(lang)
+    said = language()
     settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "alternative": alternative}
     settings |= {"paired": not unpaired, "key": key}
     reading: dict[str, Any] = {"task": task, "missing": missing, "memory": memory, "na": na, "encoding": encoding, "sheet": sheet}

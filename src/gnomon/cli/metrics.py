@@ -44,7 +44,7 @@ def metrics(
         bool, typer.Option("--per-query", help="A value for each query, in place of the means: of metrics of ranked lists.")
     ] = False,
     output: o.Output = None,
-    lang: o.Lang = "en",
+    lang: o.Lang = None,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
     **kinds: Any,
@@ -75,7 +75,7 @@ def metrics(
         deliver(text_of_queries(evaluation, format), output)
         return
     if format == "table" and output is None:
-        out().print(evaluation_text(evaluation, o.language(lang)))
+        out().print(evaluation_text(evaluation))
         return
     deliver(WRITERS[format](evaluation), output)
 

@@ -1,7 +1,7 @@
 """The options that say what is to be evaluated, the same in every command that reads predictions."""
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
@@ -10,7 +10,7 @@ from ..evaluation import Evaluation, evaluate
 from ..inputs.sizes import group_sizes
 from ..tasks import registry
 from ..tasks.parts import Option, Reader
-from ..words.language import either, listed
+from ..words.language import listed
 
 WHICH, WHAT, HOW = "Columns", "What to compute", "How to read"
 
@@ -151,16 +151,7 @@ Seed = Annotated[int, typer.Option(help="Seed of the bootstrap: the same seed, t
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.", rich_help_panel=HOW)]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the whole traceback of an error.", rich_help_panel=HOW)]
 Output = Annotated[Path | None, typer.Option("--output", "-o", help="Write there instead of printing.", show_default=False)]
-Lang = Annotated[str, typer.Option(help="Language: en or zh.")]
-
-LANGUAGES: dict[str, Literal["en", "zh"]] = {"en": "en", "zh": "zh"}
-
-
-def language(lang: str) -> Literal["en", "zh"]:
-    """A language there is, known before anything is read."""
-    if lang not in LANGUAGES:
-        raise InputError("⟦lang⟧: {lang!r} is not {choices}", lang=lang, choices=either(LANGUAGES))
-    return LANGUAGES[lang]
+Lang = Annotated[str | None, typer.Option(help="Language: en or zh; default: what GNOMON_LANG says, else the locale.", show_default=False)]
 
 
 def named(argument: str, columns: Any) -> Any:

@@ -13,7 +13,7 @@ from ..evaluation import Evaluation
 from ..public import function
 from ..result import Result, Table, text_table
 from ..tasks import registry
-from ..words.language import either
+from ..words.language import either, say
 from . import options as o
 from .app import app
 from .console import command, deliver
@@ -94,7 +94,9 @@ def tables_of(evaluation: Evaluation, reference: Reference) -> dict[str, Any]:
     if not found:
         owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
         said = owner.refusal(reference, evaluation.plan) if owner is not None else ""
-        raise InputError("TABLE: {value}", value=said or f"{reference} is not made from what these columns hold")
+        raise InputError(
+            say("TABLE: {value}"), value=said or say("{reference} is not made from what these columns hold", reference=reference)
+        )
     return found
 
 

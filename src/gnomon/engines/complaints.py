@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..errors import InputError
+from ..words.language import say
 from .encodings import REMEDY
 from .formats import Place, first_broken_line
 
@@ -48,7 +49,7 @@ def explained(text: str, place: Place) -> InputError:
     if "unterminated quote" in text:
         return InputError('{where}: a quote (") is opened and never closed; close it, or double it inside a quoted value', where=where)
     if "not utf-8" in text or "Invalid unicode" in text:
-        return InputError("{where}: the file is not UTF-8; {remedy}", where=where, remedy=REMEDY)
+        return InputError("{where}: the file is not UTF-8; {remedy}", where=where, remedy=say(REMEDY))
     if "state machine reached an invalid state" in text:
         return InputError(
             "{where}: lines end in several ways, or quotes are broken; mend it, as in: dos2unix {name}", where=where, name=place.name
@@ -70,9 +71,9 @@ def explained(text: str, place: Place) -> InputError:
 def _number_remedy(text: str) -> str:
     bare = text.strip()
     if bare.lower() in MISSING:
-        return f'pass ⟦na="{bare}"⟧ if that means missing'
+        return say('pass ⟦na="{bare}"⟧ if that means missing', bare=bare)
     if re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", bare):
-        return "write it without separators of thousands"
+        return say("write it without separators of thousands")
     if re.fullmatch(r"-?\d*,\d+", bare):
-        return "write it with a decimal point"
-    return "write a number, or leave it empty where missing"
+        return say("write it with a decimal point")
+    return say("write a number, or leave it empty where missing")

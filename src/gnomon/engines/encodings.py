@@ -80,7 +80,7 @@ def encoding_of(path: str, asked: str | None, shown: str) -> str:
         "⟦data: ‖⟧{shown}, line {broken_line}: the file is not UTF-8; {remedy}",
         shown=shown,
         broken_line=broken_line(path, "utf-8"),
-        remedy=REMEDY,
+        remedy=say(REMEDY),
     )
 
 
@@ -125,7 +125,7 @@ def write_as_utf8(path: str, encoding: str, target: Any, shown: str) -> None:
             shown=shown,
             line=line,
             encoding=encoding,
-            remedy=REMEDY,
+            remedy=say(REMEDY),
         ) from None
     except (OSError, EOFError, zlib.error) as reason:
         raise InputError("⟦data: ‖⟧{shown}: cannot be read: {reason}", shown=shown, reason=reason) from None

@@ -16,7 +16,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..files import private, unused
-from ..words.language import listed
+from ..words.language import listed, say
 from .encodings import encoding_of, known_encoding, marked, unpacked, write_as_utf8
 from .sheets import write_sheet
 
@@ -197,7 +197,7 @@ def _refuse(path: str) -> None:
         import difflib
 
         near = difflib.get_close_matches(os.path.basename(path), os.listdir(folder), n=1)
-        hint = f"; did you mean {os.path.join(os.path.dirname(path), near[0])!r}?" if near else "; check the path"
+        hint = say("; did you mean {example!r}?", example=os.path.join(os.path.dirname(path), near[0])) if near else say("; check the path")
         raise InputError("⟦data: ‖⟧there is no file {path!r}{hint}", path=path, hint=hint)
     if os.path.isfile(path) and os.path.getsize(path) == 0:
         raise InputError("⟦data: ‖⟧{path!r} is empty (0 bytes); was it written to the end?", path=path)
@@ -244,7 +244,7 @@ def _recognised(start: bytes, name: str) -> str:
     if marked(start) is not None:
         return "csv"
     if b"\x00" in start or start.startswith((GZIP, b"(\xb5/\xfd", b"PK")):
-        raise InputError("⟦data: ‖⟧{name!r} is in no format that is known here; these are: {known}", name=name, known=KNOWN)
+        raise InputError("⟦data: ‖⟧{name!r} is in no format that is known here; these are: {known}", name=name, known=say(KNOWN))
     return "csv"
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..inputs.hashing import digest, mixed
+from ..words.language import either, say
 from .columns import Column
 
 Batch = dict[str, Column]
@@ -81,7 +82,7 @@ class Source(ABC):
             return column
         names = list(map(str, self.columns))
         near = difflib.get_close_matches(column, names, n=2, cutoff=0.5) or [name for name in names if name.lower() == column.lower()]
-        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+        hint = say("; did you mean {choices}?", choices=either(map(repr, near))) if near else ""
         shown = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
         raise InputError(
             "⟦{argument}⟧: no column {value!r} in {name}{hint}\ncolumns: {value_2}",

@@ -9,6 +9,7 @@ from ..engines import Batch, Column
 from ..errors import InputError
 from ..tasks.parts import Doubt, Part
 from ..words import Message
+from ..words.language import say
 
 REMEDIES = {
     "infinite": "Scores must be finite; clip infinite ones to the largest finite score, which keeps their order",
@@ -154,7 +155,7 @@ class Faults:
                 fault = self._found.get((what, name))
                 if fault is None or (what == "missing" and self._missing != "error"):
                     continue
-                more = f" (and {fault.count - 1:,} more of {self.seen:,})" if fault.count > 1 else ""
+                more = say(" (and {count:,} more of {seen:,})", count=fault.count - 1, seen=self.seen) if fault.count > 1 else ""
                 raise InputError(
                     "⟦{argument}⟧: {name!r} has {value} {where}{more}. {remedy}",
                     argument=part.argument,

@@ -9,7 +9,7 @@ from ..errors import InputError
 from ..inference.estimate import How
 from ..value import Value
 from ..words import Message, text_in
-from ..words.language import listed
+from ..words.language import listed, say
 from .class_values import class_value
 from .result import Evaluation, Slice
 from .text import ends_of, number
@@ -183,7 +183,7 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
 def _slices_of(evaluation: Evaluation, before: Evaluation) -> dict[str, Slice]:
     """The baseline's slices by name, where slices are asked for."""
     if evaluation.slices and set(before.by) != set(evaluation.by):
-        has = f"it has slices by {', '.join(before.by)}" if before.by else "it has no slices"
+        has = say("it has slices by {names}", names=listed(before.by)) if before.by else say("it has no slices")
         raise InputError(
             "--by: the baseline was not evaluated by {names} ({has}); make it with the same --by", names=listed(evaluation.by), has=has
         )

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..summary.base import pack, unpack
+from ..words.language import listed, say
 from .models import Model
 from .rows import Block, Key
 
@@ -52,9 +53,9 @@ class KeptRows:
     def said_key(self, at: int) -> str:
         """The key of a row in words; its position where there is none."""
         if not self.key:
-            return f"at position {at}"
+            return say("at position {at}", at=at)
         values = [names[codes[at]] for names, codes in map(self.named_key, self.key)]
-        return "of " + ", ".join(f"{column} = {value!r}" for column, value in zip(self.key, values, strict=True))
+        return say("of {key}", key=listed(f"{column} = {value!r}" for column, value in zip(self.key, values, strict=True)))
 
     def __len__(self) -> int:
         return len(self.block)
@@ -81,16 +82,23 @@ class KeptRows:
                 count=len(self),
                 theirs=theirs,
                 count_2=len(other),
-                remedy=REMEDY,
-                otherwise=OTHERWISE,
+                remedy=say(REMEDY),
+                otherwise=say(OTHERWISE),
             )
         ours, others = self.truth, other.truth
         apart = np.flatnonzero(ours != others)
         if len(apart):
             at = int(apart[0])
             raise InputError(
-                f"{mine} and {theirs} were scored on different rows: the label {self.said_key(at)} is {ours[at]!r} in one and "
-                f"{others[at]!r} in the other ({len(apart):,} rows differ); {REMEDY}" + ("" if self.key else f": {OTHERWISE}")
+                "{mine} and {theirs} were scored on different rows: the label {which} is {ours!r} in one and {others!r} in the other "
+                "({count:,} rows differ); {remedy}",
+                mine=mine,
+                theirs=theirs,
+                which=self.said_key(at),
+                ours=ours[at],
+                others=others[at],
+                count=len(apart),
+                remedy=say(REMEDY) if self.key else f"{say(REMEDY)}: {say(OTHERWISE)}",
             )
         if (self.weights is None) != (other.weights is None):
             raise InputError("only one of {mine} and {theirs} has weights; give both the same, or none", mine=mine, theirs=theirs)

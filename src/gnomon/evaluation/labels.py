@@ -6,6 +6,7 @@ from ..engines.columns import spelt
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.labels import choices, label_order, plain
+from ..words.language import say
 from .vocabulary import Vocabulary
 
 MOST_GRADES = 100
@@ -64,8 +65,8 @@ class LabelVocabulary(Vocabulary):
             return
         fraction = next((name for name in self.names if isinstance(name, float) and not name.is_integer()), None)
         if fraction is not None:
-            remedy = "are label and score swapped?" if argument == "label" else "scores go to ⟦score=⟧"
-            what = f"{self.column!r} holds" if argument == "label" else "it holds"
+            remedy = say("are label and score swapped?") if argument == "label" else say("scores go to ⟦score=⟧")
+            what = f"{self.column!r} holds" if argument == "label" else say("it holds")
             raise InputError(
                 "⟦{argument}⟧: {what} {fraction:g} where a label is meant; {remedy}",
                 argument=argument,

@@ -10,6 +10,7 @@ from ..errors import InputError
 from ..inference import Comparison, Pair
 from ..inference.significance import adjusted_once, holm, t_p
 from ..words import Message
+from ..words.language import say
 from .compare import compare, match_rows
 from .gates import Gate, tolerances
 from .result import Evaluation
@@ -59,7 +60,7 @@ def margins_of(given: list[str] | None, non_inferior: bool = False) -> dict[str,
         raise InputError(
             "--non-inferior: say how much worse is still fine, as in --margin roc_auc=0.01; without a margin nothing can be shown"
         )
-    nothing = [name or "the number for all" for name, margin in margins.items() if not margin]
+    nothing = [name or say("the number for all") for name, margin in margins.items() if not margin]
     if non_inferior and nothing:
         raise InputError(
             "--non-inferior: the margin of {nothing} is 0; no data shows that a loss is below 0: allow some", nothing=nothing[0]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..words import Message
-from ..words.language import listed
+from ..words.language import listed, say
 from .kept_rows import KeptRows
 
 Ids = NDArray[np.int64]
@@ -22,7 +22,7 @@ def matched(given: Mapping[str, KeptRows], key: Sequence[str], missing: str) -> 
     """
     for name, one in given.items():
         if tuple(one.key) != tuple(key):
-            has = f"it has {', '.join(map(repr, one.key))}" if one.key else "it has none"
+            has = say("it has {names}", names=listed(map(repr, one.key))) if one.key else say("it has none")
             raise InputError(
                 "⟦key⟧: {name} was kept without {names} ({has}); evaluate it with the same key",
                 name=name,
@@ -96,9 +96,19 @@ def _places(ids: Ids, wanted: Ids) -> Ids:
 def _unmatched(given: Mapping[str, KeptRows], lacking: Mapping[str, Ids], some: bool) -> str:
     first = {name: given[name].said_key(int(rows[0])) for name, rows in lacking.items()}
     said = [
-        f"{len(rows):,} of {len(given[name]):,} rows of {name} are in no other or not in all (first: that {first[name]})"
+        say(
+            "{count:,} of {count_2:,} rows of {name} are in no other or not in all (first: that {first})",
+            count=len(rows),
+            count_2=len(given[name]),
+            name=name,
+            first=first[name],
+        )
         for name, rows in lacking.items()
     ]
     if not some:
-        return f"⟦key⟧: no row is in all of {', '.join(given)}: {'; '.join(said)}; is it the same key, read in the same way?"
-    return f'⟦key⟧: {"; ".join(said)}; pass ⟦missing="drop"⟧ to compare the rows that all have and count the others'
+        return say(
+            "⟦key⟧: no row is in all of {names}: {listed}; is it the same key, read in the same way?",
+            names=listed(given),
+            listed="; ".join(said),
+        )
+    return say('⟦key⟧: {listed}; pass ⟦missing="drop"⟧ to compare the rows that all have and count the others', listed="; ".join(said))

@@ -13,6 +13,7 @@ from ..tasks import registry
 from ..tasks.aspect import Aspect
 from ..tasks.parts import Part
 from ..tasks.task import Task
+from ..words.language import say
 from .models import Model
 
 
@@ -119,7 +120,7 @@ class Plan:
         """Refuse a metric that these columns cannot give, with what would give it."""
         name, entry = str(reference), reference.entry
         if entry.kind != "value":
-            seen = f"⟦call gn.{entry.name}, or evaluation.plot(…) to see it‖gnomon table {name} … prints it⟧"
+            seen = say("⟦call gn.{name}, or evaluation.plot(…) to see it‖gnomon table {name_2} … prints it⟧", name=entry.name, name_2=name)
             raise InputError("⟦metrics⟧: {name} is a {kind}, not one value; {seen}", name=name, kind=entry.kind, seen=seen)
         owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
         if owner is None:
@@ -144,7 +145,7 @@ class Plan:
     def _refusal(self, owner: Aspect, reference: Reference) -> str:
         assert self.task is not None
         said = self.task.refusal(reference, self) or owner.refusal(reference, self)
-        return said or f"{reference} is not computed from what {self.task.en} reads; leave it out"
+        return said or say("{reference} is not computed from what {en} reads; leave it out", reference=reference, en=self.task.en)
 
     def replace(self, **changes: Any) -> "Plan":
         """The plan with some of it changed."""

@@ -242,7 +242,7 @@ def require(source: Source, plan: Plan) -> None:
                 "⟦{argument}⟧: {value!r} is the label as well; {itself}",
                 argument=part.argument,
                 value=part.column,
-                itself=ITSELF[part.argument],
+                itself=say(ITSELF[part.argument]),
             )
 
 

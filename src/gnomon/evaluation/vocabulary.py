@@ -12,7 +12,7 @@ from ..inputs.groups import encode_groups
 from ..inputs.hashing import digest
 from ..inputs.labels import MOST_LABELS
 from ..inputs.moments import Moment, shown
-from ..words.language import listed
+from ..words.language import listed, say
 
 CodeArray = NDArray[np.uint16]
 Array = NDArray[Any]
@@ -91,7 +91,7 @@ class Vocabulary:
             self.names.append(name)
             if place >= self._most:
                 kind = "a label" if self._labels else "slices"
-                remedy = "is it an identifier?" if self._labels else "bin the column first, or slice by another"
+                remedy = say("is it an identifier?") if self._labels else say("bin the column first, or slice by another")
                 raise InputError(
                     "⟦{argument}⟧: {value!r} has more than {most:,} values, too many for {kind}; {remedy}",
                     argument=self.argument,

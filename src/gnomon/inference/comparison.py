@@ -11,7 +11,7 @@ from ..catalog.reference import asked_for
 from ..errors import InputError
 from ..result import Result, data_frame, plain
 from ..words import Message, text_in
-from ..words.language import listed
+from ..words.language import language, listed
 from .dominance import Dominance
 from .interval import Interval
 from .pairs import Pair
@@ -92,7 +92,7 @@ class Comparison(Result):
         return " · ".join(word.text(lang) for word in words)
 
     def __str__(self) -> str:
-        return self.text()
+        return self.text(language())
 
     def text(self, lang: str = "en") -> str:
         """The table and what is noted below it, in one of the two languages."""

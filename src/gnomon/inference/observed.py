@@ -17,6 +17,7 @@ from ..summary import Counts, Sweep, Sweeps
 from ..summary.cells import counted
 from ..summary.sweeps import each_class
 from ..words import joined
+from ..words.language import say
 from .blocks import BlockAssignment, BlockedRows, MatrixTable, SweepTable, assign_clusters, assign_rows, table_of
 from .measure import Measure
 from .sample import Clusters, Sample
@@ -104,7 +105,7 @@ def value_of(measure: Measure, sample: Sample) -> tuple[float, str]:
     if measure.reads_labels and reference.entry.averaging.per_class and "average" not in options:
         options["positive"] = 1 if reference.at is not None else measure.positive
     if summary is None:
-        need = "scores; pass them as y_score" if not measure.reads_labels or reference.at is not None else "predicted labels"
+        need = say("scores; pass them as y_score") if not measure.reads_labels or reference.at is not None else say("predicted labels")
         raise InputError("{name} reads {need}", name=measure.name, need=need)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

@@ -18,7 +18,7 @@ from ..inputs.rows import drop_missing
 from ..inputs.tags import several_labels
 from ..metrics.class_averages import reads_distributions
 from ..summary import Counts, Ranked, Summary, Sweep, Sweeps
-from ..words.language import listed
+from ..words.language import listed, say
 from .estimate import METHODS, REPLICATES, How, estimates
 from .interval import Interval
 from .measure import Measure
@@ -174,7 +174,7 @@ def _over_queries(measure: Measure, y_true: Any, y_score: Any, group: Any, missi
         ranked = Ranked.of(y_true, y_score, group=group, missing=missing, direction=measure.direction)
     found = interval_of(reference, ranked, how)
     if not found.defined:
-        hint = "; name the query or user of each row with group=" if group is None and len(ranked) == 1 else ""
+        hint = say("; name the query or user of each row with group=") if group is None and len(ranked) == 1 else ""
         raise InputError("{reference} has no interval: {reason}{hint}", reference=reference, reason=found.reason, hint=hint)
     return replace(found, direction="" if measure.direction == HIGHER else measure.direction)
 

@@ -16,7 +16,7 @@ import numpy as np
 from ..catalog import get
 from ..errors import InputError
 from ..result import Result
-from ..words.language import listed
+from ..words.language import listed, say
 from .proportions import wilson, z_of
 
 NORMAL = NormalDist()
@@ -186,7 +186,7 @@ def sample_size(
             )
         enough, method, used = _apart(name, first, second, (z_of(level), NORMAL.inv_cdf(power)), correlation if paired else None)
     else:
-        given = "neither half_width nor difference is" if half_width is None else "both half_width and difference are"
+        given = say("neither half_width nor difference is") if half_width is None else say("both half_width and difference are")
         raise InputError(
             "{given} given; pass half_width=0.02 for an interval of ±0.02, or difference=0.02 for two models that far apart", given=given
         )
@@ -280,7 +280,7 @@ def _metric(metric: Any) -> str:
         name = str(metric)
     if name in RANKINGS or name in SHARES:
         return name
-    remedy = '; it is the accuracy of the rows called positive: ask for "accuracy" of so many' if name == "precision" else ""
+    remedy = say('; it is the accuracy of the rows called positive: ask for "accuracy" of so many') if name == "precision" else ""
     raise InputError(
         "metric={metric!r} has no formula here; there are: {names}{remedy}",
         metric=metric,
@@ -293,7 +293,7 @@ def _number(argument: str, value: Any, low: float, high: float, ends: str = "()"
     """Refuse what is no number between two, with or without the ends."""
     fine = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool) and low <= value <= high
     if not fine or ("[" not in ends and value == low) or ("]" not in ends and value == high):
-        without = {"[]": "", "[)": f", without {high:g}", "()": f", without {low:g} and {high:g}"}[ends]
+        without = {"[]": "", "[)": f", without {high:g}", "()": say(", without {low:g} and {high:g}", low=low, high=high)}[ends]
         raise InputError(
             "{argument}={value!r} is not a number from {low:g} to {high:g}{without}",
             argument=argument,

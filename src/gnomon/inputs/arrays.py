@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import listed
+from ..words.language import listed, say
 
 Array = NDArray[Any]
 
@@ -164,7 +164,7 @@ def one_dimension(array: Array, name: str, remedy: str = "pass one value for eac
     """Refuse arrays that are not 1-D; a single column or row is not taken for one."""
     if array.ndim == 1:
         return array
-    raise InputError("{name} has shape {shape} where one dimension is meant; {remedy}", name=name, shape=array.shape, remedy=remedy)
+    raise InputError("{name} has shape {shape} where one dimension is meant; {remedy}", name=name, shape=array.shape, remedy=say(remedy))
 
 
 def same_length(n: int, name: str, m: int, other: str) -> None:
@@ -211,4 +211,4 @@ def contiguous(array: Array) -> Array:
 
 def more(wrong: int, n: int) -> str:
     """How many rows besides the first are wrong, if any."""
-    return f" (and {wrong - 1:,} more of {n:,})" if wrong > 1 else ""
+    return say(" (and {wrong:,} more of {n:,})", wrong=wrong - 1, n=n) if wrong > 1 else ""

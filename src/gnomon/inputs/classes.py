@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
+from ..words.language import say
 from .arrays import Array, column_names, not_empty, one_dimension, same_length, to_array
 from .labels import Categories, categories_of, encode_truth, label_names, label_order, spelling
 from .numbers import as_floats, as_weight, refuse_not_finite
@@ -62,7 +63,7 @@ def class_order(
             "of {name} can be read in two ways. Make it ordered, or {remedy}",
             shown=_shown(declared),
             name=name,
-            remedy=REMEDY,
+            remedy=say(REMEDY),
         )
     return declared
 
@@ -84,7 +85,7 @@ def _as_many(names: tuple[Any, ...], count: int, name: str) -> tuple[Any, ...]:
             count=count,
             count_2=len(names),
             shown=_shown(names),
-            remedy=REMEDY,
+            remedy=say(REMEDY),
         )
     return names
 
@@ -103,7 +104,9 @@ def _refuse_contradiction(columns: list[Any], labels: tuple[Any, ...], name: str
     known = {spelling(label) for label in labels}
     for column, label in zip(columns, labels, strict=False):
         if spelling(column) in known and spelling(column) != spelling(label):
-            given = f"{name} has the columns {columns[:8]} but labels= says {list(labels)[:8]}"
+            given = say(
+                "{name} has the columns {columns} but labels= says {labels}", name=name, columns=columns[:8], labels=list(labels)[:8]
+            )
             raise InputError("{given}; give both the same order, or leave labels= out", given=given)
 
 
@@ -118,13 +121,17 @@ def _by_name(columns: list[Any], met: tuple[Any, ...], categories: Categories | 
     nameless = [label for label in met if spelling(label) not in named]
     strange = [column for column, text in zip(columns, named, strict=True) if text not in by_text]
     if nameless or (strange and categories is not None and categories.ordered):
-        wrong = f"none is named {nameless[0]!r}" if nameless else f"{strange[0]!r} is none of the categories"
+        wrong = (
+            say("none is named {nameless!r}", nameless=nameless[0])
+            if nameless
+            else say("{strange!r} is none of the categories", strange=strange[0])
+        )
         raise InputError(
             "{name} has the columns {shown}, where y_true has the labels {shown_2}: {wrong}. Name each column after its class, or {remedy}",
             name=name,
             shown=_shown(columns),
             shown_2=_shown(met),
             wrong=wrong,
-            remedy=REMEDY,
+            remedy=say(REMEDY),
         )
     return tuple(by_text.get(text, column) for column, text in zip(columns, named, strict=True))

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import InputError
+from ..words.language import say
 from .arrays import Array, missing_mask, more, to_array
 from .groups import Groups, encode_groups
 from .labels import plain
@@ -70,7 +71,11 @@ def _column(columns: list[Any], part: str, argument: str) -> Any:
         return found[0]
     listed = ", ".join(map(repr, columns[:10]))
     if found:
-        said = f"the data frame has {' and '.join(map(repr, found))}, either of which may be the {part}; keep one of them"
+        said = say(
+            "the data frame has {listed}, either of which may be the {part}; keep one of them",
+            listed=" and ".join(map(repr, found)),
+            part=part,
+        )
         raise InputError("⟦{argument}⟧: {said}", argument=argument, said=said)
     also = f" (nor {', '.join(NAMES[part][1:])})" if NAMES[part][1:] else ""
     raise InputError(
@@ -84,7 +89,7 @@ def _refuse_no_id(array: Array, argument: str, column: str, part: str) -> None:
         return
     for at, value in enumerate(array.tolist()):
         if isinstance(value, (bool, float)) or not isinstance(value, (str, bytes, int)):
-            said = f"{column!r} has {plain(value)!r} at position {at}"
+            said = say("{value!r} has {value_2!r} at position {at}", value=column, value_2=plain(value), at=at)
             raise InputError(
                 "⟦{argument}⟧: {said}, and a {part} is named by text or a whole number; make the column that",
                 argument=argument,

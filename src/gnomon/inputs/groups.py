@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from ..words.language import say
 from .arrays import Array, contiguous, missing_mask, more, one_dimension, to_array
 from .labels import plain
 from .moments import moment, moments, moments_of
@@ -51,7 +52,7 @@ def _of_array(array: Array, argument: str) -> Groups:
 
 def refuse_missing(argument: str, at: int, count: int, n: int) -> None:
     """A row without a group belongs nowhere."""
-    remedy = 'Pass ⟦missing="drop"⟧ to leave such rows out, or give them a group of their own'
+    remedy = say('Pass ⟦missing="drop"⟧ to leave such rows out, or give them a group of their own')
     raise InputError("{argument} is missing at position {at}{more}. {remedy}", argument=argument, at=at, more=more(count, n), remedy=remedy)
 
 

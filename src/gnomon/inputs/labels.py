@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from ..words.language import say
 from .arrays import Array, Described, column_names, contiguous, missing_mask, more, not_empty, one_dimension, same_length, to_array
 
 MOST_LABELS = 8192
@@ -60,7 +61,7 @@ def _refuse_fractions(array: Array, name: str) -> None:
         fractions = np.flatnonzero(array != np.rint(array))
     if fractions.size:
         at = int(fractions[0])
-        remedy = "are the arguments swapped?" if name == "y_true" else "turn scores into labels first, as in (score >= 0.5)"
+        remedy = say("are the arguments swapped?") if name == "y_true" else say("turn scores into labels first, as in (score >= 0.5)")
         raise InputError(
             "{name} has {value:g} at position {at} where a label is meant; {remedy}", name=name, value=array[at], at=at, remedy=remedy
         )

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.language import say
 from .arrays import Array, contiguous, missing_mask, more, one_dimension, same_length, to_array
 
 LARGEST_EXACT = 2**53
@@ -24,7 +25,7 @@ def as_floats(array: Array, name: str) -> Array:
         return _exactly(array, array.astype(np.float64), name)
     if array.dtype == object:
         return _from_objects(array, name)
-    what = "strings" if kind in "US" else f"values of type {array.dtype}"
+    what = "strings" if kind in "US" else say("values of type {type}", type=array.dtype)
     raise InputError("{name} holds {what} (first: {tolist}); pass numbers", name=name, what=what, tolist=array.ravel()[:1].tolist())
 
 
@@ -44,8 +45,13 @@ def _exactly(array: Array, floats: Array, name: str) -> Array:
 
 
 def _inexact(name: str, value: Any, position: int) -> str:
-    remedy = "different values would become equal; pass smaller numbers"
-    return f"{name} has {value!s:.40} at position {position}, which float64 cannot hold exactly: {remedy}"
+    return say(
+        "{name} has {value!s:.40} at position {position}, which float64 cannot hold exactly: different values would become equal; pass "
+        "smaller numbers",
+        name=name,
+        value=value,
+        position=position,
+    )
 
 
 def _from_objects(array: Array, name: str) -> Array:
@@ -83,12 +89,18 @@ def refuse_not_finite(array: Array, name: str, missing: str = "error") -> None:
         return
     at = int(broken[0])
     value = float(array.ravel()[at])
-    text = f"{name} has {'NaN' if value != value else value} at {_where(array, at)}{more(broken.size, array.size)}"
-    remedy = "Scores must be finite"
+    text = say(
+        "{name} has {value} at {where}{more}",
+        name=name,
+        value="NaN" if value != value else value,
+        where=_where(array, at),
+        more=more(broken.size, array.size),
+    )
+    remedy = say("Scores must be finite")
     if value != value and missing == "error":
-        remedy += '; pass ⟦missing="drop"⟧ to leave such rows out'
+        remedy = say('Scores must be finite; pass ⟦missing="drop"⟧ to leave such rows out')
     elif np.isinf(value):
-        remedy += "; clip infinite scores to the largest finite one, which keeps their order"
+        remedy = say("Scores must be finite; clip infinite scores to the largest finite one, which keeps their order")
     raise InputError("{text}. {remedy}.", text=text, remedy=remedy)
 
 
@@ -132,7 +144,9 @@ def refuse_outside_unit(array: Array, name: str) -> None:
 
 
 def _where(array: Array, at: int) -> str:
-    return f"position {at}" if array.ndim == 1 else f"position ({at // array.shape[1]}, {at % array.shape[1]})"
+    if array.ndim == 1:
+        return say("position {at}", at=at)
+    return say("position ({row}, {column})", row=at // array.shape[1], column=at % array.shape[1])
 
 
 def sum_tolerance(classes: int) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import listed
+from ..words.language import listed, say
 from .arrays import Array, missing_mask, not_empty, same_length, to_array
 from .labels import label_names, plain
 from .numbers import as_floats, as_weight, refuse_not_finite
@@ -130,7 +130,7 @@ def _indicator(array: Array, name: str) -> Bytes:
     wrong = ~((array == 0) | (array == 1))
     if wrong.any():
         row, column = (int(place) for place in np.argwhere(wrong)[0])
-        remedy = "are the arguments swapped?" if name == "y_true" else "turn scores into labels first, as in (score >= 0.5)"
+        remedy = say("are the arguments swapped?") if name == "y_true" else say("turn scores into labels first, as in (score >= 0.5)")
         raise InputError(
             "{name} has {value:g} at position ({row}, {value_2}), where 0 or 1 says of a label; {remedy}",
             name=name,

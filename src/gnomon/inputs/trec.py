@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from ..words.language import say
 from .document_frames import is_frame, rows_of_frame
 
 Bytes = NDArray[np.uint8]
@@ -180,7 +181,7 @@ def _refuse_line(name: str, text: Bytes, place: int, form: _Format) -> NoReturn:
     if len(fields) != len(form.fields):
         behind = ""
         if form.argument == "run" and len(fields) > len(form.fields):
-            behind = "; text may follow the tag, but not where a blank within a document's name could have moved the fields"
+            behind = say("; text may follow the tag, but not where a blank within a document's name could have moved the fields")
         raise InputError(
             "{where} has {count} field{value}; {line}{behind}",
             where=where,
@@ -207,7 +208,7 @@ def _refuse_repeat(table: Table, rows: tuple[int, int], in_file: bool) -> NoRetu
     begin, length = int(table.offsets[second]), int(table.lengths[second])
     document = table.text[begin : begin + length].tobytes().decode("utf-8", "replace")
     query = table.queries[int(np.searchsorted(table.starts, second, "right")) - 1]
-    said = f"{table.marked} has document {_short(document)} twice for query {query!r}"
+    said = say("{marked} has document {short} twice for query {query!r}", marked=table.marked, short=_short(document), query=query)
     if in_file:
         one, other = (_line_number(table.text, int(table.offsets[row])) for row in rows)
         said += f", in lines {one} and {other}"
@@ -267,7 +268,7 @@ def _is_empty(query: Any, documents: Any, form: _Format) -> bool:
                     number=form.number,
                 )
         return not documents
-    also = " or a list of documents, the best first" if form.argument == "run" else " or a list or set of the relevant documents"
+    also = say(" or a list of documents, the best first") if form.argument == "run" else say(" or a list or set of the relevant documents")
     raise InputError(
         "⟦{argument}⟧: query {query!r} has {documents!r:.80}; pass a dictionary {{document: {number}}}{also}",
         argument=form.argument,
@@ -370,7 +371,13 @@ def _sorted_places(queries: list[Any]) -> list[int]:
 
 def _refuse_strangers(qrels: Table, run: Table) -> NoReturn:
     one, other = qrels.queries[0], run.queries[0]
-    said = f"{qrels.marked} and {run.marked} share no query: the first query of qrels is {one!r}, that of run is {other!r}"
+    said = say(
+        "{qrels} and {run} share no query: the first query of qrels is {one!r}, that of run is {other!r}",
+        qrels=qrels.marked,
+        run=run.marked,
+        one=one,
+        other=other,
+    )
     if isinstance(one, str) != isinstance(other, str):
-        said += "; one is text and the other is not: make the queries of both text (a file's always are)"
+        said += say("; one is text and the other is not: make the queries of both text (a file's always are)")
     raise InputError(said)

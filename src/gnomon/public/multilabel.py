@@ -10,6 +10,7 @@ from ..metrics.rates import FOverClasses
 from ..summary import Cells, LabelSets
 from ..summary.cells import mean_of_defined
 from ..words import Message
+from ..words.language import say
 from .averaging import EVERYWHERE, average_tables, check_average
 
 AVERAGES = ("samples", "macro", "micro", "weighted", None)
@@ -29,7 +30,7 @@ def of_label_sets(entry: Entry, sets: LabelSets, average: Any, options: dict[str
     if entry.kind == "table":
         raise InputError("{name} reads one label a row; take one label at a time, as in y_true[:, k], y_pred[:, k]", name=entry.name)
     if not any(average is known or average == known for known in AVERAGES):
-        hint = "; subset_accuracy wants every label of a row right, hamming_loss counts labels" if entry.name == "accuracy" else ""
+        hint = say("; subset_accuracy wants every label of a row right, hamming_loss counts labels") if entry.name == "accuracy" else ""
         if not isinstance(average, str) or average == "binary":
             raise InputError(
                 'rows have several labels; pass average= "samples" (each row, then their mean), "macro", "micro", '

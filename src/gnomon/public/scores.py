@@ -52,7 +52,7 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         check_undefined(undefined)
         if several_labels(y_true):
             if multiclass is not None or positive is not DEFAULT_POSITIVE:
-                raise InputError(SEVERAL_LABELS.format(name=entry.name))
+                raise InputError(SEVERAL_LABELS, name=entry.name)
             return _of_labels(entry, tag_score_rows(y_true, y_score, weight, labels, missing), average, options, undefined)
         several = multiclass is not None or labels is not None
         if average != "macro" and not takes_classes:
@@ -100,7 +100,7 @@ def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: Any) 
 def _of_labels(entry: Entry, rows: TagRows, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """The metric of rows that may have several labels: each label against its absence."""
     if entry.kind != "value":
-        raise InputError(SEVERAL_LABELS.format(name=entry.name))
+        raise InputError(SEVERAL_LABELS, name=entry.name)
     if entry.probability:
         refuse_outside_unit(rows.given, "y_score")
     check_average(average, AVERAGES)

@@ -9,7 +9,7 @@ from ..catalog.reference import pieces
 from ..errors import InputError, OptionError
 from ..metrics.ranking import CONVENTIONS
 from ..summary import Ranked
-from ..words.language import either
+from ..words.language import either, say
 
 DEFAULT = "ndcg@10, mean_average_precision, mrr, precision_at@10, recall_at@100, bpref"
 SPELLINGS = {
@@ -86,7 +86,7 @@ def spelt(text: str) -> str:
 
 def _check(reference: Reference) -> None:
     if reference.entry.summary is not Ranked or reference.entry.kind != "value":
-        listed = "⟦gn.catalog.find('', family='ranking') lists‖gnomon list --family ranking shows⟧"
+        listed = say("⟦gn.catalog.find('', family='ranking') lists‖gnomon list --family ranking shows⟧")
         raise InputError("⟦metrics⟧: {reference} reads no ranked lists; {listed} those that do", reference=reference, listed=listed)
     try:
         reference.entry.check(reference.arguments)

@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..inputs import HIGHER, LOWER
 from ..inputs.direction import check_direction
 from ..words import Message
-from ..words.language import listed
+from ..words.language import listed, say
 from .parts import Fact, Option
 
 
@@ -26,7 +26,8 @@ def check(given: Any) -> Any:
         return check_direction(pairs[0][2])
     if unnamed := [way for name, _, way in pairs if not name]:
         raise InputError(
-            "⟦direction⟧: {unnamed!r} does not say whose scores; write NAME=lower for each model that it is true of", unnamed=unnamed[0]
+            say("⟦direction⟧: {unnamed!r} does not say whose scores; write NAME=lower for each model that it is true of"),
+            unnamed=unnamed[0],
         )
     return {name: check_direction(way) for name, _, way in pairs}
 

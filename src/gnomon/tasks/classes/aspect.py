@@ -22,6 +22,7 @@ from ...summary import Sweep, Sweeps
 from ...summary.sweeps import each_class
 from ...value import Value
 from ...words import Message
+from ...words.language import say
 from .. import registry
 from ..aspect import Compared, Couple, Sampled
 from ..labels.aspect import place_of
@@ -93,12 +94,17 @@ class ClassesAspect(RowAspect):
         if off is None or not reads_distributions(reference):
             return ""
         name, fault = off
-        more = f" (and {fault.count - 1:,} more)" if fault.count > 1 else ""
+        more = say(" (and {count:,} more)", count=fault.count - 1) if fault.count > 1 else ""
         where = place(fault.row, plan.first_row)
-        return (
-            f"{reference} reads probabilities, and the scores of {name!r} sum to {fault.value} {where}{more}; the "
-            f"probabilities of all classes must sum to 1. Normalise them, or take each class against the rest: "
-            f"{reference.entry.name}(multiclass=ovr,average=macro)"
+        return say(
+            "{reference} reads probabilities, and the scores of {name!r} sum to {value} {where}{more}; the probabilities of all classes "
+            "must sum to 1. Normalise them, or take each class against the rest: {name_2}(multiclass=ovr,average=macro)",
+            reference=reference,
+            name=name,
+            value=fault.value,
+            where=where,
+            more=more,
+            name_2=reference.entry.name,
         )
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:

@@ -14,6 +14,7 @@ from ...inference.sample import Sample
 from ...inputs import ClassRows
 from ...summary import ClassRanks
 from ...value import Value
+from ...words.language import say
 from ..aspect import Aspect, Sampled
 from .aspect import ClassesAspect
 
@@ -36,7 +37,7 @@ class RanksAspect(ClassesAspect):
         return self.reads(reference)
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return f"{reference} reads a column of scores for each class; name them with ⟦score=⟧"
+        return say("{reference} reads a column of scores for each class; name them with ⟦score=⟧", reference=reference)
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         made = [f"top_k_accuracy@{k}" for k in (2, 5) if all(len(ranks.labels) >= max(MANY, 2 * k) for ranks in summaries.values())]

@@ -25,6 +25,7 @@ from ...public.spelling import with_convention
 from ...summary import QueryValues, Ranked
 from ...value import Value
 from ...words import Message, joined
+from ...words.language import say
 from ..aspect import Aspect, Compared, Couple, Sampled
 from ..parts import Fact, Part
 from ..score_direction import notes_on_direction
@@ -113,12 +114,21 @@ class ListsAspect(Aspect):
         cut = reference.at or 0.0
         if sibling is None or cut < 2 or not float(cut).is_integer():
             return ""
-        return f"{reference} cuts the scores at a threshold of {cut:g}; among the first {cut:g} items of each list it is {sibling}@{cut:g}"
+        return say(
+            "{reference} cuts the scores at a threshold of {cut:g}; among the first {cut:g} items of each list it is {sibling}@{cut:g}",
+            reference=reference,
+            cut=cut,
+            sibling=sibling,
+        )
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         if plan.group is None:
-            return f"{reference} reads ranked lists; name the column of queries or users with ⟦group=⟧"
-        return f'{reference} reads grades or two classes, and {plan.label!r} has several; pass ⟦task="ranking"⟧'
+            return say("{reference} reads ranked lists; name the column of queries or users with ⟦group=⟧", reference=reference)
+        return say(
+            '{reference} reads grades or two classes, and {label!r} has several; pass ⟦task="ranking"⟧',
+            reference=reference,
+            label=plan.label,
+        )
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         graded = plan.task is not None and plan.task.grades

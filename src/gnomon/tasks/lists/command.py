@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError
-from ...words.language import listed
+from ...words.language import listed, say
 from ..parts import Option, Reader
 from .options import CONVENTION
 from .runs import evaluate_runs, runs_of
@@ -37,7 +37,7 @@ def run_files(runs: list[str]) -> dict[str, str] | list[str]:
             raise InputError(
                 "--run: {text!r} has {value}; write NAME=FILE, each name once",
                 text=text,
-                value="no name" if not called else "a name given twice",
+                value=say("no name") if not called else say("a name given twice"),
             )
         named[called] = path if has_name else text
     return named

@@ -13,6 +13,7 @@ from ...inference.estimate import How
 from ...inputs.tags import TagRows, tag_score_rows
 from ...metrics.class_averages import AllClasses
 from ...summary import Counts, LabelRanks, LabelSets, Summary, Sweep, Sweeps
+from ...words.language import say
 from .. import jackknife
 from ..aspect import Aspect, Sampled
 from ..blocks import SummaryBlocks
@@ -187,7 +188,10 @@ class LabelRanksAspect(ScoredLabelsAspect):
         return list(RANKED)
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return f"{reference} ranks the labels of rows that have several; pass lists of labels, and a column of scores for each label"
+        return say(
+            "{reference} ranks the labels of rows that have several; pass lists of labels, and a column of scores for each label",
+            reference=reference,
+        )
 
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
         return {"unlabelled": summary.total("none")}

@@ -8,6 +8,7 @@ from ...engines.columns import spelt
 from ...errors import InputError
 from ...evaluation.models import Model
 from ...summary import Counts, LabelSets
+from ...words.language import say
 from ..parts import Part
 from ..task import Task
 from .sets import labels_in, part_of
@@ -55,25 +56,44 @@ class MultilabelTask(Task):
     def refusal(self, reference: Reference, plan: Any) -> str:
         entry, name = reference.entry, str(reference)
         if "multiclass" in reference.over:
-            return f"{name}: rows have several labels here, each against its absence; write {entry.name}(average=macro)"
+            return say(
+                "{name}: rows have several labels here, each against its absence; write {name_2}(average=macro)",
+                name=name,
+                name_2=entry.name,
+            )
         if entry.summary is Counts and reference.at is not None:
             if reference.over.get("average") == "samples":
-                return f"{name}: row by row, scores are not cut here; cut them yourself and name the column with ⟦prediction=⟧"
+                return say(
+                    "{name}: row by row, scores are not cut here; cut them yourself and name the column with ⟦prediction=⟧", name=name
+                )
             if "average" not in reference.over:
-                return f"{name} has a value for each label here; say how to average: {entry.name}(average=macro)@{reference.at:g}"
-            return f"{name} cuts scores; name a column for each label with ⟦score={{label: column, …}}‖--score LABEL=COLUMN for each⟧"
+                return say(
+                    "{name} has a value for each label here; say how to average: {name_2}(average=macro)@{at:g}",
+                    name=name,
+                    name_2=entry.name,
+                    at=reference.at,
+                )
+            return say(
+                "{name} cuts scores; name a column for each label with ⟦score={{label: column, …}}‖--score LABEL=COLUMN for each⟧",
+                name=name,
+            )
         if entry.summary is Counts and "average" not in reference.over:
-            hint = "; subset_accuracy wants every label of a row right, hamming_loss counts labels" if entry.name == "accuracy" else ""
-            return (
-                f"{name} has a value for each label here; say how to average: {entry.name}(average=macro), micro, weighted or samples{hint}"
+            hint = say("; subset_accuracy wants every label of a row right, hamming_loss counts labels") if entry.name == "accuracy" else ""
+            return say(
+                "{name} has a value for each label here; say how to average: {name_2}(average=macro), micro, weighted or samples{hint}",
+                name=name,
+                name_2=entry.name,
+                hint=hint,
             )
         if entry.summary is LabelSets:
-            return f"{name} reads predicted labels; name their column with ⟦prediction=⟧"
+            return say("{name} reads predicted labels; name their column with ⟦prediction=⟧", name=name)
         if entry.summary is Counts:
-            return f"{name} reads predicted labels; name their column with ⟦prediction=⟧, or cut scores: {name}@0.5"
+            return say("{name} reads predicted labels; name their column with ⟦prediction=⟧, or cut scores: {name}@0.5", name=name)
         if any(model.scores for model in plan.models):
             return ""
-        return f"{name} reads scores; name a column for each label with ⟦score={{label: column, …}}‖--score LABEL=COLUMN for each⟧"
+        return say(
+            "{name} reads scores; name a column for each label with ⟦score={{label: column, …}}‖--score LABEL=COLUMN for each⟧", name=name
+        )
 
 
 def _refuse_columns(plan: Any, first: Any) -> None:
