@@ -50,9 +50,7 @@ class KeptRows:
         return found.tolist(), places.reshape(-1)
 
     def said_key(self, at: int) -> str:
-        """The key of a row in words; the row's number where there is none."""
-        if not self.key:
-            return f"row {at + 1:,}"
+        """The key of a row in words."""
         values = [names[codes[at]] for names, codes in map(self.named_key, self.key)]
         return ", ".join(f"{column} = {value!r}" for column, value in zip(self.key, values, strict=True))
 
@@ -80,8 +78,9 @@ class KeptRows:
         apart = np.flatnonzero(ours != others)
         if len(apart):
             at = int(apart[0])
+            where = f"of {self.said_key(at)}" if self.key else f"at position {at}"
             raise InputError(
-                f"{mine} and {theirs} were scored on different rows: the label of {self.said_key(at)} is {ours[at]!r} in one and "
+                f"{mine} and {theirs} were scored on different rows: the label {where} is {ours[at]!r} in one and "
                 f"{others[at]!r} in the other ({len(apart):,} rows differ); {REMEDY}" + ("" if self.key else f": {OTHERWISE}")
             )
         if (self.weights is None) != (other.weights is None):
