@@ -1,4 +1,4 @@
-"""Further measures of trec_eval, as pytrec_eval runs version 9 of it: geometric, interpolated and inferred precision, and lists taken as sets."""
+"""Further measures of trec_eval, as pytrec_eval runs version 9: geometric, interpolated and inferred precision, and lists taken as sets."""
 
 import math
 
