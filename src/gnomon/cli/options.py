@@ -219,7 +219,7 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
     asked["ci"] = level_of(asked.get("ci", "none"))
     reader = reader_of(given)
     with_tables = {option.name for option in kind_options(with_readers=False)}
-    known = {option.name for one in readers() for option in one.options}
+    known = dict.fromkeys(option.name for one in readers() for option in one.options)
     mine = {name: given.get(name) if name in with_tables else given.pop(name, None) for name in known}
     if reader is not None:
         if others := [f"--{name}" for name, value in given.items() if value and name not in known]:

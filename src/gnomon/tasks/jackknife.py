@@ -5,7 +5,7 @@ needs nothing but ``+`` and the metric itself, so that a new kind of evaluation 
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +54,7 @@ def sample(aspect: "Aspect", known: "Sampled", how: How) -> "JackknifeSample | M
     if blocks.parts and max(blocks.parts) >= GROUPS:
         blocks = blocks.regrouped(np.arange(max(blocks.parts) + 1) % GROUPS, GROUPS)
     if len(blocks.parts) < 2:
-        return Message("one_row" if known.plan.cluster is None else "one_cluster")
+        return Message("one_row" if known.plan.cluster is None and known.cluster is None else "one_cluster")
     return JackknifeSample(known, _without_each(blocks.parts))
 
 
@@ -107,9 +107,17 @@ def _interval(aspect: "Aspect", reference: Reference, value: Value, of: Jackknif
 
 
 def compare(
-    aspect: "Aspect", references: Sequence[Reference], known: Mapping[str, "Sampled"], couples: Sequence[tuple[str, str]], how: How
+    aspect: "Aspect",
+    references: Sequence[Reference],
+    known: Mapping[str, "Sampled"],
+    couples: Sequence[tuple[str, str]],
+    how: How,
+    blocked: "Callable[[Sampled, How], JackknifeSample | Message] | None" = None,
 ) -> "Compared":
-    """The difference of each couple on each metric, blocks being left out of both at once."""
+    """The difference of each couple on each metric, blocks being left out of both at once.
+
+    ``blocked`` makes the blocks where an aspect's own sample is something else.
+    """
     from .aspect import Compared
 
     known = {name: _summarised(aspect, one) for name, one in known.items()}
@@ -118,8 +126,10 @@ def compare(
     values = {
         (name, reference): interval
         for name, made in samples.items()
-        for reference, interval in (estimates(aspect, own[name], made, how) if isinstance(made, JackknifeSample) else {}).items()
+        for reference, interval in ({} if isinstance(made, Message) else aspect.estimates(own[name], made, how, known[name].plan)).items()
     }
+    if blocked is not None:
+        samples = {name: blocked(one, how) for name, one in known.items()}
     found = []
     for place, reference in enumerate(references):
         for a, b in couples:

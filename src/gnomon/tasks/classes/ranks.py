@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ...catalog import Reference, get
@@ -11,11 +12,15 @@ from ...inference.interval import Interval
 from ...inference.measure import Measure
 from ...inference.proportions import wilson
 from ...inference.sample import Sample
+from ...inference.unpaired import OwnError, share_error
 from ...inputs import ClassRows
 from ...summary import ClassRanks
 from ...value import Value
+from ...words import Message
 from ...words.language import say
-from ..aspect import Aspect, Sampled
+from .. import jackknife
+from ..aspect import Aspect, Compared, Couple, Sampled
+from ..jackknife import JackknifeSample
 from .aspect import ClassesAspect
 
 MANY = 5
@@ -46,19 +51,33 @@ class RanksAspect(ClassesAspect):
     def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
         return {"approximate": True} if reference.entry.probability and not summary.exact else {}
 
-    # How sure: rows that count alike are summed up well enough by the summary. Two models are compared by the jackknife, which needs rows:
-    # sweeps of the highest score for every block of a long pass would be as large as the rows.
+    # How sure: rows that count alike are summed up well enough by the summary. Weights, clusters and two models on the same rows need the
+    # jackknife, which needs rows: sweeps of the highest score for every block of a long pass would be as large as the rows.
 
-    compare = Aspect.compare
     doubts, objection = Aspect.doubts, Aspect.objection  # scores that do not sum to 1 rank all the same
     tell_pass, notes = Aspect.tell_pass, Aspect.notes
 
     def sample(self, known: Sampled, how: How) -> Any:
-        weighed = known.plan.weight or known.plan.cluster
-        return self._needed(known.plan) if weighed else known.summary
+        if not (known.plan.weight or known.plan.cluster or known.cluster is not None):
+            return known.summary
+        return self._needed(known.plan) if known.rows is None else jackknife.sample(self, known, how)
 
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+        if isinstance(sample, JackknifeSample):
+            return jackknife.estimates(self, asked, sample, how)
         return {str(reference): _interval(reference, float(value), sample, how) for reference, value in asked}
+
+    def compare(
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+    ) -> Compared:
+        return jackknife.compare(self, references, known, couples, how, partial(jackknife.sample, self))
+
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+        refused = {str(r): Message("grows_with_fewer_rows", metric=str(r)) for r, _ in asked if r.entry.probability}
+        shares = [(r, value) for r, value in asked if str(r) not in refused]
+        if isinstance(sample, JackknifeSample):
+            return {**refused, **jackknife.own_errors(self, shares, sample, how)}
+        return {**refused, **{str(r): _own_error(r, float(value), sample, how) for r, value in shares}}
 
     def needs_blocks(self, plan: Any) -> bool:
         return False
@@ -86,3 +105,10 @@ def _interval(reference: Reference, value: float, ranks: ClassRanks, how: How) -
         return replace(found, metric=str(reference))
     ends = wilson(value * ranks.n, ranks.n, how.level)
     return Interval(str(reference), value, *ends, how.level, "wilson")
+
+
+def _own_error(reference: Reference, value: float, ranks: ClassRanks, how: How) -> OwnError | Message:
+    """Of a share of rows, as of any other."""
+    if how.method not in ("auto", "agresti-caffo"):
+        return Message("method_not_for_metric", metric=str(reference), method=how.method)
+    return share_error(value, ranks.n)
