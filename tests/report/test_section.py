@@ -108,7 +108,8 @@ def test_it_adds_to_the_frame(opened, with_made_up):
     with_made_up()
     e = samples.credit()
     page = opened(e)
-    assert page.locator("#slice-table thead th").all_inner_texts()[1:6] == [
+    heads = page.locator("#slice-table thead th").all_inner_texts()
+    assert heads[1:6] == [
         "Rows",
         "Positive",
         "Positive rate",
