@@ -116,7 +116,6 @@ def test_evaluate_gives_the_same_with_intervals(tmp_path):
         gn.evaluate({"y": y, "p": y}, label="y", prediction="p", metrics="top_k_accuracy@2")
 
 
-
 def evaluated(y, scores, w=None, **how):
     """An evaluation of one model, or of several by name."""
     models = scores if isinstance(scores, dict) else {"m": scores}
