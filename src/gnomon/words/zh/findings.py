@@ -93,11 +93,10 @@ FINDINGS: dict[str, str] = {
     "right_labels_wrong_rows": "{model}：单个判断只错 {loss:share}（汉明损失），整行全对的却只有 {right:share}："
     "出错的行平均错 {mean:.2g} 个标签；看哪个数字，取决于差一点是否也有用",
     # metrics that are no defaults
-    "scores_outside_unit": "{model}：得分从 {low:g} 到 {high:g}，超出 0 到 1 的范围，"
-    "不是概率；因此不列 log_loss、brier_score 等读概率的指标",
+    "scores_outside_unit": "{model}：得分从 {low:g} 到 {high:g}，超出 0 到 1 的范围，不是概率；因此不列对数损失、Brier 分数等读概率的指标",
     "rows_not_summing": "{model}：有 {count:,} 行的各类得分之和不为 1（首个：{place}，和为 {total:g}），"
-    "不是概率；因此不列 log_loss 和 brier_score",
-    "rows_not_summing_on_average": "{model}：各类得分之和不为 1，不是概率；因此不列 log_loss 和 brier_score",
+    "不是概率；因此不列对数损失和 Brier 分数",
+    "rows_not_summing_on_average": "{model}：各类得分之和不为 1，不是概率；因此不列对数损失和 Brier 分数",
     # ranked lists
     "auc_without_gauc": "{model}：ROC AUC 为 {auc:.3f}，GAUC 只有 {gauc:.3f}：AUC 有很大一部分来自区分不同的组，"
     "而组内列表的排序没有这么好；评价排序模型应看 GAUC",
