@@ -116,6 +116,36 @@ def test_evaluate_gives_the_same_with_intervals(tmp_path):
         gn.evaluate({"y": y, "p": y}, label="y", prediction="p", metrics="top_k_accuracy@2")
 
 
+def evaluated(y, scores, w=None, **how):
+    """An evaluation of one model, or of several by name."""
+    models = scores if isinstance(scores, dict) else {"m": scores}
+    table = {"y": y, "w": np.ones(len(y)) if w is None else w}
+    table |= {f"{name}{k}": p[:, k] for name, p in models.items() for k in range(5)}
+    wanted = {name: {label: f"{name}{k}" for k, label in enumerate(LABELS)} for name in models}
+    return gn.evaluate(table, label="y", score=wanted, metrics="top_k_accuracy@2,top_label_ece", weight=None if w is None else "w", **how)
+
+
+def test_two_models_are_compared_on_their_rows_weighted_or_not():
+    y, scores, w = rows()
+    other = rows(seed=1)[1]
+    for weight in (None, w):
+        e = evaluated(y, {"a": scores, "b": other}, weight)
+        for pair in e.comparison.pairs:
+            assert pair.low < pair.difference < pair.high, pair.reason
+            assert pair.reason == ""
+        for value in e.values.values():
+            assert value.low < value < value.high
+            assert value.method in (("jackknife",) if weight is not None else ("wilson", "gaps"))
+
+
+def test_on_different_rows_shares_are_compared_and_calibration_errors_are_not():
+    a, b = (evaluated(*rows(n, seed)[:2]) for n, seed in ((400, 0), (300, 1)))
+    share, error = gn.compare({"a": a, "b": b}, paired=False).pairs
+    assert share.method == "agresti-caffo"
+    assert share.low < share.difference < share.high
+    assert "fewer rows" in str(error.reason)
+
+
 @pytest.mark.parametrize(("ours", "theirs"), [("true", "true"), ("predicted", "pred"), ("all", "all")])
 def test_shares_of_the_matrix_are_scikit_learns(ours, theirs):
     y, scores, w = rows()
@@ -139,3 +169,55 @@ def test_a_class_without_rows_has_no_shares():
     assert made.to_dict()["shares"][1] == [None, None]
     with pytest.raises(gn.InputError, match="normalize"):
         gn.confusion_matrix(["a"], ["a"], normalize="pred")
+
+
+def copies(each=8, n=60):
+    """Rows in clusters of copies: what one row tells, eight tell no better."""
+    y, scores, _ = rows(n)
+    return np.repeat(y, each), np.repeat(scores, each, axis=0), np.repeat(np.arange(n), each)
+
+
+@pytest.mark.parametrize("metric", ["top_k_accuracy@2", "top_label_ece"])
+def test_copies_of_rows_narrow_no_interval_where_clusters_are_named(metric):
+    y, scores, cluster = copies()
+    one = gn.interval(metric, y[::8], scores[::8], cluster=cluster[::8])
+    all_of_them = gn.interval(metric, y, scores, cluster=cluster)
+    assert (all_of_them.low, all_of_them.high) == pytest.approx((one.low, one.high), rel=1e-9)
+    naive = gn.interval(metric, y, scores)
+    assert all_of_them.high - all_of_them.low > 1.5 * (naive.high - naive.low)
+
+
+def test_weights_have_intervals():
+    y, scores, w = rows()
+    even = gn.interval("top_k_accuracy@2", y, scores, weight=np.ones(len(y)))
+    plain = gn.interval("top_k_accuracy@2", y, scores)
+    assert even.high - even.low == pytest.approx(plain.high - plain.low, rel=0.25)
+    assert gn.interval("top_k_accuracy@2", y, scores, weight=w).defined
+
+
+def test_models_of_several_classes_are_compared_and_saved(tmp_path):
+    y, scores, _ = rows()
+    table = {"y": y} | {f"{m}{c}": s[:, k] for m, s in (("m", scores), ("n", scores[:, ::-1])) for k, c in enumerate(LABELS)}
+    asked = {m: {str(c): f"{m}{c}" for c in LABELS} for m in "mn"}
+    e = gn.evaluate(table, label="y", score=asked, ci=0.95)
+    gn.Evaluation.load(e.save(tmp_path / "e.json"))
+    found = {pair.metric: pair for pair in e.comparison.pairs}
+    assert {name for name in found if name.startswith("top_")} == {"top_k_accuracy@2", "top_label_ece"}
+    for name in ("top_k_accuracy@2", "top_label_ece"):
+        assert found[name].method == "jackknife"
+        assert found[name].low < found[name].difference < found[name].high
+        assert e.comparison.values["m", name].low == e.values["m", name].low, "one value has one interval"
+
+
+def test_shares_compare_on_different_rows_and_calibration_does_not():
+    y, scores, _ = rows()
+
+    def part(which, **kw):
+        table = {"y": y[which]} | {str(c): scores[which, k] for k, c in enumerate(LABELS)}
+        return gn.evaluate(table, label="y", score={str(c): str(c) for c in LABELS}, metrics=["top_k_accuracy@2", "top_label_ece"], **kw)
+
+    share, gap = gn.compare({"a": part(slice(0, 150)), "b": part(slice(150, 400))}, paired=False).pairs
+    p, q = (share.value_a * 150 + 1) / 152, (share.value_b * 250 + 1) / 252
+    half = 1.959964 * np.sqrt(p * (1 - p) / 152 + q * (1 - q) / 252)
+    assert (share.low, share.high) == pytest.approx((p - q - half, p - q + half), rel=1e-5)
+    assert "grows the fewer rows" in gap.reason

@@ -1,4 +1,4 @@
-"""Further measures of trec_eval, as pytrec_eval runs them: geometric, interpolated and inferred precision, and lists taken as sets."""
+"""Further measures of trec_eval, as pytrec_eval runs version 9: geometric, interpolated and inferred precision, and lists taken as sets."""
 
 import math
 
@@ -40,9 +40,9 @@ def test_every_query_has_the_value_of_trec_eval(measure, seed, level):
     name, options = MEASURES[measure]
     expected = theirs(qrels, run, measure, level)
     for ranked in (ranked_of(qrels, run), gn.Ranked.from_qrels(qrels, run)):
-        got = getattr(gn, name)(ranked, convention="trec_eval", per_query=True, relevant=level, **options)
+        got = getattr(gn, name)(ranked, convention="trec_eval9", per_query=True, relevant=level, **options)
         assert got == pytest.approx(expected, rel=1e-12, abs=1e-15)
-        mean = getattr(gn, name)(ranked, convention="trec_eval", relevant=level, **options)
+        mean = getattr(gn, name)(ranked, convention="trec_eval9", relevant=level, **options)
         assert mean == pytest.approx(np.mean(list(expected.values())), rel=1e-12)
 
 
@@ -50,6 +50,16 @@ def test_every_query_has_the_value_of_trec_eval(measure, seed, level):
 @pytest.mark.parametrize("seed", range(110, 113))
 def test_negative_grades(measure, seed):
     qrels, run = with_negative_grades(seed)
+    name, options = MEASURES[measure]
+    got = getattr(gn, name)(ranked_of(qrels, run), convention="trec_eval9", per_query=True, **options)
+    assert got == pytest.approx(theirs(qrels, run, measure), rel=1e-12, abs=1e-15)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_versions_agree_where_scores_are_32_bit_floats(measure):
+    qrels, run = runs(100)
+    with np.errstate(over="ignore"):
+        run = {query: {document: float(np.float32(score)) for document, score in found.items()} for query, found in run.items()}
     name, options = MEASURES[measure]
     got = getattr(gn, name)(ranked_of(qrels, run), convention="trec_eval", per_query=True, **options)
     assert got == pytest.approx(theirs(qrels, run, measure), rel=1e-12, abs=1e-15)
@@ -61,7 +71,7 @@ def test_the_geometric_mean_has_the_floor_of_trec_eval(seed):
     found = pytrec_eval.RelevanceEvaluator(qrels, {"gm_map"}).evaluate(run)
     logarithms = [values["gm_map"] for values in found.values()]
     assert min(logarithms) == pytest.approx(math.log(1e-5)), "queries without a hit are among them"
-    got = gn.gm_map(gn.Ranked.from_qrels(qrels, run), convention="trec_eval")
+    got = gn.gm_map(gn.Ranked.from_qrels(qrels, run), convention="trec_eval9")
     assert got == pytest.approx(pytrec_eval.compute_aggregated_measure("gm_map", logarithms), rel=1e-12)
     assert got == pytest.approx(math.exp(np.mean(logarithms)), rel=1e-12)
 
@@ -73,7 +83,7 @@ def test_judged_at_is_precision_at_a_level_below_every_grade(seed):
     all_relevant = {query: dict.fromkeys(judged, 1) for query, judged in qrels.items()}
     found = pytrec_eval.RelevanceEvaluator(all_relevant, {"P.3,5,10"}).evaluate(run)
     for k in (3, 5, 10):
-        got = gn.judged_at(gn.Ranked.from_qrels(qrels, run), k=k, convention="trec_eval", per_query=True)
+        got = gn.judged_at(gn.Ranked.from_qrels(qrels, run), k=k, convention="trec_eval9", per_query=True)
         assert got == pytest.approx({query: values[f"P_{k}"] for query, values in found.items()}, rel=1e-12)
 
 
@@ -93,11 +103,11 @@ def test_spellings_of_trec_eval_lead_to_them():
 
 def test_recall_is_reached_or_rounded_as_trec_eval_does():
     """0.05 of 21 relevant items is more than one: trec_eval asks for one, and one is less than that recall."""
-    ranked = gn.Ranked.of([1] + [0] * 20 + [1] * 20, -np.arange(41.0))
+    ranked = gn.Ranked.of([1] + [0] * 20 + [1] * 20, -np.arange(41.0), group=None)
     assert gn.iprec_at_recall(ranked, recall=0.05) == pytest.approx(21 / 41)
     assert gn.iprec_at_recall(ranked, recall=0.05, rounding="trec_eval") == 1.0
     # A tenth of 30 is three, though 0.1 · 30 is a float above it.
-    ranked = gn.Ranked.of([1] * 3 + [0] * 100 + [1] * 27, -np.arange(130.0))
+    ranked = gn.Ranked.of([1] * 3 + [0] * 100 + [1] * 27, -np.arange(130.0), group=None)
     assert gn.iprec_at_recall(ranked, recall=0.1) == 1.0
 
 

@@ -68,14 +68,18 @@ def _by_formula(measure: Measure, value: float, sample: Sample, method: str) -> 
         error = abs(law.slope(measure.reference.arguments)) * math.sqrt(area_spread(measure, sample).variance)
         return OwnError(value, _positive(error), "delong", df)
     if isinstance(law, ShareOfRows) and _plain_share(measure, law, sample) and method in ("auto", "agresti-caffo"):
-        trials = trials_of(measure, value, sample)
-        share = (value * trials + 1) / (trials + 2)  # a success and a failure are added, so that a share of 0 or 1 has an error too
-        return OwnError(share, math.sqrt(share * (1 - share) / (trials + 2)), "agresti-caffo", df)
+        return share_error(value, trials_of(measure, value, sample), df)
     by_row = sample.blocked is None or sample.rows is not None
     if isinstance(law, MeanOverRows) and isinstance(sample.scores, Sweep) and by_row and method in ("auto", "welch"):
         units, variance = mean_spread(measure, value, sample)
         return OwnError(value, _positive(math.sqrt(variance)), "welch", max(units - 1, 1.0))
     return None
+
+
+def share_error(value: float, trials: float, df: float = math.inf) -> OwnError:
+    """The error of a share after Agresti and Caffo: a success and a failure are added, so that a share of 0 or 1 has an error too."""
+    share = (value * trials + 1) / (trials + 2)
+    return OwnError(share, math.sqrt(share * (1 - share) / (trials + 2)), "agresti-caffo", df)
 
 
 def _plain_share(measure: Measure, law: ShareOfRows, sample: Sample) -> bool:

@@ -12,7 +12,7 @@ from .ranking import NO_QUERIES, NOTHING, Cut, Level, Nothing, OverQueries, Scal
 from .rates import f_of
 
 Floats = NDArray[np.float64]
-Order = Literal["worst", "stable", "docid-desc"]
+Order = Literal["worst", "stable", "docid-desc", "docid-desc-float32"]
 """Orders of tied items that give one list: an expectation over all of them has no closed form here."""
 
 FLOOR = 1e-5

@@ -5,7 +5,7 @@ needs nothing but ``+`` and the metric itself, so that a new kind of evaluation 
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +54,7 @@ def sample(aspect: "Aspect", known: "Sampled", how: How) -> "JackknifeSample | M
     if blocks.parts and max(blocks.parts) >= GROUPS:
         blocks = blocks.regrouped(np.arange(max(blocks.parts) + 1) % GROUPS, GROUPS)
     if len(blocks.parts) < 2:
-        return Message("one_row" if known.plan.cluster is None else "one_cluster")
+        return Message("one_row" if known.plan.cluster is None and known.cluster is None else "one_cluster")
     return JackknifeSample(known, _without_each(blocks.parts))
 
 
@@ -107,13 +107,18 @@ def _interval(aspect: "Aspect", reference: Reference, value: Value, of: Jackknif
 
 
 def compare(
-    aspect: "Aspect", references: Sequence[Reference], known: Mapping[str, "Sampled"], couples: Sequence[tuple[str, str]], how: How
+    aspect: "Aspect",
+    references: Sequence[Reference],
+    known: Mapping[str, "Sampled"],
+    couples: Sequence[tuple[str, str]],
+    how: How,
+    draw: Callable[["Aspect", "Sampled", How], Any] | None = None,
 ) -> "Compared":
-    """The difference of each couple on each metric, blocks being left out of both at once."""
+    """The difference of each couple on each metric, blocks being left out of both at once; ``draw`` where intervals need no blocks."""
     from .aspect import Compared
 
-    known = {name: _summarised(aspect, one) for name, one in known.items()}
-    samples = {name: aspect.sample(one, how) for name, one in known.items()}
+    known = {name: summarised(aspect, one) for name, one in known.items()}
+    samples = {name: draw(aspect, one, how) if draw else aspect.sample(one, how) for name, one in known.items()}
     own = {name: [(r, aspect.value(r, name, one.summary, one.plan)) for r in references] for name, one in known.items()}
     values = {
         (name, reference): interval
@@ -145,7 +150,7 @@ def _own_error(aspect: "Aspect", reference: Reference, value: Value, of: Jackkni
     return OwnError(float(value), error, "jackknife", len(without) - 1)
 
 
-def _summarised(aspect: "Aspect", known: "Sampled") -> "Sampled":
+def summarised(aspect: "Aspect", known: "Sampled") -> "Sampled":
     """What is known, with the summary of rows that come without one."""
     return known if known.summary is not None else replace(known, summary=aspect.summarise(known.rows, known.plan))
 

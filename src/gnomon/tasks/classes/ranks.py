@@ -11,10 +11,14 @@ from ...inference.interval import Interval
 from ...inference.measure import Measure
 from ...inference.proportions import wilson
 from ...inference.sample import Sample
+from ...inference.unpaired import OwnError, share_error
 from ...inputs import ClassRows
 from ...summary import ClassRanks
 from ...value import Value
-from ..aspect import Aspect, Sampled
+from ...words import Message
+from ...words.language import say
+from .. import jackknife
+from ..aspect import Aspect, Compared, Couple, Sampled
 from .aspect import ClassesAspect
 
 MANY = 5
@@ -36,7 +40,7 @@ class RanksAspect(ClassesAspect):
         return self.reads(reference)
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return f"{reference} reads a column of scores for each class; name them with ⟦score=⟧"
+        return say("{reference} reads a column of scores for each class; name them with ⟦score=⟧", reference=reference)
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         made = [f"top_k_accuracy@{k}" for k in (2, 5) if all(len(ranks.labels) >= max(MANY, 2 * k) for ranks in summaries.values())]
@@ -48,16 +52,37 @@ class RanksAspect(ClassesAspect):
     # How sure: rows that count alike are summed up well enough by the summary. Two models are compared by the jackknife, which needs rows:
     # sweeps of the highest score for every block of a long pass would be as large as the rows.
 
-    compare = Aspect.compare
     doubts, objection = Aspect.doubts, Aspect.objection  # scores that do not sum to 1 rank all the same
     tell_pass, notes = Aspect.tell_pass, Aspect.notes
 
     def sample(self, known: Sampled, how: How) -> Any:
-        weighed = known.plan.weight or known.plan.cluster
-        return self._needed(known.plan) if weighed else known.summary
+        if not (known.plan.weight or known.plan.cluster or known.cluster is not None):
+            return known.summary
+        return jackknife.sample(self, known, how) if known.rows is not None else self._needed(known.plan)
 
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+        if isinstance(sample, jackknife.JackknifeSample):
+            return jackknife.estimates(self, asked, sample, how)
         return {str(reference): _interval(reference, float(value), sample, how) for reference, value in asked}
+
+    def compare(
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+    ) -> Compared:
+        known = {
+            name: one if one.summary is not None else replace(one, summary=self.summarise(one.rows, one.plan))
+            for name, one in known.items()
+        }
+        pairs = jackknife.compare(self, references, known, couples, how, jackknife.sample).pairs
+        values: dict[tuple[str, str], Interval] = {}
+        for name, one in known.items():
+            sample = self.sample(one, how)
+            if not isinstance(sample, Message):
+                own = [(r, self.value(r, name, one.summary, one.plan)) for r in references]
+                values |= {(name, metric): made for metric, made in self.estimates(own, sample, how, one.plan).items()}
+        return Compared(pairs, values)
+
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+        return {str(reference): _own_error(self, reference, value, sample, how) for reference, value in asked}
 
     def needs_blocks(self, plan: Any) -> bool:
         return False
@@ -85,3 +110,14 @@ def _interval(reference: Reference, value: float, ranks: ClassRanks, how: How) -
         return replace(found, metric=str(reference))
     ends = wilson(value * ranks.n, ranks.n, how.level)
     return Interval(str(reference), value, *ends, how.level, "wilson")
+
+
+def _own_error(aspect: Aspect, reference: Reference, value: Value, sample: Any, how: How) -> OwnError | Message:
+    """The standard error of a share of rows; a calibration error is larger on fewer rows, so that two samples tell nothing of it."""
+    if reference.entry.probability:
+        return Message("grows_with_fewer_rows", metric=str(reference))
+    if isinstance(sample, jackknife.JackknifeSample):
+        return jackknife.own_errors(aspect, [(reference, value)], sample, how)[str(reference)]
+    if how.method not in ("auto", "agresti-caffo"):
+        return Message("method_not_for_metric", metric=str(reference), method=how.method)
+    return share_error(float(value), sample.n)

@@ -105,8 +105,8 @@ FINDINGS: dict[str, str] = {
     # metrics that are no defaults
     "scores_outside_unit": "{model}: the scores run from {low:g} to {high:g}, past 0 and 1, and are no probabilities; "
     "log_loss, brier_score and what else reads probabilities are left out",
-    "rows_not_summing": "{model}: the scores of the classes do not sum to 1 in {count:,} rows (first: {total:g} in row "
-    "{row:,}), and are no probabilities; log_loss and brier_score are left out",
+    "rows_not_summing": "{model}: the scores of the classes do not sum to 1 in {count:,} rows (first: {total:g} {place}"
+    "), and are no probabilities; log_loss and brier_score are left out",
     "rows_not_summing_on_average": "{model}: the scores of the classes do not sum to 1, and are no probabilities; "
     "log_loss and brier_score are left out",
     # ranked lists

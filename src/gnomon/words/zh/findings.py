@@ -93,9 +93,8 @@ FINDINGS: dict[str, str] = {
     "right_labels_wrong_rows": "{model}：单个判断只错 {loss:share}（汉明损失），整行全对的却只有 {right:share}："
     "出错的行平均错 {mean:.2g} 个标签；看哪个数字，取决于差一点是否也有用",
     # metrics that are no defaults
-    "scores_outside_unit": "{model}：得分从 {low:g} 到 {high:g}，超出 0 到 1 的范围，"
-    "不是概率；因此不列对数损失、Brier 分数等概率类指标",
-    "rows_not_summing": "{model}：有 {count:,} 行的各类得分之和不为 1（首个：第 {row:,} 行，和为 {total:g}），"
+    "scores_outside_unit": "{model}：得分从 {low:g} 到 {high:g}，超出 0 到 1 的范围，不是概率；因此不列对数损失、Brier 分数等概率类指标",
+    "rows_not_summing": "{model}：有 {count:,} 行的各类得分之和不为 1（首个：{place}，和为 {total:g}），"
     "不是概率；因此不列对数损失和 Brier 分数",
     "rows_not_summing_on_average": "{model}：各类得分之和不为 1，不是概率；因此不列对数损失和 Brier 分数",
     # ranked lists

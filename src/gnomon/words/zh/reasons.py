@@ -46,6 +46,8 @@ VALUES: dict[str, str] = {
     "classes_left_out": "{cause}；不计入任何平均",
     "no_column": "该模型没有可用来计算它的列",
     "hidden_in_cells": "从粗粒度的汇总中看不出它的值；请放宽内存限制",
+    "in_row": "第 {row:,} 行",
+    "at_position": "位置 {position}",
     "several": "{messages:；}",
 }
 
