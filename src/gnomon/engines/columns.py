@@ -207,3 +207,11 @@ def spelt(text: Any) -> Any:
     if re.fullmatch(r"-?\d*\.\d+([eE][-+]?\d+)?", bare):
         return float(bare)
     return {"true": True, "false": False}.get(bare.lower(), bare)
+
+
+def in_order(column: Column, order: list[Any] | None) -> Column:
+    """A column of labels with its names in the order of an ordered categorical."""
+    if order is None or column.names is None or not {*column.names} <= {*order}:
+        return column
+    places = np.array([order.index(name) for name in column.names] or [0])
+    return Column(np.where(column.values < 0, -1, places[column.values]), tuple(order), column.missing, ordered=True)

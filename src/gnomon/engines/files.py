@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from .columns import Column, from_arrow, list_text, printable
+from ..words.language import listed
+from .columns import Column, from_arrow, in_order, list_text, printable
 from .complaints import explaining
 from .formats import Place, csv_header, json_layout, literal, quoted
 from .source import Batch, Share, Source, Wanted
@@ -45,7 +46,9 @@ class RelationSource(Source):
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         with explaining(Place(self.name, [], "a table")):
             relation = self._relation if share is None else self._relation.filter(_within(_identifier(share.column), share))
-            yield from _stream(relation.project(", ".join(map(_identifier, wanted.names))), wanted.names, size)
+            chosen = relation.project(", ".join(map(_identifier, wanted.names)))
+            orders = {name: list(kind.children[0][1]) for name, kind in zip(wanted.names, chosen.types, strict=True) if kind.id == "enum"}
+            yield from _ordered(_stream(chosen, wanted.names, size), orders)
 
 
 class FileSource(Source):
@@ -127,12 +130,41 @@ class FileSource(Source):
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         texts = {*wanted.labels, *wanted.others} if self._place.format == "json" else set()
         with explaining(self._place):
-            for batch in _stream(self._scan(wanted, share), wanted.names, size):
+            orders = self._orders(wanted.names) if self._place.format in ("parquet", "arrow") else {}
+            for batch in _ordered(_stream(self._scan(wanted, share), wanted.names, size), orders):
                 yield {name: _decoded(column) if name in texts else column for name, column in batch.items()}
+
+    def _orders(self, names: list[str]) -> dict[str, list[Any]]:
+        """The categories of those columns that the files keep as ordered dictionaries, which DuckDB reads as text."""
+        import pyarrow as pa
+        import pyarrow.dataset as ds
+
+        found: dict[str, list[Any]] = {}
+        for path in self._place.paths:
+            part = ds.dataset(path, format="parquet" if self._place.format == "parquet" else "ipc")
+            kinds = {name: part.schema.field(name).type for name in names if name in part.schema.names}
+            ordered = [name for name, kind in kinds.items() if pa.types.is_dictionary(kind) and kind.ordered]
+            first = part.head(1, columns=ordered)
+            for name in ordered if first.num_rows else ():
+                order = first.column(name).chunk(0).dictionary.to_pylist()
+                if found.setdefault(name, order) != order:
+                    raise InputError(
+                        "the files hold {name!r} as categories of different orders ({order}, {other}); give them one order",
+                        name=name,
+                        order=listed(found[name]),
+                        other=listed(order),
+                    )
+        return found
 
     def close(self) -> None:
         self._connection.close()
         self._place.discard()
+
+
+def _ordered(batches: Iterator[Batch], orders: dict[str, list[Any]]) -> Iterator[Batch]:
+    """Columns of ordered categories with their names in that order."""
+    for batch in batches:
+        yield {name: in_order(column, orders.get(name)) for name, column in batch.items()}
 
 
 def _within(column: str, share: Share) -> str:

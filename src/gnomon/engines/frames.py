@@ -9,7 +9,7 @@ from ..errors import InputError
 from ..inputs.arrays import one_column, one_dimension, same_length, to_array
 from ..inputs.labels import category_order
 from ..inputs.tags import as_lists, holds_lists
-from .columns import Column, from_array, from_arrow
+from .columns import Column, from_array, from_arrow, in_order
 from .source import Batch, Share, Source, Wanted
 
 
@@ -54,7 +54,7 @@ class ColumnsSource(Source):
 
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         assert self.rows is not None
-        made = {name: _in_order(from_array(self._arrays[name]), self._orders[name]) for name in wanted.names}
+        made = {name: in_order(from_array(self._arrays[name]), self._orders[name]) for name in wanted.names}
         yield from _cut(made, self.rows, size, share)
 
 
@@ -97,12 +97,4 @@ def _column(series: Any) -> Column:
         raise
     except (ImportError, NotImplementedError, OverflowError, TypeError, ValueError):  # no PyArrow, or objects it has no type for
         return from_array(np.asarray(series.to_numpy(), dtype=object))
-    return _in_order(column, category_order(native))
-
-
-def _in_order(column: Column, order: list[Any] | None) -> Column:
-    """A column of labels with its names in the order of an ordered categorical."""
-    if order is None or column.names is None or not {*column.names} <= {*order}:
-        return column
-    places = np.array([order.index(name) for name in column.names] or [0])
-    return Column(np.where(column.values < 0, -1, places[column.values]), tuple(order), column.missing, ordered=True)
+    return in_order(column, category_order(native))
