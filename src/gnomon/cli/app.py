@@ -18,7 +18,8 @@ HELP = """Every model-evaluation metric, exact, with its meaning, from a file of
 """
 EPILOG = (
     "Exit codes: 0 fine, 1 a gate failed, 2 bad input, 3 a mistake of gnomon's own, 130 interrupted. Environment: GNOMON_THREADS is the "
-    "number of threads (default: the cores this process may run on); NO_COLOR=1 switches colours off. Nothing ever goes to the network."
+    "number of threads (default: the cores this process may run on); GNOMON_LANG=zh speaks Chinese, as --lang does; NO_COLOR=1 switches "
+    "colours off. Nothing ever goes to the network."
 )
 
 app = typer.Typer(
