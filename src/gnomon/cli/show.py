@@ -10,7 +10,7 @@ COLOURS = {" ▲ ": "bold red", " ● ": "yellow", " ✓ ": "green"}
 
 def evaluation_text(evaluation: Evaluation, lang: str = "en") -> Text:
     """Head, table, slices and findings."""
-    parts = [head_lines(evaluation), table(evaluation), slices(evaluation), found(evaluation, lang)]
+    parts = [head_lines(evaluation), table(evaluation), slices(evaluation, lang), found(evaluation, lang)]
     text = Text("\n" + "\n\n".join(part for part in parts if part))
     for symbol, style in COLOURS.items():
         text.highlight_regex(f"(?m)^{symbol}", style)

@@ -6,6 +6,7 @@ from ..inference.comparison import p_text
 from ..tasks import registry
 from ..tasks.parts import Fact
 from ..value import Value
+from ..words import Message
 from .result import Evaluation
 
 MOST_SLICES = 20
@@ -199,25 +200,22 @@ def _on_the_point(cells: list[str]) -> list[str]:
     return [cells[0].rjust(width), *(text.rjust(width) for text in padded)]
 
 
-def slices(e: Evaluation) -> str:
-    """The worst slices by the first metric, with their size and how far they are from the whole."""
+def slices(e: Evaluation, lang: str = "en") -> str:
+    """The worst slices by the first metric, with their size and how far they are from the whole; ``lang`` is that of the notes below."""
     rows = slice_rows(e)
     if not rows:
         return ""
-    left = len(e.slices) - (len(rows) - 1)
-    more = f"\n   … and {left:,} slices more" if left else ""
-    return "\n".join(_aligned(rows)) + more + "".join(f"\n   {note}" for note in slice_notes(e))
+    return "\n".join(_aligned(rows)) + "".join(f"\n   {note.text(lang)}" for note in slice_notes(e))
 
 
-def slice_notes(e: Evaluation) -> list[str]:
-    """What one should know of the slices: that small ones stand last, and how numbers were cut."""
-    small = sum(map(e.small, e.slices))
-    notes = [f"{e.small_means} ({small:,} of {len(e.slices):,})"] if small else []
-    for column, edges in (e.facts.get("binned") or {}).items():
-        notes.append(
-            f"{column} is cut into {len(edges) + 1} bins of about as many of the first rows each; pass it as text to slice by every value"
-        )
-    return notes
+def slice_notes(e: Evaluation) -> list[Message]:
+    """What one should know of the slices: how many are not listed, that small ones stand last, and how numbers were cut."""
+    left, small = max(len(e.slices) - MOST_SLICES, 0), sum(map(e.small, e.slices))
+    notes = [Message("slices_more" if left > 1 else "slices_more_one", count=left)] if left else []
+    if small:
+        notes.append(Message("small_slices_counted", which=e.small_means, small=small, count=len(e.slices)))
+    binned = (e.facts.get("binned") or {}).items()
+    return notes + [Message("slices_in_bins", column=column, bins=len(edges) + 1) for column, edges in binned]
 
 
 def slice_rows(e: Evaluation) -> list[list[str]]:
