@@ -65,8 +65,5 @@ def html_of(e: Evaluation, lang: str = "en") -> str:
     listed = f"<ul style='padding-left:0'>{found}</ul>" if found else ""
     return (
         f"<div><p>{escape(' · '.join(head(e)))}</p><table style='{STYLE}'><thead><tr><th></th>{names}</tr></thead>"
-        f"<tbody>{''.join(lines)}</tbody></table>"
-        + _slices(e, lang)
-        + (f"<ul style='padding-left:0'>{found}</ul>" if found else "")
-        + "</div>"
+        f"<tbody>{''.join(lines)}</tbody></table>" + _slices(e, lang) + listed + "</div>"
     )
