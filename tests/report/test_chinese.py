@@ -2,8 +2,11 @@
 
 import re
 
+import numpy as np
 import pytest
 
+from gnomon.evaluation import evaluate
+from gnomon.report.words import evidence_names
 from report import samples
 
 # Names that stay as they are typed in any language: metrics' symbols and people who gave a method its name, formats, and gnomon itself.
@@ -88,3 +91,14 @@ def test_no_english_is_left(opened, kind):
         if words:
             left[text] = words
     assert not left
+
+
+def test_what_findings_rest_on_has_a_name_in_both_languages():
+    rng = np.random.default_rng(3)
+    y, p = rng.integers(0, 3, 300), rng.random((300, 3))
+    uneven = evaluate({"y": y, "a": p[:, 0], "b": p[:, 1], "c": p[:, 2]}, label="y", score={0: "a", 1: "b", 2: "c"})
+    y, s = samples.scored(300)
+    outside = evaluate({"y": y, "s": s}, label="y", score="s")
+    left_out = [f for e in (uneven, outside) for f in e.findings if f.rule == "probabilities_left_out"]
+    assert [set(f.evidence) for f in left_out] == [{"model", "count", "total", "row"}, {"model", "low", "high"}]
+    assert all(name in evidence_names() for f in left_out for name in f.evidence)

@@ -5,7 +5,9 @@ import pytest
 
 import gnomon as gn
 from gnomon.evaluation import evaluate
+from gnomon.evaluation.notebook import html_of
 from gnomon.evaluation.slice_bins import bin_names, edges_of
+from gnomon.evaluation.text import slices as slices_text
 from gnomon.report.palette import DARK, LIGHT
 from gnomon.tasks.labels.confusions import confused_pairs
 from gnomon.tasks.lists.duels import duel_of
@@ -165,6 +167,11 @@ def test_slices_are_one_list_with_a_least_size_and_bins():
     assert "age is cut into 5 bins" in text
     assert "age is cut into 5 bins" in html
     assert "age &gt; " in html
+    for said in (slices_text(e, "zh"), html_of(e, "zh")):
+        assert "age 是数值列" in said
+        assert "或任一类不足 5 行的切片排在最后（" in said
+        assert "cut into" not in said
+        assert "stand last" not in said
 
 
 def test_few_numbers_and_text_are_slices_each():

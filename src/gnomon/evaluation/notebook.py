@@ -29,7 +29,7 @@ def _whisker(value: Value, span: tuple[float, float] | None) -> str:
     )
 
 
-def _slices(e: Evaluation) -> str:
+def _slices(e: Evaluation, lang: str) -> str:
     """The list that the terminal shows."""
     rows = slice_rows(e)
     if not rows:
@@ -40,14 +40,13 @@ def _slices(e: Evaluation) -> str:
         made.append(
             "".join(f"<{tag} style='{CELL};text-align:{'right' if at else 'left'}'>{escape(text)}</{tag}>" for at, text in enumerate(row))
         )
-    left = len(e.slices) - (len(rows) - 1)
-    notes = [*([f"… and {left:,} slices more"] if left else []), *slice_notes(e)]
-    below = f"<p><small>{escape('; '.join(notes))}</small></p>" if notes else ""
+    notes = ("；" if lang == "zh" else "; ").join(note.text(lang) for note in slice_notes(e))
+    below = f"<p><small>{escape(notes)}</small></p>" if notes else ""
     return f"<table style='{STYLE};margin-top:8px'>{''.join(f'<tr>{row}</tr>' for row in made)}</table>{below}"
 
 
-def html_of(e: Evaluation) -> str:
-    """The head, a line for each metric, the findings; what comes from the data is escaped."""
+def html_of(e: Evaluation, lang: str = "en") -> str:
+    """The head, a line for each metric, the findings; what comes from the data is escaped. ``lang`` is that of notes and findings."""
     names = "".join(f"<th style='{CELL};text-align:right'>{escape(name)}</th>" for name in e.names)
     lines = []
     for metric in e.metrics:
@@ -62,8 +61,9 @@ def html_of(e: Evaluation) -> str:
             cells.append(f"<td style='{CELL};text-align:right' title='{reason}'>{escape(shown)}{small}{bar}</td>")
         arrow = {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")
         lines.append(f"<tr><td style='{CELL};text-align:left'>{escape(e.shown(metric))} {arrow}</td>{''.join(cells)}</tr>")
-    found = "".join(f"<li style='list-style:none'>{f.symbol} {escape(f.text())}</li>" for f in e.findings)
+    found = "".join(f"<li style='list-style:none'>{f.symbol} {escape(f.text(lang))}</li>" for f in e.findings)
+    listed = f"<ul style='padding-left:0'>{found}</ul>" if found else ""
     return (
         f"<div><p>{escape(' · '.join(head(e)))}</p><table style='{STYLE}'><thead><tr><th></th>{names}</tr></thead>"
-        f"<tbody>{''.join(lines)}</tbody></table>" + _slices(e) + (f"<ul style='padding-left:0'>{found}</ul>" if found else "") + "</div>"
+        f"<tbody>{''.join(lines)}</tbody></table>" + _slices(e, lang) + listed + "</div>"
     )

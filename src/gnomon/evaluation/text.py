@@ -7,7 +7,7 @@ from ..inference.comparison import width as width_of
 from ..tasks import registry
 from ..tasks.parts import Fact
 from ..value import Value
-from ..words import text_in
+from ..words import Message
 from ..words.language import language, listed, say
 from .result import Evaluation
 
@@ -208,25 +208,17 @@ def slices(e: Evaluation) -> str:
     rows = slice_rows(e)
     if not rows:
         return ""
-    left = len(e.slices) - (len(rows) - 1)
-    more = "\n   " + say("… and {count:,} slices more", count=left) if left else ""
-    return "\n".join(_aligned(rows)) + more + "".join(f"\n   {note}" for note in slice_notes(e))
+    return "\n".join(_aligned(rows)) + "".join(f"\n   {note.text(language())}" for note in slice_notes(e))
 
 
-def slice_notes(e: Evaluation) -> list[str]:
-    """What one should know of the slices: that small ones stand last, and how numbers were cut."""
-    small = sum(map(e.small, e.slices))
-    means, of = text_in(e.small_means, language()), len(e.slices)
-    notes = [say("{means} ({small:,} of {count:,})", means=means, small=small, count=of)] if small else []
-    for column, edges in (e.facts.get("binned") or {}).items():
-        notes.append(
-            say(
-                "{column} is cut into {count} bins of about as many of the first rows each; pass it as text to slice by every value",
-                column=column,
-                count=len(edges) + 1,
-            )
-        )
-    return notes
+def slice_notes(e: Evaluation) -> list[Message]:
+    """What one should know of the slices: how many are not listed, that small ones stand last, and how numbers were cut."""
+    left, small = max(len(e.slices) - MOST_SLICES, 0), sum(map(e.small, e.slices))
+    notes = [Message("slices_more" if left > 1 else "slices_more_one", count=left)] if left else []
+    if small:
+        notes.append(Message("small_slices_counted", which=e.small_means, small=small, count=len(e.slices)))
+    binned = (e.facts.get("binned") or {}).items()
+    return notes + [Message("slices_in_bins", column=column, bins=len(edges) + 1) for column, edges in binned]
 
 
 def slice_rows(e: Evaluation) -> list[list[str]]:

@@ -14,6 +14,7 @@ NAMES: dict[str, Pair] = {
     "high": ("to", "至"),
     "label": ("label", "标签"),
     "low": ("from", "自"),
+    "model": ("model", "模型"),
     "most_above": ("above by at most", "最多高出"),
     "most_below": ("below by at most", "最多低于"),
     "other": ("against", "对比"),

@@ -31,3 +31,9 @@ function elided(text, most) {
   const half = Math.floor(most / 2);
   return `${letters.slice(0, half).join("")}…${letters.slice(letters.length - (most - 1 - half)).join("")}`;
 }
+
+// A word as the head of a column.
+function headWord(key) {
+  const text = word(key);
+  return text[0].toUpperCase() + text.slice(1);
+}

@@ -43,7 +43,7 @@ function drawClasses({ columns, lines }) {
   };
   const rows = lines.map(({ name, rows: support, values, ends }) => make("tr", {}, make("th", { scope: "row", title: name }, make("bdi", {}, elided(name, 40))),
     numberCell(back(support), count(back(support))), ...values.map((raw, at) => cell(raw, ends && ends[at]))));
-  find("per-class").replaceChildren(headRow(["class", "support", ...columns].map((name) => word(name))), make("tbody", {}, ...rows));
+  find("per-class").replaceChildren(headRow(["class", "support", ...columns].map(headWord)), make("tbody", {}, ...rows));
 }
 
 section({ key: "classes", draw: drawMatrix });

@@ -21,7 +21,7 @@ function drawLabels() {
   const blank = () => make("td", { class: "n", "data-raw": "" }, "");
   const averages = found.averages.map(([key, ...values]) => make("tr", { "data-average": key }, make("th", { scope: "row" }, word(key)), blank(), blank(), blank(), blank(),
     ...values.map((raw) => numberCell(back(raw), decimals(back(raw)))), ...(found.areas ? [blank()] : [])));
-  find("per-label").replaceChildren(headRow(heads.map((name) => word(name))), make("tbody", {}, ...lines, ...averages));
+  find("per-label").replaceChildren(headRow(heads.map(headWord)), make("tbody", {}, ...lines, ...averages));
   const last = found.mistakes.length - 1;
   const shares = found.mistakes.map((share, wrong) => make("tr", {}, make("th", { scope: "row" }, wrong === last ? word("wrong_most", { count: wrong }) : String(wrong)), numberCell(share, percent(share))));
   find("label-mistakes").replaceChildren(headRow([word("wrong_labels"), word("mistakes_share")]), make("tbody", {}, ...shares));

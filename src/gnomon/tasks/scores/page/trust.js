@@ -47,11 +47,19 @@ function decileTotals(names, write) {
   return [make("tr", { class: "whole" }, make("th", { scope: "row" }, word("decile_total")), ...cells)];
 }
 
+// Mean scores with as many decimals each as tell all of them apart.
+function meanScore(means) {
+  if (means.some((mean) => Math.abs(mean) >= 1000)) return (value) => cut(value, means);
+  const gaps = [...means].sort((a, b) => a - b).map((mean, at, all) => mean - all[at - 1]).filter((gap) => gap > 0);
+  const places = gaps.length ? Math.min(Math.max(2 - Math.floor(Math.log10(Math.min(...gaps))), 0), 8) : 4;
+  return (value) => decimals(value, places);
+}
+
 function drawDeciles() {
   const names = ["bin", "low", "high", "n", "band_positives", "band_negatives", "band_rate", "mean", "cumulative_gain", "cumulative_negatives", "cumulative_lift", "ks"];
   const edges = (trusted().deciles || []).flatMap((line) => [back(line[1]), back(line[2])]);
   const edge = (value) => cut(value, edges);
-  const write = { bin: count, low: edge, high: edge, n: count, band_positives: count, band_negatives: count, cumulative_lift: (v) => decimals(v, 2), ks: (v) => decimals(v, 3), mean: trusted().calibration ? percent : edge };
+  const write = { bin: count, low: edge, high: edge, n: count, band_positives: count, band_negatives: count, cumulative_lift: (v) => decimals(v, 2), ks: (v) => decimals(v, 3), mean: trusted().calibration ? percent : meanScore((trusted().deciles || []).map((line) => back(line[7]))) };
   const lines = (trusted().deciles || []).map((line) => make("tr", {}, ...line.map((raw, at) => {
     const value = back(raw);
     return numberCell(value, (write[names[at]] || percent)(value));
