@@ -177,8 +177,7 @@ def check(
     marks, allowed = floors(min, "min") + floors(max, "max"), tolerances(tolerance)
     before = Evaluation.load(baseline) if baseline is not None else None
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight}
-    asked["group"] = o.groups(group, group_sizes)
-    asked["positive"] = positive
+    asked |= {"group": o.groups(group, group_sizes), "positive": positive}
     how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet, "kinds": kinds, "by": by}
     how |= {"encoding": encoding, "sheet": sheet}
     against = Against(no_worse_than, baseline_score, baseline_prediction, unpaired, tuple(key or ()), cluster)
@@ -189,8 +188,8 @@ def check(
         gates = _marked(files, marks, before, allowed, asked, {**how, "cluster": cluster, "seed": seed}, level if sure else None)
         notes += [Message("own_baseline", name=str(baseline))] if _same_file(files, baseline) else []
     if against.named:
-        margins = losses.margins_of(margin, non_inferior)
-        tested, margins = _tested(files, against, asked, how, margins, {"level": level, "seed": seed})
+        margins, drawn = losses.margins_of(margin, non_inferior), {"level": level, "seed": seed}
+        tested, margins = _tested(files, against, asked, how, margins, drawn)
         gates += losses.gates_of(tested, margins, level, non_inferior)
         notes += [Message("own_baseline", name=str(no_worse_than))] if _same_file(files, no_worse_than) else []
         notes += [Message("same_as_baseline")] if losses.same_throughout(tested) and not notes else []
