@@ -24,7 +24,7 @@ FAMILIES = {
         "scores": "基于得分：曲线、面积、阈值与校准",
         "ranking": "基于排序列表：搜索、推荐与 GAUC",
         "recommendation": "基于推荐列表：覆盖、曝光与多样性",
-        "multilabel": "一行多个标签",
+        "multilabel": "每行多个标签",
     },
 }
 """What each family of the catalogue is headed with."""

@@ -30,7 +30,7 @@ def run(folder: Path, lang: str = "en") -> Iterator[Shown]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as reason:
-        raise InputError(f"cannot make the folder {folder}: {reason.strerror}; name another") from None
+        raise InputError("cannot make the folder {folder}: {strerror}; name another", folder=folder, strerror=reason.strerror) from None
     yield _show(folder, lang, "credit.parquet", samples.credit(), "default", {"new": "p_new", "old": "p_old"}, "region")
     yield _show(folder, lang, "clicks.csv", samples.clicks(), "clicked", {"taste": "p_taste", "popular": "p_popular"}, "device", "user")
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .words import Message
+from .words.language import say
 
 MARKED = re.compile("⟦([^⟧‖]*)(?:‖([^⟧]*))?⟧")
 """An argument named in an error's text, or a piece of code and, behind the bar, the command that does the same."""
@@ -23,9 +24,10 @@ class InputError(ValueError):
     without the marks, ``marked`` with them.
     """
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(MARKED.sub(lambda mark: mark[1], text))
-        self.marked = text
+    def __init__(self, text: str = "", /, **values: Any) -> None:
+        said = say(text, **values)
+        super().__init__(MARKED.sub(lambda mark: mark[1], said))
+        self.marked = said
 
 
 class OptionError(TypeError):
@@ -98,4 +100,6 @@ def check_undefined(undefined: Any) -> None:
     if undefined in ("warn", "raise"):
         return
     if isinstance(undefined, bool) or not isinstance(undefined, numbers.Real):
-        raise InputError(f'undefined={undefined!r} is not "warn", "raise" or a number to put in the place of the undefined value')
+        raise InputError(
+            'undefined={undefined!r} is not "warn", "raise" or a number to put in the place of the undefined value', undefined=undefined
+        )

@@ -6,6 +6,7 @@ import stat
 from pathlib import Path
 
 from .errors import InputError
+from .words.language import say
 
 
 def write_file(path: Path, content: bytes) -> Path:
@@ -17,7 +18,9 @@ def write_file(path: Path, content: bytes) -> Path:
     temporary = None
     try:
         if path.is_dir():
-            raise InputError(f"cannot write {path}: it is a directory; name a file in it, as in {path / 'report.html'}")
+            raise InputError(
+                "cannot write {path}: it is a directory; name a file in it, as in {path_2}", path=path, path_2=path / "report.html"
+            )
         if _device(path):
             with open(path, "ab") as out:
                 out.write(content)
@@ -34,8 +37,16 @@ def write_file(path: Path, content: bytes) -> Path:
     except BrokenPipeError:  # whoever reads has seen enough
         raise
     except OSError as reason:
-        remedy = "make it first, or name another" if isinstance(reason, FileNotFoundError) else "free some room or name another place"
-        raise InputError(f"cannot write {path}: {reason.strerror}; no part of it was written. Folder {path.parent}: {remedy}") from None
+        remedy = (
+            say("make it first, or name another") if isinstance(reason, FileNotFoundError) else say("free some room or name another place")
+        )
+        raise InputError(
+            "cannot write {path}: {strerror}; no part of it was written. Folder {parent}: {remedy}",
+            path=path,
+            strerror=reason.strerror,
+            parent=path.parent,
+            remedy=remedy,
+        ) from None
     finally:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)

@@ -9,7 +9,7 @@ def _count() -> int:
     given = os.environ.get("GNOMON_THREADS", "")
     if given:
         if not given.isdigit() or int(given) < 1:
-            raise InputError(f"the environment variable GNOMON_THREADS is {given!r}; set it to a whole number from 1")
+            raise InputError("the environment variable GNOMON_THREADS is {given!r}; set it to a whole number from 1", given=given)
         return int(given)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

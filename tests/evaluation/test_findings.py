@@ -194,7 +194,7 @@ def test_labels_no_better_than_the_commonest():
     asked = {"label": "y", "prediction": "p", "score": None}
     found = rules({"y": three, "p": luck}, **asked)["labels_no_better_than_majority"]
     assert "is not shown to be above that of always answering" in found.en
-    assert "看不出高于一律答" in found.zh
+    assert "看不出高于全部预测为" in found.zh
     skilled = np.where(np.random.default_rng(4).random(900) < 0.3, three, luck)
     assert "labels_no_better_than_majority" not in rules({"y": three, "p": skilled}, **asked)
     both = rules({"y": RARE, "p": np.zeros(N, int)}, **asked)

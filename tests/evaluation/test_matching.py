@@ -50,7 +50,7 @@ def test_files_arrays_and_saved_evaluations(tmp_path):
 
 def test_rows_that_one_lacks_are_refused_or_counted():
     few = NEW.iloc[:250]
-    with pytest.raises(gn.InputError, match=r'150 of 400 rows of old .* \(first: id = \d+\); pass missing="drop"'):
+    with pytest.raises(gn.InputError, match=r'150 of 400 rows of old .* \(first: that of id = \d+\); pass missing="drop"'):
         gn.compare({"new": few, "old": OLD}, key="id", **ASK)
     found = gn.compare({"new": few, "old": OLD}, key="id", missing="drop", **ASK)
     assert list(found.pairs) == list(by_hand(few, OLD).pairs)
@@ -66,14 +66,14 @@ def test_rows_that_one_lacks_are_refused_or_counted():
     [
         (
             lambda: gn.compare({"a": NEW, "b": OLD}, key="user", **ASK),
-            r"key: user = 'u\d+' stands in rows \d+ and \d+ of a \(200 rows repeat",
+            r"key: the key of user = 'u\d+' stands at positions \d+ and \d+ of a \(200 rows repeat",
         ),
         (
             lambda: gn.compare({"a": NEW, "b": OLD.assign(y=1 - OLD.y)}, key="id", **ASK),
             r"the label of id = \d+ is \d in one and \d in the other",
         ),
         (lambda: gn.compare({"a": NEW, "b": OLD}, key="idd", **ASK), "key: no column 'idd'"),
-        (lambda: gn.compare({"a": NEW, "b": OLD.assign(id=None)}, key="id", **ASK), "key: 'id' has no value in row 1"),
+        (lambda: gn.compare({"a": NEW, "b": OLD.assign(id=None)}, key="id", **ASK), "key: 'id' has no value at position 0"),
         (lambda: gn.compare(OLD.assign(q=0.5), label="y", score=["p", "q"], key="id"), "models of one table are matched already"),
         (lambda: gn.compare({"a": NEW, "b": OLD}, key="id", group="user", label="y", score="p"), "lists are matched by their queries"),
         (lambda: gn.evaluate(OLD, label="y", score="p", key="id"), "pass keep_rows=True"),

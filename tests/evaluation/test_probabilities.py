@@ -41,7 +41,7 @@ BOTH_TABLE, BOTH_COLUMNS = table(fine=FINE, off=OFF)
     ids=["function", "interval", "weighted", "clustered", "compare", "compare columns", "evaluate", "with defaults"],
 )
 def test_rows_that_do_not_sum_to_one_are_refused_on_every_path(call, metric):
-    with pytest.raises(gn.InputError, match=r"sums? to 0.5 in row [78] \(and 292 more.*must sum to 1\. Normalise"):
+    with pytest.raises(gn.InputError, match=r"sums? to 0.5 at position 7 \(and 292 more.*must sum to 1\. Normalise"):
         call(metric)
 
 
@@ -71,11 +71,11 @@ def test_a_long_pass_counts_them_and_names_the_first(monkeypatch):
 
     monkeypatch.setattr(survey, "BATCH", 40)
     monkeypatch.setattr(run, "MOST_ROWS", 64)
-    with pytest.raises(gn.InputError, match=r"sum to 0.5 in row 8 \(and 292 more\)"):
+    with pytest.raises(gn.InputError, match=r"sum to 0.5 at position 7 \(and 292 more\)"):
         gn.evaluate(OFF_TABLE, label="y", score=OFF_COLUMNS, metrics="log_loss")
     gaps = {**OFF_TABLE, "off_0": np.where(np.arange(300) < 3, np.nan, OFF_TABLE["off_0"])}
     for ci in (0.95, None):
-        with pytest.raises(gn.InputError, match=r"sum to 0.5 in row 8 \(and 292 more\)"):
+        with pytest.raises(gn.InputError, match=r"sum to 0.5 at position 7 \(and 292 more\)"):
             gn.evaluate(gaps, label="y", score=OFF_COLUMNS, metrics="log_loss", missing="drop", ci=ci)
 
 
@@ -134,8 +134,8 @@ def test_what_is_left_out_of_the_defaults_is_said():
     assert "log_loss" not in e.metrics
     said = [finding for finding in e.findings if finding.rule == "probabilities_left_out"]
     assert len(said) == 1
-    assert said[0].en.startswith("off: the scores of the classes do not sum to 1 in 293 rows (first: 0.5 in row 8)")
-    assert "第 8 行" in said[0].zh
+    assert said[0].en.startswith("off: the scores of the classes do not sum to 1 in 293 rows (first: 0.5 at position 7)")
+    assert "位置 7" in said[0].zh
     assert said[0].en in str(e)
     assert said[0].en in json.dumps(e.to_dict())
     fine, columns = table(fine=FINE)

@@ -407,7 +407,8 @@ def test_flat_rows_say_what_they_are_ranked_within():
     )
     for entry in entries():
         if entry.summary is gn.Ranked and "ties" in entry.options:
-            function, k = getattr(gn, entry.name), {"k": 5} if "k" in entry.options else {}
+            given = {"k": 5, "recall": 0.5}
+            function, k = getattr(gn, entry.name), {name: value for name, value in given.items() if name in entry.options}
             expect_message(said, function, y, s, **k)
             one = function(y, s, group=None, **k)
             assert one == function([y.tolist()], [s.tolist()], **k) == function(y[None], s[None], **k)

@@ -128,7 +128,7 @@ REFUSED = {
     "subset_accuracy wants every label": lambda: gn.accuracy(Y, P),
     "average='binary'|pass average=": lambda: gn.f1(Y, P, average="binary"),
     "average='mean' is not 'samples'": lambda: gn.f1(Y, P, average="mean"),
-    "y_pred has 0.5 in row 0, column 0": lambda: gn.f1(Y, np.full(Y.shape, 0.5), average="macro"),
+    r"y_pred has 0.5 at position \(0, 0\)": lambda: gn.f1(Y, np.full(Y.shape, 0.5), average="macro"),
     "y_true has 4 columns but y_pred 3": lambda: gn.f1(Y, P[:, :3], average="macro"),
     "y_true has 90 rows but y_pred has 3": lambda: gn.f1(Y, P[:3], average="macro"),
     "y_true names 'a' twice; name each label once .* at position 0": lambda: gn.f1([["a", "a"], ["b"]], [["a"], []], average="macro"),

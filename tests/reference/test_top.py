@@ -116,6 +116,36 @@ def test_evaluate_gives_the_same_with_intervals(tmp_path):
         gn.evaluate({"y": y, "p": y}, label="y", prediction="p", metrics="top_k_accuracy@2")
 
 
+def evaluated(y, scores, w=None, **how):
+    """An evaluation of one model, or of several by name."""
+    models = scores if isinstance(scores, dict) else {"m": scores}
+    table = {"y": y, "w": np.ones(len(y)) if w is None else w}
+    table |= {f"{name}{k}": p[:, k] for name, p in models.items() for k in range(5)}
+    wanted = {name: {label: f"{name}{k}" for k, label in enumerate(LABELS)} for name in models}
+    return gn.evaluate(table, label="y", score=wanted, metrics="top_k_accuracy@2,top_label_ece", weight=None if w is None else "w", **how)
+
+
+def test_two_models_are_compared_on_their_rows_weighted_or_not():
+    y, scores, w = rows()
+    other = rows(seed=1)[1]
+    for weight in (None, w):
+        e = evaluated(y, {"a": scores, "b": other}, weight)
+        for pair in e.comparison.pairs:
+            assert pair.low < pair.difference < pair.high, pair.reason
+            assert pair.reason == ""
+        for value in e.values.values():
+            assert value.low < value < value.high
+            assert value.method in (("jackknife",) if weight is not None else ("wilson", "gaps"))
+
+
+def test_on_different_rows_shares_are_compared_and_calibration_errors_are_not():
+    a, b = (evaluated(*rows(n, seed)[:2]) for n, seed in ((400, 0), (300, 1)))
+    share, error = gn.compare({"a": a, "b": b}, paired=False).pairs
+    assert share.method == "agresti-caffo"
+    assert share.low < share.difference < share.high
+    assert "fewer rows" in str(error.reason)
+
+
 @pytest.mark.parametrize(("ours", "theirs"), [("true", "true"), ("predicted", "pred"), ("all", "all")])
 def test_shares_of_the_matrix_are_scikit_learns(ours, theirs):
     y, scores, w = rows()

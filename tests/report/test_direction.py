@@ -92,6 +92,9 @@ def test_the_page_says_it(opened, lang, said):
     cells = page.locator("#deciles tbody tr:first-child td").all_inner_texts()
     table = gn.decile_table(Y, POINTS, direction="lower")
     assert [float(cells[1]), float(cells[2])] == [table.low[0], table.high[0]]
+    assert float(cells[7]) == pytest.approx(POINTS[table.high[0] >= POINTS].mean(), abs=0.01)
+    whole = page.locator("#deciles tbody tr.whole td").all_inner_texts()
+    assert float(whole[6]) == pytest.approx(POINTS.mean(), abs=0.01)
     assert page.locator("#deciles").inner_text().lower().count("bad") == 0
 
 

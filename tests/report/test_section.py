@@ -108,8 +108,15 @@ def test_it_adds_to_the_frame(opened, with_made_up):
     with_made_up()
     e = samples.credit()
     page = opened(e)
-    assert page.locator("#slice-table thead th").all_inner_texts()[1:5] == ["Rows", "Positive", "Positive rate", "Halves"]
-    assert page.locator("tr[data-slice]").first.locator("td").all_inner_texts()[3] == f"{e.slices[0].rows / 2:.4f}"
+    heads = page.locator("#slice-table thead th").all_inner_texts()
+    assert heads[1:6] == [
+        "Rows",
+        "Positive",
+        "Positive rate",
+        "Mean prediction",
+        "Halves",
+    ]
+    assert page.locator("tr[data-slice]").first.locator("td").all_inner_texts()[4] == f"{e.slices[0].rows / 2:.4f}"
     page.locator('[data-sort="made_column"]').click()
     assert page.locator("#slices-order").inner_text() == "Slices of the rows by Halves, highest first."
     page.locator('[data-model="1"]').check()

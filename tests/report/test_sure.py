@@ -133,7 +133,7 @@ def test_the_page_s_interval_at_a_threshold_is_the_evaluation_s(opened):
         value = e[f"{name}@0.5", "new"]
         assert value.method == "wilson"
         assert ends(page.locator(f'[data-interval="{name}"]')) == pytest.approx((value.low, value.high), abs=1e-9)
-    assert "fixed beforehand" in page.locator(".panel .note").inner_text()
+    assert "fixed beforehand" in page.locator(".panel .note", has_text="In brackets").inner_text()
 
 
 def test_another_level_is_kept_to(opened):
@@ -227,8 +227,8 @@ def test_slices_have_whiskers_and_are_filled_where_the_whole_is_left_out(opened)
         assert style(reach, "left") <= style(dot, "left") <= style(reach, "left") + style(reach, "width")
         assert (style(reach, "left") <= 50 <= style(reach, "left") + style(reach, "width")) != left_out
     lines = copied(page, "slices")
-    assert lines[0][5:7] == ["95 % interval, from", "95 % interval, to"]
-    assert [float(end) for end in lines[1][5:7]] == [whole.low, whole.high]
+    assert lines[0][4:8] == ["Mean prediction", "roc_auc", "95 % interval, from", "95 % interval, to"]
+    assert [float(end) for end in lines[1][6:8]] == [whole.low, whole.high]
     assert "about 0.2 would do so by luck alone" in page.locator("#slices .note").inner_text()
     page.locator("#language-zh").click()
     assert "95 % 区间" in page.locator("#slice-table thead").inner_text()

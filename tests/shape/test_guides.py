@@ -12,7 +12,10 @@ import pytest
 import gnomon as gn
 
 ROOT = Path(__file__).parents[2]
-GUIDES = [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in ("conventions", "evaluation", "ranking", "uncertainty"))]
+GUIDES = [
+    ROOT / "README.md",
+    *(ROOT / "docs" / f"{name}.md" for name in ("conventions", "evaluation", "multilabel", "ranking", "uncertainty")),
+]
 GUIDE = pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)
 
 
@@ -31,7 +34,7 @@ def without_comments(code):
 
 
 def names():
-    """What the guides take for given: labels, scores of two models, predictions, users, and a table and a log of these."""
+    """What the guides take for given: labels, scores of two models, predictions, users, tables and a log of these, items shown, tags."""
     rng = np.random.default_rng(5)
     y = rng.integers(0, 2, 400)
     a, b = (np.clip(0.5 * y + rng.uniform(0, spread, 400), 0, 1) for spread in (0.5, 0.9))
@@ -39,10 +42,21 @@ def names():
     columns = {"y": y, "p_new": a, "p_old": b, "a": a, "b": b, "user": user, "region": np.where(user % 2, "north", "south")}
     log = {"clicked": y, "new": a, "old": b, "user": user, "device": np.where(user % 2, "phone", "desk")}
     lists = {"relevance": y, "grade": y, "score": a, "clicked": y}
-    lists |= {"matrix_of_grades": y.reshape(40, 10), "matrix_of_scores": a.reshape(40, 10)}
+    lists |= {"matrix_of_grades": y.reshape(40, 10), "matrix_of_scores": a.reshape(40, 10), "sizes": [10] * 40}
+    shown = {"items": ["x", "y", "z", "w"], "all_users": ["al", "bo", "cy"]}
+    shown |= {"category_of": {"x": "art", "y": "art", "z": "food"}, "times_used": {"x": 7, "y": 2, "z": 1}}
     halves = {"y1": y[:200], "s1": a[:200], "y2": y[200:], "s2": a[200:], "r1": y[:200], "r2": y[200:], "g1": user[:200], "g2": user[200:]}
+    ids = rng.permutation(400)
+    tables = {"train": {"y": y[:250], "p": a[:250]}, "test": {"y": y[250:], "p": a[250:]}}
+    tables |= {"new": {"id": np.arange(400), "y": y, "p": a}, "old": {"id": ids, "y": y[ids], "p": b[ids]}}
+    marks = rng.integers(0, 2, (60, 3))
+    tables |= {
+        "tags": marks,
+        "guesses": np.where(rng.random((60, 3)) < 0.8, marks, 1 - marks),
+        "tag_scores": marks + rng.normal(size=(60, 3)),
+    }
     rows = {"y": y, "s": a, "a": a, "b": b, "p": (a > 0.5).astype(int), "user": user}
-    return {"gn": gn, "frame": columns, "log": log, **rows, **lists, **halves}
+    return {"gn": gn, "frame": columns, "log": log, **rows, **lists, **shown, **halves, **tables}
 
 
 @pytest.mark.parametrize("guide", [guide for guide in GUIDES if blocks(guide, "python")], ids=lambda path: path.stem)

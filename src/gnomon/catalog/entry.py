@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ..errors import InputError, OptionError
 from ..words import Message
+from ..words.language import either, say
 from .traits import NO_SHORTCUTS, RESAMPLED, UNDIVIDED, Averaging, Restates, Shortcuts, Uncertainty
 
 
@@ -22,7 +23,7 @@ class Within:
         return _is_number(value) and self.low <= value <= self.high
 
     def __str__(self) -> str:
-        return f"a number from {self.low:g} to {self.high:g}"
+        return say("a number from {low:g} to {high:g}", low=self.low, high=self.high)
 
     @property
     def symbols(self) -> str:
@@ -42,7 +43,7 @@ class Above:
         return _is_number(value) and self.low < value < 1e100 and (not self.whole or value == int(value))
 
     def __str__(self) -> str:
-        return f"a {'whole ' if self.whole else ''}number above {self.low:g}"
+        return say("a whole number above {low:g}", low=self.low) if self.whole else say("a number above {low:g}", low=self.low)
 
     @property
     def symbols(self) -> str:
@@ -61,7 +62,7 @@ class Between:
         return _is_number(value) and self.low < value < self.high
 
     def __str__(self) -> str:
-        return f"a number between {self.low:g} and {self.high:g}, without the ends"
+        return say("a number between {low:g} and {high:g}, without the ends", low=self.low, high=self.high)
 
     @property
     def symbols(self) -> str:
@@ -77,7 +78,7 @@ class Number:
         return _is_number(value) and -1e100 < value < 1e100
 
     def __str__(self) -> str:
-        return "a number"
+        return say("a number")
 
     @property
     def symbols(self) -> str:
@@ -124,8 +125,8 @@ class Option:
     def allowed(self) -> str:
         """What may be passed, in words."""
         ways = [*map(repr, self.choices), *([str(self.constraint)] if self.constraint is not None else [])]
-        text = " or ".join(ways) or "any value"
-        return f"{text}, or None" if self.optional else text
+        text = either(ways) or say("any value")
+        return say("{text}, or None", text=text) if self.optional else text
 
     @property
     def symbols(self) -> str:
@@ -139,7 +140,7 @@ class Option:
             return value
         fine = any(value is c or (type(value) is type(c) and value == c) for c in self.choices)
         if not fine and not (self.constraint is not None and self.constraint(value)):
-            raise InputError(f"{self.name}={value!r} is not {self.allowed}")
+            raise InputError("{name}={value!r} is not {allowed}", name=self.name, value=value, allowed=self.allowed)
         return value
 
     def parse(self, text: str) -> Any:
@@ -155,7 +156,7 @@ class Option:
             number = float(text)
         except ValueError:
             if self.choices or self.constraint is not None:
-                raise InputError(f"{self.name}={text} is not {self.allowed}") from None
+                raise InputError("{name}={text} is not {allowed}", name=self.name, text=text, allowed=self.allowed) from None
             return text.strip("'\"")
         return self.check(int(text) if text.lstrip("+-").isdigit() else number)
 
@@ -221,7 +222,7 @@ class Entry:
         """Options known to this metric, with allowed values."""
         for name, value in options.items():
             if name not in self.options:
-                raise self._refused(f"got an unexpected keyword argument {name!r}{self._nearest(name)}")
+                raise self._refused(say("got an unexpected keyword argument {name!r}{nearest}", name=name, nearest=self._nearest(name)))
             self.options[name].check(value)
         for name, option in self.options.items():
             if option.required and name not in options:
@@ -238,7 +239,7 @@ class Entry:
         known = [*self.options, "missing", "undefined", *self.over, *self.averaging.keywords]
         near = difflib.get_close_matches(keyword, known, n=1)
         meant = self.averaging.elsewhere.get(keyword) or (near[0] if near else "")
-        return f"; did you mean {meant}=?" if meant else f"; gn.explain({self.name!r}) names its options"
+        return say("; did you mean {meant}=?", meant=meant) if meant else say("; gn.explain({name!r}) names its options", name=self.name)
 
     def __repr__(self) -> str:
         aliases = f" (also {', '.join(self.names[1:])})" if self.names[1:] else ""

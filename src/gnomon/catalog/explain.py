@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from ..errors import InputError
 from ..words import Told
+from ..words.language import either, say
 from .entry import Entry
 from .names import known_as, meanings, others_of, shared_with, spelt
 from .registry import entries
@@ -17,6 +18,8 @@ SECTIONS = {
     "en": ("Formula", "How to read it", "Pitfalls", "Prefer another when", "Related", "Sources"),
     "zh": ("公式", "如何解读", "常见误区", "何时换用其他指标", "相关指标", "参考资料"),
 }
+OPTIONS = {"macro": "宏平均", "micro": "微平均", "weighted": "加权平均", "samples": "按行平均", "ovr": "一对其余", "ovo": "两两对比"}
+"""Values of options that Chinese sentences say in words."""
 PARTS = ("formula", "reading", "pitfalls", "alternatives", "related", "sources")
 CONCEPT_SECTIONS = {
     "en": ("What it is", "How to read it", "What it is not", "What gnomon does", "When to use what", "Related", "Sources"),
@@ -229,17 +232,19 @@ def subject_of(name: Any) -> Entry | Concept:
     if not near:
         names = ", ".join(concept.name for concept in CONCEPTS)
         raise InputError(
-            f"there is no metric {asked!r}; ⟦gn.catalog.find('') lists‖gnomon list shows⟧ them all; concepts that are explained: {names}"
+            "there is no metric {asked!r}; ⟦gn.catalog.find('') lists‖gnomon list shows⟧ them all; concepts that are explained: {names}",
+            asked=asked,
+            names=names,
         )
-    kinds = "metric or concept" if any(known in ideas for known in near) else "metric"
-    raise InputError(f"there is no {kinds} {asked!r}; did you mean {' or '.join(near)}?")
+    kinds = say("metric or concept") if any(known in ideas for known in near) else "metric"
+    raise InputError("there is no {kinds} {asked!r}; did you mean {choices}?", kinds=kinds, asked=asked, choices=either(near))
 
 
 def called(metric: str, lang: str) -> str:
     """A metric as a sentence names it, its options behind: the abbreviation that its heading ends with, else the heading without brackets.
 
-    >>> called("roc_auc", "zh"), called("recall_at@10", "zh"), called("log_loss", "en")
-    ('AUC', '召回率@10', 'Log loss')
+    >>> called("roc_auc", "zh"), called("recall_at@10", "zh"), called("log_loss", "en"), called("f1(average=macro)@0.3", "zh")
+    ('AUC', '召回率@10', 'Log loss', 'F1 值（宏平均）@0.3')
     """
     from .reference import parse
 
@@ -251,7 +256,11 @@ def called(metric: str, lang: str) -> str:
     name, _, inside = heading.partition("（" if lang == "zh" else " (")
     last = re.split("，|, ", inside.rstrip("）)"))[-1]
     name = name.removeprefix("前 k 名").removesuffix(" at k")  # k stands behind the name
-    return (last if last.isascii() and last.isupper() else name) + str(reference).removeprefix(reference.entry.name)
+    behind = str(reference).removeprefix(reference.entry.name)
+    if lang == "zh" and behind.startswith("("):
+        options = "、".join(OPTIONS.get(str(value), f"{key}={value}") for key, value in (reference.options | reference.over).items())
+        behind = f"（{options}）" + behind[behind.rindex(")") + 1 :]
+    return (last if last.isascii() and last.isupper() else name) + behind
 
 
 def named(metric: str) -> Told:
@@ -273,7 +282,7 @@ def explain(name: Any, lang: Literal["en", "zh"] = "en") -> Explanation:
     'interval'
     """
     if lang not in SECTIONS:
-        raise InputError(f"⟦lang={lang!r}⟧ is not {' or '.join(map(repr, SECTIONS))}")
+        raise InputError("⟦lang={lang!r}⟧ is not {choices}", lang=lang, choices=either(map(repr, SECTIONS)))
     subject = subject_of(name)
     title, meaning, bodies = _file(subject, lang)
     sections = dict(zip(_headings(subject, lang), bodies, strict=True))

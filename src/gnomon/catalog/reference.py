@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import InputError
+from ..words.language import either
 from .entry import Entry
 from .names import numbered
 from .registry import canonical, get
@@ -75,7 +76,9 @@ def parse(text: str) -> Reference:
     ['roc_auc', 'recall@0.5', 'precision_at@10']
     """
     if not isinstance(text, str) or (form := _FORM.fullmatch(numbered(text) or text)) is None:
-        raise InputError(f"{text!r} is no metric reference; write name, name(option=value), name@threshold, name@k or name(option=value)@k")
+        raise InputError(
+            "{text!r} is no metric reference; write name, name(option=value), name@threshold, name@k or name(option=value)@k", text=text
+        )
     asked, inside, at = form.groups()
     name = canonical(asked)
     entry = get(name)
@@ -84,7 +87,7 @@ def parse(text: str) -> Reference:
         at, inside = (first.strip(), rest) if _is_number(first) else (None, inside)
     options, over = _inside(text, entry, inside or "", dict(entry.presets.get(name, {})))
     if at is not None and entry.at in options:
-        raise InputError(f"{text!r} gives {entry.at} twice: as an option and behind @")
+        raise InputError("{text!r} gives {at} twice: as an option and behind @", text=text, at=entry.at)
     return Reference(entry, options, None if at is None else _at(text, entry, at), over)
 
 
@@ -95,23 +98,29 @@ def _inside(text: str, entry: Entry, inside: str, options: dict[str, Any]) -> tu
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if equals and key in entry.over and key not in entry.options and entry.kind == "value":
             if value not in entry.over[key]:
-                raise InputError(f"{text!r}: {key}={value} is not {' or '.join(entry.over[key])}")
+                raise InputError(
+                    "{text!r}: {key}={value} is not {choices}", text=text, key=key, value=value, choices=either(entry.over[key])
+                )
             over[key] = value
             continue
         if not equals or key not in entry.options:
             known = ", ".join([*entry.options, *(entry.over if entry.kind == "value" else ())]) or "none"
-            raise InputError(f"{text!r}: {part!r} is no option of {entry.name} (its options: {known})")
+            raise InputError(
+                "{text!r}: {part!r} is no option of {name} (its options: {known})", text=text, part=part, name=entry.name, known=known
+            )
         options[key] = entry.options[key].parse(value)
     return options, over
 
 
 def _at(text: str, entry: Entry, at: str) -> float:
     if entry.at is None:
-        raise InputError(f"{text!r}: {entry.name} is taken over the whole curve, not at a point; write {entry.name}")
+        raise InputError("{text!r}: {name} is taken over the whole curve, not at a point; write {name}", text=text, name=entry.name)
     try:
         value = float(at)
     except ValueError:
-        raise InputError(f"{text!r}: what stands behind @ must be a number (the {entry.at}), not {at!r}") from None
+        raise InputError(
+            "{text!r}: what stands behind @ must be a number (the {at}), not {at_2!r}", text=text, at=entry.at, at_2=at
+        ) from None
     if entry.at in entry.options:
         entry.options[entry.at].check(int(value) if value.is_integer() else value)
     return value

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from ..errors import InputError
+from ..words.language import either, listed, say
 from .entry import Entry, Option
 from .names import known_as, meanings, others_of, shared_with, spelt
 
@@ -82,12 +83,14 @@ def canonical(name: Any) -> str:
         if known in _NAMES or known in _SPELLINGS:
             return known
     if several := [one for one in meanings(name) if one in _NAMES]:
-        raise InputError(f"{name!r} is a name of several metrics: {', '.join(several)}; write the one that is meant")
+        raise InputError("{name!r} is a name of several metrics: {names}; write the one that is meant", name=name, names=listed(several))
     import difflib
 
     near = difflib.get_close_matches(spelt(name), _NAMES, n=3, cutoff=0.5)
-    hint = f"; did you mean {' or '.join(near)}?" if near else "; ⟦gn.catalog.find('') lists‖gnomon list shows⟧ them all"
-    raise InputError(f"there is no metric {name!r}{hint}")
+    hint = (
+        say("; did you mean {choices}?", choices=either(near)) if near else say("; ⟦gn.catalog.find('') lists‖gnomon list shows⟧ them all")
+    )
+    raise InputError("there is no metric {name!r}{hint}", name=name, hint=hint)
 
 
 def has(name: str) -> bool:
@@ -107,7 +110,7 @@ def find(words: str = "", *, family: str | None = None) -> list[Entry]:
 
     families = list(dict.fromkeys(entry.family for entry in entries()))
     if family is not None and family not in families:
-        raise InputError(f"⟦family={family!r}⟧ is not {' or '.join(map(repr, families))}")
+        raise InputError("⟦family={family!r}⟧ is not {choices}", family=family, choices=either(map(repr, families)))
     wanted = words.lower().split()
     ranked: list[tuple[int, int, Entry]] = []
     for order, entry in enumerate(entries()):

@@ -6,9 +6,10 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from ..catalog import find
+from ..catalog import Entry, explain, find
 from ..catalog.explain import concepts
 from ..errors import InputError
+from ..words.language import language, listed, say
 from . import options as o
 from .app import app
 from .console import command, out
@@ -21,6 +22,7 @@ def catalogue(
     ] = None,
     family: Annotated[str | None, typer.Option(help="Only this family: labels, scores or ranking.", show_default=False)] = None,
     format: Annotated[str, typer.Option(help="table or json.")] = "table",
+    lang: o.Lang = None,
     debug: o.Debug = False,
 ) -> None:
     """List the metrics, or search them by meaning; on a terminal also the concepts that gnomon explain knows.
@@ -33,13 +35,13 @@ def catalogue(
       gnomon list 召回
     """
     if format not in ("table", "json"):
-        raise InputError(f"--format: {format!r} is not table or json")
+        raise InputError("--format: {format!r} is not table or json", format=format)
     asked = " ".join(words or [])
     entries = find(asked, family=family)
     ideas = [concept.name for concept in concepts(asked)] if family is None else []
     if not entries:
-        remedy = f"gnomon explain {ideas[0]} speaks of it" if ideas else "gnomon list shows them all"
-        raise InputError(f"no metric matches {asked!r}; {remedy}")
+        remedy = say("gnomon explain {name} speaks of it", name=ideas[0]) if ideas else say("gnomon list shows them all")
+        raise InputError("no metric matches {asked!r}; {remedy}", asked=asked, remedy=remedy)
     if format == "json":
         fields = [
             {"name": e.name, "aliases": list(e.names[1:]), "family": e.family, "kind": e.kind, "better": e.better, "line": e.line}
@@ -51,13 +53,21 @@ def catalogue(
     arrows = {"higher": "↑", "lower": "↓", None: ""}
     if not console.is_terminal:
         for e in entries:
-            print("\t".join([e.name, ", ".join(e.names[1:]), e.family, arrows[e.better], e.line]))
+            print("\t".join([e.name, ", ".join(e.names[1:]), say(e.family), arrows[e.better], _meaning(e)]))
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("metric", "also", "family", "", "meaning"):
-        table.add_column(name, no_wrap=name in ("metric", "family"))
+        table.add_column(say(name) if name else "", no_wrap=name in ("metric", "family"))
     for e in entries:
-        table.add_row(e.name, ", ".join(e.names[1:]), e.family, arrows[e.better], e.line)
+        table.add_row(e.name, ", ".join(e.names[1:]), say(e.family), arrows[e.better], _meaning(e))
     console.print(table, soft_wrap=False)
     if ideas:
-        console.print(f"\n[bold]concepts[/bold]  {', '.join(ideas)}: gnomon explain says more")
+        console.print(say("\n[bold]concepts[/bold]  {names}: gnomon explain says more", names=listed(ideas)))
+
+
+def _meaning(entry: Entry) -> str:
+    """What a metric is, on a line: its definition, or in Chinese its name and meaning."""
+    if language() == "en":
+        return entry.line
+    explanation = explain(entry.name, language())
+    return f"{explanation.heading}：{explanation.meaning}"

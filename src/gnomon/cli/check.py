@@ -15,6 +15,7 @@ from ..evaluation.run import how_of, key_of
 from ..inference.comparison import padded, width
 from ..inference.estimate import REPLICATES
 from ..words import Message
+from ..words.language import language, listed, say
 from . import options as o
 from .app import app
 from .console import GATE_FAILED, command, out
@@ -152,7 +153,7 @@ def check(
     cluster: o.Cluster = None,
     level: Level = 0.95,
     seed: o.Seed = 0,
-    lang: o.Lang = "en",
+    lang: o.Lang = None,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
     **kinds: Any,
@@ -173,11 +174,11 @@ def check(
       gnomon check p.csv --label y --score new --baseline-score old --margin roc_auc=0.01 --non-inferior
       gnomon check --qrels q.txt --run new.run --no-worse-than old.run --margin ndcg@10=0.01
     """
-    said = o.language(lang)
+    said = language()
     marks, allowed = floors(min, "min") + floors(max, "max"), tolerances(tolerance)
     before = Evaluation.load(baseline) if baseline is not None else None
-    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight}
-    asked |= {"group": o.groups(group, group_sizes), "positive": positive}
+    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "positive": positive}
+    asked["group"] = o.groups(group, group_sizes)
     how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet, "kinds": kinds, "by": by}
     how |= {"encoding": encoding, "sheet": sheet}
     against = Against(no_worse_than, baseline_score, baseline_prediction, unpaired, tuple(key or ()), cluster)
@@ -188,8 +189,7 @@ def check(
         gates = _marked(files, marks, before, allowed, asked, {**how, "cluster": cluster, "seed": seed}, level if sure else None)
         notes += [Message("own_baseline", name=str(baseline))] if _same_file(files, baseline) else []
     if against.named:
-        margins, drawn = losses.margins_of(margin, non_inferior), {"level": level, "seed": seed}
-        tested, margins = _tested(files, against, asked, how, margins, drawn)
+        tested, margins = _tested(files, against, asked, how, losses.margins_of(margin, non_inferior), {"level": level, "seed": seed})
         gates += losses.gates_of(tested, margins, level, non_inferior)
         notes += [Message("own_baseline", name=str(no_worse_than))] if _same_file(files, no_worse_than) else []
         notes += [Message("same_as_baseline")] if losses.same_throughout(tested) and not notes else []
@@ -228,7 +228,9 @@ class Against:
             raise InputError("--margin is what --no-worse-than allows; name the predictions to be no worse than")
         if (non_inferior or self.unpaired) and not self.named:
             option = "--non-inferior" if non_inferior else "--unpaired"
-            raise InputError(f"{option} goes with --no-worse-than or --baseline-score; name the predictions to be no worse than")
+            raise InputError(
+                "{option} goes with --no-worse-than or --baseline-score; name the predictions to be no worse than", option=option
+            )
         if sure and not marks:
             raise InputError("--sure goes with --min and --max, whose marks the interval must clear")
         if self.path is not None and self.columns:
@@ -259,8 +261,13 @@ def _marked(
         how = {**how, "keep_rows": True}
     evaluation = _evaluation(files, asked, before, wanted, {**how, "ci": "none" if level is None else str(level)})
     if level is not None and evaluation.level != level:
-        has = "no intervals" if evaluation.level is None else f"intervals of {evaluation.level:g}"
-        raise InputError(f"--sure: {evaluation.source} was saved with {has}, and --level is {level:g}; evaluate it at that level")
+        has = say("no intervals") if evaluation.level is None else say("intervals of {level:g}", level=evaluation.level)
+        raise InputError(
+            "--sure: {source} was saved with {has}, and --level is {level:g}; evaluate it at that level",
+            source=evaluation.source,
+            has=has,
+            level=level,
+        )
     return judge(marks, evaluation, sure) + (compare(evaluation, before, allowed) if before is not None else [])
 
 
@@ -287,7 +294,9 @@ def _tested(
     other = str(against.path)
     if saved_evaluation(other):
         if asked["weight"] is not None or against.cluster is not None:
-            raise InputError(f"{other} is a saved evaluation, whose weights and clusters are settled; name its file of predictions instead")
+            raise InputError(
+                "{other} is a saved evaluation, whose weights and clusters are settled; name its file of predictions instead", other=other
+            )
         before = Evaluation.load(other)
         rows |= {**_filled(asked, before), "kinds": _options(how["kinds"], before)}
     new, old = (_with_rows(paths, rows) for paths in (files, [other]))
@@ -303,7 +312,7 @@ def _beside(asked: dict[str, Any], against: Against) -> dict[str, Any]:
     for name, old in (("score", against.score), ("prediction", [against.prediction] if against.prediction else None)):
         new = asked[name]
         if bool(new) != bool(old) or len(new or ()) != len(old or ()):
-            raise InputError(f"--baseline-{name}: name as many columns as with --{name}, one model's")
+            raise InputError("--baseline-{name}: name as many columns as with --{name}, one model's", name=name)
         if new and old:
             made[name] = {losses.NEW: o.named(name, new), losses.OLD: o.named(f"baseline-{name}", old)}
     return made
@@ -319,7 +328,7 @@ def _with_rows(files: list[str] | None, asked: dict[str, Any]) -> Evaluation:
     if files and len(files) == 1 and saved_evaluation(files[0]):
         return Evaluation.load(files[0])
     if files and asked["label"] is None:
-        raise InputError(f"--label: {files[0]} holds predictions; name the column of true labels")
+        raise InputError("--label: {files} holds predictions; name the column of true labels", files=files[0])
     return o.run(files, **asked)
 
 
@@ -347,13 +356,15 @@ def _evaluation(
     metrics = list(dict.fromkeys(wanted)) or "default"
     if o.reader_of(how["kinds"]) is not None:
         if files:
-            raise InputError(f"{files[0]}: --min, --max and --baseline name the metrics; leave it out")
+            raise InputError("{files}: --min, --max and --baseline name the metrics; leave it out", files=files[0])
         text = metrics if isinstance(metrics, str) else ",".join(metrics)
         return o.run(None, **asked, **how, metrics=text, replicates=REPLICATES)
     if files and len(files) == 1 and saved_evaluation(files[0]):
         named = [f"--{name}" for name, value in {**asked, "by": how["by"], **how["kinds"]}.items() if value]
         if named:
-            raise InputError(f"{files[0]} is a saved evaluation, whose columns are settled; leave {', '.join(named)} out")
+            raise InputError(
+                "{files} is a saved evaluation, whose columns are settled; leave {names} out", files=files[0], names=listed(named)
+            )
         return Evaluation.load(files[0])
     if before is not None:
         asked = _filled(asked, before)

@@ -13,6 +13,7 @@ from ..errors import InputError
 from ..evaluation import compare as compare_models
 from ..inference import Comparison
 from ..inference.stored import comparison_to_dict
+from ..words.language import either, language
 from . import options as o
 from .app import app
 from .console import command, deliver, out
@@ -71,7 +72,7 @@ def compare(
     sheet: o.Sheet = None,
     format: Annotated[str, typer.Option(help="table, markdown, latex, json or csv.")] = "table",
     output: o.Output = None,
-    lang: o.Lang = "en",
+    lang: o.Lang = None,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
     **kinds: Any,
@@ -96,8 +97,8 @@ def compare(
       gnomon compare new=new.gnomon old=old.gnomon --format latex -o table.tex
     """
     if format not in WRITERS:
-        raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
-    said = o.language(lang)
+        raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(WRITERS))
+    said = language()
     settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "alternative": alternative}
     settings |= {"paired": not unpaired, "key": key}
     reading: dict[str, Any] = {"task": task, "missing": missing, "memory": memory, "na": na, "encoding": encoding, "sheet": sheet}
@@ -126,13 +127,15 @@ def data_of(files: list[str] | None, score: list[str] | None, prediction: list[s
     if all(equals and name and not Path(text).exists() for text, (name, equals, _) in zip(files, named, strict=True)):
         names = [name for name, _, _ in named]
         if len(set(names)) < len(names):
-            raise InputError(f"{names[0]!r} is named twice; give each file a name of its own")
+            raise InputError("{names!r} is named twice; give each file a name of its own", names=names[0])
         return {name: path for name, _, path in named}
     if len(files) > 1 and all(saved_evaluation(path) for path in files):
         return {Path(path).stem: path for path in files}
     if len(files) > 1 and len(score or prediction or []) == 1:
         example = " ".join(f"{Path(path).stem}={path}" for path in files[:2])
-        raise InputError(f"several files without names are parts of one table; to compare a model in each, name them: {example}")
+        raise InputError(
+            "several files without names are parts of one table; to compare a model in each, name them: {example}", example=example
+        )
     return list(files) if len(files) > 1 else files[0]
 
 

@@ -20,6 +20,7 @@ from ..errors import MARKED, InputError, UndefinedMetricError
 from ..files import write_file
 from ..tasks import registry
 from ..tasks.parts import Option
+from ..words.language import LANGUAGES, either, known, of_machine, say, speaking
 
 F = TypeVar("F", bound=Callable[..., Any])
 GATE_FAILED, BAD_INPUT, OURS, INTERRUPTED = 1, 2, 3, 130
@@ -64,7 +65,7 @@ def _as_option(mark: re.Match[str]) -> str:
 def fail(reason: Exception) -> None:
     """An error in one clear line, what belongs to it below."""
     lines = as_typed(reason).split("\n")
-    print("error:", "\n       ".join(lines), file=sys.stderr)
+    print(say("error: {text}", text="\n       ".join(lines)), file=sys.stderr)
 
 
 @contextmanager
@@ -72,7 +73,7 @@ def notes() -> Iterator[None]:
     """Warnings as notes, not as Python's own lines of source."""
 
     def show(message: Warning | str, *_: Any, **__: Any) -> None:
-        print(f"note: {as_typed(message)}", file=sys.stderr)
+        print(say("note: {text}", text=as_typed(message)), file=sys.stderr)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)
@@ -89,9 +90,10 @@ def _last_words(reason: Exception) -> int:
     """Say what nobody foresaw, and how the process ends: an output without room is the user's to mend, the rest is ours."""
     if isinstance(reason, OSError) and reason.errno in (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EBADF):
         _forget_output()
-        print(f"error: {reason.strerror}: the output could not be written; give it room", file=sys.stderr)
+        print(say("error: {reason}: the output could not be written; give it room", reason=reason.strerror), file=sys.stderr)
         return BAD_INPUT
-    print(f"error: gnomon itself failed ({type(reason).__name__}: {reason}); --debug shows where", file=sys.stderr)
+    text = f"{type(reason).__name__}: {reason}"
+    print(say("error: gnomon itself failed ({text}); --debug shows where", text=text), file=sys.stderr)
     return OURS
 
 
@@ -110,6 +112,37 @@ def with_options(function: Callable[..., Any], options: Sequence[Option]) -> ins
     return signature.replace(parameters=[*(p.replace(kind=p.KEYWORD_ONLY) for p in own), *added])
 
 
+def _run(function: Callable[..., Any], args: Any, options: dict[str, Any], lang: str | None, debug: bool) -> None:
+    """Run a command; what goes wrong becomes a line and an exit code."""
+    try:
+        with notes():
+            _refuse_language(lang)
+            function(*args, **options)
+        sys.stdout.flush()
+    except typer.Exit:
+        raise
+    except (InputError, UndefinedMetricError) as reason:
+        if debug:
+            traceback.print_exc()
+        fail(reason)
+        raise typer.Exit(BAD_INPUT) from None
+    except BrokenPipeError:  # whoever read our output has seen enough
+        _forget_output()
+        raise typer.Exit(0) from None
+    except KeyboardInterrupt:
+        print(say("\ninterrupted; nothing was written"), file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    except Exception as reason:  # a mistake of ours must not look like a gate that failed
+        if debug:
+            traceback.print_exc()
+        raise typer.Exit(_last_words(reason)) from None
+
+
+def _refuse_language(lang: str | None) -> None:
+    if lang is not None and known(lang) is None:
+        raise InputError("⟦lang⟧: {lang!r} is not {choices}", lang=lang, choices=either(LANGUAGES))
+
+
 def command(app: typer.Typer, name: str | None = None, kinds: Sequence[Option] = ()) -> Callable[[F], F]:
     """Enter a command that turns bad input into one line and exit code 2, and Ctrl-C into a clean end.
 
@@ -119,28 +152,9 @@ def command(app: typer.Typer, name: str | None = None, kinds: Sequence[Option] =
     def enter(function: F) -> F:
         @functools.wraps(function)
         def run(*args: Any, **options: Any) -> None:
-            debug = options.get("debug", False)
-            try:
-                with notes():
-                    function(*args, **options)
-                sys.stdout.flush()
-            except typer.Exit:
-                raise
-            except (InputError, UndefinedMetricError) as reason:
-                if debug:
-                    traceback.print_exc()
-                fail(reason)
-                raise typer.Exit(BAD_INPUT) from None
-            except BrokenPipeError:  # whoever read our output has seen enough
-                _forget_output()
-                raise typer.Exit(0) from None
-            except KeyboardInterrupt:
-                print("\ninterrupted; nothing was written", file=sys.stderr)
-                raise typer.Exit(INTERRUPTED) from None
-            except Exception as reason:  # a mistake of ours must not look like a gate that failed
-                if debug:
-                    traceback.print_exc()
-                raise typer.Exit(_last_words(reason)) from None
+            lang, debug = options.get("lang"), options.get("debug", False)
+            with speaking(known(lang or "") or of_machine()):
+                _run(function, args, options, lang, debug)
 
         run.__signature__ = with_options(function, kinds)  # type: ignore[attr-defined]  # what Typer reads
         run.__annotations__ = {p.name: p.annotation for p in run.__signature__.parameters.values()}  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ..words.language import language, say
 from . import options as o
 from .app import app
 from .console import command, out
@@ -14,7 +15,7 @@ from .show import evaluation_text
 @command(app)
 def demo(
     folder: Annotated[Path, typer.Argument(help="Where the sample predictions and the reports are written.")] = Path("out"),
-    lang: o.Lang = "en",
+    lang: o.Lang = None,
     debug: o.Debug = False,
 ) -> None:
     """Write sample predictions (loans and clicks), evaluate two models on each, and write a report each.
@@ -26,8 +27,9 @@ def demo(
     from ..demo import run
 
     console = out()
-    for shown in run(folder, o.language(lang)):
-        console.print(evaluation_text(shown.evaluation, lang))
-        console.print(f"\n predictions  {shown.predictions}", markup=False)
-        console.print(f" report       {shown.report}  ({shown.report.stat().st_size / 1e6:.1f} MB)\n", markup=False)
-        console.print(f" the same by hand:\n   {shown.command}\n", markup=False)
+    for shown in run(folder, language()):
+        console.print(evaluation_text(shown.evaluation))
+        console.print(say("\n predictions  {path}", path=shown.predictions), markup=False)
+        size = shown.report.stat().st_size / 1e6
+        console.print(say(" report       {path}  ({size:.1f} MB)\n", path=shown.report, size=size), markup=False)
+        console.print(say(" the same by hand:\n   {command}\n", command=shown.command), markup=False)

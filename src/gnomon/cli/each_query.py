@@ -20,7 +20,9 @@ def columns_of_queries(evaluation: Evaluation) -> dict[str, list[Any]]:
         found = {name: None if aspect is None else aspect.each_unit(reference, evaluation.held(name).get(aspect.key)) for name in names}
         values = {name: dict(zip(*one, strict=True)) for name, one in found.items() if one is not None}
         if len(values) < len(names):
-            raise InputError(f"--per-query: {metric} has no value for each query; name metrics of ranked lists, as in --metrics ndcg@10")
+            raise InputError(
+                "--per-query: {metric} has no value for each query; name metrics of ranked lists, as in --metrics ndcg@10", metric=metric
+            )
         queries = list(dict.fromkeys(query for one in values.values() for query in one))
         made["metric"] += [metric] * (len(queries) + 1)
         made["query"] += [*queries, ALL]
@@ -41,7 +43,7 @@ def text_of_queries(evaluation: Evaluation, format: str) -> str:
         plain = [{name: None if value != value else value for name, value in row.items()} for row in rows]
         return json.dumps(plain, ensure_ascii=False, indent=1, allow_nan=False)
     if format != "table":
-        raise InputError(f"--per-query: {format!r} is not table or csv or json")
+        raise InputError("--per-query: {format!r} is not table or csv or json", format=format)
     return "\n".join("\t".join(map(_cell, line)) for line in (list(columns), *(list(row.values()) for row in rows)))
 
 

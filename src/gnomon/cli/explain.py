@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ..catalog import explain as explanation_of
+from ..words.language import language
 from . import options as o
 from .app import app
 from .console import command, out
@@ -19,7 +20,7 @@ def explain(
         list[str],
         typer.Argument(help="Name or alias of a metric, as ks or sensitivity, or of a concept, as p_value.", show_default=False),
     ],
-    lang: o.Lang = "en",
+    lang: o.Lang = None,
     debug: o.Debug = False,
 ) -> None:
     """Explain a metric or a concept: meaning, how to read it, pitfalls, what to use instead.
@@ -30,7 +31,7 @@ def explain(
       gnomon explain average_precision --lang zh
       gnomon explain confidence interval
     """
-    text = explanation_of(" ".join(name), lang=o.language(lang))
+    text = explanation_of(" ".join(name), lang=language())
     if not sys.stdout.isatty():
         print(str(text).rstrip())
         return

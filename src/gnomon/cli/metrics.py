@@ -10,6 +10,7 @@ import typer
 
 from ..errors import InputError
 from ..evaluation import Evaluation, Value
+from ..words.language import either
 from . import options as o
 from .app import app
 from .console import command, deliver, out
@@ -43,7 +44,7 @@ def metrics(
         bool, typer.Option("--per-query", help="A value for each query, in place of the means: of metrics of ranked lists.")
     ] = False,
     output: o.Output = None,
-    lang: o.Lang = "en",
+    lang: o.Lang = None,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
     **kinds: Any,
@@ -63,7 +64,7 @@ def metrics(
       zcat p.csv.gz | gnomon metrics - --label y --score p
     """
     if format not in WRITERS:
-        raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
+        raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(WRITERS))
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
     asked |= {"group": o.groups(group, group_sizes), "encoding": encoding, "sheet": sheet}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed}
@@ -74,7 +75,7 @@ def metrics(
         deliver(text_of_queries(evaluation, format), output)
         return
     if format == "table" and output is None:
-        out().print(evaluation_text(evaluation, o.language(lang)))
+        out().print(evaluation_text(evaluation))
         return
     deliver(WRITERS[format](evaluation), output)
 

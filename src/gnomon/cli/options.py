@@ -1,7 +1,7 @@
 """The options that say what is to be evaluated, the same in every command that reads predictions."""
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
@@ -10,6 +10,7 @@ from ..evaluation import Evaluation, evaluate
 from ..inputs.sizes import group_sizes
 from ..tasks import registry
 from ..tasks.parts import Option, Reader
+from ..words.language import listed
 
 WHICH, WHAT, HOW = "Columns", "What to compute", "How to read"
 
@@ -150,16 +151,7 @@ Seed = Annotated[int, typer.Option(help="Seed of the bootstrap: the same seed, t
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.", rich_help_panel=HOW)]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the whole traceback of an error.", rich_help_panel=HOW)]
 Output = Annotated[Path | None, typer.Option("--output", "-o", help="Write there instead of printing.", show_default=False)]
-Lang = Annotated[str, typer.Option(help="Language: en or zh.")]
-
-LANGUAGES: dict[str, Literal["en", "zh"]] = {"en": "en", "zh": "zh"}
-
-
-def language(lang: str) -> Literal["en", "zh"]:
-    """A language there is, known before anything is read."""
-    if lang not in LANGUAGES:
-        raise InputError(f"⟦lang⟧: {lang!r} is not {' or '.join(LANGUAGES)}")
-    return LANGUAGES[lang]
+Lang = Annotated[str | None, typer.Option(help="Language: en or zh; default: what GNOMON_LANG says, else the locale.", show_default=False)]
 
 
 def named(argument: str, columns: Any) -> Any:
@@ -173,7 +165,7 @@ def named(argument: str, columns: Any) -> Any:
         return _by_class(pairs)
     twice = [name for name, _ in pairs if [n for n, _ in pairs].count(name) > 1]
     if twice:
-        raise InputError(f"⟦{argument}⟧: {twice[0]!r} is named twice; name each column once")
+        raise InputError("⟦{argument}⟧: {twice!r} is named twice; name each column once", argument=argument, twice=twice[0])
     return dict(pairs)
 
 
@@ -183,15 +175,22 @@ def _by_class(pairs: list[tuple[str, str]]) -> dict[str, dict[str, str]]:
     for name, column in pairs:
         model, colon, of_class = name.partition(":")
         if not colon or not model or not of_class:
-            raise InputError(f"⟦score⟧: {name!r} is not MODEL:CLASS as others are; write MODEL:CLASS=COLUMN for every column, or for none")
+            raise InputError(
+                "⟦score⟧: {name!r} is not MODEL:CLASS as others are; write MODEL:CLASS=COLUMN for every column, or for none", name=name
+            )
         if of_class in models.setdefault(model, {}):
-            raise InputError(f"⟦score⟧: {name!r} is named twice; name each column once")
+            raise InputError("⟦score⟧: {name!r} is named twice; name each column once", name=name)
         models[model][of_class] = column
     first, *others = models
     for other in others:
         if set(models[other]) != set(models[first]):
             apart = sorted(set(models[other]) ^ set(models[first]))[0]
-            raise InputError(f"⟦score⟧: {first!r} and {other!r} score different classes: {apart!r} is only in one; name the same for both")
+            raise InputError(
+                "⟦score⟧: {first!r} and {other!r} score different classes: {apart!r} is only in one; name the same for both",
+                first=first,
+                other=other,
+                apart=apart,
+            )
     return models
 
 
@@ -211,7 +210,7 @@ def level_of(ci: str) -> float | None:
     try:
         return float(ci)
     except ValueError:
-        raise InputError(f"--ci: {ci!r} is no level; write 0.95, or none for no intervals") from None
+        raise InputError("--ci: {ci!r} is no level; write 0.95, or none for no intervals", ci=ci) from None
 
 
 def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: Any) -> Evaluation:
@@ -224,12 +223,16 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
     mine = {name: given.get(name) if name in with_tables else given.pop(name, None) for name in known}
     if reader is not None:
         if others := [f"--{name}" for name, value in given.items() if value and name not in known]:
-            raise InputError(f"{', '.join(others)}: goes with a table of predictions, not with {named_options(mine)}; leave it out")
+            raise InputError(
+                "{names}: goes with a table of predictions, not with {named_options}; leave it out",
+                names=listed(others),
+                named_options=named_options(mine),
+            )
         found: Evaluation = reader.evaluate(files, {option.name: mine[option.name] for option in reader.options}, asked)
         return found
     if not files:
         ways = "".join(f", or {' and '.join(f'--{option.name}' for option in reader.options[:2])}" for reader in readers())
-        raise InputError(f"FILE: name a file of predictions{ways}")
+        raise InputError("FILE: name a file of predictions{ways}", ways=ways)
     if asked["label"] is None:
         raise InputError("--label: name the column of true labels")
     if asked["positive"] is None:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import InputError
+from ..words.language import language, say
 from . import options as o
 from .app import app
 from .console import command, out
@@ -43,7 +44,7 @@ def report(
         bool, typer.Option("--keep-rows", help="Save the rows too, so that gnomon compare and check can pair them with later ones.")
     ] = False,
     key: o.Key = None,
-    lang: o.Lang = "en",
+    lang: o.Lang = None,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
     **kinds: Any,
@@ -58,7 +59,6 @@ def report(
       gnomon report --qrels q.txt --run bm25=a.run --run dense=b.run
       gnomon report animals.csv --label truth --prediction answer --lang zh
     """
-    lang = o.language(lang)
     if keep_rows and (save is None or save.suffix == ".json"):
         raise InputError("--keep-rows goes with --save FILE.gnomon, which holds them")
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
@@ -67,9 +67,9 @@ def report(
     asked |= {} if key is None else {"key": key}
     evaluation = o.run(files, kinds, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
     saved = None if save is None else evaluation.save(save)
-    written = evaluation.report(output, lang=lang)
+    written = evaluation.report(output, lang=language())
     console = out()
-    console.print(evaluation_text(evaluation, lang))
+    console.print(evaluation_text(evaluation))
     if saved is not None:
-        console.print(f"\n saved   {saved}", markup=False)
-    console.print(f"\n report  {written}  ({written.stat().st_size / 1e6:.1f} MB)", markup=False)
+        console.print(say("\n saved   {path}", path=saved), markup=False)
+    console.print(say("\n report  {path}  ({size:.1f} MB)", path=written, size=written.stat().st_size / 1e6), markup=False)

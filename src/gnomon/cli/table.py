@@ -13,6 +13,7 @@ from ..evaluation import Evaluation
 from ..public import function
 from ..result import Result, Table, text_table
 from ..tasks import registry
+from ..words.language import either, say
 from . import options as o
 from .app import app
 from .console import command, deliver
@@ -56,7 +57,7 @@ def table(
       gnomon table classification_report p.csv --label y --prediction answer --format json
     """
     if format not in WRITERS:
-        raise InputError(f"--format: {format!r} is not {' or '.join(WRITERS)}")
+        raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(WRITERS))
     reference = table_reference(name)
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": None, "positive": positive}
     asked |= {"group": o.groups(group, group_sizes), "task": task, "missing": missing, "memory": memory, "na": na}
@@ -69,11 +70,17 @@ def table_reference(name: str) -> Reference:
     reference = parse(name)
     if reference.entry.kind == "value":
         listed = ", ".join(entry.name for entry in entries() if entry.kind != "value")
-        raise InputError(f"TABLE: {reference} is one value, which gnomon metrics prints; tables and curves are: {listed}")
+        raise InputError(
+            "TABLE: {reference} is one value, which gnomon metrics prints; tables and curves are: {listed}",
+            reference=reference,
+            listed=listed,
+        )
     try:
         reference.entry.check(reference.arguments)
     except OptionError as error:
-        raise InputError(f"TABLE: {reference} {error.said}; write {reference.entry.name}(…)") from None
+        raise InputError(
+            "TABLE: {reference} {said}; write {name}(…)", reference=reference, said=error.said, name=reference.entry.name
+        ) from None
     return reference
 
 
@@ -87,7 +94,9 @@ def tables_of(evaluation: Evaluation, reference: Reference) -> dict[str, Any]:
     if not found:
         owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
         said = owner.refusal(reference, evaluation.plan) if owner is not None else ""
-        raise InputError(f"TABLE: {said or f'{reference} is not made from what these columns hold'}")
+        raise InputError(
+            say("TABLE: {value}"), value=said or say("{reference} is not made from what these columns hold", reference=reference)
+        )
     return found
 
 

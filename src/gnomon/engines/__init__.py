@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ..errors import InputError
 from ..inputs.sizes import GroupSizes
+from ..words.language import say
 from .columns import Column
 from .memory import memory_limit
 from .source import Batch, Share, Source, Wanted
@@ -56,25 +57,26 @@ def _opened(data: Any, memory: int, reading: Reading) -> Source:
         return FileSource(place_of(data, reading.encoding, reading.sheet), memory, reading.na)
     for name in ("encoding", "sheet"):
         if getattr(reading, name) is not None:
-            raise InputError(f"⟦{name}⟧: only files have one, and {type(data).__name__} is none; leave it out")
+            raise InputError("⟦{name}⟧: only files have one, and {type} is none; leave it out", name=name, type=type(data).__name__)
     if type(data).__name__ == "DuckDBPyRelation":
         from .files import RelationSource
 
-        return RelationSource(data, "a DuckDB relation")
+        return RelationSource(data, say("a DuckDB relation"))
     from .frames import ColumnsSource, FrameSource
 
     if isinstance(data, dict):
-        return ColumnsSource(data, "a dictionary of columns")
+        return ColumnsSource(data, say("a dictionary of columns"))
     import narwhals.stable.v2 as nw
 
     try:
         frame = nw.from_native(data, pass_through=True)
     except nw.exceptions.DuplicateError as reason:
         said = " ".join(str(reason).split())
-        raise InputError(f"⟦data: ‖⟧the data frame has columns of one name ({said}); give each a name of its own") from None
+        raise InputError("⟦data: ‖⟧the data frame has columns of one name ({said}); give each a name of its own", said=said) from None
     if isinstance(frame, (nw.DataFrame, nw.LazyFrame)):
-        return FrameSource(frame, f"a {type(data).__module__.partition('.')[0]} data frame")
+        return FrameSource(frame, say("a {library} data frame", library=type(data).__module__.partition(".")[0]))
     raise InputError(
-        f"⟦data: ‖⟧{type(data).__name__} is nothing with named columns; pass a data frame, the path of a file, a DuckDB relation "
-        "or a dictionary {column: values, …}"
+        "⟦data: ‖⟧{type} is nothing with named columns; pass a data frame, the path of a file, a DuckDB relation "
+        "or a dictionary {{column: values, …}}",
+        type=type(data).__name__,
     )

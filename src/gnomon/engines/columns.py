@@ -106,7 +106,9 @@ def from_arrow(array: Any, name: str = "a column") -> Column:
             array = array.dictionary_encode()
         except pa.ArrowNotImplementedError:
             raise InputError(
-                f"{name!r} holds values of type {kind}; name a column of plain values: text, numbers, booleans or dates"
+                "{name!r} holds values of type {kind}; name a column of plain values: text, numbers, booleans or dates",
+                name=name,
+                kind=kind,
             ) from None
     codes = np.asarray(array.indices.fill_null(0)).astype(np.int64)
     if missing is not None:
@@ -173,7 +175,7 @@ def from_lists(cells: list[Any], name: str) -> Column:
         except TypeError:  # lists within the list, which will be refused
             known = None
         if known is None:
-            known = places.setdefault(list_text(cell, name, row), len(places))
+            known = places.setdefault(list_text(cell, name), len(places))
             if key is not None:
                 met[key] = known
         codes[row] = known
@@ -181,15 +183,15 @@ def from_lists(cells: list[Any], name: str) -> Column:
     return Column(codes, tuple(places), missing if missing.any() else None, lists=True)
 
 
-def list_text(cell: Any, name: str, row: int) -> str:
+def list_text(cell: Any, name: str) -> str:
     """The JSON text of a list; of a set, which has no order, sorted."""
     if not isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
-        raise InputError(f"{name!r} holds lists, and {cell!r:.40} in row {row + 1:,}; make every row a list, if of one value")
+        raise InputError("{name!r} holds lists, and {cell!r:.40}; make every row a list, if of one value", name=name, cell=cell)
     if any(isinstance(value, (list, tuple, set, frozenset, dict, np.ndarray)) for value in cell):
-        raise InputError(f"{name!r} holds lists within a list in row {row + 1:,} ({cell!r:.60}); make it a list of plain values")
+        raise InputError("{name!r} holds lists within a list ({cell!r:.60}); make it a list of plain values", name=name, cell=cell)
     values = [printable(value) for value in cell]
     if any(value is None or value != value for value in values):
-        raise InputError(f"{name!r} holds a list with a missing value in row {row + 1:,} ({cell!r:.60}); leave it out of the list")
+        raise InputError("{name!r} holds a list with a missing value ({cell!r:.60}); leave it out of the list", name=name, cell=cell)
     return json.dumps(sorted(values, key=str) if isinstance(cell, (set, frozenset)) else values, ensure_ascii=False)
 
 

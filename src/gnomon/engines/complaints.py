@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..errors import InputError
+from ..words.language import say
 from .encodings import REMEDY
 from .formats import Place, first_broken_line
 
@@ -29,29 +30,50 @@ def explained(text: str, place: Place) -> InputError:
     where = f"{place.name}, line {line[1]}" if line else place.name
     if found := re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", text):
         shown = line[2] if line else ""
-        return InputError(f"{where}: {found[2]} values where the header names {found[1]} columns ({shown!r:.80}); mend the line")
+        return InputError(
+            "{where}: {found} values where the header names {found_2} columns ({shown!r:.80}); mend the line",
+            where=where,
+            found=found[2],
+            found_2=found[1],
+            shown=shown,
+        )
     if found := re.search(r"converting column \"c(\d+)\"\. Could not convert string \"(.*)\" to", text):
         column = place.header[int(found[1])]
-        return InputError(f"{where}: column {column!r} has {found[2]!r} where a number is meant; {_number_remedy(found[2])}")
+        return InputError(
+            "{where}: column {value!r} has {found!r} where a number is meant; {number_remedy}",
+            where=where,
+            value=column,
+            found=found[2],
+            number_remedy=_number_remedy(found[2]),
+        )
     if "unterminated quote" in text:
-        return InputError(f'{where}: a quote (") is opened and never closed; close it, or double it inside a quoted value')
+        return InputError('{where}: a quote (") is opened and never closed; close it, or double it inside a quoted value', where=where)
     if "not utf-8" in text or "Invalid unicode" in text:
-        return InputError(f"{where}: the file is not UTF-8; {REMEDY}")
+        return InputError("{where}: the file is not UTF-8; {remedy}", where=where, remedy=say(REMEDY))
     if "state machine reached an invalid state" in text:
-        return InputError(f"{where}: lines end in several ways, or quotes are broken; mend it, as in: dos2unix {place.name}")
+        return InputError(
+            "{where}: lines end in several ways, or quotes are broken; mend it, as in: dos2unix {name}", where=where, name=place.name
+        )
     if found := re.search(r"in line (\d+): Failed to cast value to numerical: (.*)", text):
-        return InputError(f"{place.name}, line {found[1]}: {found[2]} stands where a number is meant; write a number, or null if missing")
+        return InputError(
+            "{name}, line {found}: {found_2} stands where a number is meant; write a number, or null if missing",
+            name=place.name,
+            found=found[1],
+            found_2=found[2],
+        )
     if "Malformed JSON" in text and (broken := first_broken_line(place.paths)) is not None:
-        return InputError(f"{place.name}, line {broken}: this is no JSON object; JSON lines hold one object {{…}} a line")
-    return InputError(f"{where}: cannot be read as {place.format}: {text.splitlines()[0].strip()}")
+        return InputError(
+            "{name}, line {broken}: this is no JSON object; JSON lines hold one object {{…}} a line", name=place.name, broken=broken
+        )
+    return InputError("{where}: cannot be read as {format}: {strip}", where=where, format=place.format, strip=text.splitlines()[0].strip())
 
 
 def _number_remedy(text: str) -> str:
     bare = text.strip()
     if bare.lower() in MISSING:
-        return f'pass ⟦na="{bare}"⟧ if that means missing'
+        return say('pass ⟦na="{bare}"⟧ if that means missing', bare=bare)
     if re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", bare):
-        return "write it without separators of thousands"
+        return say("write it without separators of thousands")
     if re.fullmatch(r"-?\d*,\d+", bare):
-        return "write it with a decimal point"
-    return "write a number, or leave it empty where missing"
+        return say("write it with a decimal point")
+    return say("write a number, or leave it empty where missing")

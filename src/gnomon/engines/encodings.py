@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import InputError, warn
+from ..words.language import say
 
 MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -47,7 +48,9 @@ def known_encoding(asked: Any) -> str:
         found = codecs.lookup(asked)
         "".encode(found.name)  # codecs from bytes to bytes are no encodings of text
     except (LookupError, TypeError, ValueError):
-        raise InputError(f"⟦encoding⟧: {asked!r} is no encoding of text; pass a name such as utf-8, gb18030, big5 or utf-16") from None
+        raise InputError(
+            "⟦encoding⟧: {asked!r} is no encoding of text; pass a name such as utf-8, gb18030, big5 or utf-16", asked=asked
+        ) from None
     return "utf-8" if found.name == "utf-8-sig" else found.name
 
 
@@ -55,7 +58,7 @@ def encoding_of(path: str, asked: str | None, shown: str) -> str:
     """How a text file is to be read."""
     if path.endswith(".zst"):  # which Python cannot unpack
         if asked not in (None, "utf-8"):
-            raise InputError(f"⟦encoding⟧: {shown} is compressed with zstd, and read as UTF-8 only; unpack it first")
+            raise InputError("⟦encoding⟧: {shown} is compressed with zstd, and read as UTF-8 only; unpack it first", shown=shown)
         return "utf-8"
     if asked is not None:
         return asked
@@ -71,9 +74,14 @@ def encoding_of(path: str, asked: str | None, shown: str) -> str:
         return "utf-8"
     whole = start if len(start) < SAMPLE else start[: start.rfind(b"\n") + 1]
     if whole and GB2312.fullmatch(whole) and _decodes(whole, "gb18030"):
-        warn(f"{shown} is not UTF-8, and is read as Chinese in GB18030; pass encoding= if it is in another encoding")
+        warn(say("{shown} is not UTF-8, and is read as Chinese in GB18030; pass encoding= if it is in another encoding", shown=shown))
         return "gb18030"
-    raise InputError(f"⟦data: ‖⟧{shown}, line {broken_line(path, 'utf-8')}: the file is not UTF-8; {REMEDY}")
+    raise InputError(
+        "⟦data: ‖⟧{shown}, line {broken_line}: the file is not UTF-8; {remedy}",
+        shown=shown,
+        broken_line=broken_line(path, "utf-8"),
+        remedy=say(REMEDY),
+    )
 
 
 def _decodes(text: bytes, encoding: str) -> bool:
@@ -112,6 +120,12 @@ def write_as_utf8(path: str, encoding: str, target: Any, shown: str) -> None:
             target.write(decoder.decode(b"", final=True).encode())
     except UnicodeError:
         line = broken_line(path, encoding)
-        raise InputError(f"⟦encoding⟧: {shown}, line {line}: the file is not {encoding}; {REMEDY}") from None
+        raise InputError(
+            "⟦encoding⟧: {shown}, line {line}: the file is not {encoding}; {remedy}",
+            shown=shown,
+            line=line,
+            encoding=encoding,
+            remedy=say(REMEDY),
+        ) from None
     except (OSError, EOFError, zlib.error) as reason:
-        raise InputError(f"⟦data: ‖⟧{shown}: cannot be read: {reason}") from None
+        raise InputError("⟦data: ‖⟧{shown}: cannot be read: {reason}", shown=shown, reason=reason) from None

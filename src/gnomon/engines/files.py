@@ -22,7 +22,9 @@ def connect(memory: int | None = None) -> Any:
         import duckdb
         import pyarrow as pa
     except ImportError as reason:
-        raise InputError(f"reading files needs DuckDB and PyArrow ({reason}); install them with: pip install 'gnomon[files]'") from None
+        raise InputError(
+            "reading files needs DuckDB and PyArrow ({reason}); install them with: pip install 'gnomon[files]'", reason=reason
+        ) from None
     del pa
     connection = duckdb.connect()
     connection.execute("SET enable_progress_bar = false")  # it would print into the JSON that a command writes
@@ -155,8 +157,8 @@ def _decoded(column: Column) -> Column:
     values = [json.loads(text) for text in column.names]
     if any(isinstance(value, list) for value in values):
         # Equal lists may be written in two ways.
-        texts = dict.fromkeys(list_text(value, "a column", place) for place, value in enumerate(values))
+        texts = dict.fromkeys(list_text(value, "a column") for value in values)
         places = {text: place for place, text in enumerate(texts)}
-        table = np.array([places[list_text(value, "a column", 0)] for value in values])
+        table = np.array([places[list_text(value, "a column")] for value in values])
         return column._replace(values=np.where(column.values < 0, -1, table[column.values]), names=tuple(texts), lists=True)
     return column._replace(names=tuple(value if isinstance(value, (str, bool, int, float)) else printable(value) for value in values))

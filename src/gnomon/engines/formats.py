@@ -16,6 +16,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..files import private, unused
+from ..words.language import listed, say
 from .encodings import encoding_of, known_encoding, marked, unpacked, write_as_utf8
 from .sheets import write_sheet
 
@@ -97,9 +98,9 @@ def place_of(data: Any, encoding: str | None = None, sheet: Any = None) -> Place
     with ExitStack() as failed:
         failed.callback(place.discard)
         if sheet is not None and place.format != "xlsx":
-            raise InputError(f"⟦sheet⟧: {place.name} has no sheets; leave it out")
+            raise InputError("⟦sheet⟧: {name} has no sheets; leave it out", name=place.name)
         if asked is not None and place.format not in TEXTS:
-            raise InputError(f"⟦encoding⟧: {place.name} is no text, and says itself how it is written; leave it out")
+            raise InputError("⟦encoding⟧: {name} is no text, and says itself how it is written; leave it out", name=place.name)
         if place.format == "xlsx":
             place.paths = [_converted(path, place, partial(write_sheet, path, sheet)) for path in place.paths]
             place.format = "csv"
@@ -139,13 +140,17 @@ def _place(texts: list[str]) -> Place:
     for text in texts:
         found = sorted(glob.glob(text, recursive=True)) if glob.has_magic(text) and not os.path.exists(text) else [text]
         if not found:
-            raise InputError(f"⟦data: ‖⟧no file matches {text!r}; check the folder and the pattern")
+            raise InputError("⟦data: ‖⟧no file matches {text!r}; check the folder and the pattern", text=text)
         paths += found
     for path in paths:
         _refuse(path)
     formats = {_format(path) for path in paths}
     if len(formats) > 1:
-        raise InputError(f"⟦data: ‖⟧{texts[0]!r} and the rest are of different formats ({', '.join(sorted(formats))}); name files of one")
+        raise InputError(
+            "⟦data: ‖⟧{texts!r} and the rest are of different formats ({names}); name files of one",
+            texts=texts[0],
+            names=listed(sorted(formats)),
+        )
     name = os.path.basename(texts[0])
     return Place(name if len(paths) == 1 else f"{name} ({len(paths)} files)", paths, formats.pop())
 
@@ -167,7 +172,7 @@ def _pipes(texts: list[str]) -> Place:
             failed.callback(places[-1].discard)
         formats = {place.format for place in places}
         if len(formats) > 1:
-            raise InputError(f"⟦data: ‖⟧the files are of different formats ({', '.join(sorted(formats))}); name files of one")
+            raise InputError("⟦data: ‖⟧the files are of different formats ({names}); name files of one", names=listed(sorted(formats)))
         failed.pop_all()
     name = places[0].name if len(places) == 1 else f"{places[0].name} ({len(places)} files)"
     paths, temporary = ([path for place in places for path in getattr(place, which)] for which in ("paths", "temporary"))
@@ -176,28 +181,30 @@ def _pipes(texts: list[str]) -> Place:
 
 def _refuse(path: str) -> None:
     if os.path.isdir(path):
-        raise InputError(f"⟦data: ‖⟧{path!r} is a directory; name its files, as in {os.path.join(path, '*.parquet')!r}")
+        raise InputError(
+            "⟦data: ‖⟧{path!r} is a directory; name its files, as in {example!r}", path=path, example=os.path.join(path, "*.parquet")
+        )
     try:
         path.encode()
     except UnicodeEncodeError:
-        raise InputError(f"⟦data: ‖⟧the name {path!r} is not UTF-8; rename the file first") from None
+        raise InputError("⟦data: ‖⟧the name {path!r} is not UTF-8; rename the file first", path=path) from None
     if os.path.islink(path) and not os.path.exists(path):
-        raise InputError(f"⟦data: ‖⟧{path!r} is a link to {os.readlink(path)!r}, which is not there")
+        raise InputError("⟦data: ‖⟧{path!r} is a link to {target!r}, which is not there", path=path, target=os.readlink(path))
     if not os.path.exists(path):
         folder = os.path.dirname(path) or "."
         if not os.path.isdir(folder):
-            raise InputError(f"⟦data: ‖⟧there is no file {path!r}, nor a folder {folder!r}; check the path")
+            raise InputError("⟦data: ‖⟧there is no file {path!r}, nor a folder {folder!r}; check the path", path=path, folder=folder)
         import difflib
 
         near = difflib.get_close_matches(os.path.basename(path), os.listdir(folder), n=1)
-        hint = f"; did you mean {os.path.join(os.path.dirname(path), near[0])!r}?" if near else "; check the path"
-        raise InputError(f"⟦data: ‖⟧there is no file {path!r}{hint}")
+        hint = say("; did you mean {example!r}?", example=os.path.join(os.path.dirname(path), near[0])) if near else say("; check the path")
+        raise InputError("⟦data: ‖⟧there is no file {path!r}{hint}", path=path, hint=hint)
     if os.path.isfile(path) and os.path.getsize(path) == 0:
-        raise InputError(f"⟦data: ‖⟧{path!r} is empty (0 bytes); was it written to the end?")
+        raise InputError("⟦data: ‖⟧{path!r} is empty (0 bytes); was it written to the end?", path=path)
     if path.endswith((".json", ".gnomon")) and saved_evaluation(path):
-        raise InputError(f"⟦data: ‖⟧{path!r} is a saved evaluation, not predictions; gnomon check reads it, and Evaluation.load")
+        raise InputError("⟦data: ‖⟧{path!r} is a saved evaluation, not predictions; gnomon check reads it, and Evaluation.load", path=path)
     if not os.access(path, os.R_OK):
-        raise InputError(f"⟦data: ‖⟧{path!r} may not be read by this user; change its permissions")
+        raise InputError("⟦data: ‖⟧{path!r} may not be read by this user; change its permissions", path=path)
 
 
 def saved_evaluation(path: str) -> bool:
@@ -219,11 +226,11 @@ def _format(path: str) -> str:
         start = file.read(8)
     if known in TEXTS and not path.lower().endswith(COMPRESSED):
         if start.startswith(GZIP):
-            raise InputError(f"⟦data: ‖⟧{path!r} is compressed; let its name say so: {path}.gz")
+            raise InputError("⟦data: ‖⟧{path!r} is compressed; let its name say so: {path}.gz", path=path)
         if start.startswith(b"PK"):
-            raise InputError(f"⟦data: ‖⟧{path!r} is a zip archive or an Excel file; let its name say so (.xlsx), or unpack it")
+            raise InputError("⟦data: ‖⟧{path!r} is a zip archive or an Excel file; let its name say so (.xlsx), or unpack it", path=path)
     if stem.endswith(".xls"):
-        raise InputError(f"⟦data: ‖⟧{path!r} is in the old format of Excel; save it as .xlsx or CSV")
+        raise InputError("⟦data: ‖⟧{path!r} is in the old format of Excel; save it as .xlsx or CSV", path=path)
     return known or _recognised(start, path)
 
 
@@ -237,7 +244,7 @@ def _recognised(start: bytes, name: str) -> str:
     if marked(start) is not None:
         return "csv"
     if b"\x00" in start or start.startswith((GZIP, b"(\xb5/\xfd", b"PK")):
-        raise InputError(f"⟦data: ‖⟧{name!r} is in no format that is known here; these are: {KNOWN}")
+        raise InputError("⟦data: ‖⟧{name!r} is in no format that is known here; these are: {known}", name=name, known=say(KNOWN))
     return "csv"
 
 
@@ -248,7 +255,7 @@ def _copied(stream: Any, name: str) -> Place:
         with open(path, "xb", opener=private) as file:
             shutil.copyfileobj(stream, file, 2**20)
         if not os.path.getsize(path):
-            raise InputError(f"⟦data: ‖⟧{name} is empty; pipe a file into it, as in: cat predictions.csv | gnomon metrics - …")
+            raise InputError("⟦data: ‖⟧{name} is empty; pipe a file into it, as in: cat predictions.csv | gnomon metrics - …", name=name)
         with open(path, "rb") as file:
             start = file.read(8)
         if start.startswith(GZIP):
@@ -270,8 +277,11 @@ def csv_header(connection: Any, place: Place) -> tuple[str, list[str]]:
         if header != headers[0]:
             first = place.shown(place.paths[0])
             raise InputError(
-                f"{place.shown(path)}: its header ({', '.join(header[1])}) is not that of {first} ({', '.join(headers[0][1])}); give "
-                "the files the same columns in the same order"
+                "{shown}: its header ({names}) is not that of {first} ({names_2}); give the files the same columns in the same order",
+                shown=place.shown(path),
+                names=listed(header[1]),
+                first=first,
+                names_2=listed(headers[0][1]),
             )
     place.header = headers[0][1]
     return headers[0]
@@ -283,13 +293,13 @@ def _header(connection: Any, path: str, name: str, format: str) -> tuple[str, li
     one = "delim = '\x01', quote = '', escape = '', header = false, auto_detect = false, columns = {'line': 'VARCHAR'}"
     found = connection.execute(f"SELECT line FROM read_csv({quoted(literal(path))}, {one}) LIMIT 1").fetchall()
     if not found or not (found[0][0] or "").strip():
-        raise InputError(f"{name}: the first line is empty; it must name the columns")
+        raise InputError("{name}: the first line is empty; it must name the columns", name=name)
     line = found[0][0].lstrip("\ufeff")
     delimiter = "\t" if format == "tsv" else max((",", "\t", ";", "|"), key=lambda mark: len(next(csv.reader([line], delimiter=mark))))
     names = [name.strip() for name in next(csv.reader([line], delimiter=delimiter))]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise InputError(f"{name}: the header names {twice[0]!r} twice; give each column a name of its own")
+        raise InputError("{name}: the header names {twice!r} twice; give each column a name of its own", name=name, twice=twice[0])
     return delimiter, [name or f"column{at}" for at, name in enumerate(names)]
 
 

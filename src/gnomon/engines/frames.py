@@ -68,7 +68,11 @@ def _by_text(names: list[Any], source: str) -> dict[str, Any]:
     if len(by_text) < len(names):
         texts = list(map(str, names))
         twice = next(text for text in texts if texts.count(text) > 1)
-        raise InputError(f"⟦data: ‖⟧{source} has two columns called {twice!r} once it is written as text; give each a name of its own")
+        raise InputError(
+            "⟦data: ‖⟧{source} has two columns called {twice!r} once it is written as text; give each a name of its own",
+            source=source,
+            twice=twice,
+        )
     return by_text
 
 

@@ -25,10 +25,12 @@ def memory_limit(given: Any) -> int:
         form = re.fullmatch(r"\s*(\d+(?:\.\d+)?|\.\d+)\s*([A-Za-z]*)\s*", given)
         unit = _UNITS.get(form[2].lower()) if form else None
         if form is None or unit is None:
-            raise InputError(f'⟦memory⟧: {given!r} is no amount of memory; write "2GB", "800MB", or a number of bytes')
+            raise InputError('⟦memory⟧: {given!r} is no amount of memory; write "2GB", "800MB", or a number of bytes', given=given)
         given = float(form[1]) * unit
     if isinstance(given, bool) or not isinstance(given, (int, float)) or not given >= LEAST:
-        raise InputError(f"⟦memory⟧: {given!r} is too little; {LEAST // 10**6} MB is the least that reading a file can do with")
+        raise InputError(
+            "⟦memory⟧: {given!r} is too little; {least} MB is the least that reading a file can do with", given=given, least=LEAST // 10**6
+        )
     return int(given)
 
 

@@ -25,7 +25,7 @@ def write_sheet(path: str, sheet: Any, target: Any, shown: str) -> None:
             text.detach()
             book.close()
     except (BadZipFile, InvalidFileException, KeyError, OSError) as reason:
-        raise InputError(f"⟦data: ‖⟧{shown}: cannot be read as an Excel file (.xlsx): {reason}") from None
+        raise InputError("⟦data: ‖⟧{shown}: cannot be read as an Excel file (.xlsx): {reason}", shown=shown, reason=reason) from None
 
 
 def _sheet(book: Any, asked: Any, shown: str) -> Any:
@@ -34,7 +34,13 @@ def _sheet(book: Any, asked: Any, shown: str) -> Any:
     listed = ", ".join(map(repr, names))
     if asked is None:
         if len(names) > 1:
-            raise InputError(f"⟦sheet⟧: {shown} has {len(names)} sheets ({listed}); say which: ⟦sheet={names[0]!r}⟧")
+            raise InputError(
+                "⟦sheet⟧: {shown} has {count} sheets ({listed}); say which: ⟦sheet={names!r}⟧",
+                shown=shown,
+                count=len(names),
+                listed=listed,
+                names=names[0],
+            )
         return book.worksheets[0]
     if isinstance(asked, str) and asked in names:
         return book.worksheets[names.index(asked)]
@@ -42,7 +48,7 @@ def _sheet(book: Any, asked: Any, shown: str) -> Any:
         asked = int(asked)
     if isinstance(asked, int) and not isinstance(asked, bool) and 0 <= asked < len(names):
         return book.worksheets[asked]
-    raise InputError(f"⟦sheet⟧: there is no sheet {asked!r} in {shown}; there are {listed}")
+    raise InputError("⟦sheet⟧: there is no sheet {asked!r} in {shown}; there are {listed}", asked=asked, shown=shown, listed=listed)
 
 
 def _write_rows(sheet: Any, writer: Any, shown: str) -> None:
@@ -51,13 +57,20 @@ def _write_rows(sheet: Any, writer: Any, shown: str) -> None:
     while header and not header[-1]:
         header.pop()
     if not header:
-        raise InputError(f"⟦data: ‖⟧{shown}: the first row of sheet {sheet.title!r} is empty; it must name the columns")
+        raise InputError(
+            "⟦data: ‖⟧{shown}: the first row of sheet {title!r} is empty; it must name the columns", shown=shown, title=sheet.title
+        )
     writer.writerow(header)
     blank = 0
     for number, row in enumerate(rows, 1):
         if any(row[len(header) :]):
             stray = next(value for value in row[len(header) :] if value)
-            raise InputError(f"⟦data: ‖⟧{shown}, row {number}: {stray!r:.40} stands right of the last named column; name its column")
+            raise InputError(
+                "⟦data: ‖⟧{shown}, row {number}: {stray!r:.40} stands right of the last named column; name its column",
+                shown=shown,
+                number=number,
+                stray=stray,
+            )
         if not any(row):  # those below the table were filled once, and are no rows of it
             blank += 1
             continue

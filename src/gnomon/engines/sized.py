@@ -20,7 +20,7 @@ class SizedSource(Source):
         if source.rows is not None and not source.roughly:
             sizes.refuse_other(source.rows, source.name)
         if BY_SIZE in source.columns:
-            raise InputError(f"⟦group⟧: {source.name} has a column {BY_SIZE!r} of its own; give it another name")
+            raise InputError("⟦group⟧: {name} has a column {by_size!r} of its own; give it another name", name=source.name, by_size=BY_SIZE)
         self._source, self._sizes = source, sizes
         self.name, self.columns = source.name, [*source.columns, BY_SIZE]
         self.rows, self.roughly, self.spells, self.first_row = source.rows, source.roughly, source.spells, source.first_row

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..inputs.hashing import digest, mixed
+from ..words.language import either, say
 from .columns import Column
 
 Batch = dict[str, Column]
@@ -71,11 +72,23 @@ class Source(ABC):
     def require(self, argument: str, column: Any) -> str:
         """The column's name, or an error that suggests the nearest."""
         if not isinstance(column, str):
-            raise InputError(f"⟦{argument}⟧: {column!r} is no column name; pass the name of a column of {self.name}")
+            raise InputError(
+                "⟦{argument}⟧: {value!r} is no column name; pass the name of a column of {name}",
+                argument=argument,
+                value=column,
+                name=self.name,
+            )
         if column in self.columns:
             return column
         names = list(map(str, self.columns))
         near = difflib.get_close_matches(column, names, n=2, cutoff=0.5) or [name for name in names if name.lower() == column.lower()]
-        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+        hint = say("; did you mean {choices}?", choices=either(map(repr, near))) if near else ""
         shown = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
-        raise InputError(f"⟦{argument}⟧: no column {column!r} in {self.name}{hint}\ncolumns: {shown or '(none)'}")
+        raise InputError(
+            "⟦{argument}⟧: no column {value!r} in {name}{hint}\ncolumns: {value_2}",
+            argument=argument,
+            value=column,
+            name=self.name,
+            hint=hint,
+            value_2=shown or "(none)",
+        )

@@ -20,6 +20,7 @@ from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..tasks.task import Task
 from ..words import Message
+from ..words.language import listed
 from .faults import Faults
 from .labels import LabelVocabulary
 from .models import Model
@@ -116,7 +117,12 @@ def _columns(y_true: Any, scores: Any, others: dict[str, Any], missing: str) -> 
     rows = len(to_array(columns["y_true"], "y_true"))
     for key, column in columns.items():
         if column is not None and (other := len(to_array(column, key))) != rows:
-            raise InputError(f"{key} has {other:,} rows and y_true {rows:,}; models are compared on the same rows in the same order")
+            raise InputError(
+                "{key} has {other:,} rows and y_true {rows:,}; models are compared on the same rows in the same order",
+                key=key,
+                other=other,
+                rows=rows,
+            )
     if missing != "error":
         columns = dict(zip(columns, drop_missing(columns, missing), strict=True))
     return columns, keys
@@ -177,7 +183,9 @@ def tables_of_arrays(
     given = {name: part for name, part in parts.items() if part is not None}
     for name, part in given.items():
         if not isinstance(part, Mapping) or set(part) != set(y_true):
-            raise InputError(f"⟦{name}⟧: y_true is of {', '.join(map(str, y_true))}; pass {{name: values}} of the same names")
+            raise InputError(
+                "⟦{name}⟧: y_true is of {names}; pass {{name: values}} of the same names", name=name, names=listed(map(str, y_true))
+            )
     tables = {str(one): {name: part[one] for name, part in given.items()} for one in y_true}
     asked = {name: name if name in given else None for name in ("score", "prediction", "weight", "cluster", "group")}
     return tables, {**columns, **asked, "label": "y_true"}, ("key",) if key is not None else ()
@@ -216,7 +224,12 @@ def interval_of_arrays(
     aspect = next((aspect for aspect in reading if aspect.lists == lists), next(iter(reading), None))
     if aspect is None:
         name, kind = reference.entry.name, reference.entry.summary.__name__
-        raise InputError(f"{reference} is computed from no rows but from a {kind}, and has no interval; gn.{name} gives its value")
+        raise InputError(
+            "{reference} is computed from no rows but from a {kind}, and has no interval; gn.{name} gives its value",
+            reference=reference,
+            kind=kind,
+            name=name,
+        )
     if missing != "error":
         columns = {"y_true": y_true, "y_pred": y_pred, "weight": weight, "cluster": cluster}
         y_true, y_pred, weight, cluster = drop_missing(columns, missing)
@@ -228,8 +241,8 @@ def interval_of_arrays(
     value = aspect.value(reference, model.name, summary, plan)
     sample = aspect.sample(Sampled(plan, model, summary, WHOLE, rows, codes), how)
     if isinstance(sample, Message):
-        raise InputError(f"{reference} has no interval: {value.reason or sample}")
+        raise InputError("{reference} has no interval: {value}", reference=reference, value=value.reason or sample)
     found = aspect.estimates([(reference, value)], sample, how, plan)[str(reference)]
     if not found.defined:
-        raise InputError(f"{reference} has no interval: {value.reason or found.reason}")
+        raise InputError("{reference} has no interval: {value}", reference=reference, value=value.reason or found.reason)
     return found

@@ -24,5 +24,7 @@ def class_value(evaluation: Evaluation, reference: Reference, label: str, model:
         if found is not None:
             return found
     raise InputError(
-        f"{reference}[{label}]: there is no such value of one class here; name a metric of predicted labels or of classes' scores"
+        "{reference}[{label}]: there is no such value of one class here; name a metric of predicted labels or of classes' scores",
+        reference=reference,
+        label=label,
     )

@@ -21,6 +21,7 @@ from ..inputs.sizes import GroupSizes
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..words import Message
+from ..words.language import either, listed
 from .arrays import compare_arrays, tables_of_arrays
 from .finish import summaries_of
 from .independent import compare_samples
@@ -146,22 +147,22 @@ def _refuse_reading(encoding: Any, sheet: Any) -> None:
     """What is said of files where none is passed."""
     for name, value in (("encoding", encoding), ("sheet", sheet)):
         if value is not None:
-            raise InputError(f"⟦{name}⟧: only files have one, and arrays were passed; leave it out")
+            raise InputError("⟦{name}⟧: only files have one, and arrays were passed; leave it out", name=name)
 
 
 def check_method(method: str, paired: bool = True) -> None:
     """Refuse a method that no test has."""
     known = METHODS if paired else UNPAIRED
     if method not in known:
-        raise InputError(f"⟦method={method!r}⟧ is not {', '.join(map(repr, known))}")
+        raise InputError("⟦method={method!r}⟧ is not {names}", method=method, names=listed(map(repr, known)))
 
 
 def how_of(level: float, method: str, replicates: int, seed: int, alternative: str) -> How:
     """How models are compared."""
     if alternative not in ALTERNATIVES:
-        raise InputError(f"⟦alternative={alternative!r}⟧ is not {', '.join(map(repr, ALTERNATIVES))}")
+        raise InputError("⟦alternative={alternative!r}⟧ is not {names}", alternative=alternative, names=listed(map(repr, ALTERNATIVES)))
     if alternative != "two-sided" and check_level(level) <= 0.5:
-        raise InputError(f"⟦level⟧ {level} of one side would hold the truth less often than not; pass one above 0.5")
+        raise InputError("⟦level⟧ {level} of one side would hold the truth less often than not; pass one above 0.5", level=level)
     return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)), alternative=alternative)
 
 
@@ -169,7 +170,7 @@ def check_curves(chosen: tuple[str, ...] | None) -> None:
     """Refuse a curve along which nothing is compared."""
     known = list(dict.fromkeys(curve for aspect in registry.aspects() for curve in aspect.curves))
     if unknown := [curve for curve in chosen or () if curve not in known]:
-        raise InputError(f"⟦curves⟧: {unknown[0]!r} is not {' or '.join(map(repr, known))}")
+        raise InputError("⟦curves⟧: {unknown!r} is not {choices}", unknown=unknown[0], choices=either(map(repr, known)))
 
 
 def _compare_table(
@@ -211,7 +212,7 @@ def compare_known(
     """Models of which rows or lists are at hand."""
     names = [model.name for model in plan.models]
     if len(names) < 2:
-        raise InputError(f"⟦scores⟧: only {names[0]!r} is there; a comparison takes two models")
+        raise InputError("⟦scores⟧: only {names!r} is there; a comparison takes two models", names=names[0])
     read_rows = any(aspect.unit == "rows" for aspect in map(plan.aspect_of, wanted) if aspect is not None)
     told = [aspect for aspect in plan.aspects if read_rows or aspect.unit != "rows"]
     notes = list(dict.fromkeys(note for aspect in told for note in aspect.notes(known[aspect.key])))
@@ -241,7 +242,7 @@ def _several(given: Any, label: str | None) -> dict[str, Any] | None:
     loaded = [one if isinstance(one, Evaluation) else Evaluation.load(one) for one in given]
     names = [one.names[0] if len(one.names) == 1 else one.source for one in loaded]
     if len(set(names)) < len(names):
-        raise InputError(f"two evaluations are called {names[0]!r}; pass {{name: evaluation, …}} to tell them apart")
+        raise InputError("two evaluations are called {names!r}; pass {{name: evaluation, …}} to tell them apart", names=names[0])
     return dict(zip(names, loaded, strict=True))
 
 
@@ -260,11 +261,14 @@ def _refuse_settled(several: dict[str, Any], columns: dict[str, Any]) -> None:
     named = [f"⟦{key}=⟧" for key, value in columns.items() if value is not None and value is not DEFAULT_POSITIVE]
     if settled and len(settled) == len(several) and named:
         raise InputError(
-            f"{settled[0]} is an evaluation, whose columns are settled; leave {', '.join(named)} out, or name them in evaluating"
+            "{settled} is an evaluation, whose columns are settled; leave {names} out, or name them in evaluating",
+            settled=settled[0],
+            names=listed(named),
         )
     if settled and named and any(columns[key] is not None for key in ("weight", "cluster")):
         raise InputError(
-            f"{settled[0]} is an evaluation, whose weights and clusters are settled; name files of predictions for both models"
+            "{settled} is an evaluation, whose weights and clusters are settled; name files of predictions for both models",
+            settled=settled[0],
         )
 
 
@@ -294,7 +298,9 @@ def refuse_same_file(several: Mapping[str, Any]) -> None:
     for name, one in several.items():
         place = str(Path(one).resolve()) if isinstance(one, (str, Path)) else ""
         if place and seen.setdefault(place, name) != name:
-            raise InputError(f"{seen[place]} and {name} are one file, of the same rows; leave ⟦paired=False‖--unpaired⟧ out")
+            raise InputError(
+                "{seen} and {name} are one file, of the same rows; leave ⟦paired=False‖--unpaired⟧ out", seen=seen[place], name=name
+            )
 
 
 def _evaluated(given: Any, name: str, asked: dict[str, Any]) -> Evaluation:
@@ -305,7 +311,7 @@ def _evaluated(given: Any, name: str, asked: dict[str, Any]) -> Evaluation:
         return Evaluation.load(given)
     if asked["label"] is None:
         said = given if isinstance(given, (str, Path)) else name
-        raise InputError(f"⟦label⟧: {said} holds predictions; name the column of true labels")
+        raise InputError("⟦label⟧: {said} holds predictions; name the column of true labels", said=said)
     return evaluate(dict(given) if isinstance(given, Mapping) else given, **asked)
 
 
@@ -359,8 +365,9 @@ def match_rows(given: dict[str, Evaluation], key: tuple[str, ...], missing: str)
 def _rows_of(one: Evaluation, name: str) -> KeptRows:
     if one.kept is None:
         raise InputError(
-            f"{name}: this evaluation did not keep its rows, which comparing takes; "
-            "⟦evaluate with keep_rows=True and save it as .gnomon‖make it with gnomon report --save FILE.gnomon --keep-rows⟧"
+            "{name}: this evaluation did not keep its rows, which comparing takes; ⟦evaluate with keep_rows=True and "
+            "save it as .gnomon‖make it with gnomon report --save FILE.gnomon --keep-rows⟧",
+            name=name,
         )
     return one.kept
 

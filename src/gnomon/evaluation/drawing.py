@@ -6,6 +6,7 @@ from .. import plots
 from ..errors import InputError
 from ..tasks import registry
 from ..tasks.parts import Figure
+from ..words.language import listed
 from .result import Evaluation
 
 
@@ -25,6 +26,6 @@ def draw(e: Evaluation, name: str, ax: Any, style: dict[str, Any]) -> Any:
     known = figures()
     figure = known.get(name) or known.get(name.removesuffix("_curve"))
     if figure is None:
-        listed = dict.fromkeys(figure.name for figure in known.values())
-        raise InputError(f"there is no figure {name!r}; there are: {', '.join([*listed, 'comparison'])}")
+        drawn = dict.fromkeys(figure.name for figure in known.values())
+        raise InputError("there is no figure {name!r}; there are: {names}", name=name, names=listed([*drawn, "comparison"]))
     return figure.draw(e, [chosen] if chosen else list(e.names), ax, style)

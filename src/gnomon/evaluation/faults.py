@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from ..engines import Batch, Column
 from ..errors import InputError
 from ..tasks.parts import Doubt, Part
+from ..words import Message
+from ..words.language import say
 
 REMEDIES = {
     "infinite": "Scores must be finite; clip infinite ones to the largest finite score, which keeps their order",
@@ -28,6 +30,11 @@ class Fault:
         self.count += count
         if self.row < 0 or row < self.row:
             self.row, self.value = row, value
+
+
+def place(row: int, first_row: int) -> Message:
+    """A row as people find it: in memory by its position, in a file by its number below the header."""
+    return Message("in_row", row=row + first_row) if first_row else Message("at_position", position=row)
 
 
 class Faults:
@@ -74,7 +81,11 @@ class Faults:
         for name, part in self._parts.items():
             column = batch[name]
             if column.lists and not part.lists:
-                raise InputError(f"⟦{part.argument}⟧: {name!r} holds lists, where one value a row is meant; name a column of plain values")
+                raise InputError(
+                    "⟦{argument}⟧: {name!r} holds lists, where one value a row is meant; name a column of plain values",
+                    argument=part.argument,
+                    name=name,
+                )
             if part.empty is not None:
                 column = batch[name] = column.filled(part.empty)
             if part.kind == "number" and column.names is not None:
@@ -107,7 +118,7 @@ class Faults:
 
     def _where(self, row: int) -> str:
         """A row as people find it: in memory by its position, in a file by its number below the header."""
-        return f"in row {row + self._first_row:,}" if self._first_row else f"at position {row}"
+        return str(place(row, self._first_row))
 
     def _numbers(self, part: Part, column: Column, start: int) -> Column:
         """A category of numbers as the numbers; anything else is refused."""
@@ -118,8 +129,11 @@ class Faults:
         assert column.names is not None
         shown = column.names[int(codes[at])] if codes[at] >= 0 else None
         raise InputError(
-            f"⟦{part.argument}⟧: {part.column!r} holds text where numbers are meant ({shown!r} {self._where(start + at)}); "
-            "name a column of numbers"
+            "⟦{argument}⟧: {value!r} holds text where numbers are meant ({shown!r} {where}); name a column of numbers",
+            argument=part.argument,
+            value=part.column,
+            shown=shown,
+            where=self._where(start + at),
         )
 
     def merge(self, state: dict[str, Any]) -> None:
@@ -141,12 +155,24 @@ class Faults:
                 fault = self._found.get((what, name))
                 if fault is None or (what == "missing" and self._missing != "error"):
                     continue
-                more = f" (and {fault.count - 1:,} more of {self.seen:,})" if fault.count > 1 else ""
-                raise InputError(f"⟦{part.argument}⟧: {name!r} has {fault.value} {self._where(fault.row)}{more}. {remedy}")
+                more = say(" (and {count:,} more of {seen:,})", count=fault.count - 1, seen=self.seen) if fault.count > 1 else ""
+                raise InputError(
+                    "⟦{argument}⟧: {name!r} has {value} {where}{more}. {remedy}",
+                    argument=part.argument,
+                    name=name,
+                    value=fault.value,
+                    where=self._where(fault.row),
+                    more=more,
+                    remedy=remedy,
+                )
         if not self.seen:
             raise InputError("⟦data: ‖⟧there are no rows; an evaluation needs at least one")
         if self.dropped == self.seen:
-            raise InputError(f"⟦data: ‖⟧all {self.seen:,} rows miss a value ({self.listed}), so that dropping them leaves nothing")
+            raise InputError(
+                "⟦data: ‖⟧all {seen:,} rows miss a value ({listed}), so that dropping them leaves nothing",
+                seen=self.seen,
+                listed=self.listed,
+            )
 
     @property
     def listed(self) -> str:

@@ -9,6 +9,7 @@ from ..errors import InputError
 from ..inference.estimate import How
 from ..value import Value
 from ..words import Message, text_in
+from ..words.language import listed, say
 from .class_values import class_value
 from .result import Evaluation, Slice
 from .text import ends_of, number
@@ -79,7 +80,7 @@ def tolerances(given: list[str] | None, kind: str = "tolerance") -> dict[str, fl
     for text in given or []:
         metric, loss = _pair(text, kind) if "=" in text else ("", _number(text, kind, text))
         if loss < 0:
-            raise InputError(f"--{kind}: {text!r} is negative; a {kind} is how much worse is still fine, from 0")
+            raise InputError("--{kind}: {text!r} is negative; a {kind} is how much worse is still fine, from 0", kind=kind, text=text)
         allowed[str(parse(metric)) if metric else ""] = loss
     return allowed
 
@@ -87,7 +88,7 @@ def tolerances(given: list[str] | None, kind: str = "tolerance") -> dict[str, fl
 def _pair(text: str, kind: str) -> tuple[str, float]:
     metric, equals, value = text.rpartition("=")
     if not equals:
-        raise InputError(f"--{kind}: {text!r} is no METRIC=VALUE; write it as in --{kind} roc_auc=0.75")
+        raise InputError("--{kind}: {text!r} is no METRIC=VALUE; write it as in --{kind} roc_auc=0.75", kind=kind, text=text)
     return metric.strip(), _number(value, kind, text)
 
 
@@ -95,9 +96,11 @@ def _number(value: str, kind: str, text: str) -> float:
     try:
         number = float(value)
     except ValueError:
-        raise InputError(f"--{kind}: {value!r} in {text!r} is no number; write it as in --{kind} roc_auc=0.75") from None
+        raise InputError(
+            "--{kind}: {value!r} in {text!r} is no number; write it as in --{kind} roc_auc=0.75", kind=kind, value=value, text=text
+        ) from None
     if number != number:
-        raise InputError(f"--{kind}: nothing compares with {value!r}; write a number")
+        raise InputError("--{kind}: nothing compares with {value!r}; write a number", kind=kind, value=value)
     return number
 
 
@@ -118,7 +121,11 @@ def judge(marks: list[Gate], evaluation: Evaluation, how: How | None = None) -> 
 def _values(mark: Gate, evaluation: Evaluation, model: str, how: How | None) -> Iterator[tuple[str, Value]]:
     if mark.label is not None:
         if evaluation.slices:
-            raise InputError(f"--by: {mark.name} is of the whole; leave --by out, or name an average such as {mark.metric}(average=macro)")
+            raise InputError(
+                "--by: {name} is of the whole; leave --by out, or name an average such as {metric}(average=macro)",
+                name=mark.name,
+                metric=mark.metric,
+            )
         yield "", class_value(evaluation, parse(mark.metric), mark.label, model, how)
         return
     whole = evaluation[mark.metric, model]
@@ -153,10 +160,10 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
         better = parse(metric).entry.better
         if better is None:
             if metric in allowed:
-                raise InputError(f"--tolerance: {metric} has no better end, so that nothing can be worse; leave it out")
+                raise InputError("--tolerance: {metric} has no better end, so that nothing can be worse; leave it out", metric=metric)
             continue
         if metric not in before.metrics:
-            raise InputError(f"--baseline: {metric} is not in it; it has {', '.join(before.metrics)}")
+            raise InputError("--baseline: {metric} is not in it; it has {names}", metric=metric, names=listed(before.metrics))
         loss = allowed.get(metric, allowed.get("", 0.0))
         for model in evaluation.names:
             other = _counterpart(model, evaluation, before)
@@ -177,8 +184,10 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
 def _slices_of(evaluation: Evaluation, before: Evaluation) -> dict[str, Slice]:
     """The baseline's slices by name, where slices are asked for."""
     if evaluation.slices and set(before.by) != set(evaluation.by):
-        has = f"it has slices by {', '.join(before.by)}" if before.by else "it has no slices"
-        raise InputError(f"--by: the baseline was not evaluated by {', '.join(evaluation.by)} ({has}); make it with the same --by")
+        has = say("it has slices by {names}", names=listed(before.by)) if before.by else say("it has no slices")
+        raise InputError(
+            "--by: the baseline was not evaluated by {names} ({has}); make it with the same --by", names=listed(evaluation.by), has=has
+        )
     return {part.name: part for part in before.slices}
 
 
@@ -211,5 +220,7 @@ def _counterpart(model: str, evaluation: Evaluation, before: Evaluation) -> str:
     if len(before.names) == 1 and len(evaluation.names) == 1:
         return before.names[0]
     raise InputError(
-        f"--baseline: it has no model {model!r} (it has {', '.join(before.names)}); give models the same names: --score NAME=COLUMN"
+        "--baseline: it has no model {model!r} (it has {names}); give models the same names: --score NAME=COLUMN",
+        model=model,
+        names=listed(before.names),
     )

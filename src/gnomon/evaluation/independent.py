@@ -10,6 +10,7 @@ from ..inference import Comparison, Interval
 from ..inference.comparison import assembled
 from ..inference.estimate import How
 from ..inference.unpaired import OwnError, pair_of
+from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..value import Value
 from ..words import Message
@@ -23,7 +24,9 @@ Known = tuple[Value, OwnError | Message, Interval | None]
 def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Reference], defaults: bool, how: How) -> Comparison:
     """Models of evaluations of different rows: the difference on each metric, by the errors of both."""
     if len(given) < 2:
-        raise InputError(f"⟦paired=False‖--unpaired⟧ takes two sets of rows or more, and only {next(iter(given), 'nothing')!r} is there")
+        raise InputError(
+            "⟦paired=False‖--unpaired⟧ takes two sets of rows or more, and only {given!r} is there", given=next(iter(given), "nothing")
+        )
     first = next(iter(given.values()))
     _refuse_unlike(given)
     named = [*references, *([parse(name) for name in first.metrics] if defaults else [])]
@@ -77,12 +80,26 @@ def _refuse_unlike(given: Mapping[str, Evaluation]) -> None:
     name, first = next(iter(given.items()))
     for other, one in list(given.items())[1:]:
         if one is first:
-            raise InputError(f"{name} and {other} are one and the same evaluation, of the same rows; leave ⟦paired=False‖--unpaired⟧ out")
+            raise InputError(
+                "{name} and {other} are one and the same evaluation, of the same rows; leave ⟦paired=False‖--unpaired⟧ out",
+                name=name,
+                other=other,
+            )
         if one.task != first.task:
-            raise InputError(f"{name} is {first.plan.task.en} and {other} {one.plan.task.en}; pass ⟦task=⟧, or compare what is alike")  # type: ignore[union-attr]  # an evaluation has its task
+            raise InputError(
+                "{name} is {en} and {other} {en_2}; pass ⟦task=⟧, or compare what is alike",
+                name=name,
+                en=registry.task(first.task).en,
+                other=other,
+                en_2=registry.task(one.task).en,
+            )
         if one.plan.positive != first.plan.positive:
             raise InputError(
-                f"{name} counts {first.plan.positive!r} as positive and {other} {one.plan.positive!r}; say which with ⟦positive=⟧"
+                "{name} counts {positive!r} as positive and {other} {positive_2!r}; say which with ⟦positive=⟧",
+                name=name,
+                positive=first.plan.positive,
+                other=other,
+                positive_2=one.plan.positive,
             )
 
 

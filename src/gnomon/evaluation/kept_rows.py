@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..summary.base import pack, unpack
+from ..words.language import listed, say
 from .models import Model
 from .rows import Block, Key
 
@@ -50,9 +51,11 @@ class KeptRows:
         return found.tolist(), places.reshape(-1)
 
     def said_key(self, at: int) -> str:
-        """The key of a row in words."""
+        """The key of a row in words; its position where there is none."""
+        if not self.key:
+            return say("at position {at}", at=at)
         values = [names[codes[at]] for names, codes in map(self.named_key, self.key)]
-        return ", ".join(f"{column} = {value!r}" for column, value in zip(self.key, values, strict=True))
+        return say("of {key}", key=listed(f"{column} = {value!r}" for column, value in zip(self.key, values, strict=True)))
 
     def __len__(self) -> int:
         return len(self.block)
@@ -73,20 +76,34 @@ class KeptRows:
     def same_rows(self, other: "KeptRows", mine: str, theirs: str) -> None:
         """Refuse rows that are not the same ones in the same order, as far as labels and weights can tell."""
         if len(self) != len(other):
-            raise InputError(f"{mine} has {len(self):,} rows and {theirs} {len(other):,}; {REMEDY}: {OTHERWISE}")
+            raise InputError(
+                "{mine} has {count:,} rows and {theirs} {count_2:,}; {remedy}: {otherwise}",
+                mine=mine,
+                count=len(self),
+                theirs=theirs,
+                count_2=len(other),
+                remedy=say(REMEDY),
+                otherwise=say(OTHERWISE),
+            )
         ours, others = self.truth, other.truth
         apart = np.flatnonzero(ours != others)
         if len(apart):
             at = int(apart[0])
-            where = f"of {self.said_key(at)}" if self.key else f"at position {at}"
             raise InputError(
-                f"{mine} and {theirs} were scored on different rows: the label {where} is {ours[at]!r} in one and "
-                f"{others[at]!r} in the other ({len(apart):,} rows differ); {REMEDY}" + ("" if self.key else f": {OTHERWISE}")
+                "{mine} and {theirs} were scored on different rows: the label {which} is {ours!r} in one and {others!r} in the other "
+                "({count:,} rows differ); {remedy}",
+                mine=mine,
+                theirs=theirs,
+                which=self.said_key(at),
+                ours=ours[at],
+                others=others[at],
+                count=len(apart),
+                remedy=say(REMEDY) if self.key else f"{say(REMEDY)}: {say(OTHERWISE)}",
             )
         if (self.weights is None) != (other.weights is None):
-            raise InputError(f"only one of {mine} and {theirs} has weights; give both the same, or none")
+            raise InputError("only one of {mine} and {theirs} has weights; give both the same, or none", mine=mine, theirs=theirs)
         if self.weights is not None and other.weights is not None and not np.array_equal(self.weights, other.weights):
-            raise InputError(f"{mine} and {theirs} weigh the same rows differently; give both the same weights")
+            raise InputError("{mine} and {theirs} weigh the same rows differently; give both the same weights", mine=mine, theirs=theirs)
 
     def renamed(self, model: Model, called: str, columns: dict[Key, Array], labels: list[Any], keys: dict[str, Any]) -> Model:
         """Put a model's columns beside others under names of its own; the model as it is called there."""
@@ -95,7 +112,9 @@ class KeptRows:
             strange = [name for name in block.labels if name not in labels]
             if strange:
                 raise InputError(
-                    f"{model.name!r} predicts {strange[0]!r}, a label that the other evaluation has not seen; evaluate both together"
+                    "{name!r} predicts {strange!r}, a label that the other evaluation has not seen; evaluate both together",
+                    name=model.name,
+                    strange=strange[0],
                 )
             kind = next(kind for kind in ("label", "number", "key") if (kind, model.prediction) in block.columns)
             values = block.columns[kind, model.prediction]
@@ -129,7 +148,7 @@ class KeptRows:
         """The rows that :meth:`to_bytes` wrote."""
         kind, meta, arrays = unpack(raw)
         if kind != "KeptRows":
-            raise InputError(f"these bytes hold a {kind}, and no rows")
+            raise InputError("these bytes hold a {kind}, and no rows", kind=kind)
         columns = {(kind, name): arrays[str(place)] for place, (kind, name) in enumerate(meta["columns"])}
         return cls(
             Block(columns, meta["labels"], meta["ordered"], meta["keys"], meta["rows"]),

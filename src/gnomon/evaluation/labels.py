@@ -6,6 +6,7 @@ from ..engines.columns import spelt
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.labels import choices, label_order, plain
+from ..words.language import say
 from .vocabulary import Vocabulary
 
 MOST_GRADES = 100
@@ -38,7 +39,10 @@ class LabelVocabulary(Vocabulary):
                 shown = ", ".join(map(repr, listed))
                 which = choices(listed) if len(listed) > 1 else "⟦positive=…⟧"
                 raise InputError(
-                    f"⟦positive⟧: the labels of {self.column!r} are {shown}, neither 0/1 nor -1/1; say which is positive: {which}"
+                    "⟦positive⟧: the labels of {value!r} are {shown}, neither 0/1 nor -1/1; say which is positive: {which}",
+                    value=self.column,
+                    shown=shown,
+                    which=which,
                 )
             return True if names and all(isinstance(name, bool) for name in names) else 1
         same = [name for name in names if name == asked and isinstance(name, str) == isinstance(asked, str)]
@@ -47,7 +51,12 @@ class LabelVocabulary(Vocabulary):
             return (same or alike)[0]
         if len(names) == 2:
             shown = ", ".join(map(repr, names))
-            raise InputError(f"⟦positive⟧: {asked!r} is not among the labels of {self.column!r} ({shown}); name one of them")
+            raise InputError(
+                "⟦positive⟧: {asked!r} is not among the labels of {value!r} ({shown}); name one of them",
+                asked=asked,
+                value=self.column,
+                shown=shown,
+            )
         return asked
 
     def refuse_fractions(self, argument: str, grades: bool = False) -> None:
@@ -56,9 +65,15 @@ class LabelVocabulary(Vocabulary):
             return
         fraction = next((name for name in self.names if isinstance(name, float) and not name.is_integer()), None)
         if fraction is not None:
-            remedy = "are label and score swapped?" if argument == "label" else "scores go to ⟦score=⟧"
-            what = f"{self.column!r} holds" if argument == "label" else "it holds"
-            raise InputError(f"⟦{argument}⟧: {what} {fraction:g} where a label is meant; {remedy}")
+            remedy = say("are label and score swapped?") if argument == "label" else say("scores go to ⟦score=⟧")
+            what = f"{self.column!r} holds" if argument == "label" else say("it holds")
+            raise InputError(
+                "⟦{argument}⟧: {what} {fraction:g} where a label is meant; {remedy}",
+                argument=argument,
+                what=what,
+                fraction=fraction,
+                remedy=remedy,
+            )
 
     def refuse_mixture(self) -> None:
         """Text and numbers together are no one kind of label."""
@@ -66,7 +81,10 @@ class LabelVocabulary(Vocabulary):
         other = next((name for name in self.names if not isinstance(name, str)), None)
         if text is not None and other is not None and not self.spells:
             raise InputError(
-                f"⟦label⟧: {self.column!r} and the predictions hold text ({text!r}) and numbers ({other!r}) as labels; give them one type"
+                "⟦label⟧: {value!r} and the predictions hold text ({text!r}) and numbers ({other!r}) as labels; give them one type",
+                value=self.column,
+                text=text,
+                other=other,
             )
 
 

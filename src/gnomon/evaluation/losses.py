@@ -10,6 +10,7 @@ from ..errors import InputError
 from ..inference import Comparison, Pair
 from ..inference.significance import adjusted_once, holm, t_p
 from ..words import Message
+from ..words.language import say
 from .compare import compare, match_rows
 from .gates import Gate, tolerances
 from .result import Evaluation
@@ -49,7 +50,7 @@ def compared_on(margins: dict[str, float], metrics: Sequence[str]) -> list[str]:
     wanted = named or usual or [name for name in metrics if parse(name).entry.better is not None]
     for name in wanted:
         if parse(name).entry.better is None:
-            raise InputError(f"--margin: {name} has no better end, so that nothing can be worse; leave it out")
+            raise InputError("--margin: {name} has no better end, so that nothing can be worse; leave it out", name=name)
     return wanted
 
 
@@ -60,9 +61,11 @@ def margins_of(given: list[str] | None, non_inferior: bool = False) -> dict[str,
         raise InputError(
             "--non-inferior: say how much worse is still fine, as in --margin roc_auc=0.01; without a margin nothing can be shown"
         )
-    nothing = [name or "the number for all" for name, margin in margins.items() if not margin]
+    nothing = [name or say("the number for all") for name, margin in margins.items() if not margin]
     if non_inferior and nothing:
-        raise InputError(f"--non-inferior: the margin of {nothing[0]} is 0; no data shows that a loss is below 0: allow some")
+        raise InputError(
+            "--non-inferior: the margin of {nothing} is 0; no data shows that a loss is below 0: allow some", nothing=nothing[0]
+        )
     return margins
 
 

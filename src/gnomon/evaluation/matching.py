@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..words import Message
+from ..words.language import listed, say
 from .kept_rows import KeptRows
 
 Ids = NDArray[np.int64]
@@ -21,8 +22,13 @@ def matched(given: Mapping[str, KeptRows], key: Sequence[str], missing: str) -> 
     """
     for name, one in given.items():
         if tuple(one.key) != tuple(key):
-            has = f"it has {', '.join(map(repr, one.key))}" if one.key else "it has none"
-            raise InputError(f"⟦key⟧: {name} was kept without {', '.join(map(repr, key))} ({has}); evaluate it with the same key")
+            has = say("it has {names}", names=listed(map(repr, one.key))) if one.key else say("it has none")
+            raise InputError(
+                "⟦key⟧: {name} was kept without {names} ({has}); evaluate it with the same key",
+                name=name,
+                names=listed(map(repr, key)),
+                has=has,
+            )
     ids = _joint(given, key)
     for name, mine in ids.items():
         _refuse_twice(name, given[name], mine)
@@ -65,8 +71,13 @@ def _refuse_twice(name: str, rows: KeptRows, ids: Ids) -> None:
     at = int(later.min())
     before = int(np.flatnonzero(ids[:at] == ids[at])[0])
     raise InputError(
-        f"⟦key⟧: {rows.said_key(at)} stands in rows {before + 1:,} and {at + 1:,} of {name} ({len(again):,} rows repeat a key); a key "
-        "names one row: name more columns, or leave the copies out"
+        "⟦key⟧: the key {said_key} stands at positions {before} and {at} of {name} ({count:,} rows repeat a key); "
+        "a key names one row: name more columns, or leave the copies out",
+        said_key=rows.said_key(at),
+        before=before,
+        at=at,
+        name=name,
+        count=len(again),
     )
 
 
@@ -83,10 +94,21 @@ def _places(ids: Ids, wanted: Ids) -> Ids:
 
 
 def _unmatched(given: Mapping[str, KeptRows], lacking: Mapping[str, Ids], some: bool) -> str:
+    first = {name: given[name].said_key(int(rows[0])) for name, rows in lacking.items()}
     said = [
-        f"{len(rows):,} of {len(given[name]):,} rows of {name} are in no other or not in all (first: {given[name].said_key(int(rows[0]))})"
+        say(
+            "{count:,} of {count_2:,} rows of {name} are in no other or not in all (first: that {first})",
+            count=len(rows),
+            count_2=len(given[name]),
+            name=name,
+            first=first[name],
+        )
         for name, rows in lacking.items()
     ]
     if not some:
-        return f"⟦key⟧: no row is in all of {', '.join(given)}: {'; '.join(said)}; is it the same key, read in the same way?"
-    return f'⟦key⟧: {"; ".join(said)}; pass ⟦missing="drop"⟧ to compare the rows that all have and count the others'
+        return say(
+            "⟦key⟧: no row is in all of {names}: {listed}; is it the same key, read in the same way?",
+            names=listed(given),
+            listed="; ".join(said),
+        )
+    return say('⟦key⟧: {listed}; pass ⟦missing="drop"⟧ to compare the rows that all have and count the others', listed="; ".join(said))

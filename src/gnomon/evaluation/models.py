@@ -43,9 +43,13 @@ def columns_of(argument: str, given: Any) -> dict[Any, Any]:
         columns = list(map(str, given))
         twice = [column for column in columns if columns.count(column) > 1]
         if twice:
-            raise InputError(f"⟦{argument}⟧: {twice[0]!r} is named twice; name each column once")
+            raise InputError("⟦{argument}⟧: {twice!r} is named twice; name each column once", argument=argument, twice=twice[0])
         return {column: column for column in columns}
-    raise InputError(f"⟦{argument}⟧: {given!r:.60} names no columns; pass a column name, a list of them, or {{name: column, …}}")
+    raise InputError(
+        "⟦{argument}⟧: {given!r:.60} names no columns; pass a column name, a list of them, or {{name: column, …}}",
+        argument=argument,
+        given=given,
+    )
 
 
 def is_name(column: Any) -> bool:
@@ -71,7 +75,9 @@ def models_of(score: Any, prediction: Any) -> tuple[tuple[Model, ...], bool]:
     if not named and scores and predictions:
         if len(predictions) not in (1, len(scores)):
             raise InputError(
-                f"⟦prediction⟧: {len(predictions)} columns for {len(scores)} of scores; name one for each model, or {{name: column}}"
+                "⟦prediction⟧: {count} columns for {count_2} of scores; name one for each model, or {{name: column}}",
+                count=len(predictions),
+                count_2=len(scores),
             )
         predictions = dict(zip(scores, predictions.values(), strict=False))
     models = []
@@ -97,7 +103,7 @@ def metrics_of(given: Any) -> tuple[tuple[Reference, ...], bool]:
             defaults |= "default" in words
             references += parse_list(",".join(word for word in words if word != "default"))
         else:
-            raise InputError(f'⟦metrics⟧: {item!r} is no metric reference; pass texts such as "roc_auc" or "f1@0.3"')
+            raise InputError('⟦metrics⟧: {item!r} is no metric reference; pass texts such as "roc_auc" or "f1@0.3"', item=item)
     if not references and not defaults:
         raise InputError('⟦metrics⟧: none named; pass "default", or texts such as "roc_auc,ks,f1@0.3"')
     return tuple(references), defaults

@@ -336,7 +336,9 @@ class Partial:
         total = float(self.weights[0][0].sum())
         if self.plan.weight is not None and not 1e-100 < total < 1e100:
             raise InputError(
-                f"⟦weight⟧: {self.plan.weight!r} sums to {total:g}, which leaves nothing to measure by; give rows weights above 0"
+                "⟦weight⟧: {weight!r} sums to {total:g}, which leaves nothing to measure by; give rows weights above 0",
+                weight=self.plan.weight,
+                total=total,
             )
 
     def merge(self, other: "Partial") -> "Partial":

@@ -13,6 +13,7 @@ from ..tasks import registry
 from ..tasks.aspect import Aspect
 from ..tasks.parts import Part
 from ..tasks.task import Task
+from ..words.language import say
 from .models import Model
 
 
@@ -119,19 +120,23 @@ class Plan:
         """Refuse a metric that these columns cannot give, with what would give it."""
         name, entry = str(reference), reference.entry
         if entry.kind != "value":
-            seen = f"⟦call gn.{entry.name}, or evaluation.plot(…) to see it‖gnomon table {name} … prints it⟧"
-            raise InputError(f"⟦metrics⟧: {name} is a {entry.kind}, not one value; {seen}")
+            seen = say("⟦call gn.{name}, or evaluation.plot(…) to see it‖gnomon table {name_2} … prints it⟧", name=entry.name, name_2=name)
+            raise InputError("⟦metrics⟧: {name} is a {kind}, not one value; {seen}", name=name, kind=entry.kind, seen=seen)
         owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
         if owner is None:
-            raise InputError(f"⟦metrics⟧: {entry.name} is computed from no rows but from a {entry.summary.__name__}; call gn.{entry.name}")
+            raise InputError(
+                "⟦metrics⟧: {name} is computed from no rows but from a {type}; call gn.{name}", name=entry.name, type=entry.summary.__name__
+            )
         try:
             entry.check(reference.arguments)
         except OptionError as error:
-            raise InputError(f"⟦metrics⟧: {name}: {error.said}; write {entry.name}@… or {entry.name}(…)") from None
+            raise InputError(
+                "⟦metrics⟧: {name}: {said}; write {name_2}@… or {name_2}(…)", name=name, said=error.said, name_2=entry.name
+            ) from None
         if objection := self.objection(reference):
-            raise InputError(f"⟦metrics⟧: {objection}")
+            raise InputError("⟦metrics⟧: {objection}", objection=objection)
         if self.aspect_of(reference) is None:
-            raise InputError(f"⟦metrics⟧: {self._refusal(owner, reference)}")
+            raise InputError("⟦metrics⟧: {refusal}", refusal=self._refusal(owner, reference))
 
     def objection(self, reference: Reference) -> str:
         """Why a metric is hardly what was meant here; empty where it is."""
@@ -140,7 +145,7 @@ class Plan:
     def _refusal(self, owner: Aspect, reference: Reference) -> str:
         assert self.task is not None
         said = self.task.refusal(reference, self) or owner.refusal(reference, self)
-        return said or f"{reference} is not computed from what {self.task.en} reads; leave it out"
+        return said or say("{reference} is not computed from what {en} reads; leave it out", reference=reference, en=self.task.en)
 
     def replace(self, **changes: Any) -> "Plan":
         """The plan with some of it changed."""

@@ -16,6 +16,7 @@ from ..inputs.moments import shown
 from ..result import data_frame
 from ..tasks import registry
 from ..value import Value
+from ..words.language import listed
 from .kept_rows import KeptRows
 from .models import Model
 from .plan import Plan
@@ -159,12 +160,17 @@ class Evaluation(Told):
         if model is None:
             if len(self.models) > 1:
                 example = f"evaluation[{metric!r}, {self.names[0]!r}]"
-                raise InputError(f"there are {len(self.models)} models ({', '.join(self.names[:8])}); name one, as in {example}")
+                raise InputError(
+                    "there are {count} models ({names}); name one, as in {example}",
+                    count=len(self.models),
+                    names=listed(self.names[:8]),
+                    example=example,
+                )
             model = self.names[0]
         if model not in self.names:
-            raise InputError(f"there is no model {model!r}; there are: {', '.join(self.names[:20])}")
+            raise InputError("there is no model {model!r}; there are: {names}", model=model, names=listed(self.names[:20]))
         if (model, metric) not in self.values:
-            raise InputError(f"{metric} was not computed for {model!r}, which has no column that it reads")
+            raise InputError("{metric} was not computed for {model!r}, which has no column that it reads", metric=metric, model=model)
         return self.values[model, metric]
 
     def _metric(self, name: str) -> str:
@@ -172,7 +178,7 @@ class Evaluation(Told):
         spelled = [name, *(registry.aspect(key).spelled(name) for key in registry.task(self.task).aspects)]
         metric = next((found for text in spelled if (found := asked_for(text, self.metrics))), None)
         if metric is None:
-            raise InputError(f"{name} was not evaluated; pass ⟦metrics={name!r}⟧. There are: {', '.join(self.metrics)}")
+            raise InputError("{name} was not evaluated; pass ⟦metrics={name!r}⟧. There are: {names}", name=name, names=listed(self.metrics))
         return metric
 
     @property
@@ -198,7 +204,7 @@ class Evaluation(Told):
             raise InputError("this evaluation was loaded from JSON, which holds figures only; save it as .gnomon to keep curves and tables")
         name = model or self.names[0]
         if name not in self.summaries:
-            raise InputError(f"there is no model {name!r}; there are: {', '.join(self.names[:20])}")
+            raise InputError("there is no model {name!r}; there are: {names}", name=name, names=listed(self.names[:20]))
         return self.summaries[name]
 
     def band(self, curve: str = "roc", model: str | None = None) -> Any:
@@ -208,7 +214,7 @@ class Evaluation(Told):
         able = [aspect for aspect in registry.aspects() if curve in aspect.curves]
         if not able:
             known = dict.fromkeys(curve for aspect in registry.aspects() for curve in aspect.curves)
-            raise InputError(f"there are no bands of {curve!r}; there are of {', '.join(known)}")
+            raise InputError("there are no bands of {curve!r}; there are of {names}", curve=curve, names=listed(known))
         return next((aspect.band(self, curve, name, held[aspect.key]) for aspect in able if aspect.key in held), None)
 
     def __str__(self) -> str:

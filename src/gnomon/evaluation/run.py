@@ -14,6 +14,7 @@ from ..inputs import DEFAULT_POSITIVE
 from ..inputs.sizes import GroupSizes
 from ..parallel import THREADS
 from ..tasks import registry
+from ..words.language import say
 from .finish import evaluation_of
 from .finished import Pass
 from .models import is_name, metrics_of, models_of
@@ -157,7 +158,7 @@ def key_of(key: Any, keep_rows: bool) -> tuple[str, ...]:
     if columns and not keep_rows:
         raise InputError("⟦key⟧ names the rows that are kept for comparisons; pass keep_rows=True with it, or leave it out")
     if len(set(columns)) < len(columns) or not all(isinstance(column, str) for column in columns):
-        raise InputError(f"⟦key⟧: {key!r} does not name each column once; pass a column's name, or a list of them")
+        raise InputError("⟦key⟧: {key!r} does not name each column once; pass a column's name, or a list of them", key=key)
     return columns
 
 
@@ -178,15 +179,17 @@ def plan_of(
     label, rest = _text(label), {name: _text(value) if name in PARTS else value for name, value in rest.items()}
     for argument, column in {"label": label, **{name: rest.get(name) for name in PARTS}}.items():
         if hasattr(column, "__array__") or isinstance(column, (list, tuple, dict)):
-            raise InputError(f"⟦{argument}⟧: a {type(column).__name__} names no column; pass the column's name")
+            raise InputError(
+                "⟦{argument}⟧: a {type} names no column; pass the column's name", argument=argument, type=type(column).__name__
+            )
     if rest["missing"] not in ("error", "drop"):
-        raise InputError(f'⟦missing⟧: {rest["missing"]!r} is not "error" or "drop"')
+        raise InputError('⟦missing⟧: {rest!r} is not "error" or "drop"', rest=rest["missing"])
     references, defaults = metrics_of(metrics)
     if by is not None and not is_name(by) and not isinstance(by, (list, tuple)):
-        raise InputError(f"⟦by⟧: {by!r} names no columns; pass a column name, or a list of them")
+        raise InputError("⟦by⟧: {by!r} names no columns; pass a column name, or a list of them", by=by)
     slices = (str(by),) if is_name(by) else tuple(str(column) if is_name(column) else column for column in by or ())
     if len(set(slices)) < len(slices):
-        raise InputError(f"⟦by⟧: {list(slices)} names a column twice; name each once")
+        raise InputError("⟦by⟧: {slices} names a column twice; name each once", slices=list(slices))
     rest["options"] = checked_options(rest.pop("options", {}))
     references = referred(references, rest["options"])
     found = registry.task(task) if task is not None else None
@@ -235,7 +238,12 @@ def require(source: Source, plan: Plan) -> None:
     for part in plan.parts:
         source.require(part.argument, part.column)
         if part.column == plan.label and part.argument in ITSELF:
-            raise InputError(f"⟦{part.argument}⟧: {part.column!r} is the label as well; {ITSELF[part.argument]}")
+            raise InputError(
+                "⟦{argument}⟧: {value!r} is the label as well; {itself}",
+                argument=part.argument,
+                value=part.column,
+                itself=say(ITSELF[part.argument]),
+            )
 
 
 def bounded(plan: Plan, limit: int) -> Plan:
@@ -278,7 +286,15 @@ def finish(partials: Sequence[Partial]) -> Pass:
     finished = first.finish()
     faults = finished.faults
     if faults.dropped:
-        warn(f"dropped {faults.dropped:,} of {faults.seen:,} rows with missing values: {faults.listed}", DroppedRowsWarning)
+        warn(
+            say(
+                "dropped {dropped:,} of {seen:,} rows with missing values: {listed}",
+                dropped=faults.dropped,
+                seen=faults.seen,
+                listed=faults.listed,
+            ),
+            DroppedRowsWarning,
+        )
     return finished
 
 

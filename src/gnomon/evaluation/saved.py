@@ -211,7 +211,7 @@ def load(path: Path) -> Evaluation:
     try:
         raw = path.read_bytes()
     except OSError as reason:
-        raise InputError(f"cannot read {path}: {reason.strerror}; name an evaluation that was saved") from None
+        raise InputError("cannot read {path}: {strerror}; name an evaluation that was saved", path=path, strerror=reason.strerror) from None
     try:
         if raw[:2] != b"PK":
             return from_dict(_checked(json.loads(raw), path))
@@ -222,7 +222,7 @@ def load(path: Path) -> Evaluation:
     except (ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error) as reason:
         if isinstance(reason, InputError):
             raise
-        raise InputError(f"{path} is no evaluation that gnomon saved, or it is damaged ({reason})") from None
+        raise InputError("{path} is no evaluation that gnomon saved, or it is damaged ({reason})", path=path, reason=reason) from None
 
 
 def _rows(archive: zipfile.ZipFile, known: dict[str, Any]) -> KeptRows | None:
@@ -247,11 +247,14 @@ def _summaries(archive: zipfile.ZipFile, place: int) -> ModelSummaries:
 def _checked(known: Any, path: Path) -> dict[str, Any]:
     if not isinstance(known, dict) or known.get("schema") != SCHEMA:
         raise InputError(
-            f"{path} is JSON, but no evaluation of gnomon's; write one with evaluation.save(…) or gnomon metrics --format json"
+            "{path} is JSON, but no evaluation of gnomon's; write one with evaluation.save(…) or gnomon metrics --format json", path=path
         )
     if known["schema_version"] > VERSION:
         raise InputError(
-            f"{path} is of schema version {known['schema_version']}; this gnomon reads up to {VERSION}: update gnomon to read it"
+            "{path} is of schema version {known}; this gnomon reads up to {version}: update gnomon to read it",
+            path=path,
+            known=known["schema_version"],
+            version=VERSION,
         )
     if known["schema_version"] == 1:
         known = _from_version_1(known)

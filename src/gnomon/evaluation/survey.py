@@ -81,7 +81,9 @@ def resolve(plan: Plan, found: Survey) -> Plan:
     task = plan.task or next(task for task in registry.tasks() if task.recognises(plan, found))
     if found.lists and not task.lists:
         raise InputError(
-            f"⟦label⟧: {plan.label!r} holds lists, and {task.en} reads one label a row; name a column of plain values, or leave ⟦task=⟧ out"
+            "⟦label⟧: {label!r} holds lists, and {en} reads one label a row; name a column of plain values, or leave ⟦task=⟧ out",
+            label=plan.label,
+            en=task.en,
         )
     refuse_options(plan, task)
     plan = plan.replace(task=task)
@@ -98,7 +100,7 @@ def refuse_options(plan: Plan, task: Any) -> None:
     known = {option.name for key in task.aspects for option in registry.aspect(key).options}
     for name in plan.options:
         if name not in known:
-            raise InputError(f"{name}: {task.en} takes no such option; leave it out")
+            raise InputError("{name}: {en} takes no such option; leave it out", name=name, en=task.en)
 
 
 def _slice_edges(plan: Plan, found: Survey) -> dict[str, tuple[float, ...]]:

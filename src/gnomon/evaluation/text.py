@@ -2,10 +2,13 @@
 
 import math
 
-from ..inference.comparison import p_text
+from ..inference.comparison import p_text, padded
+from ..inference.comparison import width as width_of
 from ..tasks import registry
 from ..tasks.parts import Fact
 from ..value import Value
+from ..words import text_in
+from ..words.language import language, listed, say
 from .result import Evaluation
 
 MOST_SLICES = 20
@@ -26,18 +29,19 @@ def head_lines(evaluation: Evaluation) -> str:
 
 def head(e: Evaluation) -> list[str]:
     """What was evaluated, in a few words each."""
-    words = [f"{e.source}   {e.rows:,} row{'' if e.rows == 1 else 's'}"]
-    words += [fact.text() for fact in facts(e) if fact.brief]
-    words.append(f"label {e.label}")
+    words = [f"{e.source}   {say('1 row') if e.rows == 1 else say('{count:,} rows', count=e.rows)}"]
+    words += [fact.text(language()) for fact in facts(e) if fact.brief]
+    words.append(say("label {column}", column=e.label))
     if e.weight:
-        words.append(f"weight {e.weight}")
-    words.append(f"{len(e.models)} model{'s' if len(e.models) > 1 else ''}")
+        words.append(say("weight {column}", column=e.weight))
+    words.append(say("1 model") if len(e.models) == 1 else say("{count} models", count=len(e.models)))
     if e.dropped_rows:
-        words.append(f"{e.dropped_rows:,} row{'' if e.dropped_rows == 1 else 's'} dropped")
+        words.append(say("1 row dropped") if e.dropped_rows == 1 else say("{count:,} rows dropped", count=e.dropped_rows))
     if not e.exact:
-        words.append("± bounds, not exact")
+        words.append(say("± bounds, not exact"))
     if e.level is not None:
-        words.append(f"[{e.level * 100:.6g} % intervals{f', clustered by {e.cluster}' if e.cluster else ''}]")
+        clustered = say("[{level:.6g} % intervals, clustered by {column}]", level=e.level * 100, column=e.cluster)
+        words.append(clustered if e.cluster else say("[{level:.6g} % intervals]", level=e.level * 100))
     return words
 
 
@@ -52,7 +56,7 @@ def _wrapped(words: list[str], width: int = 118) -> list[str]:
     lines = [""]
     for word in words:
         joined = f"{lines[-1]} · {word}" if lines[-1] else f" {word}"
-        if len(joined) > width and lines[-1]:
+        if width_of(joined) > width and lines[-1]:
             lines.append(f"   {word}")
         else:
             lines[-1] = joined
@@ -113,10 +117,10 @@ def cell(value: Value | None) -> tuple[str, str]:
         return "", ""
     if not value.defined:
         return "—", ""
-    behind = f"± {value.margin:.0e}" if value.margin else "approx." if value.approximate else ""
+    behind = f"± {value.margin:.0e}" if value.margin else say("approx.") if value.approximate else ""
     behind = f"{behind} {ends_of(value)}".strip()
     if value.threshold is not None:
-        behind = f"{behind} at {cut(value.threshold)}".strip()
+        behind = f"{behind} {say('at {threshold}', threshold=cut(value.threshold))}".strip()
     return number(value), behind
 
 
@@ -131,21 +135,21 @@ def table(e: Evaluation) -> str:
 
     two = len(e.models) == 2
     models = [part for name in e.names for part in (name, "")]
-    rows: list[list[str]] = [["metric", *models, *([_difference_name(e), ""] if two else []), ""]]
+    rows: list[list[str]] = [[say("metric"), *models, *([_difference_name(e), ""] if two else []), ""]]
     for metric in e.metrics:
         values = [e.values.get((name, metric)) for name in e.names]
         line = [e.shown(metric), *(part for value in values for part in cell(value))]
         if two:
             line += difference(e, metric)
         rows.append([*line, {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")])
-    notes = [f" {metrics} of {model}: {reason}" for metrics, model, reason in _together(e, "reason")]
-    notes += [f" {metrics} of {model}: no interval: {reason}" for metrics, model, reason in _together(e, "unsure")]
+    notes = [say(" {metrics} of {model}: {reason}", metrics=m, model=model, reason=why) for m, model, why in _together(e, "reason")]
+    notes += [say(" {metrics} of {model}: no interval: {reason}", metrics=m, model=n, reason=why) for m, n, why in _together(e, "unsure")]
     if two and e.comparison is not None:
         untested: dict[str, list[str]] = {}
         for pair in e.comparison.pairs:
             if pair.reason and math.isfinite(pair.difference):
                 untested.setdefault(pair.reason, []).append(e.shown(pair.metric))
-        notes += [f" {', '.join(metrics)}: no test: {reason}" for reason, metrics in untested.items()]
+        notes += [say(" {metrics}: no test: {reason}", metrics=listed(metrics), reason=reason) for reason, metrics in untested.items()]
     return "\n".join([*_aligned(rows), *(["", *notes] if notes else [])])
 
 
@@ -158,7 +162,7 @@ def _together(e: Evaluation, field: str) -> list[tuple[str, str, str]]:
     lines: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for (reason, metric), models in said.items():
         lines.setdefault((reason, tuple(models)), []).append(e.shown(metric))
-    return [(", ".join(metrics), " and ".join(models), reason) for (reason, models), metrics in lines.items()]
+    return [(listed(metrics), say(" and ").join(models), reason) for (reason, models), metrics in lines.items()]
 
 
 def difference(e: Evaluation, metric: str) -> tuple[str, str]:
@@ -174,7 +178,7 @@ def difference(e: Evaluation, metric: str) -> tuple[str, str]:
 
 def _difference_name(e: Evaluation) -> str:
     a, b = e.names
-    return f"{a} − {b}" if len(a) + len(b) < 24 else "difference"
+    return f"{a} − {b}" if len(a) + len(b) < 24 else say("difference")
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:
@@ -184,8 +188,8 @@ def _aligned(rows: list[list[str]]) -> list[str]:
     for place, column in enumerate(columns):
         behind = place > 0 and column[0] == ""
         cells = list(column) if place == 0 or behind else _on_the_point(list(column))
-        width = max(map(len, cells))
-        out.append([text.ljust(width) for text in cells])
+        width = max(map(width_of, cells))
+        out.append([padded(text, width) for text in cells])
     return [f" {'  '.join(line)}".rstrip() for line in zip(*out, strict=True)]
 
 
@@ -194,9 +198,9 @@ def _on_the_point(cells: list[str]) -> list[str]:
     figures = cells[1:]
     tails = [len(text) - text.index(".") if "." in text else 0 for text in figures]
     most = max(tails, default=0)
-    padded = [text + " " * (most - tail) if text else "" for text, tail in zip(figures, tails, strict=True)]
-    width = max(map(len, [cells[0], *padded]))
-    return [cells[0].rjust(width), *(text.rjust(width) for text in padded)]
+    aligned = [text + " " * (most - tail) if text else "" for text, tail in zip(figures, tails, strict=True)]
+    width = max(map(width_of, [cells[0], *aligned]))
+    return [" " * (width - width_of(text)) + text for text in (cells[0], *aligned)]
 
 
 def slices(e: Evaluation) -> str:
@@ -205,17 +209,22 @@ def slices(e: Evaluation) -> str:
     if not rows:
         return ""
     left = len(e.slices) - (len(rows) - 1)
-    more = f"\n   … and {left:,} slices more" if left else ""
+    more = "\n   " + say("… and {count:,} slices more", count=left) if left else ""
     return "\n".join(_aligned(rows)) + more + "".join(f"\n   {note}" for note in slice_notes(e))
 
 
 def slice_notes(e: Evaluation) -> list[str]:
     """What one should know of the slices: that small ones stand last, and how numbers were cut."""
     small = sum(map(e.small, e.slices))
-    notes = [f"{e.small_means} ({small:,} of {len(e.slices):,})"] if small else []
+    means, of = text_in(e.small_means, language()), len(e.slices)
+    notes = [say("{means} ({small:,} of {count:,})", means=means, small=small, count=of)] if small else []
     for column, edges in (e.facts.get("binned") or {}).items():
         notes.append(
-            f"{column} is cut into {len(edges) + 1} bins of about as many of the first rows each; pass it as text to slice by every value"
+            say(
+                "{column} is cut into {count} bins of about as many of the first rows each; pass it as text to slice by every value",
+                column=column,
+                count=len(edges) + 1,
+            )
         )
     return notes
 
@@ -228,7 +237,8 @@ def slice_rows(e: Evaluation) -> list[list[str]]:
     whole = e.values.get((name, metric))
     shown = e.slices[:MOST_SLICES]
     column, fact = registry.task(e.task).counted
-    rows = [["slice (worst first)", "rows", column, f"{metric} of {name}", "", "less the whole"]]
+    of = say("{metric} of {model}", metric=metric, model=name)
+    rows = [[say("slice (worst first)"), say("rows"), say(column), of, "", say("less the whole")]]
     for part in shown:
         value = part.values.get((name, metric))
         both = value is not None and whole is not None and math.isfinite(value) and math.isfinite(whole)
@@ -246,10 +256,10 @@ def slice_rows(e: Evaluation) -> list[list[str]]:
     return rows
 
 
-def found(e: Evaluation, lang: str = "en") -> str:
+def found(e: Evaluation, lang: str = "") -> str:
     """The findings, the gravest first."""
     if not e.findings:
         return ""
-    lines = [f" {finding.symbol} {finding.text(lang)}" for finding in e.findings[:MOST_FINDINGS]]
-    more = [f"   … and {len(e.findings) - MOST_FINDINGS} more"] if len(e.findings) > MOST_FINDINGS else []
-    return "\n".join([" findings", *lines, *more])
+    lines = [f" {finding.symbol} {finding.text(lang or language())}" for finding in e.findings[:MOST_FINDINGS]]
+    more = ["   " + say("… and {count:,} more", count=len(e.findings) - MOST_FINDINGS)] if len(e.findings) > MOST_FINDINGS else []
+    return "\n".join([f" {say('findings')}", *lines, *more])

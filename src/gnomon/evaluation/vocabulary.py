@@ -12,6 +12,7 @@ from ..inputs.groups import encode_groups
 from ..inputs.hashing import digest
 from ..inputs.labels import MOST_LABELS
 from ..inputs.moments import Moment, shown
+from ..words.language import listed, say
 
 CodeArray = NDArray[np.uint16]
 Array = NDArray[Any]
@@ -36,7 +37,11 @@ class Vocabulary:
     def codes(self, column: Column) -> CodeArray:
         """The place of each row's value among ``names``, which grow by what is new. A missing value is a value: None."""
         if column.lists:
-            raise InputError(f"⟦{self.argument}⟧: {self.column!r} holds lists, where one value a row is meant; name another column")
+            raise InputError(
+                "⟦{argument}⟧: {value!r} holds lists, where one value a row is meant; name another column",
+                argument=self.argument,
+                value=self.column,
+            )
         encoded = column.encoded()
         assert encoded.names is not None
         if encoded.ordered:
@@ -72,7 +77,11 @@ class Vocabulary:
             self.order = order
         elif [name for name in self.order if name in order] != [name for name in order if name in self.order]:
             raise InputError(
-                f"⟦{self.argument}⟧: {self.column!r} and the predictions are ordered differently ({self.order[:6]}, {order[:6]})"
+                "⟦{argument}⟧: {value!r} and the predictions are ordered differently ({order}, {order_2})",
+                argument=self.argument,
+                value=self.column,
+                order=self.order[:6],
+                order_2=order[:6],
             )
 
     def place(self, name: Any) -> int:
@@ -82,8 +91,15 @@ class Vocabulary:
             self.names.append(name)
             if place >= self._most:
                 kind = "a label" if self._labels else "slices"
-                remedy = "is it an identifier?" if self._labels else "bin the column first, or slice by another"
-                raise InputError(f"⟦{self.argument}⟧: {self.column!r} has more than {self._most:,} values, too many for {kind}; {remedy}")
+                remedy = say("is it an identifier?") if self._labels else say("bin the column first, or slice by another")
+                raise InputError(
+                    "⟦{argument}⟧: {value!r} has more than {most:,} values, too many for {kind}; {remedy}",
+                    argument=self.argument,
+                    value=self.column,
+                    most=self._most,
+                    kind=kind,
+                    remedy=remedy,
+                )
         return place
 
     def merge(self, names: list[Any], order: list[Any] | None = None) -> CodeArray:
@@ -113,7 +129,9 @@ class SliceVocabulary:
         # A table over all combinations that could occur; what does occur is numbered in the order in which it is met.
         sizes = [len(values.names) for values in self._values]
         if np.prod([float(size) for size in sizes]) > 1e7:
-            raise InputError(f"⟦by⟧: crossing {', '.join(map(repr, self.columns))} could give more than ten million slices; slice by fewer")
+            raise InputError(
+                "⟦by⟧: crossing {names} could give more than ten million slices; slice by fewer", names=listed(map(repr, self.columns))
+            )
         flat = np.ravel_multi_index(codes, sizes)
         table = np.zeros(int(np.prod(sizes)), np.int64)
         for place in np.flatnonzero(np.bincount(flat, minlength=len(table))):
@@ -124,7 +142,11 @@ class SliceVocabulary:
         place = self._crossed.setdefault(key, len(self._crossed))
         if len(self._crossed) > MOST_SLICES:
             crossed = ", ".join(map(repr, self.columns))
-            raise InputError(f"⟦by⟧: crossing {crossed} gives more than {MOST_SLICES:,} slices; slice by fewer columns, or bin them first")
+            raise InputError(
+                "⟦by⟧: crossing {crossed} gives more than {most_slices:,} slices; slice by fewer columns, or bin them first",
+                crossed=crossed,
+                most_slices=MOST_SLICES,
+            )
         return place
 
     @property
@@ -169,7 +191,9 @@ class Keys:
         """The code of each row's key."""
         if self.integers:
             if not integer_column(column):
-                raise InputError(f"{self.column!r} holds whole numbers in its first rows and other values later; give it one type")
+                raise InputError(
+                    "{value!r} holds whole numbers in its first rows and other values later; give it one type", value=self.column
+                )
             return column.values.astype(np.int64, copy=False)
         encoded = column.encoded()
         places = [self._places.setdefault(name, len(self._places)) for name in encoded.names or ()]
@@ -236,7 +260,11 @@ class Keys:
         """Rows that all belong to one cluster say nothing of others."""
         if len(self) < 2:
             only = next(iter(self.names), None)
-            raise InputError(f"⟦cluster⟧: {self.column!r} is {only!r} in every row; one cluster tells nothing, name another column")
+            raise InputError(
+                "⟦cluster⟧: {value!r} is {only!r} in every row; one cluster tells nothing, name another column",
+                value=self.column,
+                only=only,
+            )
 
 
 def integer_column(column: Column) -> bool:

@@ -119,7 +119,9 @@ def choose(sample: Sample, wanted: Objective, level: float, replicates: int, see
     where, reached, fixed = _drawn(sample, s, wanted, best.threshold, replicates, seed)
     fine = np.isfinite(reached[:, 0])
     if fine.sum() < 0.5 * replicates:
-        raise InputError(f"{' and '.join(map(str, wanted.constraints))} is not met on most resampled rows; there are too few, or relax it")
+        raise InputError(
+            "{listed} is not met on most resampled rows; there are too few, or relax it", listed=" and ".join(map(str, wanted.constraints))
+        )
     optimism = float((reached[fine, 0] - reached[fine, 1]).mean()) * per_row
     spread = float(fixed[np.isfinite(fixed)].std(ddof=1)) * per_row
     expected = best.value - optimism

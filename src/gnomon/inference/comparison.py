@@ -11,6 +11,7 @@ from ..catalog.reference import asked_for
 from ..errors import InputError
 from ..result import Result, data_frame, plain
 from ..words import Message, text_in
+from ..words.language import language, listed
 from .dominance import Dominance
 from .interval import Interval
 from .pairs import Pair
@@ -53,7 +54,14 @@ class Comparison(Result):
             if pair.metric == metric and {pair.a, pair.b} == {a, b}:
                 return pair if pair.a == a else turned(pair)
         known = ", ".join(self.metrics)
-        raise InputError(f"there is no comparison of {a!r} and {b!r} by {metric!r}; metrics: {known}; models: {', '.join(self.models)}")
+        raise InputError(
+            "there is no comparison of {a!r} and {b!r} by {metric!r}; metrics: {known}; models: {names}",
+            a=a,
+            b=b,
+            metric=metric,
+            known=known,
+            names=listed(self.models),
+        )
 
     def table(self, lang: str = "en") -> list[list[str]]:
         """A line for each metric and pair, as text, the header first; of two models their names stand in it."""
@@ -84,7 +92,7 @@ class Comparison(Result):
         return " · ".join(word.text(lang) for word in words)
 
     def __str__(self) -> str:
-        return self.text()
+        return self.text(language())
 
     def text(self, lang: str = "en") -> str:
         """The table and what is noted below it, in one of the two languages."""

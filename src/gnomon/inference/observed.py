@@ -17,6 +17,7 @@ from ..summary import Counts, Sweep, Sweeps
 from ..summary.cells import counted
 from ..summary.sweeps import each_class
 from ..words import joined
+from ..words.language import say
 from .blocks import BlockAssignment, BlockedRows, MatrixTable, SweepTable, assign_clusters, assign_rows, table_of
 from .measure import Measure
 from .sample import Clusters, Sample
@@ -104,8 +105,8 @@ def value_of(measure: Measure, sample: Sample) -> tuple[float, str]:
     if measure.reads_labels and reference.entry.averaging.per_class and "average" not in options:
         options["positive"] = 1 if reference.at is not None else measure.positive
     if summary is None:
-        need = "scores; pass them as y_score" if not measure.reads_labels or reference.at is not None else "predicted labels"
-        raise InputError(f"{measure.name} reads {need}")
+        need = say("scores; pass them as y_score") if not measure.reads_labels or reference.at is not None else say("predicted labels")
+        raise InputError("{name} reads {need}", name=measure.name, need=need)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         value = float(function(reference.entry.name)(summary, **options))
@@ -122,9 +123,11 @@ def clusters_of(cluster: Any, rows: int) -> Clusters | None:
     same_length(rows, "y_true", values.size, "cluster")
     missing = missing_mask(values)
     if missing is not None and missing.any():
-        raise InputError(f"cluster is missing at position {int(np.argmax(missing))}; say which cluster each row belongs to")
+        raise InputError("cluster is missing at position {value}; say which cluster each row belongs to", value=int(np.argmax(missing)))
     names, codes = np.unique(values.astype(str) if values.dtype == object else values, return_inverse=True)
     if len(names) < 2:
         only = values[:1].tolist()[0]
-        raise InputError(f"⟦cluster⟧: all {rows:,} rows have the value {only!r}; one cluster tells nothing, name another column")
+        raise InputError(
+            "⟦cluster⟧: all {rows:,} rows have the value {only!r}; one cluster tells nothing, name another column", rows=rows, only=only
+        )
     return codes.reshape(-1).astype(np.int64)

@@ -18,6 +18,7 @@ from ..inputs.rows import drop_missing
 from ..inputs.tags import several_labels
 from ..metrics.class_averages import reads_distributions
 from ..summary import Counts, Ranked, Summary, Sweep, Sweeps
+from ..words.language import listed, say
 from .estimate import METHODS, REPLICATES, How, estimates
 from .interval import Interval
 from .measure import Measure
@@ -75,32 +76,30 @@ def interval(
     Interval(accuracy 0.625, 0.95 interval [0.305742, 0.863156], wilson)
 
     """
-    reference = metric if isinstance(metric, Reference) else parse(metric)
+    reference = _one_value(metric)
     how = how_of(method, level, replicates, seed)
-    if reference.entry.kind != "value":
-        raise InputError(f"metric: {reference} is a {reference.entry.kind}, not one value; name a metric that is")
-    try:
-        reference.entry.check(reference.arguments)
-    except OptionError as error:
-        name = reference.entry.name
-        raise InputError(f"metric: {reference} {error.said}; write {name}@… or {name}(…)") from None
     measure = Measure(reference, positive, check_direction(direction))
     _refuse_direction(measure, y_true)
     if _is_other(reference, y_true):
         from ..evaluation.arrays import interval_of_arrays
 
         if group is not None or (labels is not None and not several_labels(y_true)):
-            raise InputError(f"{reference} reads rows of another kind; leave labels= and ⟦group=⟧ out")
+            raise InputError("{reference} reads rows of another kind; leave labels= and ⟦group=⟧ out", reference=reference)
         return interval_of_arrays(reference, y_true, y_score, weight, cluster, missing, how, labels)
     if reference.entry.summary is Ranked:
         if any(given is not None for given in (cluster, weight, labels)):
-            raise InputError(f"{reference} is a mean over queries, which are drawn whole; leave ⟦cluster=⟧, ⟦weight=⟧ and labels= out")
+            raise InputError(
+                "{reference} is a mean over queries, which are drawn whole; leave ⟦cluster=⟧, ⟦weight=⟧ and labels= out",
+                reference=reference,
+            )
         return _over_queries(measure, y_true, y_score, group, missing, how)
     if group is not None:
-        raise InputError(f"⟦group⟧: {reference} reads rows, not ranked lists; to draw the rows of a group together pass ⟦cluster=⟧")
+        raise InputError(
+            "⟦group⟧: {reference} reads rows, not ranked lists; to draw the rows of a group together pass ⟦cluster=⟧", reference=reference
+        )
     if isinstance(y_true, Summary):
         if any(given is not None for given in (y_score, cluster, weight, labels)) or missing != "error":
-            raise InputError(f"a {type(y_true).__name__} holds rows already summed up; pass the rows to name weights or clusters")
+            raise InputError("a {type} holds rows already summed up; pass the rows to name weights or clusters", type=type(y_true).__name__)
         sample = of_summary(measure, y_true)
     else:
         columns = {"y_true": y_true, "y_score": y_score, "weight": weight, "cluster": cluster}
@@ -108,8 +107,25 @@ def interval(
     value, reason = value_of(measure, sample)
     found = estimates([measure], [value], sample, how)[0]
     if not found.defined:
-        raise InputError(f"{measure.name} has no interval: {reason or found.reason}")
+        raise InputError("{name} has no interval: {value}", name=measure.name, value=reason or found.reason)
     return replace(found, direction="" if measure.direction == HIGHER else measure.direction)
+
+
+def _one_value(metric: str | Reference) -> Reference:
+    """The reference of a metric that is one value, with all options that it needs."""
+    reference = metric if isinstance(metric, Reference) else parse(metric)
+    if reference.entry.kind != "value":
+        raise InputError(
+            "metric: {reference} is a {kind}, not one value; name a metric that is", reference=reference, kind=reference.entry.kind
+        )
+    try:
+        reference.entry.check(reference.arguments)
+    except OptionError as error:
+        name = reference.entry.name
+        raise InputError(
+            "metric: {reference} {said}; write {name}@… or {name}(…)", reference=reference, said=error.said, name=name
+        ) from None
+    return reference
 
 
 def _is_other(reference: Reference, y_true: Any) -> bool:
@@ -132,10 +148,12 @@ def _refuse_direction(measure: Measure, y_true: Any) -> None:
     if measure.direction == HIGHER:
         return
     if isinstance(y_true, Summary):
-        raise InputError(f"⟦direction=⟧ says how rows are read, and a {type(y_true).__name__} holds rows already read; build it with it")
+        raise InputError(
+            "⟦direction=⟧ says how rows are read, and a {type} holds rows already read; build it with it", type=type(y_true).__name__
+        )
     entry = measure.reference.entry
     if entry.summary not in (Counts, Sweep, Ranked) or (measure.reads_labels and measure.reference.at is None):
-        raise InputError(f"⟦direction=⟧ says how scores are read, and {measure.name} reads none; leave it out")
+        raise InputError("⟦direction=⟧ says how scores are read, and {name} reads none; leave it out", name=measure.name)
 
 
 def _over_queries(measure: Measure, y_true: Any, y_score: Any, group: Any, missing: str, how: How) -> Interval:
@@ -145,29 +163,37 @@ def _over_queries(measure: Measure, y_true: Any, y_score: Any, group: Any, missi
     if isinstance(y_true, Ranked):
         ranked = y_true
     elif isinstance(y_true, Summary):
-        raise InputError(f"{reference} reads ranked lists, and a {type(y_true).__name__} holds none; pass a Ranked, or rows with ⟦group=⟧")
+        raise InputError(
+            "{reference} reads ranked lists, and a {type} holds none; pass a Ranked, or rows with ⟦group=⟧",
+            reference=reference,
+            type=type(y_true).__name__,
+        )
     else:
         if positive is not DEFAULT_POSITIVE:
             y_true = [label == positive for label in to_array(y_true, "y_true").tolist()]
         ranked = Ranked.of(y_true, y_score, group=group, missing=missing, direction=measure.direction)
     found = interval_of(reference, ranked, how)
     if not found.defined:
-        hint = "; name the query or user of each row with group=" if group is None and len(ranked) == 1 else ""
-        raise InputError(f"{reference} has no interval: {found.reason}{hint}")
+        hint = say("; name the query or user of each row with group=") if group is None and len(ranked) == 1 else ""
+        raise InputError("{reference} has no interval: {reason}{hint}", reference=reference, reason=found.reason, hint=hint)
     return replace(found, direction="" if measure.direction == HIGHER else measure.direction)
 
 
 def how_of(method: Any, level: Any, replicates: Any, seed: Any) -> How:
     """Settings that can be worked with."""
     if method not in METHODS:
-        raise InputError(f"⟦method={method!r}⟧ is not {', '.join(map(repr, METHODS))}")
+        raise InputError("⟦method={method!r}⟧ is not {names}", method=method, names=listed(map(repr, METHODS)))
     return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)))
 
 
 def check_level(level: Any, argument: str = "level") -> float:
     """A level strictly between 0 and 1."""
     if isinstance(level, bool) or not isinstance(level, Real) or not 0 < float(level) < 1:
-        raise InputError(f"⟦{argument}={level!r}⟧ is not between 0 and 1; 0.95 means that 95 of 100 such intervals hold the truth")
+        raise InputError(
+            "⟦{argument}={level!r}⟧ is not between 0 and 1; 0.95 means that 95 of 100 such intervals hold the truth",
+            argument=argument,
+            level=level,
+        )
     return float(level)
 
 
@@ -175,9 +201,11 @@ def check_draws(replicates: Any, seed: Any, level: float = 0.95) -> tuple[int, i
     """A number of replicates that quantiles can be read from, and a seed; a level nearer to 1 asks for more of them."""
     count, start = _whole(replicates), _whole(seed)
     if count is None or not 100 <= count <= 10**6:
-        raise InputError(f"⟦replicates={replicates!r}⟧ is not a whole number from 100 to 1,000,000; fewer say nothing of the tails")
+        raise InputError(
+            "⟦replicates={replicates!r}⟧ is not a whole number from 100 to 1,000,000; fewer say nothing of the tails", replicates=replicates
+        )
     if start is None or not 0 <= start < 2**63:
-        raise InputError(f"⟦seed={seed!r}⟧ is not a whole number from 0")
+        raise InputError("⟦seed={seed!r}⟧ is not a whole number from 0", seed=seed)
     return max(count, min(math.ceil(4 / (1 - level)), 10**6)), start
 
 
@@ -196,13 +224,16 @@ def of_summary(measure: Measure, summary: Summary) -> Sample:
     counted = summary.matrix if isinstance(summary, Counts) else summary.pos if isinstance(summary, Sweep) else None
     if counted is not None and counted.dtype.kind == "f":
         raise InputError(
-            f"this {type(summary).__name__} holds weights, and no longer how they were spread over rows; pass the rows and ⟦weight=⟧"
+            "this {type} holds weights, and no longer how they were spread over rows; pass the rows and ⟦weight=⟧",
+            type=type(summary).__name__,
         )
     if isinstance(summary, Counts):
         return Sample(labels=summary)
     if isinstance(summary, (Sweep, Sweeps)):
         return Sample(scores=summary)
-    raise InputError(f"{measure.name} has no interval on a {type(summary).__name__}; pass (y_true, y_score), a Sweep or a Counts")
+    raise InputError(
+        "{name} has no interval on a {type}; pass (y_true, y_score), a Sweep or a Counts", name=measure.name, type=type(summary).__name__
+    )
 
 
 def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, name: str | None = None) -> Observed:

@@ -16,6 +16,7 @@ import numpy as np
 from ..catalog import get
 from ..errors import InputError
 from ..result import Result
+from ..words.language import listed, say
 from .proportions import wilson, z_of
 
 NORMAL = NormalDist()
@@ -173,18 +174,22 @@ def sample_size(
         _number(argument, share, 0, 1)
     _number("correlation", correlation, 0, 1, ends="[)")
     if not isinstance(paired, bool):
-        raise InputError(f"paired={paired!r} is not True or False")
+        raise InputError("paired={paired!r} is not True or False", paired=paired)
     if half_width is not None and difference is None:
         _number("half_width", half_width, 0, (high - low) / 2)
         enough, method, used = _narrow(name, (value - low) / (high - low), half_width / (high - low), level)
     elif difference is not None and half_width is None:
         first, second = ((each - low) / (high - low) for each in (value, _second(name, value, difference, low, high)))
         if power <= 1 - level:
-            raise InputError(f"power={power!r} is no more than 1 − level, which a test has where there is no difference; ask for more")
+            raise InputError(
+                "power={power!r} is no more than 1 − level, which a test has where there is no difference; ask for more", power=power
+            )
         enough, method, used = _apart(name, first, second, (z_of(level), NORMAL.inv_cdf(power)), correlation if paired else None)
     else:
-        given = "neither half_width nor difference is" if half_width is None else "both half_width and difference are"
-        raise InputError(f"{given} given; pass half_width=0.02 for an interval of ±0.02, or difference=0.02 for two models that far apart")
+        given = say("neither half_width nor difference is") if half_width is None else say("both half_width and difference are")
+        raise InputError(
+            "{given} given; pass half_width=0.02 for an interval of ±0.02, or difference=0.02 for two models that far apart", given=given
+        )
     drawn = _smallest(enough, prevalence, f"difference={difference!r}" if half_width is None else f"half_width={half_width!r}")
     of_two: tuple[float | None, bool | None] = (None, None) if difference is None else (power, paired)
     size = drawn.rows, drawn.rows - drawn.negatives, drawn.negatives
@@ -254,7 +259,7 @@ def _smallest(enough: Enough, prevalence: float, wish: str) -> Drawn:
     while not enough(_drawn(high, prevalence)):
         low, high = high, 2 * high
         if high > MOST:
-            raise InputError(f"{wish} takes more than {MOST:,} rows; ask for less")
+            raise InputError("{wish} takes more than {most:,} rows; ask for less", wish=wish, most=MOST)
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(_drawn(middle, prevalence)) else (middle, high)
@@ -275,24 +280,42 @@ def _metric(metric: Any) -> str:
         name = str(metric)
     if name in RANKINGS or name in SHARES:
         return name
-    remedy = '; it is the accuracy of the rows called positive: ask for "accuracy" of so many' if name == "precision" else ""
-    raise InputError(f"metric={metric!r} has no formula here; there are: {', '.join([*RANKINGS, *SHARES])}{remedy}")
+    remedy = say('; it is the accuracy of the rows called positive: ask for "accuracy" of so many') if name == "precision" else ""
+    raise InputError(
+        "metric={metric!r} has no formula here; there are: {names}{remedy}",
+        metric=metric,
+        names=listed([*RANKINGS, *SHARES]),
+        remedy=remedy,
+    )
 
 
 def _number(argument: str, value: Any, low: float, high: float, ends: str = "()") -> None:
     """Refuse what is no number between two, with or without the ends."""
     fine = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool) and low <= value <= high
     if not fine or ("[" not in ends and value == low) or ("]" not in ends and value == high):
-        without = {"[]": "", "[)": f", without {high:g}", "()": f", without {low:g} and {high:g}"}[ends]
-        raise InputError(f"{argument}={value!r} is not a number from {low:g} to {high:g}{without}")
+        without = {"[]": "", "[)": f", without {high:g}", "()": say(", without {low:g} and {high:g}", low=low, high=high)}[ends]
+        raise InputError(
+            "{argument}={value!r} is not a number from {low:g} to {high:g}{without}",
+            argument=argument,
+            value=value,
+            low=low,
+            high=high,
+            without=without,
+        )
 
 
 def _second(name: str, value: float, difference: float, low: float, high: float) -> float:
     """The second model's value."""
     _number("difference", difference, low - high, high - low, ends="[]")
     if difference == 0:
-        raise InputError(f"difference={difference!r} is none to be seen; pass how far apart the models are")
+        raise InputError("difference={difference!r} is none to be seen; pass how far apart the models are", difference=difference)
     second = value + difference
     if not (low <= second <= high if name in SHARES else low < second < high):
-        raise InputError(f"difference={difference!r} takes {name} from {value:.6g} to {second:.6g}, where it cannot be")
+        raise InputError(
+            "difference={difference!r} takes {name} from {value:.6g} to {second:.6g}, where it cannot be",
+            difference=difference,
+            name=name,
+            value=value,
+            second=second,
+        )
     return second

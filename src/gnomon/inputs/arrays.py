@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.language import listed, say
 
 Array = NDArray[Any]
 
@@ -39,7 +40,9 @@ def to_array(values: Any, name: str) -> Array:
     if isinstance(values, (memoryview, np.ndarray)):
         return np.asarray(values)
     if isinstance(values, (str, bytes, dict, set, frozenset)) or np.isscalar(values) or values is None:
-        raise InputError(f"{name} is {_article(values)}; pass one value for each row, as a list, an array or a column")
+        raise InputError(
+            "{name} is {article}; pass one value for each row, as a list, an array or a column", name=name, article=_article(values)
+        )
     if hasattr(values, "detach") and hasattr(values, "__dlpack__"):
         return _from_torch(values, name)
     return _from_container(values, name)
@@ -54,7 +57,7 @@ def _from_list(values: Any, name: str) -> Array:
     try:
         array = np.asarray(values)
     except ValueError as reason:
-        raise InputError(f"{name} is a ragged list: its rows differ in length. Pass one value for each row") from reason
+        raise InputError("{name} is a ragged list: its rows differ in length. Pass one value for each row", name=name) from reason
     if array.dtype.kind in "US":
         # NumPy turns [1, "a"] into strings; a mixture must not pass as one.
         objects = np.asarray(values, dtype=object)
@@ -63,8 +66,11 @@ def _from_list(values: Any, name: str) -> Array:
         for position, value in enumerate(objects.ravel()):
             if not isinstance(value, (str, bytes)):
                 raise InputError(
-                    f"{name} mixes types: {value!r} ({type(value).__name__}) at position {position} among strings. "
-                    "Make them all strings or all numbers"
+                    "{name} mixes types: {value!r} ({type}) at position {position} among strings. Make them all strings or all numbers",
+                    name=name,
+                    value=value,
+                    type=type(value).__name__,
+                    position=position,
                 )
     return array
 
@@ -83,7 +89,7 @@ def _from_masked(values: Any) -> Array:
 
 def _from_torch(tensor: Any, name: str) -> Array:
     if getattr(tensor, "is_cuda", False):
-        raise InputError(f"{name} is a tensor on {tensor.device}; pass {name}.cpu()")
+        raise InputError("{name} is a tensor on {device}; pass {name}.cpu()", name=name, device=tensor.device)
     tensor = tensor.detach()
     if str(tensor.dtype) == "torch.bfloat16":
         tensor = tensor.float()
@@ -101,7 +107,7 @@ def _from_container(values: Any, name: str) -> Array:
         return _from_arrow(values, name)
     if hasattr(values, "__iter__"):
         return _from_list(list(values), name)
-    raise InputError(f"{name} is {_article(values)}, which holds no rows; pass a list, an array or a column")
+    raise InputError("{name} is {article}, which holds no rows; pass a list, an array or a column", name=name, article=_article(values))
 
 
 def _as_series(values: Any, name: str) -> Any:
@@ -115,12 +121,12 @@ def _as_series(values: Any, name: str) -> Any:
         import pyarrow as pa
 
         if not isinstance(values, pa.Array):
-            raise InputError(f"{name} is {type(values).__name__} of pyarrow; pass one column of it")
+            raise InputError("{name} is {type} of pyarrow; pass one column of it", name=name, type=type(values).__name__)
         values = pa.chunked_array([values])
     columns = column_names(values)
     if len(set(columns)) < len(columns):
         twice = next(column for column in columns if columns.count(column) > 1)
-        raise InputError(f"{name} has two columns called {twice!r}; give each a name of its own")
+        raise InputError("{name} has two columns called {twice!r}; give each a name of its own", name=name, twice=twice)
     native = nw.from_native(values, allow_series=True, pass_through=True)
     if isinstance(native, nw.Series):
         return native
@@ -128,7 +134,9 @@ def _as_series(values: Any, name: str) -> Any:
         # A frame of scores, one column a class, is a matrix; anything else names too many columns at once.
         if all(dtype.is_numeric() or str(dtype) == "Boolean" for dtype in native.schema.values()):
             return native
-        raise InputError(f"{name} is a data frame with columns {', '.join(map(repr, native.columns[:5]))}; pass one column")
+        raise InputError(
+            "{name} is a data frame with columns {names}; pass one column", name=name, names=listed(map(repr, native.columns[:5]))
+        )
     return None
 
 
@@ -142,7 +150,7 @@ def _from_arrow(values: Any, name: str) -> Array:
     try:
         import pyarrow as pa
     except ImportError:
-        raise InputError(f"{name} is an Arrow object; reading it needs pyarrow (pip install pyarrow)") from None
+        raise InputError("{name} is an Arrow object; reading it needs pyarrow (pip install pyarrow)", name=name) from None
     column = pa.chunked_array(values) if hasattr(values, "__arrow_c_stream__") else pa.array(values)
     return np.asarray(column.to_numpy(zero_copy_only=False) if isinstance(column, pa.Array) else column.to_numpy())
 
@@ -156,19 +164,25 @@ def one_dimension(array: Array, name: str, remedy: str = "pass one value for eac
     """Refuse arrays that are not 1-D; a single column or row is not taken for one."""
     if array.ndim == 1:
         return array
-    raise InputError(f"{name} has shape {array.shape} where one dimension is meant; {remedy}")
+    raise InputError("{name} has shape {shape} where one dimension is meant; {remedy}", name=name, shape=array.shape, remedy=say(remedy))
 
 
 def same_length(n: int, name: str, m: int, other: str) -> None:
     """Refuse columns of different lengths."""
     if n != m:
-        raise InputError(f"{name} has {n:,} rows but {other} has {m:,}; they must describe the same rows, in the same order")
+        raise InputError(
+            "{name} has {n:,} rows but {other} has {m:,}; they must describe the same rows, in the same order",
+            name=name,
+            n=n,
+            other=other,
+            m=m,
+        )
 
 
 def not_empty(n: int, name: str) -> None:
     """Refuse no rows at all."""
     if n == 0:
-        raise InputError(f"{name} has no rows; a metric needs at least one")
+        raise InputError("{name} has no rows; a metric needs at least one", name=name)
 
 
 def missing_mask(array: Array) -> NDArray[np.bool_] | None:
@@ -197,4 +211,4 @@ def contiguous(array: Array) -> Array:
 
 def more(wrong: int, n: int) -> str:
     """How many rows besides the first are wrong, if any."""
-    return f" (and {wrong - 1:,} more of {n:,})" if wrong > 1 else ""
+    return say(" (and {wrong:,} more of {n:,})", wrong=wrong - 1, n=n) if wrong > 1 else ""

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
+from ..words.language import say
 from .arrays import Array, column_names, not_empty, one_dimension, same_length, to_array
 from .labels import Categories, categories_of, encode_truth, label_names, label_order, spelling
 from .numbers import as_floats, as_weight, refuse_not_finite
@@ -23,7 +24,9 @@ def class_rows(
     """
     s = to_array(y_score, name)
     if s.ndim != 2:
-        raise InputError(f"{name} has shape {s.shape}; several classes need a column of scores for each: shape (rows, classes)")
+        raise InputError(
+            "{name} has shape {shape}; several classes need a column of scores for each: shape (rows, classes)", name=name, shape=s.shape
+        )
     columns, categories = column_names(y_score), categories_of(y_true)  # dropping rows makes plain arrays of both
     y = one_dimension(to_array(y_true, "y_true"), "y_true", "pass one label for each row")
     not_empty(y.size, "y_true")
@@ -56,8 +59,11 @@ def class_order(
         return _as_many(met, count, name)
     if list(declared) != sorted(declared, key=label_order):
         raise InputError(
-            f"y_true is a categorical without an order, and its categories stand as {_shown(declared)}, not sorted: the columns of {name} "
-            f"can be read in two ways. Make it ordered, or {REMEDY}"
+            "y_true is a categorical without an order, and its categories stand as {shown}, not sorted: the columns "
+            "of {name} can be read in two ways. Make it ordered, or {remedy}",
+            shown=_shown(declared),
+            name=name,
+            remedy=say(REMEDY),
         )
     return declared
 
@@ -73,7 +79,14 @@ def _shown(names: Any) -> str:
 
 def _as_many(names: tuple[Any, ...], count: int, name: str) -> tuple[Any, ...]:
     if len(names) != count:
-        raise InputError(f"{name} has {count} columns but there are {len(names)} labels ({_shown(names)}); {REMEDY}")
+        raise InputError(
+            "{name} has {count} columns but there are {count_2} labels ({shown}); {remedy}",
+            name=name,
+            count=count,
+            count_2=len(names),
+            shown=_shown(names),
+            remedy=say(REMEDY),
+        )
     return names
 
 
@@ -91,8 +104,10 @@ def _refuse_contradiction(columns: list[Any], labels: tuple[Any, ...], name: str
     known = {spelling(label) for label in labels}
     for column, label in zip(columns, labels, strict=False):
         if spelling(column) in known and spelling(column) != spelling(label):
-            given = f"{name} has the columns {columns[:8]} but labels= says {list(labels)[:8]}"
-            raise InputError(f"{given}; give both the same order, or leave labels= out")
+            given = say(
+                "{name} has the columns {columns} but labels= says {labels}", name=name, columns=columns[:8], labels=list(labels)[:8]
+            )
+            raise InputError("{given}; give both the same order, or leave labels= out", given=given)
 
 
 def _by_name(columns: list[Any], met: tuple[Any, ...], categories: Categories | None, name: str) -> tuple[Any, ...]:
@@ -100,15 +115,23 @@ def _by_name(columns: list[Any], met: tuple[Any, ...], categories: Categories | 
     named = [spelling(column) for column in columns]
     twice = [column for column, text in zip(columns, named, strict=True) if named.count(text) > 1]
     if twice:
-        raise InputError(f"{name} has two columns called {twice[0]!r}; name each column after its class")
+        raise InputError("{name} has two columns called {twice!r}; name each column after its class", name=name, twice=twice[0])
     classes = met if categories is None else (*met, *categories.names)
     by_text = {spelling(label): label for label in classes}
     nameless = [label for label in met if spelling(label) not in named]
     strange = [column for column, text in zip(columns, named, strict=True) if text not in by_text]
     if nameless or (strange and categories is not None and categories.ordered):
-        wrong = f"none is named {nameless[0]!r}" if nameless else f"{strange[0]!r} is none of the categories"
+        wrong = (
+            say("none is named {nameless!r}", nameless=nameless[0])
+            if nameless
+            else say("{strange!r} is none of the categories", strange=strange[0])
+        )
         raise InputError(
-            f"{name} has the columns {_shown(columns)}, where y_true has the labels {_shown(met)}: {wrong}. Name each column after its "
-            f"class, or {REMEDY}"
+            "{name} has the columns {shown}, where y_true has the labels {shown_2}: {wrong}. Name each column after its class, or {remedy}",
+            name=name,
+            shown=_shown(columns),
+            shown_2=_shown(met),
+            wrong=wrong,
+            remedy=say(REMEDY),
         )
     return tuple(by_text.get(text, column) for column, text in zip(columns, named, strict=True))

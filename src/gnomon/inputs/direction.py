@@ -23,7 +23,7 @@ def check_direction(given: Any) -> Direction:
     """
     found = SPELLINGS.get(given) if isinstance(given, str) else None
     if found is None:
-        raise InputError(f"⟦direction={given!r}⟧ is not {HIGHER!r} or {LOWER!r}")
+        raise InputError("⟦direction={given!r}⟧ is not {higher!r} or {lower!r}", given=given, higher=HIGHER, lower=LOWER)
     return found
 
 
@@ -55,7 +55,8 @@ def refuse_classes(direction: Any) -> None:
     """Several classes have a column of scores each, of which the highest is the class that is meant."""
     if check_direction(direction) != HIGHER:
         raise InputError(
-            f"⟦direction={LOWER!r}⟧ goes with one score a row; of a column of scores for each class pass the negative, as in -y_score"
+            "⟦direction={lower!r}⟧ goes with one score a row; of a column of scores for each class pass the negative, as in -y_score",
+            lower=LOWER,
         )
 
 
@@ -63,6 +64,9 @@ def refuse_lower(direction: Direction, whose: str) -> None:
     """Refuse to read as probabilities what is lower for the positive class: 1 − p may be meant, or another scale."""
     if direction != HIGHER:
         raise InputError(
-            f"{whose}: this metric reads probabilities of the positive class, which are higher for it; with ⟦direction={LOWER!r}⟧ "
-            "the scores are none. Pass 1 − p where they are probabilities p of the other class, and leave ⟦direction=⟧ out"
+            "{whose}: this metric reads probabilities of the positive class, which are higher for it; with "
+            "⟦direction={lower!r}⟧ the scores are none. Pass 1 − p where they are probabilities p of the other class, "
+            "and leave ⟦direction=⟧ out",
+            whose=whose,
+            lower=LOWER,
         )

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import InputError
+from ..words.language import say
 from .arrays import Array, missing_mask, more, to_array
 from .groups import Groups, encode_groups
 from .labels import plain
@@ -40,7 +41,7 @@ def rows_of_frame(given: Any, argument: str, number: str) -> DocumentRows:
     frame = nw.from_native(given, eager_only=True)
     columns = {part: frame[_column(frame.columns, part, argument)] for part in ("query", "document", number)}
     if not len(frame):
-        raise InputError(f"⟦{argument}⟧: the data frame has no rows; pass one with at least one document")
+        raise InputError("⟦{argument}⟧: the data frame has no rows; pass one with at least one document", argument=argument)
     arrays = {part: to_array(column.to_native(), f"{argument}[{column.name!r}]") for part, column in columns.items()}
     for part, array in arrays.items():
         _refuse_missing(array, argument, columns[part].name)
@@ -70,10 +71,16 @@ def _column(columns: list[Any], part: str, argument: str) -> Any:
         return found[0]
     listed = ", ".join(map(repr, columns[:10]))
     if found:
-        said = f"the data frame has {' and '.join(map(repr, found))}, either of which may be the {part}; keep one of them"
-        raise InputError(f"⟦{argument}⟧: {said}")
+        said = say(
+            "the data frame has {listed}, either of which may be the {part}; keep one of them",
+            listed=" and ".join(map(repr, found)),
+            part=part,
+        )
+        raise InputError("⟦{argument}⟧: {said}", argument=argument, said=said)
     also = f" (nor {', '.join(NAMES[part][1:])})" if NAMES[part][1:] else ""
-    raise InputError(f"⟦{argument}⟧: the data frame has no column {part!r}{also}; it has {listed}")
+    raise InputError(
+        "⟦{argument}⟧: the data frame has no column {part!r}{also}; it has {listed}", argument=argument, part=part, also=also, listed=listed
+    )
 
 
 def _refuse_no_id(array: Array, argument: str, column: str, part: str) -> None:
@@ -82,19 +89,36 @@ def _refuse_no_id(array: Array, argument: str, column: str, part: str) -> None:
         return
     for at, value in enumerate(array.tolist()):
         if isinstance(value, (bool, float)) or not isinstance(value, (str, bytes, int)):
-            said = f"{column!r} has {plain(value)!r} at position {at}"
-            raise InputError(f"⟦{argument}⟧: {said}, and a {part} is named by text or a whole number; make the column that")
+            said = say("{value!r} has {value_2!r} at position {at}", value=column, value_2=plain(value), at=at)
+            raise InputError(
+                "⟦{argument}⟧: {said}, and a {part} is named by text or a whole number; make the column that",
+                argument=argument,
+                said=said,
+                part=part,
+            )
 
 
 def _refuse_missing(array: Array, argument: str, column: str) -> None:
     missing = missing_mask(array)
     if missing is not None and missing.any():
         at = int(np.argmax(missing))
-        raise InputError(f"⟦{argument}⟧: {column!r} is missing at position {at}{more(int(missing.sum()), array.size)}; leave such rows out")
+        raise InputError(
+            "⟦{argument}⟧: {value!r} is missing at position {at}{more}; leave such rows out",
+            argument=argument,
+            value=column,
+            at=at,
+            more=more(int(missing.sum()), array.size),
+        )
 
 
 def _refuse_not_finite(values: Array, argument: str, column: str) -> None:
     wrong = np.flatnonzero(~np.isfinite(values))
     if wrong.size:
         at = int(wrong[0])
-        raise InputError(f"⟦{argument}⟧: {column!r} has {values[at]:g} at position {at}, which is no finite number; mend it")
+        raise InputError(
+            "⟦{argument}⟧: {value!r} has {values:g} at position {at}, which is no finite number; mend it",
+            argument=argument,
+            value=column,
+            values=values[at],
+            at=at,
+        )

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from ..words.language import say
 from .arrays import Array, contiguous, missing_mask, more, one_dimension, to_array
 from .labels import plain
 from .moments import moment, moments, moments_of
@@ -51,8 +52,8 @@ def _of_array(array: Array, argument: str) -> Groups:
 
 def refuse_missing(argument: str, at: int, count: int, n: int) -> None:
     """A row without a group belongs nowhere."""
-    remedy = 'Pass ⟦missing="drop"⟧ to leave such rows out, or give them a group of their own'
-    raise InputError(f"{argument} is missing at position {at}{more(count, n)}. {remedy}")
+    remedy = say('Pass ⟦missing="drop"⟧ to leave such rows out, or give them a group of their own')
+    raise InputError("{argument} is missing at position {at}{more}. {remedy}", argument=argument, at=at, more=more(count, n), remedy=remedy)
 
 
 def _integers(array: Array) -> Groups:
@@ -67,7 +68,9 @@ def _hashed(values: list[Any], argument: str) -> Groups:
     try:
         codes = np.fromiter((numbers.setdefault(value, len(numbers)) for value in values), np.int64, len(values))
     except TypeError as reason:
-        raise InputError(f"{argument} holds values that cannot be told apart ({reason}); pass numbers or text") from None
+        raise InputError(
+            "{argument} holds values that cannot be told apart ({reason}); pass numbers or text", argument=argument, reason=reason
+        ) from None
     return sorted_groups(codes, list(numbers), argument)
 
 
@@ -79,7 +82,9 @@ def sorted_groups(codes: Array, names: list[Any], argument: str) -> Groups:
         order = sorted(range(len(kept)), key=kept.__getitem__)
     except TypeError:
         kinds = " and ".join(dict.fromkeys(type(name).__name__ for name in kept))
-        raise InputError(f"{argument} mixes types ({kinds}), which have no order; make the groups all of one type") from None
+        raise InputError(
+            "{argument} mixes types ({kinds}), which have no order; make the groups all of one type", argument=argument, kinds=kinds
+        ) from None
     rank = np.empty(len(order), np.uint32)
     rank[order] = np.arange(len(order), dtype=np.uint32)
     return Groups(rank[used], named([kept[place] for place in order]))

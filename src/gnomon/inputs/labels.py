@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from ..words.language import say
 from .arrays import Array, Described, column_names, contiguous, missing_mask, more, not_empty, one_dimension, same_length, to_array
 
 MOST_LABELS = 8192
@@ -34,15 +35,18 @@ def check_labels(array: Array, name: str) -> Array:
     if missing is not None and missing.any():
         at = int(np.argmax(missing))
         raise InputError(
-            f"{name} has a missing label ({plain(array[at])!r}) at position {at}{more(int(missing.sum()), array.size)}. "
-            'Pass ⟦missing="drop"⟧ to leave such rows out'
+            '{name} has a missing label ({value!r}) at position {at}{more}. Pass ⟦missing="drop"⟧ to leave such rows out',
+            name=name,
+            value=plain(array[at]),
+            at=at,
+            more=more(int(missing.sum()), array.size),
         )
     if array.dtype == object:
         array = _same_type(array, name)
     if array.dtype.kind == "f":
         _refuse_fractions(array, name)
     if array.dtype.kind == "c" or array.dtype.kind == "V":
-        raise InputError(f"{name} holds values of type {array.dtype}; pass integers, booleans or strings as labels")
+        raise InputError("{name} holds values of type {type}; pass integers, booleans or strings as labels", name=name, type=array.dtype)
     return array
 
 
@@ -57,8 +61,10 @@ def _refuse_fractions(array: Array, name: str) -> None:
         fractions = np.flatnonzero(array != np.rint(array))
     if fractions.size:
         at = int(fractions[0])
-        remedy = "are the arguments swapped?" if name == "y_true" else "turn scores into labels first, as in (score >= 0.5)"
-        raise InputError(f"{name} has {array[at]:g} at position {at} where a label is meant; {remedy}")
+        remedy = say("are the arguments swapped?") if name == "y_true" else say("turn scores into labels first, as in (score >= 0.5)")
+        raise InputError(
+            "{name} has {value:g} at position {at} where a label is meant; {remedy}", name=name, value=array[at], at=at, remedy=remedy
+        )
 
 
 def _same_type(array: Array, name: str) -> Array:
@@ -68,8 +74,12 @@ def _same_type(array: Array, name: str) -> Array:
     for position, family in enumerate(families):
         if family != families[0]:
             raise InputError(
-                f"{name} mixes types: {array[position]!r} ({type(array[position]).__name__}) at position {position} among "
-                f"{families[0]}. Make the labels all of one type"
+                "{name} mixes types: {value!r} ({type}) at position {position} among {families}. Make the labels all of one type",
+                name=name,
+                value=array[position],
+                type=type(array[position]).__name__,
+                position=position,
+                families=families[0],
             )
     if not families or families[0] not in kinds.values():
         return array
@@ -103,8 +113,11 @@ def encode_pair(truth: Any, prediction: Any, labels: Any = None, *, name: str = 
     names = label_names(labels) if labels is not None else _distinct([y, p])
     if len(names) > MOST_LABELS:
         raise InputError(
-            f"y_true and {name} hold {len(names):,} distinct labels, more than {MOST_LABELS:,}: a confusion matrix of them would not "
-            "fit in memory. Is this a column of scores or identifiers?"
+            "y_true and {name} hold {count:,} distinct labels, more than {most:,}: a confusion matrix of them would "
+            "not fit in memory. Is this a column of scores or identifiers?",
+            name=name,
+            count=len(names),
+            most=MOST_LABELS,
         )
     return Codes(_lookup(y, names, "y_true"), names, 0), Codes(_lookup(p, names, name), names, 0)
 
@@ -175,7 +188,11 @@ def category_order(*columns: Any) -> list[Any] | None:
     known = [found.names for found in map(categories_of, columns) if found is not None and found.ordered]
     for order in known[1:]:
         if [name for name in known[0] if name in order] != [name for name in order if name in known[0]]:
-            raise InputError(f"y_true and the predictions are ordered differently ({known[0][:6]}, {order[:6]}); give both one order")
+            raise InputError(
+                "y_true and the predictions are ordered differently ({known}, {order}); give both one order",
+                known=known[0][:6],
+                order=order[:6],
+            )
     return known[0] if known else None
 
 
@@ -200,8 +217,12 @@ def _comparable(y: Array, p: Array, name: str) -> None:
     text = "USO"
     if (y.dtype.kind in text) != (p.dtype.kind in text):
         raise InputError(
-            f"y_true holds {y.dtype} (first: {plain(y[0])!r}) but {name} holds {p.dtype} (first: {plain(p[0])!r}); "
-            "give both the same kind of labels"
+            "y_true holds {type} (first: {value!r}) but {name} holds {type_2} (first: {value_2!r}); give both the same kind of labels",
+            type=y.dtype,
+            value=plain(y[0]),
+            name=name,
+            type_2=p.dtype,
+            value_2=plain(p[0]),
         )
 
 
@@ -227,7 +248,7 @@ def label_names(labels: Any) -> tuple[Any, ...]:
     not_empty(len(names), "labels")
     if len(set(names)) != len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"labels names {twice!r} twice; name each label once")
+        raise InputError("labels names {twice!r} twice; name each label once", twice=twice)
     return names
 
 
@@ -247,7 +268,13 @@ def _lookup(column: Array, names: tuple[Any, ...], name: str) -> NDArray[np.int6
     if (table < 0).any():
         at = int(np.argmax(codes < 0))
         shown = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")
-        raise InputError(f"{name} has {plain(column[at])!r} at position {at}, which is not among the labels ({shown}); add it to labels=")
+        raise InputError(
+            "{name} has {value!r} at position {at}, which is not among the labels ({shown}); add it to labels=",
+            name=name,
+            value=plain(column[at]),
+            at=at,
+            shown=shown,
+        )
     return codes
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.language import say
 from .arrays import Array, contiguous, missing_mask, more, one_dimension, same_length, to_array
 
 LARGEST_EXACT = 2**53
@@ -24,8 +25,8 @@ def as_floats(array: Array, name: str) -> Array:
         return _exactly(array, array.astype(np.float64), name)
     if array.dtype == object:
         return _from_objects(array, name)
-    what = "strings" if kind in "US" else f"values of type {array.dtype}"
-    raise InputError(f"{name} holds {what} (first: {array.ravel()[:1].tolist()}); pass numbers")
+    what = "strings" if kind in "US" else say("values of type {type}", type=array.dtype)
+    raise InputError("{name} holds {what} (first: {tolist}); pass numbers", name=name, what=what, tolist=array.ravel()[:1].tolist())
 
 
 def _from_integers(array: Array, name: str) -> Array:
@@ -44,8 +45,13 @@ def _exactly(array: Array, floats: Array, name: str) -> Array:
 
 
 def _inexact(name: str, value: Any, position: int) -> str:
-    remedy = "different values would become equal; pass smaller numbers"
-    return f"{name} has {value!s:.40} at position {position}, which float64 cannot hold exactly: {remedy}"
+    return say(
+        "{name} has {value!s:.40} at position {position}, which float64 cannot hold exactly: different values would become equal; pass "
+        "smaller numbers",
+        name=name,
+        value=value,
+        position=position,
+    )
 
 
 def _from_objects(array: Array, name: str) -> Array:
@@ -56,7 +62,13 @@ def _from_objects(array: Array, name: str) -> Array:
             out[position] = np.nan
             continue
         if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
-            raise InputError(f"{name} has {value!r} ({type(value).__name__}) at position {position}; pass numbers only")
+            raise InputError(
+                "{name} has {value!r} ({type}) at position {position}; pass numbers only",
+                name=name,
+                value=value,
+                type=type(value).__name__,
+                position=position,
+            )
         try:
             out[position] = float(value)
             exact = not isinstance(value, (int, np.integer)) or int(out[position]) == int(value)
@@ -77,13 +89,19 @@ def refuse_not_finite(array: Array, name: str, missing: str = "error") -> None:
         return
     at = int(broken[0])
     value = float(array.ravel()[at])
-    text = f"{name} has {'NaN' if value != value else value} at {_where(array, at)}{more(broken.size, array.size)}"
-    remedy = "Scores must be finite"
+    text = say(
+        "{name} has {value} at {where}{more}",
+        name=name,
+        value="NaN" if value != value else value,
+        where=_where(array, at),
+        more=more(broken.size, array.size),
+    )
+    remedy = say("Scores must be finite")
     if value != value and missing == "error":
-        remedy += '; pass ⟦missing="drop"⟧ to leave such rows out'
+        remedy = say('Scores must be finite; pass ⟦missing="drop"⟧ to leave such rows out')
     elif np.isinf(value):
-        remedy += "; clip infinite scores to the largest finite one, which keeps their order"
-    raise InputError(f"{text}. {remedy}.")
+        remedy = say("Scores must be finite; clip infinite scores to the largest finite one, which keeps their order")
+    raise InputError("{text}. {remedy}.", text=text, remedy=remedy)
 
 
 def as_weight(weight: Any, n: int, other: str) -> NDArray[np.float64] | None:
@@ -97,13 +115,17 @@ def as_weight(weight: Any, n: int, other: str) -> NDArray[np.float64] | None:
     if wrong.size:
         at = int(wrong[0])
         value = "NaN" if np.isnan(floats[at]) else f"{floats[at]:g}"
-        raise InputError(f"weight has {value} at position {at}; weights must be finite and not negative (0 leaves a row out)")
+        raise InputError(
+            "weight has {value} at position {at}; weights must be finite and not negative (0 leaves a row out)", value=value, at=at
+        )
     if not floats.any():
-        raise InputError(f"weight is 0 in all {n:,} rows, which leaves nothing to measure; give at least one row a weight")
+        raise InputError("weight is 0 in all {n:,} rows, which leaves nothing to measure; give at least one row a weight", n=n)
     with np.errstate(over="ignore"):
         total = float(floats.sum())
     if not 1e-100 < total < 1e100:
-        raise InputError(f"weight sums to {total:g}, past what can be multiplied without losing digits; scale it, which changes no rate")
+        raise InputError(
+            "weight sums to {total:g}, past what can be multiplied without losing digits; scale it, which changes no rate", total=total
+        )
     return floats
 
 
@@ -113,13 +135,18 @@ def refuse_outside_unit(array: Array, name: str) -> None:
     if wrong.size:
         at = int(wrong[0])
         raise InputError(
-            f"{name} has {array.ravel()[at]:g} at {_where(array, at)}, outside [0, 1]; this metric reads probabilities. "
-            "Transform the scores yourself (a sigmoid, a calibrated model), or use a metric of ranks such as roc_auc"
+            "{name} has {ravel:g} at {where}, outside [0, 1]; this metric reads probabilities. Transform the scores "
+            "yourself (a sigmoid, a calibrated model), or use a metric of ranks such as roc_auc",
+            name=name,
+            ravel=array.ravel()[at],
+            where=_where(array, at),
         )
 
 
 def _where(array: Array, at: int) -> str:
-    return f"position {at}" if array.ndim == 1 else f"position ({at // array.shape[1]}, {at % array.shape[1]})"
+    if array.ndim == 1:
+        return say("position {at}", at=at)
+    return say("position ({row}, {column})", row=at // array.shape[1], column=at % array.shape[1])
 
 
 def sum_tolerance(classes: int) -> float:
@@ -145,6 +172,10 @@ def refuse_no_distribution(matrix: Array, name: str, weight: Array | None = None
     if off.any():
         at = int(np.argmax(off))
         raise InputError(
-            f"{name} sums to {total[at]:.6g} at position {at}{more(int(off.sum()), len(total))}; the probabilities of all "
-            'classes must sum to 1. Normalise them, or score classes one against the rest with multiclass="ovr"'
+            "{name} sums to {total:.6g} at position {at}{more}; the probabilities of all classes must sum to 1. "
+            'Normalise them, or score classes one against the rest with multiclass="ovr"',
+            name=name,
+            total=total[at],
+            at=at,
+            more=more(int(off.sum()), len(total)),
         )

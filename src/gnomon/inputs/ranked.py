@@ -59,24 +59,17 @@ def ranked_rows(
     >>> rows.grade.tolist(), rows.groups.codes.tolist()
     ([3.0, 2.0, 1.0], [0, 0, 1])
     """
-    if score is None:
-        raise InputError(f"{called.score} is missing: pass ({called.relevance}, {called.score}) with ⟦group=⟧, or a Ranked alone")
     unsaid, group = group is UNSAID, None if group is UNSAID else group
-    if _nested(relevance) or _nested(score):
-        relevance, score, group, item = _flattened(relevance, score, group, item, called)
-    g, s = to_array(relevance, called.relevance), to_array(score, called.score)
-    if g.ndim == 1:
-        s = one_column(s)
-    if g.ndim == 2 or s.ndim == 2:
-        g, s, group, item = _unrolled(g, s, group, item, called)
+    g, s, group, item = _flat(relevance, score, group, item, called)
     one_dimension(g, called.relevance, "pass one grade for each row, a matrix with a line for each query, or a list of lists")
     one_dimension(s, called.score, "pass one score for each row, a matrix with a line for each query, or a list of lists")
     not_empty(g.size, called.relevance)
     same_length(g.size, called.relevance, s.size, called.score)
     if unsaid and group is None:
         raise InputError(
-            f"⟦group⟧: {g.size:,} rows without a group would all be ranked together; pass the query, user or session of each row as "
-            "⟦group=⟧, or group=None where they are one list"
+            "⟦group⟧: {size:,} rows without a group would all be ranked together; pass the query, user or session of "
+            "each row as ⟦group=⟧, or group=None where they are one list",
+            size=g.size,
         )
     lists = group if isinstance(group, Groups) else None
     if lists is not None:
@@ -96,6 +89,22 @@ def ranked_rows(
     return RankedRows(grades.astype(np.float64, copy=False), scores, groups, names)
 
 
+def _flat(relevance: Any, score: Any, group: Any, item: Any, called: Called) -> tuple[Any, ...]:
+    """Grades, scores, groups and items of each row; lists of lists and matrices are a group a line."""
+    if score is None:
+        raise InputError(
+            "{score} is missing: pass ({relevance}, {score}) with ⟦group=⟧, or a Ranked alone",
+            score=called.score,
+            relevance=called.relevance,
+        )
+    if _nested(relevance) or _nested(score):
+        relevance, score, group, item = _flattened(relevance, score, group, item, called)
+    g, s = to_array(relevance, called.relevance), to_array(score, called.score)
+    if g.ndim == 1:
+        s = one_column(s)
+    return _unrolled(g, s, group, item, called) if g.ndim == 2 or s.ndim == 2 else (g, s, group, item)
+
+
 def _nested(values: Any) -> bool:
     """Whether these are lists of lists, whose lengths may differ."""
     if isinstance(values, np.ndarray):
@@ -113,17 +122,27 @@ def _flattened(relevance: Any, score: Any, group: Any, item: Any, called: Called
     for name, parts in lists.items():
         flat = next((place for place, part in enumerate(parts) if not isinstance(part, list)), None)
         if flat is not None:
-            raise InputError(f"{name} is a list of lists but holds {parts[flat]!r:.40} at position {flat}; make every entry a list")
+            raise InputError(
+                "{name} is a list of lists but holds {parts!r:.40} at position {flat}; make every entry a list",
+                name=name,
+                parts=parts[flat],
+                flat=flat,
+            )
     sizes = [len(part) for part in lists[called.relevance]]
     for name, parts in lists.items():
         same_length(len(sizes), called.relevance, len(parts), name)
         for query, (part, size) in enumerate(zip(parts, sizes, strict=True)):
             if len(part) != size:
                 raise InputError(
-                    f"{name} has {len(part)} items in the list at position {query} but {called.relevance} has {size}; they must match"
+                    "{name} has {count} items in the list at position {query} but {relevance} has {size}; they must match",
+                    name=name,
+                    count=len(part),
+                    query=query,
+                    relevance=called.relevance,
+                    size=size,
                 )
     if not sum(sizes):
-        raise InputError(f"{called.relevance} has no items in any of its lists; a metric needs at least one")
+        raise InputError("{relevance} has no items in any of its lists; a metric needs at least one", relevance=called.relevance)
     names = _names_of_lists(group, len(sizes))
     flat_columns = {name: [value for part in parts for value in part] for name, parts in lists.items()}
     groups = Groups(np.repeat(names.codes, sizes), names.names)
@@ -133,13 +152,19 @@ def _flattened(relevance: Any, score: Any, group: Any, item: Any, called: Called
 def _unrolled(g: Array, s: Array, group: Any, item: Any, called: Called) -> tuple[Any, ...]:
     """Matrices with a line for each query as flat columns; ``group`` then names the lines."""
     if g.shape != s.shape or g.ndim != 2:
-        raise InputError(f"{called.relevance} has shape {g.shape} but {called.score} has {s.shape}; give both a line for each query")
+        raise InputError(
+            "{relevance} has shape {shape} but {score} has {shape_2}; give both a line for each query",
+            relevance=called.relevance,
+            shape=g.shape,
+            score=called.score,
+            shape_2=s.shape,
+        )
     names = _names_of_lists(group, g.shape[0])
     ids = None
     if item is not None:
         ids = to_array(item, "item")
         if ids.shape not in (g.shape, g.shape[1:]):
-            raise InputError(f"item has shape {ids.shape} where {g.shape} is meant: a name for each item")
+            raise InputError("item has shape {shape} where {shape_2} is meant: a name for each item", shape=ids.shape, shape_2=g.shape)
         ids = np.broadcast_to(ids, g.shape).ravel()
     return g.ravel(), s.ravel(), Groups(np.repeat(names.codes, g.shape[1]), names.names), ids
 
@@ -152,12 +177,17 @@ def _names_of_lists(group: Any, queries: int) -> Groups:
         raise InputError("group holds sizes, which go with flat columns; lists and matrices have their sizes, leave ⟦group=⟧ out")
     names = one_dimension(to_array(group, "group"), "group", "pass one name for each list")
     if names.size != queries:
-        raise InputError(f"group has {names.size:,} entries for {queries:,} lists; with lists or a matrix it names each list once")
+        raise InputError(
+            "group has {size:,} entries for {queries:,} lists; with lists or a matrix it names each list once",
+            size=names.size,
+            queries=queries,
+        )
     seen = encode_groups(names)
     if len(seen.names) < queries:
         counts = np.bincount(seen.codes)
         raise InputError(
-            f"group names {plain(seen.names[int(np.argmax(counts > 1))])!r} twice; with lists or a matrix it names each list once"
+            "group names {value!r} twice; with lists or a matrix it names each list once",
+            value=plain(seen.names[int(np.argmax(counts > 1))]),
         )
     return seen
 
@@ -172,13 +202,17 @@ def refuse_sizes(group: Any, rows: int, other: str) -> None:
     if numbers.dtype.kind in "iu" and numbers.ndim == 1 and numbers.size:
         if int(numbers.sum()) == rows:
             raise InputError(
-                f"group has {len(group):,} entries that sum to the {rows:,} rows: these are sizes, and group= takes the group of each row; "
-                "pass group=gn.group_sizes(…)"
+                "group has {count:,} entries that sum to the {rows:,} rows: these are sizes, and group= takes the group "
+                "of each row; pass group=gn.group_sizes(…)",
+                count=len(group),
+                rows=rows,
             )
         if numbers[0] == 0 and numbers[-1] == rows and (np.diff(numbers.astype(np.int64)) >= 0).all():
             raise InputError(
-                f"group has {len(group):,} entries that ascend from 0 to the {rows:,} rows: these are borders, and group= takes the group "
-                "of each row; pass group=gn.group_ptr(…)"
+                "group has {count:,} entries that ascend from 0 to the {rows:,} rows: these are borders, and group= takes "
+                "the group of each row; pass group=gn.group_ptr(…)",
+                count=len(group),
+                rows=rows,
             )
     same_length(rows, other, len(group), "group")
 
@@ -193,7 +227,14 @@ def _refuse_no_grade(grades: Array, name: str) -> None:
         value, remedy = f"{grades[at]:g}", "pass finite grades"
         if np.isnan(grades[at]):
             value, remedy = "NaN", 'pass ⟦missing="drop"⟧ to leave such rows out'
-        raise InputError(f"{name} has {value} at position {at}{more(broken.size, grades.size)}; {remedy}")
+        raise InputError(
+            "{name} has {value} at position {at}{more}; {remedy}",
+            name=name,
+            value=value,
+            at=at,
+            more=more(broken.size, grades.size),
+            remedy=remedy,
+        )
 
 
 def _texts(item: Any, n: int, called: Called) -> list[bytes]:
@@ -202,7 +243,7 @@ def _texts(item: Any, n: int, called: Called) -> list[bytes]:
     same_length(names.size, "item", n, called.relevance)
     missing = missing_mask(names)
     if missing is not None and missing.any():
-        raise InputError(f"item is missing at position {int(np.argmax(missing))}; give every row the name of its item")
+        raise InputError("item is missing at position {value}; give every row the name of its item", value=int(np.argmax(missing)))
     return [str(name).encode("utf-8", "surrogatepass") for name in names.tolist()]
 
 
@@ -225,5 +266,7 @@ def order_by_name(rows: RankedRows, starts: Array, order: Array) -> NDArray[np.u
 def _refuse_twice(names: list[bytes], groups: Groups, query: int) -> None:
     twice = next(name for place, name in enumerate(names) if name in names[:place])
     raise InputError(
-        f"item {twice.decode()!r} occurs twice in query {plain(groups.names[query])!r}; a list names each item once: keep one of them"
+        "item {decode!r} occurs twice in query {value!r}; a list names each item once: keep one of them",
+        decode=twice.decode(),
+        value=plain(groups.names[query]),
     )

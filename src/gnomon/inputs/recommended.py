@@ -36,7 +36,9 @@ def list_rows(recommended: Any, user: Any = None) -> ListRows:
     missing = missing_mask(item)
     if missing is not None and missing.any():
         raise InputError(
-            f"recommended is missing at position {int(np.argmax(missing))}{more(int(missing.sum()), len(item))}; leave such rows out"
+            "recommended is missing at position {value}{more}; leave such rows out",
+            value=int(np.argmax(missing)),
+            more=more(int(missing.sum()), len(item)),
         )
     items = encode_groups(item, "recommended") if len(item) else Groups(np.zeros(0, np.uint32), np.zeros(0, np.int64))
     order = np.argsort(codes, kind="stable")
@@ -58,7 +60,11 @@ def _flattened(lists: Any, user: Any) -> tuple[Any, Array, NDArray[np.int64]]:
     """The items of all lists, the users in ascending order, and the place of each item's user among them."""
     for place, part in enumerate(lists):
         if isinstance(part, (str, bytes, Mapping, set, frozenset)) or not hasattr(part, "__len__"):
-            raise InputError(f"recommended: list {place} is {part!r:.40}; pass the items of each user as a list, the first shown first")
+            raise InputError(
+                "recommended: list {place} is {part!r:.40}; pass the items of each user as a list, the first shown first",
+                place=place,
+                part=part,
+            )
     sizes = [len(part) for part in lists]
     if user is None:
         groups = Groups(np.arange(len(sizes), dtype=np.uint32), np.arange(len(sizes), dtype=np.int64))
@@ -67,7 +73,7 @@ def _flattened(lists: Any, user: Any) -> tuple[Any, Array, NDArray[np.int64]]:
         same_length(len(sizes), "recommended", len(groups.codes), "user")
         if len(groups.names) < len(sizes):
             twice = plain(groups.names[int(np.argmax(np.bincount(groups.codes) > 1))])
-            raise InputError(f"user names {twice!r} twice; beside lists it names each of them once")
+            raise InputError("user names {twice!r} twice; beside lists it names each of them once", twice=twice)
     item = named([plain(value) for part in lists for value in part])
     return item, groups.names, np.repeat(groups.codes, sizes).astype(np.int64)
 
@@ -86,4 +92,6 @@ def _refuse_twice(made: ListRows, users: NDArray[np.int64]) -> None:
     if len(found) < len(pairs):
         at = int(first[int(np.argmax(counts > 1))])
         item, user = plain(made.items[made.item[at]]), plain(made.users[users[at]])
-        raise InputError(f"recommended: item {item!r} stands twice in the list of user {user!r}; an item is shown once")
+        raise InputError(
+            "recommended: item {item!r} stands twice in the list of user {user!r}; an item is shown once", item=item, user=user
+        )

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..parallel import THREADS
+from ..words.language import say
 from .arrays import Array, contiguous, missing_mask, not_empty, one_column, one_dimension, same_length, to_array
 from .direction import HIGHER, Direction, check_direction, read
 from .labels import Codes, check_labels, choices, described, encode_truth, integer_like, plain
@@ -65,7 +66,7 @@ def binary_rows(
     [0, 1, 1]
     """
     if y_score is None:
-        raise InputError(f"{name} is missing: pass (y_true, {name}), or a Sweep alone")
+        raise InputError("{name} is missing: pass (y_true, {name}), or a Sweep alone", name=name)
     y, s = to_array(y_true, "y_true"), one_column(to_array(y_score, name))
     if not (y.ndim == s.ndim == 1 and y.size == s.size > 0):
         _refuse_shapes(y, s, name)
@@ -94,13 +95,13 @@ def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
     They are arrays; names of columns and categories stay beside them.
     """
     if missing != "drop":
-        raise InputError(f'⟦missing={missing!r}⟧ is not "error" or "drop"')
+        raise InputError('⟦missing={missing!r}⟧ is not "error" or "drop"', missing=missing)
     arrays = {name: None if values is None else to_array(values, name) for name, values in columns.items()}
     given = {name: array for name, array in arrays.items() if array is not None}
     first = next(iter(given))
     for name, array in given.items():
         if array.ndim == 0:
-            raise InputError(f"{name} is a single value ({array}); pass one value for each row")
+            raise InputError("{name} is a single value ({value}); pass one value for each row", name=name, value=array)
         same_length(len(given[first]), first, len(array), name)
     n = len(given[first])
     gone = np.zeros(n, bool)
@@ -114,8 +115,13 @@ def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
     if not counts:
         return tuple(arrays.values())
     if gone.all():
-        raise InputError(f"all {n:,} rows have missing values ({'; '.join(counts)}), so that dropping them leaves nothing")
-    warn(f"dropped {int(gone.sum()):,} of {n:,} rows with missing values: {'; '.join(counts)}", DroppedRowsWarning)
+        raise InputError(
+            "all {n:,} rows have missing values ({listed}), so that dropping them leaves nothing", n=n, listed="; ".join(counts)
+        )
+    warn(
+        say("dropped {value:,} of {n:,} rows with missing values: {listed}", value=int(gone.sum()), n=n, listed="; ".join(counts)),
+        DroppedRowsWarning,
+    )
     return tuple(None if array is None else described(columns[name], array[~gone]) for name, array in arrays.items())
 
 
@@ -151,13 +157,20 @@ def _named_mask(y: Array, positive: Any, several: str) -> NDArray[np.uint8]:
     shown = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")
     if len(names) > 2:
         raise InputError(
-            f"y_true has {len(names):,} labels ({shown}) where two are meant; for one class against the rest pass "
-            f"y_true == {names[-1]!r}, {several}"
+            "y_true has {count:,} labels ({shown}) where two are meant; for one class against the rest pass y_true == {names!r}, {several}",
+            count=len(names),
+            shown=shown,
+            names=names[-1],
+            several=several,
         )
     if positive is DEFAULT_POSITIVE:
         if not set(names) <= {0, 1} and not set(names) <= {-1, 1}:
-            raise InputError(f"y_true has the labels {shown}, neither 0/1 nor -1/1; say which is positive: {choices(names)}")
+            raise InputError(
+                "y_true has the labels {shown}, neither 0/1 nor -1/1; say which is positive: {choices}", shown=shown, choices=choices(names)
+            )
         positive = 1
     elif positive not in names and len(names) == 2:
-        raise InputError(f"⟦positive={positive!r}⟧ is not among the labels of y_true ({shown}); name one of them")
+        raise InputError(
+            "⟦positive={positive!r}⟧ is not among the labels of y_true ({shown}); name one of them", positive=positive, shown=shown
+        )
     return np.fromiter((plain(v) == positive for v in y), np.uint8, y.size) if y.dtype == object else (y == positive).astype(np.uint8)

@@ -36,8 +36,12 @@ class GroupSizes:
         """Sizes that do not add up to the rows there are."""
         if len(self) != rows:
             raise InputError(
-                f"⟦group⟧: the sizes of {len(self.sizes):,} groups add up to {len(self):,} rows, but {other} has {rows:,}; "
-                "pass the sizes of all groups, in the order of the rows"
+                "⟦group⟧: the sizes of {count:,} groups add up to {count_2:,} rows, but {other} has {rows:,}; pass the "
+                "sizes of all groups, in the order of the rows",
+                count=len(self.sizes),
+                count_2=len(self),
+                other=other,
+                rows=rows,
             )
 
 
@@ -57,7 +61,11 @@ def group_sizes(sizes: Any) -> GroupSizes:
     counts = _whole(_read(os.fsdecode(sizes)) if named else sizes, "group_sizes")
     negative = np.flatnonzero(counts < 0)
     if negative.size:
-        raise InputError(f"group_sizes has {counts[negative[0]]} at position {int(negative[0])}; a group has no rows, or some")
+        raise InputError(
+            "group_sizes has {counts} at position {negative}; a group has no rows, or some",
+            counts=counts[negative[0]],
+            negative=int(negative[0]),
+        )
     return GroupSizes(counts)
 
 
@@ -70,11 +78,16 @@ def group_ptr(pointers: Any) -> GroupSizes:
     """
     borders = _whole(pointers, "group_ptr")
     if borders[0] != 0:
-        raise InputError(f"group_ptr begins with {borders[0]}; it begins with 0, where the first group does")
+        raise InputError("group_ptr begins with {borders}; it begins with 0, where the first group does", borders=borders[0])
     falling = np.flatnonzero(np.diff(borders) < 0)
     if falling.size:
         at = int(falling[0]) + 1
-        raise InputError(f"group_ptr has {borders[at]} at position {at}, below the {borders[at - 1]} before it; borders ascend")
+        raise InputError(
+            "group_ptr has {borders} at position {at}, below the {borders_2} before it; borders ascend",
+            borders=borders[at],
+            at=at,
+            borders_2=borders[at - 1],
+        )
     if len(borders) < 2:
         raise InputError("group_ptr has one border only; it ends with the number of rows")
     return GroupSizes(np.diff(borders))
@@ -87,7 +100,7 @@ def _whole(values: Any, name: str) -> NDArray[np.int64]:
         array = array.astype(np.int64)
     if array.dtype.kind not in "iu":
         wrong = next((at for at, value in enumerate(array.tolist()) if not _is_whole(value)), 0)
-        raise InputError(f"{name} has {plain(array[wrong])!r} at position {wrong}; pass whole numbers")
+        raise InputError("{name} has {value!r} at position {wrong}; pass whole numbers", name=name, value=plain(array[wrong]), wrong=wrong)
     return np.asarray(array, np.int64)
 
 
@@ -102,14 +115,19 @@ def _read(path: str) -> list[int]:
             lines = file.read().split("\n")
     except (OSError, ValueError) as reason:
         said = (isinstance(reason, OSError) and reason.strerror) or str(reason)
-        raise InputError(f"⟦group_sizes⟧: {path!r} cannot be read: {said}") from None
+        raise InputError("⟦group_sizes⟧: {path!r} cannot be read: {said}", path=path, said=said) from None
     found = []
     for number, line in enumerate(lines, 1):
         text = line.strip()
         if text:
             if not (text.isascii() and text.isdigit()):
-                raise InputError(f"⟦group_sizes⟧: {path}, line {number}: {text!r:.40} is no size; write a whole number on each line")
+                raise InputError(
+                    "⟦group_sizes⟧: {path}, line {number}: {text!r:.40} is no size; write a whole number on each line",
+                    path=path,
+                    number=number,
+                    text=text,
+                )
             found.append(int(text))
     if not found:
-        raise InputError(f"⟦group_sizes⟧: {path} has no lines; write the size of a group on each")
+        raise InputError("⟦group_sizes⟧: {path} has no lines; write the size of a group on each", path=path)
     return found

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.language import listed, say
 from .arrays import Array, missing_mask, not_empty, same_length, to_array
 from .labels import label_names, plain
 from .numbers import as_floats, as_weight, refuse_not_finite
@@ -92,18 +93,26 @@ def read_tags(values: Any, name: str) -> Tags:
 
         frame = nw.from_native(values)
         if not all(dtype.is_numeric() or str(dtype) == "Boolean" for dtype in frame.schema.values()):
-            raise InputError(f"{name} is a data frame with columns {', '.join(map(repr, frame.columns[:5]))}; pass one column")
+            raise InputError(
+                "{name} is a data frame with columns {names}; pass one column", name=name, names=listed(map(repr, frame.columns[:5]))
+            )
         return Tags(_indicator(np.asarray(frame.to_numpy()), name), tuple(map(plain, frame.columns)))
     if not holds_lists(values):
         array = to_array(values, name)
         if array.ndim != 2:
-            raise InputError(f"{name} has shape {array.shape}, and the other side several labels a row; give both a column for each label")
+            raise InputError(
+                "{name} has shape {shape}, and the other side several labels a row; give both a column for each label",
+                name=name,
+                shape=array.shape,
+            )
         return _tags([tuple(row) for row in array.tolist()], name) if array.dtype.kind in "US" else Tags(_indicator(array, name))
     rows = as_lists(values)
     gone = missing_mask(rows)
     if gone is not None and gone.any():
         at = int(np.argmax(gone))
-        raise InputError(f'{name} has no value at position {at}; pass ⟦missing="drop"⟧ to leave such rows out, or () for no label')
+        raise InputError(
+            '{name} has no value at position {at}; pass ⟦missing="drop"⟧ to leave such rows out, or () for no label', name=name, at=at
+        )
     if len({len(row) for row in rows}) == 1 and len(rows[0]) and all(_is_bit(value) for row in rows for value in row):
         return Tags(_indicator(np.array([list(row) for row in rows]), name))
     return _tags(list(rows), name)
@@ -117,12 +126,19 @@ def _indicator(array: Array, name: str) -> Bytes:
     if array.dtype == object:
         array = as_floats(array, name)
     if array.shape[1] == 1:
-        raise InputError(f"{name} has one column only; pass it as one label for each row, {name}[:, 0]")
+        raise InputError("{name} has one column only; pass it as one label for each row, {name}[:, 0]", name=name)
     wrong = ~((array == 0) | (array == 1))
     if wrong.any():
         row, column = (int(place) for place in np.argwhere(wrong)[0])
-        remedy = "are the arguments swapped?" if name == "y_true" else "turn scores into labels first, as in (score >= 0.5)"
-        raise InputError(f"{name} has {array[row, column]:g} in row {row}, column {column}, where 0 or 1 says of a label; {remedy}")
+        remedy = say("are the arguments swapped?") if name == "y_true" else say("turn scores into labels first, as in (score >= 0.5)")
+        raise InputError(
+            "{name} has {value:g} at position ({row}, {value_2}), where 0 or 1 says of a label; {remedy}",
+            name=name,
+            value=array[row, column],
+            row=row,
+            value_2=column,
+            remedy=remedy,
+        )
     return np.ascontiguousarray(array.astype(np.uint8))
 
 
@@ -131,14 +147,18 @@ def _tags(rows: list[tuple[Any, ...]], name: str) -> Tags:
     cleaned = []
     for at, row in enumerate(rows):
         if not isinstance(row, tuple):
-            raise InputError(f"{name} has {row!r:.40} at position {at} among lists; make every row a list, if of one label")
+            raise InputError(
+                "{name} has {row!r:.40} at position {at} among lists; make every row a list, if of one label", name=name, row=row, at=at
+            )
         tags = tuple(tag_of(value) for value in row)
         if problem := refused_tags(tags):
-            raise InputError(f"{name} {problem} at position {at}")
+            raise InputError("{name} {problem} at position {at}", name=name, problem=problem, at=at)
         cleaned.append(tags)
     met = {tag for row in cleaned for tag in row}
     if met and met <= {0, 1}:
-        raise InputError(f"{name} holds nothing but 0 and 1, in lists of different lengths: tags or indicators? Write tags as text")
+        raise InputError(
+            "{name} holds nothing but 0 and 1, in lists of different lengths: tags or indicators? Write tags as text", name=name
+        )
     return Tags(None, rows=tuple(cleaned))
 
 
@@ -166,7 +186,7 @@ def tag_rows(y_true: Any, y_pred: Any, weight: Any = None, labels: Any = None, m
     [[1, 1], [0, 0]]
     """
     if y_pred is None:
-        raise InputError(f"{name} is missing: pass (y_true, {name}), or a LabelSets alone")
+        raise InputError("{name} is missing: pass (y_true, {name}), or a LabelSets alone", name=name)
     y_true, y_pred, weight = _whole_rows(y_true, y_pred, weight, missing, name)
     truth, given = read_tags(y_true, "y_true"), read_tags(y_pred, name)
     same_length(len(truth), "y_true", len(given), name)
@@ -180,17 +200,25 @@ def tag_score_rows(
 ) -> TagRows:
     """Validate true labels, several a row, with a column of scores for each label."""
     if y_score is None:
-        raise InputError(f"{name} is missing: pass (y_true, {name}) with a column of scores for each label")
+        raise InputError("{name} is missing: pass (y_true, {name}) with a column of scores for each label", name=name)
     columns = frame_columns(y_score)
     y_true, y_score, weight = _whole_rows(y_true, y_score, weight, missing, name)
     truth, score = read_tags(y_true, "y_true"), to_array(y_score, name)
     if score.ndim != 2:
-        raise InputError(f"{name} has shape {score.shape}; several labels a row need a column of scores for each: shape (rows, labels)")
+        raise InputError(
+            "{name} has shape {shape}; several labels a row need a column of scores for each: shape (rows, labels)",
+            name=name,
+            shape=score.shape,
+        )
     same_length(len(truth), "y_true", len(score), name)
     not_empty(len(truth), "y_true")
     known = columns if labels is None and columns is not None else None if labels is None else label_names(labels)
     if known is None and truth.matrix is None:
-        raise InputError(f"{name} has {score.shape[1]} columns without names, and y_true lists of tags; pass labels= with the tag of each")
+        raise InputError(
+            "{name} has {shape} columns without names, and y_true lists of tags; pass labels= with the tag of each",
+            name=name,
+            shape=score.shape[1],
+        )
     names = _in_order_of(truth, known, score.shape[1], name)
     scores = as_floats(score, name)
     refuse_not_finite(scores, name, missing)
@@ -213,7 +241,7 @@ def _whole_rows(y_true: Any, given: Any, weight: Any, missing: str, name: str) -
     sides = {"y_true": y_true, name: given}
     listed = {key: as_lists(side) if holds_lists(side) else side for key, side in sides.items()}
     if any(hasattr(side, "tocsr") or frame_columns(side) is not None for side in sides.values()):
-        raise InputError(f"⟦missing={missing!r}⟧ would lose the columns' names; drop the rows from the frame first")
+        raise InputError("⟦missing={missing!r}⟧ would lose the columns' names; drop the rows from the frame first", missing=missing)
     truth, said, heavy = drop_missing({**listed, "weight": weight}, missing)
     return truth, said, heavy
 
@@ -225,11 +253,16 @@ def _shared(truth: Tags, given: Tags, labels: tuple[Any, ...] | None, name: str)
         assert truth.matrix is not None
         assert given.matrix is not None
         raise InputError(
-            f"y_true has {truth.matrix.shape[1]} columns but {name} {given.matrix.shape[1]}; give both one for each label, in one order"
+            "y_true has {shape} columns but {name} {shape_2}; give both one for each label, in one order",
+            shape=truth.matrix.shape[1],
+            name=name,
+            shape_2=given.matrix.shape[1],
         )
     if labels is not None or not widths:
         if labels is not None and widths and widths != {len(labels)}:
-            raise InputError(f"labels names {len(labels)} labels for {widths.pop()} columns; name one for each, in their order")
+            raise InputError(
+                "labels names {count} labels for {pop} columns; name one for each, in their order", count=len(labels), pop=widths.pop()
+            )
         return labels if labels is not None else _sorted({tag for side in (truth, given) for row in side.rows for tag in row})
     named = [side.names for side in (truth, given) if side.names is not None]
     if named:
@@ -243,7 +276,7 @@ def _sorted(tags: set[Any]) -> tuple[Any, ...]:
     text = next((tag for tag in tags if isinstance(tag, str)), None)
     other = next((tag for tag in tags if not isinstance(tag, str)), None)
     if text is not None and other is not None:
-        raise InputError(f"tags are text ({text!r}) and numbers ({other!r}); give them one type")
+        raise InputError("tags are text ({text!r}) and numbers ({other!r}); give them one type", text=text, other=other)
     if not tags:
         raise InputError("y_true and the predictions name no label in any row; pass labels= with the labels there are")
     return tuple(sorted(tags))
@@ -259,7 +292,12 @@ def _in_order_of(truth: Tags, known: tuple[Any, ...] | None, columns: int, name:
         by_text = {str(tag): tag for tag in tags}
         names = tuple(by_text.get(str(one), one) for one in known)
     if len(names) != columns:
-        raise InputError(f"{name} has {columns} columns but there are {len(names)} labels; pass labels= with one label for each column")
+        raise InputError(
+            "{name} has {columns} columns but there are {count} labels; pass labels= with one label for each column",
+            name=name,
+            columns=columns,
+            count=len(names),
+        )
     return names
 
 
@@ -270,16 +308,33 @@ def _placed(side: Tags, names: tuple[Any, ...], name: str) -> Bytes:
     if side.matrix is not None:
         if side.names is None or side.names == names:
             if side.matrix.shape[1] != len(names):
-                raise InputError(f"{name} has {side.matrix.shape[1]} columns for {len(names)} labels ({shown}); it needs one for each")
+                raise InputError(
+                    "{name} has {shape} columns for {count} labels ({shown}); it needs one for each",
+                    name=name,
+                    shape=side.matrix.shape[1],
+                    count=len(names),
+                    shown=shown,
+                )
             return side.matrix
         at = {str(label): column for column, label in enumerate(side.names)}
         if len(at) < len(side.names) or {str(label) for label in names} != set(at):
-            raise InputError(f"{name} has the columns {list(side.names)[:8]}, and the labels are {shown}; give the columns their names")
+            raise InputError(
+                "{name} has the columns {names}, and the labels are {shown}; give the columns their names",
+                name=name,
+                names=list(side.names)[:8],
+                shown=shown,
+            )
         return np.ascontiguousarray(side.matrix[:, [at[str(label)] for label in names]])
     made = np.zeros((len(side.rows), len(names)), np.uint8)
     for row, tags in enumerate(side.rows):
         for tag in tags:
             if tag not in places:
-                raise InputError(f"{name} has {tag!r} at position {row}, which is not among the labels ({shown}); add it to labels=")
+                raise InputError(
+                    "{name} has {tag!r} at position {row}, which is not among the labels ({shown}); add it to labels=",
+                    name=name,
+                    tag=tag,
+                    row=row,
+                    shown=shown,
+                )
             made[row, places[tag]] = 1
     return made

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from ..words.language import say
 from .document_frames import is_frame, rows_of_frame
 
 Bytes = NDArray[np.uint8]
@@ -116,8 +117,12 @@ def table_of(given: Any, argument: str) -> Table:
         table = _from_frame(given, form)
     else:
         raise InputError(
-            f"{argument} is of type {type(given).__name__}; pass the path of a TREC file, a dictionary {form.dictionary}, or a data frame "
-            f"with columns query, document and {form.number}"
+            "{argument} is of type {type}; pass the path of a TREC file, a dictionary {dictionary}, or a data frame "
+            "with columns query, document and {number}",
+            argument=argument,
+            type=type(given).__name__,
+            dictionary=form.dictionary,
+            number=form.number,
         )
     repeat = _core.find_repeat(table[2:], THREADS)
     if repeat is not None:
@@ -134,7 +139,7 @@ def _from_file(path: str, form: _Format) -> Table:
         _refuse_line(f"⟦{form.argument}⟧: {path}", text, read, form)
     names, starts, offsets, lengths, values = read
     if not len(values):
-        raise InputError(f"⟦{form.argument}⟧: {path} has no lines; {form.line}")
+        raise InputError("⟦{argument}⟧: {path} has no lines; {line}", argument=form.argument, path=path, line=form.line)
     # No query holds a line end, so that all names are decoded at once.
     queries = names.tobytes().decode("utf-8", "surrogateescape").split("\n")
     return Table((form.argument, path), queries, starts, text, offsets, lengths, values)
@@ -149,10 +154,10 @@ def _content(path: str, argument: str) -> Bytes:
             content = content[: file.readinto(content.data)]
             more = file.read()
     except FileNotFoundError:
-        raise InputError(f"⟦{argument}⟧: there is no file {path!r}") from None
+        raise InputError("⟦{argument}⟧: there is no file {path!r}", argument=argument, path=path) from None
     except (OSError, ValueError) as reason:
         said = (isinstance(reason, OSError) and reason.strerror) or str(reason)
-        raise InputError(f"⟦{argument}⟧: {path!r} cannot be read: {said}") from reason
+        raise InputError("⟦{argument}⟧: {path!r} cannot be read: {said}", argument=argument, path=path, said=said) from reason
     if more:
         content = np.frombuffer(content.tobytes() + more, np.uint8)
     if content[:2].tobytes() != b"\x1f\x8b":
@@ -160,7 +165,9 @@ def _content(path: str, argument: str) -> Bytes:
     try:
         return np.frombuffer(gzip.decompress(content.data), np.uint8)
     except (OSError, EOFError, zlib.error) as reason:
-        raise InputError(f"⟦{argument}⟧: {path} is gzipped, but cut off or damaged: {reason}") from reason
+        raise InputError(
+            "⟦{argument}⟧: {path} is gzipped, but cut off or damaged: {reason}", argument=argument, path=path, reason=reason
+        ) from reason
 
 
 def _line_number(text: Bytes, place: int) -> int:
@@ -174,9 +181,22 @@ def _refuse_line(name: str, text: Bytes, place: int, form: _Format) -> NoReturn:
     if len(fields) != len(form.fields):
         behind = ""
         if form.argument == "run" and len(fields) > len(form.fields):
-            behind = "; text may follow the tag, but not where a blank within a document's name could have moved the fields"
-        raise InputError(f"{where} has {len(fields)} field{'s' * (len(fields) != 1)}; {form.line}{behind}")
-    raise InputError(f"{where} has the {form.number} {_short(fields[form.place])}, which is no finite number; {form.line}")
+            behind = say("; text may follow the tag, but not where a blank within a document's name could have moved the fields")
+        raise InputError(
+            "{where} has {count} field{value}; {line}{behind}",
+            where=where,
+            count=len(fields),
+            value="s" * (len(fields) != 1),
+            line=form.line,
+            behind=behind,
+        )
+    raise InputError(
+        "{where} has the {number} {short}, which is no finite number; {line}",
+        where=where,
+        number=form.number,
+        short=_short(fields[form.place]),
+        line=form.line,
+    )
 
 
 def _short(text: str) -> str:
@@ -188,11 +208,11 @@ def _refuse_repeat(table: Table, rows: tuple[int, int], in_file: bool) -> NoRetu
     begin, length = int(table.offsets[second]), int(table.lengths[second])
     document = table.text[begin : begin + length].tobytes().decode("utf-8", "replace")
     query = table.queries[int(np.searchsorted(table.starts, second, "right")) - 1]
-    said = f"{table.marked} has document {_short(document)} twice for query {query!r}"
+    said = say("{marked} has document {short} twice for query {query!r}", marked=table.marked, short=_short(document), query=query)
     if in_file:
         one, other = (_line_number(table.text, int(table.offsets[row])) for row in rows)
         said += f", in lines {one} and {other}"
-    raise InputError(f"{said}; keep one of them")
+    raise InputError("{said}; keep one of them", said=said)
 
 
 def _from_frame(given: Any, form: _Format) -> Table:
@@ -212,12 +232,18 @@ def _placed(documents: list[Any]) -> tuple[Bytes, Places, NDArray[np.int32]]:
 def _from_mapping(given: Mapping[Any, Any], form: _Format) -> Table:
     if {*given} == {"query", "document", form.number}:
         raise InputError(
-            f"⟦{form.argument}⟧: a dictionary is read as {form.dictionary}, and this one looks like columns; make a data frame of them"
+            "⟦{argument}⟧: a dictionary is read as {dictionary}, and this one looks like columns; make a data frame of them",
+            argument=form.argument,
+            dictionary=form.dictionary,
         )
     given = {query: list(documents) if _is_collection(documents) else documents for query, documents in given.items()}
     held = {query: documents for query, documents in given.items() if not _is_empty(query, documents, form)}
     if not held:
-        raise InputError(f"{form.argument} has no documents; pass a dictionary {form.dictionary} with at least one")
+        raise InputError(
+            "{argument} has no documents; pass a dictionary {dictionary} with at least one",
+            argument=form.argument,
+            dictionary=form.dictionary,
+        )
     documents = list(chain.from_iterable(held.values()))
     starts = np.zeros(len(held) + 1, np.int64)
     np.cumsum([len(inner) for inner in held.values()], out=starts[1:])
@@ -233,12 +259,24 @@ def _is_empty(query: Any, documents: Any, form: _Format) -> bool:
         for place, document in enumerate(documents):
             if not isinstance(document, (str, bytes, int, np.integer)) or isinstance(document, bool):
                 raise InputError(
-                    f"⟦{form.argument}⟧: query {query!r} lists {document!r:.60} at position {place}, which names no document; list text or "
-                    f"whole numbers, or pass a dictionary {{document: {form.number}}}"
+                    "⟦{argument}⟧: query {query!r} lists {document!r:.60} at position {place}, which names no document; list "
+                    "text or whole numbers, or pass a dictionary {{document: {number}}}",
+                    argument=form.argument,
+                    query=query,
+                    document=document,
+                    place=place,
+                    number=form.number,
                 )
         return not documents
-    also = " or a list of documents, the best first" if form.argument == "run" else " or a list or set of the relevant documents"
-    raise InputError(f"⟦{form.argument}⟧: query {query!r} has {documents!r:.80}; pass a dictionary {{document: {form.number}}}{also}")
+    also = say(" or a list of documents, the best first") if form.argument == "run" else say(" or a list or set of the relevant documents")
+    raise InputError(
+        "⟦{argument}⟧: query {query!r} has {documents!r:.80}; pass a dictionary {{document: {number}}}{also}",
+        argument=form.argument,
+        query=query,
+        documents=documents,
+        number=form.number,
+        also=also,
+    )
 
 
 def _is_collection(documents: Any) -> bool:
@@ -260,7 +298,12 @@ def _values(held: Mapping[Any, Any], form: _Format) -> Floats:
     rows = ((query, *row) for query, documents in held.items() if isinstance(documents, Mapping) for row in documents.items())
     query, document, number = next(row for row in rows if not _is_finite(row[2]))
     raise InputError(
-        f"⟦{form.argument}⟧: document {document!r} of query {query!r} has the {form.number} {number!r}, which is no finite number"
+        "⟦{argument}⟧: document {document!r} of query {query!r} has the {number} {number_2!r}, which is no finite number",
+        argument=form.argument,
+        document=document,
+        query=query,
+        number=form.number,
+        number_2=number,
     )
 
 
@@ -309,7 +352,10 @@ def joined(qrels: Table, run: Table) -> Joined:
     alike = {str(query) for query in unjudged} & {str(queries[place]) for place in np.flatnonzero(retrieved < 0)}
     if alike:
         raise InputError(
-            f"query {min(alike)!r} is text in one of {qrels.marked} and {run.marked} and a number in the other; make them all text"
+            "query {alike!r} is text in one of {marked} and {marked_2} and a number in the other; make them all text",
+            alike=min(alike),
+            marked=qrels.marked,
+            marked_2=run.marked,
         )
     starts, score, grade, by_id, rest_starts, rest = _core.join_run(qrels[2:], run[2:], np.array(order, np.int64), retrieved, THREADS)
     return Joined(queries, starts, score, grade, by_id, rest_starts, rest, unjudged)
@@ -325,7 +371,13 @@ def _sorted_places(queries: list[Any]) -> list[int]:
 
 def _refuse_strangers(qrels: Table, run: Table) -> NoReturn:
     one, other = qrels.queries[0], run.queries[0]
-    said = f"{qrels.marked} and {run.marked} share no query: the first query of qrels is {one!r}, that of run is {other!r}"
+    said = say(
+        "{qrels} and {run} share no query: the first query of qrels is {one!r}, that of run is {other!r}",
+        qrels=qrels.marked,
+        run=run.marked,
+        one=one,
+        other=other,
+    )
     if isinstance(one, str) != isinstance(other, str):
-        said += "; one is text and the other is not: make the queries of both text (a file's always are)"
+        said += say("; one is text and the other is not: make the queries of both text (a file's always are)")
     raise InputError(said)

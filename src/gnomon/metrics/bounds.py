@@ -64,7 +64,7 @@ def _before(cumulated: NDArray[Any]) -> NDArray[Any]:
 def average_precision(s: Sweep, *, interpolation: str = "step") -> Interval:
     """Best: a cell's positives come first, tied. Worst: its negatives first, then the positives one at a time."""
     if interpolation != "step":
-        raise InputError(f'interpolation={interpolation!r} has no bounds on a coarse sweep; "step" has')
+        raise InputError('interpolation={interpolation!r} has no bounds on a coarse sweep; "step" has', interpolation=interpolation)
     if not s.positives:
         return NOTHING
     has = s.pos > 0

@@ -35,7 +35,7 @@ def checkcell_probabilities(s: Sweep) -> None:
     refuse_lower(s.direction, "the sweep")
     for score in s.thresholds[[0, -1]] if len(s) else ():
         if not 0 <= score <= 1:
-            raise InputError(f"the sweep holds the score {score:g}, outside [0, 1]; this metric reads probabilities")
+            raise InputError("the sweep holds the score {score:g}, outside [0, 1]; this metric reads probabilities", score=score)
 
 
 def cell_probabilities(s: Sweep) -> Floats:

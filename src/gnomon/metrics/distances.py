@@ -16,11 +16,13 @@ Distance = Callable[[NDArray[Any], NDArray[Any]], Floats]
 def distance_of(kind: str, shown: NDArray[Any], items: NDArray[Any], features: Any) -> Distance:
     """The distances between items, asked for by their places among ``items``; only those ``shown`` need features."""
     if not isinstance(features, Mapping):
-        raise InputError(f"features is {features!r:.40}; pass a dictionary {{item: its category, categories or vector}}")
+        raise InputError("features is {features!r:.40}; pass a dictionary {{item: its category, categories or vector}}", features=features)
     strangers = [name for name in shown.tolist() if name not in features]
     if strangers:
         raise InputError(
-            f"features has nothing for item {plain(strangers[0])!r} ({len(strangers):,} without in all); give every item its own"
+            "features has nothing for item {value!r} ({count:,} without in all); give every item its own",
+            value=plain(strangers[0]),
+            count=len(strangers),
         )
     known = {plain(name): features[name] for name in shown.tolist()}
     place = {name: row for row, name in enumerate(known)}
@@ -35,7 +37,11 @@ def _category(known: dict[Any, Any]) -> Distance:
         try:
             codes.setdefault(category, len(codes))
         except TypeError:
-            raise InputError(f'features: item {name!r} has {category!r:.40}, which is no one category; pass distance="jaccard"') from None
+            raise InputError(
+                'features: item {name!r} has {category!r:.40}, which is no one category; pass distance="jaccard"',
+                name=name,
+                category=category,
+            ) from None
     code = np.array([codes[category] for category in known.values()], np.int64)
     return lambda one, other: (code[one] != code[other]).astype(float)
 
@@ -44,7 +50,11 @@ def _jaccard(known: dict[Any, Any]) -> Distance:
     sets = {}
     for name, categories in known.items():
         if isinstance(categories, (str, bytes)) or not isinstance(categories, Collection) or not len(categories):
-            raise InputError(f"features: item {name!r} has {categories!r:.40}; pass its categories as a list or a set, at least one")
+            raise InputError(
+                "features: item {name!r} has {categories!r:.40}; pass its categories as a list or a set, at least one",
+                name=name,
+                categories=categories,
+            )
         sets[name] = set(categories)
     columns = {category: place for place, category in enumerate(dict.fromkeys(one for each in sets.values() for one in each))}
     has = np.zeros((len(sets), len(columns)))
@@ -66,10 +76,12 @@ def _vectors(known: dict[Any, Any]) -> Floats:
         try:
             vector = np.asarray(values, np.float64)
         except (TypeError, ValueError):
-            raise InputError(f"features: item {name!r} has {values!r:.40}, which is no vector of numbers") from None
+            raise InputError(
+                "features: item {name!r} has {values!r:.40}, which is no vector of numbers", name=name, values=values
+            ) from None
         length = vector.shape if length is None else length
         if vector.ndim != 1 or vector.shape != length or not np.isfinite(vector).all():
-            raise InputError(f"features: item {name!r} has {values!r:.40}; pass finite vectors, all of one length")
+            raise InputError("features: item {name!r} has {values!r:.40}; pass finite vectors, all of one length", name=name, values=values)
         vectors.append(vector)
     return np.array(vectors).reshape(len(vectors), -1)
 
@@ -78,7 +90,9 @@ def _cosine(known: dict[Any, Any]) -> Distance:
     vectors = _vectors(known)
     lengths = np.linalg.norm(vectors, axis=1)
     if (lengths == 0).any():
-        raise InputError(f"features: item {list(known)[int(np.argmin(lengths))]!r} has the vector 0, which has no direction; leave it out")
+        raise InputError(
+            "features: item {known!r} has the vector 0, which has no direction; leave it out", known=list(known)[int(np.argmin(lengths))]
+        )
     unit = vectors / lengths[:, None]
     return lambda one, other: np.clip(1 - (unit[one] * unit[other]).sum(1), 0.0, 2.0)
 

@@ -37,7 +37,8 @@ def _discounts(r: Ranked, k: int | None, discount: str) -> Floats:
 def _check_gain(r: Ranked, gain: str) -> None:
     if gain == "exp" and r.highest > HIGHEST:
         raise InputError(
-            f'relevance goes up to {r.highest:g}, of which 2^relevance is no number; pass gain="linear", or grades such as 0 to 4'
+            'relevance goes up to {highest:g}, of which 2^relevance is no number; pass gain="linear", or grades such as 0 to 4',
+            highest=r.highest,
         )
 
 
@@ -106,7 +107,11 @@ def _countable(r: Ranked, values: Floats, remedy: str) -> Floats:
     """The values, unless some query has too many tied items to average over."""
     if np.isinf(values).any():
         query = plain(r.queries[int(np.argmax(np.isinf(values)))])
-        raise InputError(f'ties="average": query {query!r} has so many tied items that their orders cannot be counted; {remedy}')
+        raise InputError(
+            'ties="average": query {query!r} has so many tied items that their orders cannot be counted; {remedy}',
+            query=query,
+            remedy=remedy,
+        )
     return values
 
 
@@ -147,9 +152,15 @@ def err(
     0.5833333333333334
     """
     if r.highest > HIGHEST:
-        raise InputError(f"relevance goes up to {r.highest:g}, of which 2^relevance is no number; pass grades of 0 to 4, say")
+        raise InputError(
+            "relevance goes up to {highest:g}, of which 2^relevance is no number; pass grades of 0 to 4, say", highest=r.highest
+        )
     highest = r.highest if max_grade is None else float(max_grade)
     if r.highest > highest:
-        raise InputError(f"max_grade={max_grade:g} is below the grade {r.highest:g} that occurs; pass the highest grade there could be")
+        raise InputError(
+            "max_grade={max_grade:g} is below the grade {highest:g} that occurs; pass the highest grade there could be",
+            max_grade=max_grade,
+            highest=r.highest,
+        )
     cut = r.longest + 1 if k is None else min(int(k), 2**62)
     return _countable(r, _core.ranked_cascade(*r.lists(ties), cut, highest, THREADS), 'pass k=, or ties="stable"')

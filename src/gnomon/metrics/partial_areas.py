@@ -50,7 +50,9 @@ def partial_roc_auc(
     0.25
     """
     if not low < high:
-        raise InputError(f"low={low!r} is not below high={high!r}; pass the lower end of the part as low, as in low=0.9, high=1")
+        raise InputError(
+            "low={low!r} is not below high={high!r}; pass the lower end of the part as low, as in low=0.9, high=1", low=low, high=high
+        )
     if not two_classes(s):
         return float("nan")
     fpr, tpr = (

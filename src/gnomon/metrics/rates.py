@@ -215,7 +215,9 @@ def f_score(
     0.625
     """
     if alpha is not None and beta != 1.0:
-        raise InputError(f"beta={beta!r} and alpha={alpha!r} both say how to weigh precision and recall; pass one of them")
+        raise InputError(
+            "beta={beta!r} and alpha={alpha!r} both say how to weigh precision and recall; pass one of them", beta=beta, alpha=alpha
+        )
     b2 = _beta_squared(beta, alpha)
     return ratio((1 + b2) * c.tp, (1 + b2) * c.tp + b2 * c.fn + c.fp)
 

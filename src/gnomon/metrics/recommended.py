@@ -45,16 +45,30 @@ def size_of(everything: Any, shown: NDArray[Any], argument: str, what: str) -> i
     if isinstance(everything, (int, np.integer)) and not isinstance(everything, bool):
         if everything < max(len(shown), 1):
             raise InputError(
-                f"{argument}={int(everything)} is less than the {len(shown):,} {what} that occur; pass how many there are in all"
+                "{argument}={everything} is less than the {count:,} {what} that occur; pass how many there are in all",
+                argument=argument,
+                everything=int(everything),
+                count=len(shown),
+                what=what,
             )
         return int(everything)
     many = hasattr(everything, "tolist") or isinstance(everything, Collection)
     if isinstance(everything, (str, bytes)) or not many:
-        raise InputError(f"{argument}={everything!r:.40} is neither a number nor the names of all {what}")
+        raise InputError(
+            "{argument}={everything!r:.40} is neither a number nor the names of all {what}",
+            argument=argument,
+            everything=everything,
+            what=what,
+        )
     names = set(everything.tolist() if hasattr(everything, "tolist") else everything)
     strangers = [name for name in shown.tolist() if name not in names]
     if strangers:
-        raise InputError(f"{argument} does not hold {plain(strangers[0])!r}, which occurs ({len(strangers):,} missing in all); add them")
+        raise InputError(
+            "{argument} does not hold {value!r}, which occurs ({count:,} missing in all); add them",
+            argument=argument,
+            value=plain(strangers[0]),
+            count=len(strangers),
+        )
     return len(names)
 
 
@@ -244,13 +258,18 @@ def novelty(
     1.5
     """
     if not isinstance(popularity, Mapping):
-        raise InputError(f"popularity is {popularity!r:.40}; pass a dictionary {{item: how often it was used}}")
+        raise InputError("popularity is {popularity!r:.40}; pass a dictionary {{item: how often it was used}}", popularity=popularity)
     counts = _counts(r, k, popularity, unseen)
     total = float(users) if users is not None else float(sum(_count(name, count) for name, count in popularity.items()))
     known = ~np.isnan(counts)
     if (counts[known] > total).any():
         most = int(np.nanargmax(counts))
-        raise InputError(f"popularity: item {plain(r.items[most])!r} was used {counts[most]:g} times, more than users={users}")
+        raise InputError(
+            "popularity: item {value!r} was used {counts:g} times, more than users={users}",
+            value=plain(r.items[most]),
+            counts=counts[most],
+            users=users,
+        )
     with np.errstate(invalid="ignore"):
         surprise = np.log2(total / counts)
     return _per_user(r, k, lambda lists: np.asarray(surprise[lists].mean(1)))
@@ -258,7 +277,7 @@ def novelty(
 
 def _count(name: Any, count: Any) -> float:
     if not isinstance(count, (int, float, np.number)) or not 0 <= count < float("inf"):
-        raise InputError(f"popularity: item {name!r} has {count!r}, which is no count")
+        raise InputError("popularity: item {name!r} has {count!r}, which is no count", name=name, count=count)
     return float(count)
 
 
@@ -269,6 +288,8 @@ def _counts(r: Recommended, k: int | None, popularity: Mapping[Any, Any], unseen
         name = plain(r.items[place])
         count = _count(name, popularity.get(name, 0))
         if not count and unseen is None:
-            raise InputError(f"popularity: item {name!r} was never used, and −log2(0) is infinite; pass unseen=1, say, or its count")
+            raise InputError(
+                "popularity: item {name!r} was never used, and −log2(0) is infinite; pass unseen=1, say, or its count", name=name
+            )
         counts[place] = count or unseen
     return counts

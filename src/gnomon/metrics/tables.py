@@ -172,7 +172,8 @@ def _means(s: Sweep, first: NDArray[np.int64], n: NDArray[Any]) -> Floats:
     last = np.append(first[1:], len(s)) - 1
     summed = np.add.reduceat((s.pos + s.neg) * middle, first)
     # The mean of equal numbers can round past them; the bin's own extremes hold it.
-    return np.asarray(np.clip(ratio(summed, n), middle[last], middle[first]))
+    ends = middle[last], middle[first]
+    return np.asarray(np.clip(ratio(summed, n), np.minimum(*ends), np.maximum(*ends)))
 
 
 @table_metric(undefined=one_class, says={"bins": "How many bins of equal weight."})

@@ -14,6 +14,7 @@ from ..inputs import HIGHER, Direction
 from ..result import Result
 from ..summary import Sweep
 from ..summary.cells import Cells, ratio
+from ..words.language import listed
 from . import agreement, rates
 from .areas import one_class, two_classes
 from .class_averages import OverClasses
@@ -98,12 +99,14 @@ class Constraint:
         rate = ALIASES.get(form[1], form[1]) if form else ""
         if form is None or rate not in CONSTRAINED:
             raise InputError(
-                f"{text!r} is no constraint; write a rate, a comparison and a number, as in recall>=0.9. Rates: {', '.join(CONSTRAINED)}"
+                "{text!r} is no constraint; write a rate, a comparison and a number, as in recall>=0.9. Rates: {names}",
+                text=text,
+                names=listed(CONSTRAINED),
             )
         try:
             return cls(rate, form[2], float(form[3]))
         except ValueError:
-            raise InputError(f"{text!r}: {form[3]!r} is no number") from None
+            raise InputError("{text!r}: {form!r} is no number", text=text, form=form[3]) from None
 
     def met(self, cells: Cells) -> NDArray[np.bool_]:
         """Which matrices of the stack meet it."""
@@ -119,7 +122,7 @@ class Constraint:
 def _constraints(given: Any) -> list[Constraint]:
     parts = given if isinstance(given, (list, tuple)) else [] if given is None else [given]
     if not all(isinstance(part, str) for part in parts):
-        raise InputError(f"constraint={given!r} is no text; write it as in recall>=0.9, or pass a list of such texts")
+        raise InputError("constraint={given!r} is no text; write it as in recall>=0.9, or pass a list of such texts", given=given)
     return [Constraint.parse(piece) for part in parts for piece in re.split(r",|\band\b|&", part)]
 
 
@@ -144,12 +147,14 @@ class Objective:
         if objective not in ("youden", "top_left", "f_score", "cost", *CONSTRAINED):
             rates = ", ".join(CONSTRAINED)
             raise InputError(
-                f'objective={objective!r} is not "youden", "top_left", "f_score", "cost", a rate ({rates}) or a constraint: "recall>=0.9"'
+                'objective={objective!r} is not "youden", "top_left", "f_score", "cost", a rate ({rates}) or a constraint: "recall>=0.9"',
+                objective=objective,
+                rates=rates,
             )
         if objective == "cost" and (fp_cost is None or fn_cost is None):
             raise InputError('objective="cost" needs both costs: pass fp_cost= (a false alarm) and fn_cost= (a miss)')
         if beta != 1.0 and objective != "f_score":
-            raise InputError(f'beta={beta!r} goes with objective="f_score", not with {objective!r}')
+            raise InputError('beta={beta!r} goes with objective="f_score", not with {objective!r}', beta=beta, objective=objective)
         return cls(objective, tuple(constraints), beta, fp_cost, fn_cost)
 
     def cost(self, cells: Cells) -> Floats:
@@ -212,7 +217,9 @@ def best_threshold(
     value = wanted.value(cells)
     place, allowed = wanted.best(cells, value)
     if not allowed:
-        raise InputError(f"no threshold meets {' and '.join(map(str, wanted.constraints))} on this data; relax the constraint")
+        raise InputError(
+            "no threshold meets {listed} on this data; relax the constraint", listed=" and ".join(map(str, wanted.constraints))
+        )
     best = int(place)
     table = rates_of(thresholds[[best]], Cells(cells.matrix[[best]]), s.direction)
     cost = None if fp_cost is None or fn_cost is None else float(wanted.cost(cells)[best])

@@ -15,9 +15,9 @@ def draw(result: Any, ax: Any = None, **style: Any) -> Any:
     figure = _figures().get(type(result).__name__)
     if figure is None:
         known = ", ".join(sorted(_figures()))
-        raise InputError(f"there is no figure for {type(result).__name__}; these have one: {known}")
+        raise InputError("there is no figure for {type}; these have one: {known}", type=type(result).__name__, known=known)
     if hasattr(result, "__len__") and not len(result):
-        raise InputError(f"there is nothing to draw: the {type(result).__name__} has no rows")
+        raise InputError("there is nothing to draw: the {type} has no rows", type=type(result).__name__)
     axes = axes_for(ax)
     figure(axes, result, **style)
     return axes
@@ -35,14 +35,14 @@ def overlay(results: dict[str, Any], ax: Any = None, **style: Any) -> Any:
     3
     """
     if not isinstance(results, dict):
-        raise InputError(f"results is {type(results).__name__}; pass {{name: curve, …}}, so that the legend can name the models")
+        raise InputError("results is {type}; pass {{name: curve, …}}, so that the legend can name the models", type=type(results).__name__)
     if not results:
         raise InputError("results is empty; pass {name: curve, …} with at least one curve")
     kinds = {type(result).__name__ for result in results.values()}
     if len(kinds) > 1:
-        raise InputError(f"results mixes {' and '.join(sorted(kinds))}; one axes shows one kind of curve")
+        raise InputError("results mixes {listed}; one axes shows one kind of curve", listed=" and ".join(sorted(kinds)))
     if not (kinds & _LINES):
-        raise InputError(f"{kinds.pop()} does not overlay; draw each on axes of its own")
+        raise InputError("{pop} does not overlay; draw each on axes of its own", pop=kinds.pop())
     axes = axes_for(ax)
     for name, result in results.items():
         draw(result, ax=axes, label=name, **style)

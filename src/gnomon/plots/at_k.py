@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
+from ..words.language import either
 from .style import calm, first_model, from_zero, legend, model_line, named, number
 
 NAMES = {"ndcg": "NDCG", "precision": "precision", "recall": "recall", "hit_ratio": "hit ratio", "success": "success"}
@@ -14,7 +15,7 @@ CUT = 10
 def draw(ax: Any, table: Any, *, label: str | None = None, metric: str = "ndcg", **style: Any) -> None:
     """A metric over k, the marks set apart evenly; NDCG with its interval where there is one."""
     if metric not in NAMES:
-        raise InputError(f"metric={metric!r} is not {' or '.join(map(repr, NAMES))}")
+        raise InputError("metric={metric!r} is not {choices}", metric=metric, choices=either(map(repr, NAMES)))
     places = np.arange(len(table))
     if first_model(ax):
         calm(ax, f"{NAMES[metric]} of the first k items", "k", f"{NAMES[metric]} at k")

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
+from ..words.language import either
 from .style import calm, first_model, from_zero, legend, model_line
 
 NAMES = {"ndcg": "NDCG@10", "gauc": "GAUC"}
@@ -15,7 +16,7 @@ APART = 0.09
 def draw(ax: Any, table: Any, *, label: str | None = None, metric: str = "ndcg", **style: Any) -> None:
     """NDCG of the first ten, or ``metric="gauc"``, by the number of items, with the interval where there is one."""
     if metric not in NAMES:
-        raise InputError(f"metric={metric!r} is not {' or '.join(map(repr, NAMES))}")
+        raise InputError("metric={metric!r} is not {choices}", metric=metric, choices=either(map(repr, NAMES)))
     name = NAMES[metric]
     places = np.arange(len(table))
     if first_model(ax):

@@ -23,7 +23,7 @@ def axes_for(ax: Any) -> Any:
     """The given axes, or those of a new figure."""
     if ax is not None:
         if not hasattr(ax, "plot") or not hasattr(ax, "get_figure"):
-            raise InputError(f"ax={ax!r} is no matplotlib axes; pass one, or leave it out for a new figure")
+            raise InputError("ax={ax!r} is no matplotlib axes; pass one, or leave it out for a new figure", ax=ax)
         return ax
     try:
         import matplotlib.pyplot as plt

@@ -13,6 +13,7 @@ from ..result import Result
 from ..summary import Cells, Counts
 from ..summary.cells import mean_of_defined
 from ..words import Message
+from ..words.language import listed
 
 Floats = NDArray[np.float64]
 AVERAGES = ("binary", None, "macro", "micro", "weighted")
@@ -22,7 +23,9 @@ EVERYWHERE = Message("undefined_for_every_class")
 def check_average(average: Any, allowed: Sequence[Any] = AVERAGES) -> None:
     """Refuse an unknown average."""
     if not any(average is a or (isinstance(a, str) and average == a) for a in allowed):
-        raise InputError(f"average={average!r} is not {', '.join(map(repr, allowed[:-1]))} or {allowed[-1]!r}")
+        raise InputError(
+            "average={average!r} is not {names} or {allowed!r}", average=average, names=listed(map(repr, allowed[:-1])), allowed=allowed[-1]
+        )
 
 
 def result_if_undefined(entry: Entry, value: Result, summary: Any, undefined: Any) -> Result:
@@ -50,7 +53,7 @@ def average_tables(entry: Entry, tables: NDArray[Any], names: list[Any], average
     by_means = entry.averaging
     if isinstance(by_means, FOverClasses) and by_means.means_first(options):
         if average != "macro":
-            raise InputError(f'macro="f-of-means" goes with average="macro", not with average={average!r}')
+            raise InputError('macro="f-of-means" goes with average="macro", not with average={average!r}', average=average)
         return _of_means(entry, by_means, tables, names, options, undefined)
     if average == "micro":
         tables, names = tables.sum(0, keepdims=True), ["the sum"]

@@ -46,7 +46,7 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'positive'")
         if _are_counts(y_true):
             if y_pred is not None or labels is not None or weight is not None or missing != "error":
-                raise InputError(f"{entry.name} was given a Counts and arguments that go with arrays; a Counts holds all of them")
+                raise InputError("{name} was given a Counts and arguments that go with arrays; a Counts holds all of them", name=entry.name)
             if not isinstance(y_true, Counts):
                 return _folds(entry, list(y_true), positive, average, options, undefined)
             counts = y_true
@@ -56,7 +56,7 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             sets = label_sets_of(entry, y_true, y_pred, {"labels": labels, "weight": weight, "missing": missing})
             return of_label_sets(entry, sets, average, options, undefined)
         elif isinstance(y_true, Sweep):
-            raise InputError(f"{entry.name} reads labels, and a Sweep holds scores; cut it at a threshold: sweep.at(threshold)")
+            raise InputError("{name} reads labels, and a Sweep holds scores; cut it at a threshold: sweep.at(threshold)", name=entry.name)
         else:
             counts = Counts.of(y_true, y_pred, labels=labels, weight=weight, missing=missing)
         return compute(entry, counts, positive, average, options, undefined)
@@ -81,7 +81,11 @@ def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, option
     average = "binary" if average is UNSET else average
     check_average(average)
     if average != "binary" and positive is not DEFAULT_POSITIVE:
-        raise InputError(f'⟦positive={positive!r}⟧ goes with average="binary"; average={average!r} has no one positive class')
+        raise InputError(
+            '⟦positive={positive!r}⟧ goes with average="binary"; average={average!r} has no one positive class',
+            positive=positive,
+            average=average,
+        )
     tables, names = class_tables(counts, average, positive)
     if average != "binary" or options.get("macro") == "f-of-means":
         return average_tables(entry, tables, names, average, options, undefined)
@@ -91,7 +95,9 @@ def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, option
 
 def _whole(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> float:
     if average is not None and average is not UNSET:
-        raise InputError(f"{entry.name} is one value for all classes; average={average!r} goes with a list of matrices only")
+        raise InputError(
+            "{name} is one value for all classes; average={average!r} goes with a list of matrices only", name=entry.name, average=average
+        )
     value = _value(entry, counts, options, undefined)
     return value_if_undefined(entry.name, entry.reason(counts) if counts.n else NO_ROWS, undefined) if value != value else value
 
@@ -117,7 +123,7 @@ def _table(entry: Entry, counts: Counts, positive: Any, average: Any, options: d
 def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """Several matrices (folds, data sets): the mean of their values, or the value of their sum."""
     if entry.kind == "table":
-        raise InputError(f"{entry.name} takes one matrix; add them first, as in sum(matrices)")
+        raise InputError("{name} takes one matrix; add them first, as in sum(matrices)", name=entry.name)
     if average is UNSET:
         raise InputError('several matrices need average=: "macro" (the mean over matrices) or "micro" (of their sum)')
     check_average(average, FOLDS)

@@ -10,6 +10,7 @@ from ..metrics.rates import FOverClasses
 from ..summary import Cells, LabelSets
 from ..summary.cells import mean_of_defined
 from ..words import Message
+from ..words.language import say
 from .averaging import EVERYWHERE, average_tables, check_average
 
 AVERAGES = ("samples", "macro", "micro", "weighted", None)
@@ -20,20 +21,21 @@ def label_sets_of(entry: Entry, y_true: Any, y_pred: Any, rest: dict[str, Any]) 
     if not isinstance(y_true, LabelSets):
         return LabelSets.of(y_true, y_pred, **rest)
     if y_pred is not None or any(value is not None for name, value in rest.items() if name != "missing") or rest["missing"] != "error":
-        raise InputError(f"{entry.name} was given a LabelSets and arguments that go with arrays; it holds all of them")
+        raise InputError("{name} was given a LabelSets and arguments that go with arrays; it holds all of them", name=entry.name)
     return y_true
 
 
 def of_label_sets(entry: Entry, sets: LabelSets, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """A metric of several labels a row; which average is meant has to be said."""
     if entry.kind == "table":
-        raise InputError(f"{entry.name} reads one label a row; take one label at a time, as in y_true[:, k], y_pred[:, k]")
+        raise InputError("{name} reads one label a row; take one label at a time, as in y_true[:, k], y_pred[:, k]", name=entry.name)
     if not any(average is known or average == known for known in AVERAGES):
-        hint = "; subset_accuracy wants every label of a row right, hamming_loss counts labels" if entry.name == "accuracy" else ""
+        hint = say("; subset_accuracy wants every label of a row right, hamming_loss counts labels") if entry.name == "accuracy" else ""
         if not isinstance(average, str) or average == "binary":
             raise InputError(
-                f'rows have several labels; pass average= "samples" (each row, then their mean), "macro", "micro", "weighted" '
-                f"or None (a value a label){hint}"
+                'rows have several labels; pass average= "samples" (each row, then their mean), "macro", "micro", '
+                '"weighted" or None (a value a label){hint}',
+                hint=hint,
             )
         check_average(average, AVERAGES)
     if average == "samples":

@@ -20,6 +20,7 @@ from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, table_o
 from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries, Scale
 from ..summary import QueryValues, Ranked, Summary
 from ..words import Message
+from ..words.language import either, listed
 from .signature import describe_ranking, with_preset
 
 Floats = NDArray[np.float64]
@@ -77,10 +78,10 @@ def _at_each(function: Callable[..., Any], relevance: Any, arrays: dict[str, Any
     if not cuts:
         raise InputError("k names no cut; pass a whole number above 0, or several")
     if len(set(cuts)) < len(cuts):
-        raise InputError(f"k names {next(k for k in cuts if cuts.count(k) > 1)} twice; name each cut once")
+        raise InputError("k names {k} twice; name each cut once", k=next(k for k in cuts if cuts.count(k) > 1))
     for k in cuts:
         if isinstance(k, bool) or not isinstance(k, int) or k < 1:
-            raise InputError(f"k={k!r} is not a whole number above 0")
+            raise InputError("k={k!r} is not a whole number above 0", k=k)
     if not isinstance(relevance, Summary):
         relevance, arrays = Ranked.of_rows(ranked_rows(relevance, **arrays)), {}
     return {k: function(relevance, **arrays, k=k, **options) for k in cuts}
@@ -89,9 +90,9 @@ def _at_each(function: Callable[..., Any], relevance: Any, arrays: dict[str, Any
 def _given_lists(entry: Entry, summary: Summary, arrays: bool) -> Ranked:
     """The lists that were passed in place of arrays, beside which nothing else is."""
     if arrays:
-        raise InputError(f"{entry.name} was given a Ranked and arguments that go with arrays; it holds all of them")
+        raise InputError("{name} was given a Ranked and arguments that go with arrays; it holds all of them", name=entry.name)
     if not isinstance(summary, Ranked):
-        raise InputError(f"{entry.name} reads ranked lists, and a {type(summary).__name__} holds none; pass a Ranked")
+        raise InputError("{name} reads ranked lists, and a {type} holds none; pass a Ranked", name=entry.name, type=type(summary).__name__)
     return summary
 
 
@@ -133,11 +134,11 @@ def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any]) -> Non
 def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing_queries: Any) -> tuple[dict[str, Any], str]:
     """The options that a convention sets, below those that the caller has set."""
     if convention is not None and not (isinstance(convention, str) and convention in CONVENTIONS):
-        raise InputError(f"⟦convention={convention!r}⟧ is not {' or '.join(map(repr, CONVENTIONS))}")
+        raise InputError("⟦convention={convention!r}⟧ is not {choices}", convention=convention, choices=either(map(repr, CONVENTIONS)))
     preset = {} if convention is None else CONVENTIONS[convention]
     missing_queries = missing_queries or preset.get("missing_queries", "zero")
     if missing_queries not in ("zero", "skip"):
-        raise InputError(f"missing_queries={missing_queries!r} is not 'zero' or 'skip'")
+        raise InputError("missing_queries={missing_queries!r} is not 'zero' or 'skip'", missing_queries=missing_queries)
     return {**{key: value for key, value in preset.items() if key in entry.options}, **options}, missing_queries
 
 
@@ -157,21 +158,37 @@ def given_weights(group_weight: Any, names: NDArray[Any]) -> Floats | None:
     """Weights by name, or one for each group in the order of names."""
     if isinstance(group_weight, str):
         if group_weight != "uniform":
-            raise InputError(f"group_weight={group_weight!r} is not {', '.join(map(repr, WEIGHTS))}, an array or a mapping")
+            raise InputError(
+                "group_weight={group_weight!r} is not {names}, an array or a mapping",
+                group_weight=group_weight,
+                names=listed(map(repr, WEIGHTS)),
+            )
         return None
     if isinstance(group_weight, Mapping):
         missing = [name for name in names.tolist() if name not in group_weight]
         if missing:
-            raise InputError(f"group_weight has no weight for {missing[0]!r} ({len(missing):,} without in all); give every group one")
+            raise InputError(
+                "group_weight has no weight for {missing!r} ({count:,} without in all); give every group one",
+                missing=missing[0],
+                count=len(missing),
+            )
         group_weight = [group_weight[name] for name in names.tolist()]
     weights = as_floats(to_array(group_weight, "group_weight"), "group_weight").astype(float)
     if weights.ndim != 1 or weights.size != len(names):
         shape = weights.shape if weights.ndim != 1 else f"{weights.size:,} entries"
-        raise InputError(f"group_weight has {shape} for {len(names):,} groups; pass one for each in ascending order, or {{group: weight}}")
+        raise InputError(
+            "group_weight has {shape} for {count:,} groups; pass one for each in ascending order, or {{group: weight}}",
+            shape=shape,
+            count=len(names),
+        )
     wrong = np.flatnonzero(~(weights >= 0) | np.isinf(weights))
     if wrong.size:
         at = int(wrong[0])
-        raise InputError(f"group_weight has {weights[at]:g} for {plain(names[at])!r}; weights must be finite and not negative")
+        raise InputError(
+            "group_weight has {weights:g} for {value!r}; weights must be finite and not negative",
+            weights=weights[at],
+            value=plain(names[at]),
+        )
     if not weights.any():
         raise InputError("group_weight is 0 for every group, which leaves nothing to measure")
     return weights

@@ -39,9 +39,11 @@ def _given(entry: Entry, recommended: Any, user: Any) -> Recommended:
     if not isinstance(recommended, Summary):
         return Recommended.of(recommended, user)
     if not isinstance(recommended, Recommended):
-        raise InputError(f"{entry.name} reads recommended lists, and a {type(recommended).__name__} holds none; pass a Recommended")
+        raise InputError(
+            "{name} reads recommended lists, and a {type} holds none; pass a Recommended", name=entry.name, type=type(recommended).__name__
+        )
     if user is not None:
-        raise InputError(f"{entry.name} was given a Recommended and arguments that go with lists; it holds all of them")
+        raise InputError("{name} was given a Recommended and arguments that go with lists; it holds all of them", name=entry.name)
     return recommended
 
 

@@ -52,25 +52,30 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         check_undefined(undefined)
         if several_labels(y_true):
             if multiclass is not None or positive is not DEFAULT_POSITIVE:
-                raise InputError(SEVERAL_LABELS.format(name=entry.name))
+                raise InputError(SEVERAL_LABELS, name=entry.name)
             return _of_labels(entry, tag_score_rows(y_true, y_score, weight, labels, missing), average, options, undefined)
         several = multiclass is not None or labels is not None
         if average != "macro" and not takes_classes:
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
         if isinstance(y_true, Summary):
             said = _says(y_true, multiclass, labels)
-            arrays = (y_score is not None, weight is not None, several and not said, positive is not DEFAULT_POSITIVE, missing != "error")
-            return _of_summary(entry, y_true, any((*arrays, direction != HIGHER)), average, options, undefined, each=said)
+            arrays = y_score is not None, weight is not None, positive is not DEFAULT_POSITIVE, several is not said
+            given = any((*arrays, missing != "error", direction != HIGHER))
+            return _of_summary(entry, y_true, given, average, options, undefined, each=said)
         if several or (isinstance(entry.averaging, AllClasses) and _is_matrix(y_score)):
             if not takes_classes:
-                raise InputError(f"{entry.name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]")
+                raise InputError(
+                    "{name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]", name=entry.name
+                )
             refuse_classes(direction)
             if positive is not DEFAULT_POSITIVE:
                 raise InputError("⟦positive=⟧ goes with two classes and one score a row, not with a column of scores for each class")
             return _of_classes(entry, class_rows(y_true, y_score, weight, labels, missing), multiclass, average, options, undefined)
         rows = binary_rows(y_true, y_score, weight, positive, missing, direction=direction)
         if average != "macro":
-            raise InputError(f"average={average!r} goes with a column of scores for each class; here there is one score a row")
+            raise InputError(
+                "average={average!r} goes with a column of scores for each class; here there is one score a row", average=average
+            )
         return _naming(_of_rows(entry, rows, options, undefined), positive)
 
     shared = SWEEP_SHARED | POSITIVE | DIRECTION
@@ -95,7 +100,7 @@ def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: Any) 
 def _of_labels(entry: Entry, rows: TagRows, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """The metric of rows that may have several labels: each label against its absence."""
     if entry.kind != "value":
-        raise InputError(SEVERAL_LABELS.format(name=entry.name))
+        raise InputError(SEVERAL_LABELS, name=entry.name)
     if entry.probability:
         refuse_outside_unit(rows.given, "y_score")
     check_average(average, AVERAGES)
@@ -132,13 +137,15 @@ def _of_summary(
     """The metric of rows that are summed up already; ``each``: of each class against the rest, though it could be of all together."""
     kind = type(summary).__name__
     if not isinstance(summary, (Sweep, Sweeps)):
-        raise InputError(f"{entry.name} reads scores, which a {kind} no longer holds; pass (y_true, y_score) or a Sweep")
+        raise InputError(
+            "{name} reads scores, which a {kind} no longer holds; pass (y_true, y_score) or a Sweep", name=entry.name, kind=kind
+        )
     if arrays or (isinstance(summary, Sweep) and average != "macro"):
-        raise InputError(f"{entry.name} was given a {kind} and arguments that go with arrays; it holds all of them")
+        raise InputError("{name} was given a {kind} and arguments that go with arrays; it holds all of them", name=entry.name, kind=kind)
     if isinstance(summary, Sweep):
         return _settled(entry, entry.function(summary, **options), summary, undefined)
     if entry.kind != "value":
-        raise InputError(f"{entry.name} is drawn for one class at a time; pass sweeps[label]")
+        raise InputError("{name} is drawn for one class at a time; pass sweeps[label]", name=entry.name)
     check_average(average, AVERAGES)
     if isinstance(entry.averaging, AllClasses) and average == "macro" and summary.multiclass == "ovr" and not each:
         _refuse_no_distribution(summary)
@@ -151,8 +158,9 @@ def _refuse_no_distribution(sweeps: Sweeps) -> None:
     total = sweeps.mean_sum
     if not abs(total - 1) <= sum_tolerance(len(sweeps.parts)) and sweeps.parts:
         raise InputError(
-            f"the scores of these sweeps sum to {total:.6g} a row on average; the probabilities of all classes must sum to 1. Normalise "
-            'them, or score classes one against the rest with multiclass="ovr"'
+            "the scores of these sweeps sum to {total:.6g} a row on average; the probabilities of all classes must "
+            'sum to 1. Normalise them, or score classes one against the rest with multiclass="ovr"',
+            total=total,
         )
 
 
@@ -161,11 +169,15 @@ def _of_classes(entry: Entry, rows: ClassRows, multiclass: Any, average: Any, op
     check_average(average, AVERAGES)
     if isinstance(entry.averaging, AllClasses) and multiclass is None:
         if average != "macro":
-            raise InputError(f'average={average!r} needs multiclass="ovr": without it {entry.name} is one value for all classes')
+            raise InputError(
+                'average={average!r} needs multiclass="ovr": without it {name} is one value for all classes',
+                average=average,
+                name=entry.name,
+            )
         return entry.averaging.of_rows(rows, **options)
     multiclass = "ovr" if multiclass is None else multiclass
     if multiclass == "ovo" and not isinstance(entry.averaging, EachPair):
-        raise InputError(f'{entry.name} does not compare pairs of classes; pass multiclass="ovr"')
+        raise InputError('{name} does not compare pairs of classes; pass multiclass="ovr"', name=entry.name)
     if multiclass == "ovr" and average != "micro" and entry.shortcuts.rows is not None:
         return _each_class(entry, rows, average, options, undefined)
     return _average(entry, Sweeps.of_rows(rows, multiclass), average, options, undefined)
@@ -184,7 +196,7 @@ def _each_class(entry: Entry, rows: ClassRows, average: Any, options: dict[str, 
 def _average(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """The metric averaged over the sweeps of classes or of pairs."""
     if sweeps.multiclass == "ovo" and not isinstance(entry.averaging, EachPair):
-        raise InputError(f'{entry.name} does not compare pairs of classes; build the Sweeps with multiclass="ovr"')
+        raise InputError('{name} does not compare pairs of classes; build the Sweeps with multiclass="ovr"', name=entry.name)
     if sweeps.multiclass == "ovo":
         return _over_pairs(entry, sweeps, average, options, undefined)
     parts = list(sweeps.parts.values())
@@ -199,7 +211,7 @@ def _average(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, Any]
 def _over_pairs(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """Hand and Till: both directions of a pair averaged, then the pairs."""
     if average not in ("macro", "weighted", None):
-        raise InputError(f'average={average!r} does not go with multiclass="ovo"; pass "macro", "weighted" or None')
+        raise InputError('average={average!r} does not go with multiclass="ovo"; pass "macro", "weighted" or None', average=average)
     pairs = [(a, b) for i, a in enumerate(sweeps.labels) for b in sweeps.labels[i + 1 :]]
     both = [[float(entry.function(sweeps.parts[key], **options)) for key in ((a, b), (b, a))] for a, b in pairs]
     support = np.array([sweeps.parts[pair].n for pair in pairs], float)

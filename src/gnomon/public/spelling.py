@@ -9,6 +9,7 @@ from ..catalog.reference import pieces
 from ..errors import InputError, OptionError
 from ..metrics.ranking import CONVENTIONS
 from ..summary import Ranked
+from ..words.language import either, say
 
 DEFAULT = "ndcg@10, mean_average_precision, mrr, precision_at@10, recall_at@100, bpref"
 SPELLINGS = {
@@ -40,9 +41,9 @@ def list_references(metrics: Any, convention: str | None = None) -> list[Referen
 def asked_references(metrics: Any, convention: str | None = None) -> dict[str, Reference]:
     """The same under the names by which they were asked for."""
     if convention is not None and not (isinstance(convention, str) and convention in CONVENTIONS):
-        raise InputError(f"⟦convention⟧: {convention!r} is not {' or '.join(map(repr, CONVENTIONS))}")
+        raise InputError("⟦convention⟧: {convention!r} is not {choices}", convention=convention, choices=either(map(repr, CONVENTIONS)))
     if not isinstance(metrics, (str, Reference, list, tuple)):
-        raise InputError(f'⟦metrics⟧: {metrics!r:.60} is no metric reference; pass texts such as "ndcg@10, map, mrr"')
+        raise InputError('⟦metrics⟧: {metrics!r:.60} is no metric reference; pass texts such as "ndcg@10, map, mrr"', metrics=metrics)
     items = [metrics] if isinstance(metrics, (str, Reference)) else list(metrics)
     found = {
         name: one for item in items for name, one in ({str(item): item} if isinstance(item, Reference) else _listed(str(item))).items()
@@ -85,10 +86,12 @@ def spelt(text: str) -> str:
 
 def _check(reference: Reference) -> None:
     if reference.entry.summary is not Ranked or reference.entry.kind != "value":
-        listed = "⟦gn.catalog.find('', family='ranking') lists‖gnomon list --family ranking shows⟧"
-        raise InputError(f"⟦metrics⟧: {reference} reads no ranked lists; {listed} those that do")
+        listed = say("⟦gn.catalog.find('', family='ranking') lists‖gnomon list --family ranking shows⟧")
+        raise InputError("⟦metrics⟧: {reference} reads no ranked lists; {listed} those that do", reference=reference, listed=listed)
     try:
         reference.entry.check(reference.arguments)
     except OptionError as error:
         at = "10" if reference.entry.at == "k" else "0.5"
-        raise InputError(f"⟦metrics⟧: {reference} {error.said}; write {reference.entry.name}@{at}") from None
+        raise InputError(
+            "⟦metrics⟧: {reference} {said}; write {name}@{at}", reference=reference, said=error.said, name=reference.entry.name, at=at
+        ) from None

@@ -28,11 +28,17 @@ def summary_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         given = y_true
         if isinstance(given, Summary):
             if any(value is not None and value is not shared.get(name) for name, value in given_arrays.items()):
-                raise InputError(f"{entry.name} was given a {type(given).__name__} and arguments that go with arrays; it holds all of them")
+                raise InputError(
+                    "{name} was given a {type} and arguments that go with arrays; it holds all of them",
+                    name=entry.name,
+                    type=type(given).__name__,
+                )
         else:
             given = entry.summary.of(y_true, *(others or (arrays.pop(second, None),)), **arrays)  # type: ignore[attr-defined]
         if not isinstance(given, entry.summary):
-            raise InputError(f"{entry.name} reads a {entry.summary.__name__}, and was given a {type(given).__name__}")
+            raise InputError(
+                "{name} reads a {type}, and was given a {type_2}", name=entry.name, type=entry.summary.__name__, type_2=type(given).__name__
+            )
         value = entry.function(given, **options)
         if isinstance(value, Result):
             return result_if_undefined(entry, value, given, undefined)

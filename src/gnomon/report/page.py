@@ -15,6 +15,7 @@ from ..evaluation.saved import VERSION
 from ..evaluation.text import count, percent
 from ..files import write_file
 from ..tasks import registry
+from ..words.language import either
 from . import words
 from .assets import script_of, style_of
 from .comparison import FEW_PAIRS
@@ -40,7 +41,7 @@ def write(evaluation: Evaluation, path: Path, lang: str = "en") -> Path:
     ``lang`` is the language that it shows first.
     """
     if lang not in words.LANGUAGES:
-        raise InputError(f"lang={lang!r} is not {' or '.join(map(repr, words.LANGUAGES))}")
+        raise InputError("lang={lang!r} is not {choices}", lang=lang, choices=either(map(repr, words.LANGUAGES)))
     return write_file(Path(path), html(evaluation, lang).encode("utf-8", "replace"))
 
 

@@ -78,7 +78,7 @@ PAGE: dict[str, Pair] = {
     "all_metrics": ("Show all {count} metrics", "显示全部 {count} 项指标"),
     "filter": ("Find a slice", "查找切片"),
     "show_all": ("Show all slices", "显示全部切片"),
-    "worst_first": ("Back to worst first", "恢复从差到好"),
+    "worst_first": ("Back to worst first", "恢复最差的在前"),
     "comparison": ("Is the difference real?", "差异是真的吗？"),
     "comparison_note": (
         "First how large the difference is, then how sure. The line is the {level} interval of the difference on the same rows; right of "

@@ -22,6 +22,9 @@ METHODS: dict[str, Pair] = {
     "mcnemar-exact": ("McNemar, exact", "McNemar，精确"),
     "paired mean": ("paired mean", "配对均值"),
     "randomization": ("randomization test", "随机化检验"),
+    "jackknife": ("jackknife over blocks of rows", "刀切法（按行分块）"),
+    "agresti-caffo": ("Agresti–Caffo", "Agresti–Caffo"),
+    "welch": ("Welch", "Welch"),
     "none": ("—", "—"),
 }
 CONCEPTS = {

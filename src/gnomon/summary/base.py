@@ -52,7 +52,9 @@ class Summary(ABC):
     def __add__(self: S, other: object) -> S:
         if type(other) is not type(self):
             kind = type(self).__name__
-            raise InputError(f"a {kind} merges with a {kind}, not with {type(other).__name__}; build one with {kind}.of(...) first")
+            raise InputError(
+                "a {kind} merges with a {kind}, not with {type}; build one with {kind}.of(...) first", kind=kind, type=type(other).__name__
+            )
         return self._merge(other)
 
     def __radd__(self: S, other: object) -> S:
@@ -80,7 +82,7 @@ class Summary(ABC):
         """The summary that :meth:`to_bytes` wrote; truncated, altered or foreign bytes are refused."""
         name, meta, arrays = unpack(bytes(data))
         if name != cls.__name__ and cls is not Summary:
-            raise InputError(f"these bytes hold a {name}, not a {cls.__name__}; read them with {name}.from_bytes")
+            raise InputError("these bytes hold a {name}, not a {type}; read them with {name}.from_bytes", name=name, type=cls.__name__)
         kind: Any = Summary._kinds[name]
         restored: S = kind._restore(meta, arrays)
         return restored
@@ -113,7 +115,7 @@ def pack(kind: str, meta: dict[str, Any], arrays: Arrays) -> bytes:
     try:
         header = json.dumps({"kind": kind, "meta": meta, "arrays": layout}, default=_dated).encode()
     except TypeError as reason:
-        raise InputError(f"labels must be strings, numbers or booleans to be saved as bytes: {reason}") from reason
+        raise InputError("labels must be strings, numbers or booleans to be saved as bytes: {reason}", reason=reason) from reason
     body = b"".join(np.ascontiguousarray(a, a.dtype.newbyteorder("<")).tobytes() for a in arrays.values())
     payload = _HEAD.pack(MAGIC, VERSION, len(header)) + header + body
     return payload + _TAIL.pack(zlib.crc32(payload))
@@ -146,10 +148,14 @@ def _open(data: bytes) -> tuple[dict[str, Any], bytes]:
     if data[: len(MAGIC)] != MAGIC:
         raise InputError("these bytes were not written by gnomon's to_bytes: they do not start with its mark")
     if len(data) < _HEAD.size + _TAIL.size:
-        raise InputError(f"these bytes are cut off: {len(data)} are too few for a summary")
+        raise InputError("these bytes are cut off: {count} are too few for a summary", count=len(data))
     _, version, length = _HEAD.unpack_from(data)
     if version > VERSION:
-        raise InputError(f"these bytes are of version {version}; this gnomon reads up to {VERSION}: update gnomon to read them")
+        raise InputError(
+            "these bytes are of version {version}; this gnomon reads up to {version_2}: update gnomon to read them",
+            version=version,
+            version_2=VERSION,
+        )
     if _TAIL.unpack_from(data, len(data) - _TAIL.size)[0] != zlib.crc32(data[: -_TAIL.size]):
         raise InputError("these bytes are cut off or altered: their checksum does not match")
     import json

@@ -64,7 +64,9 @@ class ClassRanks(Summary):
             return self if self.labels else other
         if self.labels != other.labels:
             raise InputError(
-                f"ranks among {self.labels[:8]} do not merge with ranks among {other.labels[:8]}; build both with the same labels="
+                "ranks among {labels} do not merge with ranks among {labels_2}; build both with the same labels=",
+                labels=self.labels[:8],
+                labels_2=other.labels[:8],
             )
         columns = (np.concatenate([getattr(self, name), getattr(other, name)]) for name in ("above", "tied", "weight"))
         return ClassRanks(self.labels, *_gathered(*columns), self.top + other.top)

@@ -13,6 +13,7 @@ from ..inputs.labels import choices, label_order
 from ..inputs.numbers import as_weight
 from ..inputs.rows import drop_missing
 from ..parallel import THREADS
+from ..words.language import listed
 from .base import Arrays, Summary
 from .cells import Array, Cells
 
@@ -48,16 +49,20 @@ class Counts(Summary, Cells):
         array = np.asarray(matrix)
         names = tuple(labels)
         if array.ndim != 2 or array.shape != (len(names), len(names)):
-            raise InputError(f"matrix has shape {array.shape} but there are {len(names)} labels; it must have a row and a column for each")
+            raise InputError(
+                "matrix has shape {shape} but there are {count} labels; it must have a row and a column for each",
+                shape=array.shape,
+                count=len(names),
+            )
         if array.dtype.kind not in "iuf" or (array.size and not (np.isfinite(array).all() and array.min() >= 0)):
             raise InputError("matrix must hold counts or weights: finite numbers, none negative")
         if len(set(names)) != len(names):
             twice = next(name for name in names if names.count(name) > 1)
-            raise InputError(f"labels names {twice!r} twice; name each label once")
+            raise InputError("labels names {twice!r} twice; name each label once", twice=twice)
         if orientation not in ("truth-rows", "predicted-rows"):
-            raise InputError(f'orientation={orientation!r} is not "truth-rows" or "predicted-rows"')
+            raise InputError('orientation={orientation!r} is not "truth-rows" or "predicted-rows"', orientation=orientation)
         if normalize not in (None, "true", "predicted", "all"):
-            raise InputError(f'normalize={normalize!r} is not "true", "predicted", "all" or None')
+            raise InputError('normalize={normalize!r} is not "true", "predicted", "all" or None', normalize=normalize)
         object.__setattr__(self, "labels", names)
         own = array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
         own.setflags(write=False)
@@ -117,7 +122,7 @@ class Counts(Summary, Cells):
         """The place of a label."""
         if label in self.labels:
             return self.labels.index(label)
-        raise InputError(f"{label!r} is not among the labels ({', '.join(map(repr, self.labels[:8]))})")
+        raise InputError("{label!r} is not among the labels ({names})", label=label, names=listed(map(repr, self.labels[:8])))
 
     def binary(self, positive: Any = DEFAULT_POSITIVE) -> tuple[Cells, int]:
         """The 2x2 matrix and the place of the positive label; a class that never occurs has a row of zeros.
@@ -130,14 +135,20 @@ class Counts(Summary, Cells):
         shown = ", ".join(map(repr, names[:8]))
         if len(names) > 2:
             raise InputError(
-                f"there are {len(names)} labels ({shown}{', …' if len(names) > 8 else ''}) where two are meant; pass average= "
-                f'"macro", "micro", "weighted" or None, or compare one with the rest: (y_true == {names[0]!r}, y_pred == {names[0]!r})'
+                'there are {count} labels ({shown}{value}) where two are meant; pass average= "macro", "micro", '
+                '"weighted" or None, or compare one with the rest: (y_true == {names!r}, y_pred == {names!r})',
+                count=len(names),
+                shown=shown,
+                value=", …" if len(names) > 8 else "",
+                names=names[0],
             )
         usual = [pair for pair in ((0, 1), (-1, 1)) if set(names) <= set(pair)]
         if positive is DEFAULT_POSITIVE and not usual:
-            raise InputError(f"the labels are {shown}, neither 0/1 nor -1/1; say which is positive: {choices(names)}")
+            raise InputError(
+                "the labels are {shown}, neither 0/1 nor -1/1; say which is positive: {choices}", shown=shown, choices=choices(names)
+            )
         if positive not in names and len(names) == 2:
-            raise InputError(f"⟦positive={positive!r}⟧ is not among the labels ({shown}); name one of them")
+            raise InputError("⟦positive={positive!r}⟧ is not among the labels ({shown}); name one of them", positive=positive, shown=shown)
         pair = _pair(names, usual, positive)
         counts = self if names == pair else Counts(pair, self._spread(pair), self.orientation, self.normalize)
         return counts, pair.index(positive)
@@ -207,7 +218,7 @@ def merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
         return a
     kinds = {isinstance(label, (str, bytes)) for label in (*a, *b)}
     if len(kinds) > 1:
-        raise InputError(f"labels {a[:4]} and {b[:4]} are of different types; give both matrices the same kind of labels")
+        raise InputError("labels {a} and {b} are of different types; give both matrices the same kind of labels", a=a[:4], b=b[:4])
     chosen = [labels for labels in (a, b) if list(labels) != sorted(labels, key=label_order)]
     if not chosen:
         return tuple(sorted({*a, *b}, key=label_order))
@@ -215,7 +226,7 @@ def merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     places = {label: place for place, label in enumerate(wide)}
     fits = all(label in places for label in (*a, *b)) and all([places[x] for x in c] == sorted(places[x] for x in c) for c in chosen)
     if not fits:
-        raise InputError(f"labels {a[:8]} and {b[:8]} stand in orders that do not go together; pass the same labels= to both")
+        raise InputError("labels {a} and {b} stand in orders that do not go together; pass the same labels= to both", a=a[:8], b=b[:8])
     return wide
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.tags import TagRows, tag_rows
+from ..words.language import listed
 from .base import Arrays, Summary
 from .cells import Array, Cells
 from .counts import merged_labels
@@ -103,7 +104,7 @@ class LabelSets(Summary):
         """The place of a label."""
         if label in self.labels:
             return self.labels.index(label)
-        raise InputError(f"{label!r} is not among the labels ({', '.join(map(repr, self.labels[:8]))})")
+        raise InputError("{label!r} is not among the labels ({names})", label=label, names=listed(map(repr, self.labels[:8])))
 
     def __repr__(self) -> str:
         return f"LabelSets({len(self.labels)} labels, {self.n:g} rows)"

@@ -79,6 +79,6 @@ def _joined(a: tuple[Array, Floats, Floats | None], b: tuple[Array, Floats, Floa
     order = np.argsort(names, kind="stable")
     twice = names[order][1:][names[order][1:] == names[order][:-1]]
     if len(twice):
-        raise InputError(f"query {twice[0]!r} is in both; a query's rows must be ranked together")
+        raise InputError("query {twice!r} is in both; a query's rows must be ranked together", twice=twice[0])
     weights = None if a[2] is None or b[2] is None else np.concatenate([a[2], b[2]])[order]
     return names[order], np.concatenate([a[1], b[1]])[order], weights

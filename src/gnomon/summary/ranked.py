@@ -186,7 +186,9 @@ class Ranked(Summary):
     def _order(self, ties: str) -> tuple[Floats, NDArray[np.uint8] | None]:
         if ties in ("docid-desc", "docid-desc-float32"):
             if self.by_id is None and self.items:
-                raise InputError(f'ties="{ties}" needs the names of the items; pass ⟦item=⟧, or build the Ranked from qrels and a run')
+                raise InputError(
+                    'ties="{ties}" needs the names of the items; pass ⟦item=⟧, or build the Ranked from qrels and a run', ties=ties
+                )
             places = np.zeros(0, np.int64) if self.by_id is None else self.by_id.astype(np.int64)
             rows = places + np.repeat(self.starts[:-1], self.sizes)
             if ties == "docid-desc":
@@ -228,7 +230,9 @@ class Ranked(Summary):
         which = np.asarray(which)
         places = np.flatnonzero(which) if which.dtype == bool else which.astype(np.int64)
         if places.size and not -len(self) <= places.min() <= places.max() < len(self):
-            raise InputError(f"take: {int(places.max())} is no place among {len(self):,} queries; pass places from 0, or a mask")
+            raise InputError(
+                "take: {value} is no place among {count:,} queries; pass places from 0, or a mask", value=int(places.max()), count=len(self)
+            )
         starts, rows = _gathered(self.starts, places)
         rest_starts, rest = _gathered(self.rest_starts, places)
         lists = Lists(starts, self.grade[rows], self.tied[rows], rest_starts, self.rest[rest])
@@ -307,12 +311,16 @@ def _union(a: Array, b: Array) -> Array:
     if shared:
         first = sorted(shared)[0]
         raise InputError(
-            f"query {first!r} is in both ({len(shared):,} shared in all): lists of one query cannot be merged after they are ranked; "
-            "split the data by query, or rank it as a whole"
+            "query {first!r} is in both ({count:,} shared in all): lists of one query cannot be merged after they are "
+            "ranked; split the data by query, or rank it as a whole",
+            first=first,
+            count=len(shared),
         )
     return np.concatenate([a, b])
 
 
 def _refuse_names(a: Array, b: Array) -> None:
     one, other = plain(a[0]), plain(b[0])
-    raise InputError(f"queries are named {one!r} on one side and {other!r} on the other; name them all by text or all by numbers")
+    raise InputError(
+        "queries are named {one!r} on one side and {other!r} on the other; name them all by text or all by numbers", one=one, other=other
+    )

@@ -87,7 +87,11 @@ class Recommended(Summary):
         users = self.users.tolist() + other.users.tolist()
         shared = set(self.users.tolist()) & set(other.users.tolist())
         if shared:
-            raise InputError(f"user {plain(sorted(shared)[0])!r} is in both ({len(shared):,} shared in all); a user's list must stay whole")
+            raise InputError(
+                "user {value!r} is in both ({count:,} shared in all); a user's list must stay whole",
+                value=plain(sorted(shared)[0]),
+                count=len(shared),
+            )
         names = encode_groups(named(users), "user")
         shown = named([one for part in (self, other) for one in part.items[part.item].tolist()])
         items = encode_groups(shown, "recommended") if len(shown) else None

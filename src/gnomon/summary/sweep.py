@@ -74,7 +74,9 @@ class Sweep(Summary):
     def of_rows(cls, rows: Rows, *, resolution: int | None = None) -> "Sweep":
         """Sweep rows that are validated already."""
         if resolution is not None and (not isinstance(resolution, (int, np.integer)) or resolution < 2):
-            raise InputError(f"resolution={resolution!r} is not a whole number of cells from 2, or None for every distinct score")
+            raise InputError(
+                "resolution={resolution!r} is not a whole number of cells from 2, or None for every distinct score", resolution=resolution
+            )
         columns = _core.sweep_columns(rows.score, rows.positive, rows.weight, THREADS)
         if columns is None:
             refuse_not_finite(rows.score, "y_score")
@@ -143,8 +145,10 @@ class Sweep(Summary):
             if not len(self) or not len(other):
                 return self if len(self) else other
             raise InputError(
-                f'sweeps of which one says "{self.direction}" and the other "{other.direction}" do not merge: their scores are of '
-                "different scales; build both with the same direction="
+                'sweeps of which one says "{direction}" and the other "{direction_2}" do not merge: their scores are of '
+                "different scales; build both with the same direction=",
+                direction=self.direction,
+                direction_2=other.direction,
             )
         shift = max(self.shift, other.shift)
         mine, theirs = self._columns_at(shift), other._columns_at(shift)
@@ -264,9 +268,11 @@ class Sweep(Summary):
         try:
             given = np.atleast_1d(np.asarray(thresholds, float))
         except (TypeError, ValueError) as reason:
-            raise InputError(f"threshold {thresholds!r:.60} is no number: pass numbers, or inf for no alerts") from reason
+            raise InputError(
+                "threshold {thresholds!r:.60} is no number: pass numbers, or inf for no alerts", thresholds=thresholds
+            ) from reason
         if given.ndim != 1:
-            raise InputError(f"thresholds has shape {given.shape}; pass one number or a list of them")
+            raise InputError("thresholds has shape {shape}; pass one number or a list of them", shape=given.shape)
         places = self._places(given)
         if not len(self):
             return self._cells(np.zeros(len(given), self.pos.dtype), np.zeros(len(given), self.pos.dtype))
@@ -284,14 +290,16 @@ class Sweep(Summary):
     def _places(self, thresholds: Floats) -> NDArray[np.int64]:
         """How many cells lie at or above each threshold."""
         if np.isnan(thresholds).any():
-            raise InputError(f"threshold is NaN at position {int(np.argmax(np.isnan(thresholds)))}; pass numbers, or inf for no alerts")
+            raise InputError(
+                "threshold is NaN at position {value}; pass numbers, or inf for no alerts", value=int(np.argmax(np.isnan(thresholds)))
+            )
         places = self.reaching(thresholds)
         if not self.exact:
             ceilings = read(self.ceilings[np.minimum(places, len(self) - 1)], self.direction)
             inside = (places < len(self)) & (read(thresholds, self.direction) <= ceilings)
             if inside.any():
                 at = float(thresholds[np.argmax(inside)])
-                raise InputError(f"threshold {at!r} falls inside a cell of this coarse sweep; take one of sweep.thresholds")
+                raise InputError("threshold {at!r} falls inside a cell of this coarse sweep; take one of sweep.thresholds", at=at)
         return places
 
     @staticmethod
@@ -324,7 +332,9 @@ class Sweep(Summary):
         if entry.bounds is None:
             known = ", ".join(e.name for e in entries() if e.bounds is not None)
             raise InputError(
-                f"{entry.name} has no bounds on a coarse sweep; these have: {known}. An exact sweep bounds every metric of scores"
+                "{name} has no bounds on a coarse sweep; these have: {known}. An exact sweep bounds every metric of scores",
+                name=entry.name,
+                known=known,
             )
         return entry.bounds(self, **reference.arguments)
 

@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..inputs import ClassRows, Rows, class_rows
 from ..inputs.tags import TagRows
 from ..parallel import THREADS
+from ..words.language import listed
 from .base import Arrays, Summary
 from .sweep import Sweep
 
@@ -83,7 +84,9 @@ class Sweeps(Summary):
         if multiclass == "ovo":
             pairs = each_pair(rows)
             return cls("ovo", names, {(names[a], names[b]): _sweep(part, resolution) for (a, b), part in pairs})
-        raise InputError(f'multiclass={multiclass!r} is not "ovr" (each class against the rest) or "ovo" (each pair of classes)')
+        raise InputError(
+            'multiclass={multiclass!r} is not "ovr" (each class against the rest) or "ovo" (each pair of classes)', multiclass=multiclass
+        )
 
     @classmethod
     def of_tags(cls, rows: TagRows, resolution: int | None = None) -> "Sweeps":
@@ -101,8 +104,12 @@ class Sweeps(Summary):
             return self if self.parts else other
         if self.multiclass != other.multiclass or self.labels != other.labels:
             raise InputError(
-                f"sweeps of {self.multiclass} over {self.labels} do not merge with {other.multiclass} over {other.labels}; "
-                "build both with the same multiclass= and labels="
+                "sweeps of {multiclass} over {labels} do not merge with {multiclass_2} over {labels_2}; build both with "
+                "the same multiclass= and labels=",
+                multiclass=self.multiclass,
+                labels=self.labels,
+                multiclass_2=other.multiclass,
+                labels_2=other.labels,
             )
         return Sweeps(self.multiclass, self.labels, {key: part + other.parts[key] for key, part in self.parts.items()})
 
@@ -153,7 +160,7 @@ class Sweeps(Summary):
     def __getitem__(self, key: Any) -> Sweep:
         """The sweep of a class, or of a pair of them."""
         if key not in self.parts:
-            raise InputError(f"there is no sweep of {key!r}; there are: {', '.join(map(repr, list(self.parts)[:8]))}")
+            raise InputError("there is no sweep of {key!r}; there are: {names}", key=key, names=listed(map(repr, list(self.parts)[:8])))
         return self.parts[key]
 
     def __repr__(self) -> str:

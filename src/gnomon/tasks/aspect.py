@@ -211,7 +211,7 @@ class Aspect:
             try:
                 found = function(reference.entry.name)(given, **options)
             except InputError as reason:
-                raise InputError(f"⟦metrics⟧: {name} of {model!r}: {reason.marked}") from None
+                raise InputError("⟦metrics⟧: {name} of {model!r}: {marked}", name=name, model=model, marked=reason.marked) from None
         said = [w.message.reason for w in caught if isinstance(w.message, UndefinedMetricWarning)]
         known = self.beside(reference, given, found)
         if known.get("approximate") and found != found:

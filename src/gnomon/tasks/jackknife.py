@@ -112,24 +112,19 @@ def compare(
     known: Mapping[str, "Sampled"],
     couples: Sequence[tuple[str, str]],
     how: How,
-    blocked: "Callable[[Sampled, How], JackknifeSample | Message] | None" = None,
+    draw: Callable[["Aspect", "Sampled", How], Any] | None = None,
 ) -> "Compared":
-    """The difference of each couple on each metric, blocks being left out of both at once.
-
-    ``blocked`` makes the blocks where an aspect's own sample is something else.
-    """
+    """The difference of each couple on each metric, blocks being left out of both at once; ``draw`` where intervals need no blocks."""
     from .aspect import Compared
 
-    known = {name: _summarised(aspect, one) for name, one in known.items()}
-    samples = {name: aspect.sample(one, how) for name, one in known.items()}
+    known = {name: summarised(aspect, one) for name, one in known.items()}
+    samples = {name: draw(aspect, one, how) if draw else aspect.sample(one, how) for name, one in known.items()}
     own = {name: [(r, aspect.value(r, name, one.summary, one.plan)) for r in references] for name, one in known.items()}
     values = {
         (name, reference): interval
         for name, made in samples.items()
-        for reference, interval in ({} if isinstance(made, Message) else aspect.estimates(own[name], made, how, known[name].plan)).items()
+        for reference, interval in (estimates(aspect, own[name], made, how) if isinstance(made, JackknifeSample) else {}).items()
     }
-    if blocked is not None:
-        samples = {name: blocked(one, how) for name, one in known.items()}
     found = []
     for place, reference in enumerate(references):
         for a, b in couples:
@@ -155,7 +150,7 @@ def _own_error(aspect: "Aspect", reference: Reference, value: Value, of: Jackkni
     return OwnError(float(value), error, "jackknife", len(without) - 1)
 
 
-def _summarised(aspect: "Aspect", known: "Sampled") -> "Sampled":
+def summarised(aspect: "Aspect", known: "Sampled") -> "Sampled":
     """What is known, with the summary of rows that come without one."""
     return known if known.summary is not None else replace(known, summary=aspect.summarise(known.rows, known.plan))
 

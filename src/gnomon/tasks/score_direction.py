@@ -11,6 +11,7 @@ from ..errors import InputError
 from ..inputs import HIGHER, LOWER
 from ..inputs.direction import check_direction
 from ..words import Message
+from ..words.language import listed, say
 from .parts import Fact, Option
 
 
@@ -24,7 +25,10 @@ def check(given: Any) -> Any:
     if len(pairs) == 1 and not pairs[0][1]:
         return check_direction(pairs[0][2])
     if unnamed := [way for name, _, way in pairs if not name]:
-        raise InputError(f"⟦direction⟧: {unnamed[0]!r} does not say whose scores; write NAME=lower for each model that it is true of")
+        raise InputError(
+            say("⟦direction⟧: {unnamed!r} does not say whose scores; write NAME=lower for each model that it is true of"),
+            unnamed=unnamed[0],
+        )
     return {name: check_direction(way) for name, _, way in pairs}
 
 
@@ -50,7 +54,11 @@ def with_direction(plan: Any) -> Any:
         raise InputError("⟦direction⟧: there are predicted labels only, and no scores to read; leave it out, or name scores with ⟦score=⟧")
     ways = given if isinstance(given, Mapping) else dict.fromkeys(scored, given)
     if strangers := [name for name in ways if name not in scored]:
-        raise InputError(f"⟦direction⟧: there are no scores of {strangers[0]!r}; models with scores: {', '.join(map(repr, scored))}")
+        raise InputError(
+            "⟦direction⟧: there are no scores of {strangers!r}; models with scores: {names}",
+            strangers=strangers[0],
+            names=listed(map(repr, scored)),
+        )
     return plan.replace(models=tuple(replace(model, direction=ways.get(model.name, HIGHER)) for model in plan.models))
 
 

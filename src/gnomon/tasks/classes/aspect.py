@@ -7,6 +7,7 @@ import numpy as np
 
 from ...catalog import Reference
 from ...errors import InputError
+from ...evaluation.faults import place
 from ...evaluation.models import Model
 from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, thresholds_for
 from ...inference.estimate import How
@@ -21,6 +22,7 @@ from ...summary import Sweep, Sweeps
 from ...summary.sweeps import each_class
 from ...value import Value
 from ...words import Message
+from ...words.language import say
 from .. import registry
 from ..aspect import Compared, Couple, Sampled
 from ..labels.aspect import place_of
@@ -56,7 +58,11 @@ class ClassesAspect(RowAspect):
         codes = np.array([places.get(name, -1) for name in block.labels])[truth]
         if (codes < 0).any():
             stranger = block.labels[int(truth[np.argmax(codes < 0)])]
-            raise InputError(f"⟦score⟧: no column is named for the class {stranger!r} of {plan.label!r}; add {{{stranger!r}: column}}")
+            raise InputError(
+                "⟦score⟧: no column is named for the class {stranger!r} of {label!r}; add {{{stranger!r}: column}}",
+                stranger=stranger,
+                label=plan.label,
+            )
         matrix = np.column_stack([block.numbers(column) for column in model.scores.values()])
         return ClassRows(Codes(codes, tuple(model.scores), 0), matrix, block.weight(plan.weight))
 
@@ -88,11 +94,17 @@ class ClassesAspect(RowAspect):
         if off is None or not reads_distributions(reference):
             return ""
         name, fault = off
-        more = f" (and {fault.count - 1:,} more)" if fault.count > 1 else ""
-        return (
-            f"{reference} reads probabilities, and the scores of {name!r} sum to {fault.value} in row {fault.row + 1:,}{more}; the "
-            f"probabilities of all classes must sum to 1. Normalise them, or take each class against the rest: "
-            f"{reference.entry.name}(multiclass=ovr,average=macro)"
+        more = say(" (and {count:,} more)", count=fault.count - 1) if fault.count > 1 else ""
+        where = place(fault.row, plan.first_row)
+        return say(
+            "{reference} reads probabilities, and the scores of {name!r} sum to {value} {where}{more}; the probabilities of all classes "
+            "must sum to 1. Normalise them, or take each class against the rest: {name_2}(multiclass=ovr,average=macro)",
+            reference=reference,
+            name=name,
+            value=fault.value,
+            where=where,
+            more=more,
+            name_2=reference.entry.name,
         )
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
@@ -233,7 +245,9 @@ def left_out(plan: Any, summaries: Mapping[str, Any]) -> dict[str, Message]:
         if any(len(part) and not part.probable for part in parts):
             found[name] = outside_unit(name, parts)
         elif fault is not None:
-            found[name] = Message("rows_not_summing", model=name, count=fault.count, total=float(fault.value), row=fault.row + 1)
+            found[name] = Message(
+                "rows_not_summing", model=name, count=fault.count, total=float(fault.value), place=place(fault.row, plan.first_row)
+            )
         elif not abs(sweeps.mean_sum - 1) <= sum_tolerance(len(parts)):
             found[name] = Message("rows_not_summing_on_average", model=name)
     return found

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from ...catalog import Reference, get
@@ -17,9 +16,9 @@ from ...inputs import ClassRows
 from ...summary import ClassRanks
 from ...value import Value
 from ...words import Message
+from ...words.language import say
 from .. import jackknife
 from ..aspect import Aspect, Compared, Couple, Sampled
-from ..jackknife import JackknifeSample
 from .aspect import ClassesAspect
 
 MANY = 5
@@ -41,7 +40,7 @@ class RanksAspect(ClassesAspect):
         return self.reads(reference)
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return f"{reference} reads a column of scores for each class; name them with ⟦score=⟧"
+        return say("{reference} reads a column of scores for each class; name them with ⟦score=⟧", reference=reference)
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         made = [f"top_k_accuracy@{k}" for k in (2, 5) if all(len(ranks.labels) >= max(MANY, 2 * k) for ranks in summaries.values())]
@@ -50,8 +49,8 @@ class RanksAspect(ClassesAspect):
     def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
         return {"approximate": True} if reference.entry.probability and not summary.exact else {}
 
-    # How sure: rows that count alike are summed up well enough by the summary. Weights, clusters and two models on the same rows need the
-    # jackknife, which needs rows: sweeps of the highest score for every block of a long pass would be as large as the rows.
+    # How sure: rows that count alike are summed up well enough by the summary. Two models are compared by the jackknife, which needs rows:
+    # sweeps of the highest score for every block of a long pass would be as large as the rows.
 
     doubts, objection = Aspect.doubts, Aspect.objection  # scores that do not sum to 1 rank all the same
     tell_pass, notes = Aspect.tell_pass, Aspect.notes
@@ -59,24 +58,31 @@ class RanksAspect(ClassesAspect):
     def sample(self, known: Sampled, how: How) -> Any:
         if not (known.plan.weight or known.plan.cluster or known.cluster is not None):
             return known.summary
-        return self._needed(known.plan) if known.rows is None else jackknife.sample(self, known, how)
+        return jackknife.sample(self, known, how) if known.rows is not None else self._needed(known.plan)
 
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
-        if isinstance(sample, JackknifeSample):
+        if isinstance(sample, jackknife.JackknifeSample):
             return jackknife.estimates(self, asked, sample, how)
         return {str(reference): _interval(reference, float(value), sample, how) for reference, value in asked}
 
     def compare(
         self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
     ) -> Compared:
-        return jackknife.compare(self, references, known, couples, how, partial(jackknife.sample, self))
+        known = {
+            name: one if one.summary is not None else replace(one, summary=self.summarise(one.rows, one.plan))
+            for name, one in known.items()
+        }
+        pairs = jackknife.compare(self, references, known, couples, how, jackknife.sample).pairs
+        values: dict[tuple[str, str], Interval] = {}
+        for name, one in known.items():
+            sample = self.sample(one, how)
+            if not isinstance(sample, Message):
+                own = [(r, self.value(r, name, one.summary, one.plan)) for r in references]
+                values |= {(name, metric): made for metric, made in self.estimates(own, sample, how, one.plan).items()}
+        return Compared(pairs, values)
 
     def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
-        refused = {str(r): Message("grows_with_fewer_rows", metric=str(r)) for r, _ in asked if r.entry.probability}
-        shares = [(r, value) for r, value in asked if str(r) not in refused]
-        if isinstance(sample, JackknifeSample):
-            return {**refused, **jackknife.own_errors(self, shares, sample, how)}
-        return {**refused, **{str(r): _own_error(r, float(value), sample, how) for r, value in shares}}
+        return {str(reference): _own_error(self, reference, value, sample, how) for reference, value in asked}
 
     def needs_blocks(self, plan: Any) -> bool:
         return False
@@ -106,8 +112,12 @@ def _interval(reference: Reference, value: float, ranks: ClassRanks, how: How) -
     return Interval(str(reference), value, *ends, how.level, "wilson")
 
 
-def _own_error(reference: Reference, value: float, ranks: ClassRanks, how: How) -> OwnError | Message:
-    """Of a share of rows, as of any other."""
+def _own_error(aspect: Aspect, reference: Reference, value: Value, sample: Any, how: How) -> OwnError | Message:
+    """The standard error of a share of rows; a calibration error is larger on fewer rows, so that two samples tell nothing of it."""
+    if reference.entry.probability:
+        return Message("grows_with_fewer_rows", metric=str(reference))
+    if isinstance(sample, jackknife.JackknifeSample):
+        return jackknife.own_errors(aspect, [(reference, value)], sample, how)[str(reference)]
     if how.method not in ("auto", "agresti-caffo"):
         return Message("method_not_for_metric", metric=str(reference), method=how.method)
-    return share_error(value, ranks.n)
+    return share_error(float(value), sample.n)

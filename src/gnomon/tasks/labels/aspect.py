@@ -21,6 +21,7 @@ from ...summary import Counts
 from ...summary.cells import counted
 from ...value import Value
 from ...words import Message
+from ...words.language import listed, say
 from .. import truth
 from ..aspect import Sampled
 from ..parts import Fact, Part
@@ -106,17 +107,21 @@ class LabelsAspect(RowAspect):
     def refusal(self, reference: Reference, plan: Any) -> str:
         entry, name = reference.entry, str(reference)
         if reference.over.get("average") == "samples":
-            return f"{name}: rows have one label each here, and nothing to average within; write {entry.name}(average=macro)"
+            return say(
+                "{name}: rows have one label each here, and nothing to average within; write {name_2}(average=macro)",
+                name=name,
+                name_2=entry.name,
+            )
         if _several(plan):
             if reference.at is not None:
-                return f"{name}: a threshold goes with two classes; leave @{reference.at:g} out"
-            return f"{name} has a value for each class here; say how to average: {entry.name}(average=macro)"
+                return say("{name}: a threshold goes with two classes; leave @{at:g} out", name=name, at=reference.at)
+            return say("{name} has a value for each class here; say how to average: {name_2}(average=macro)", name=name, name_2=entry.name)
         if reference.over:
-            return f"{name}: averages go with more than two classes; write {entry.name}"
+            return say("{name}: averages go with more than two classes; write {name_2}", name=name, name_2=entry.name)
         if reference.at is None:
-            threshold = f"give it a threshold, {name}@0.5, or " if entry.at == "threshold" else ""
-            return f"{name} reads labels; {threshold}name a column of labels with ⟦prediction=⟧"
-        return f"{name} cuts scores at a threshold; name their column with ⟦score=⟧, or write {entry.name}"
+            threshold = say("give it a threshold, {name}@0.5, or ", name=name) if entry.at == "threshold" else ""
+            return say("{name} reads labels; {threshold}name a column of labels with ⟦prediction=⟧", name=name, threshold=threshold)
+        return say("{name} cuts scores at a threshold; name their column with ⟦score=⟧, or write {name_2}", name=name, name_2=entry.name)
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         return list(MANY_LABELS if _several(plan) else TWO_LABELS)
@@ -222,7 +227,12 @@ def place_of(label: str, labels: Sequence[Any], metric: str) -> Any:
     """The class that is written so."""
     found = [one for one in labels if str(one) == label]
     if not found:
-        raise InputError(f"{metric}[{label}]: there is no class {label!r}; there are: {', '.join(map(str, labels[:20]))}")
+        raise InputError(
+            "{metric}[{label}]: there is no class {label!r}; there are: {names}",
+            metric=metric,
+            label=label,
+            names=listed(map(str, labels[:20])),
+        )
     return found[0]
 
 
@@ -244,6 +254,9 @@ def refuse_scores(given: Any, name: str) -> None:
     if values.dtype.kind == "f" and (values != np.rint(values)).any():
         at = int(np.argmax(values != np.rint(values)))
         raise InputError(
-            f"{name} holds {values[at]:g} at position {at}, where a label is read; give the metric a threshold, as in f1@0.5, "
-            "or pass predicted labels"
+            "{name} holds {values:g} at position {at}, where a label is read; give the metric a threshold, as in "
+            "f1@0.5, or pass predicted labels",
+            name=name,
+            values=values[at],
+            at=at,
         )

@@ -25,6 +25,7 @@ from ...public.spelling import with_convention
 from ...summary import QueryValues, Ranked
 from ...value import Value
 from ...words import Message, joined
+from ...words.language import say
 from ..aspect import Aspect, Compared, Couple, Sampled
 from ..parts import Fact, Part
 from ..score_direction import notes_on_direction
@@ -41,11 +42,13 @@ class ListsAspect(Aspect):
     def prepare(self, plan: Any) -> Any:
         if plan.group is None:
             if name := next((option.name for option in OPTIONS if option.name in plan.options), None):
-                raise InputError(f"⟦{name}⟧: that is for ranked lists; name the column of queries or users with ⟦group=⟧, or leave it out")
+                raise InputError(
+                    "⟦{name}⟧: that is for ranked lists; name the column of queries or users with ⟦group=⟧, or leave it out", name=name
+                )
             return plan
         refuse_beside_lists(plan.weight, plan.cluster if plan.cluster != plan.group else None)
         if plan.group == plan.label:
-            raise InputError(f"⟦group⟧: {plan.group!r} is the label as well; name the column of queries or users")
+            raise InputError("⟦group⟧: {group!r} is the label as well; name the column of queries or users", group=plan.group)
         return plan.replace(cluster=plan.group)
 
     def refer(self, references: tuple[Reference, ...], options: Mapping[str, Any]) -> tuple[Reference, ...]:
@@ -111,12 +114,21 @@ class ListsAspect(Aspect):
         cut = reference.at or 0.0
         if sibling is None or cut < 2 or not float(cut).is_integer():
             return ""
-        return f"{reference} cuts the scores at a threshold of {cut:g}; among the first {cut:g} items of each list it is {sibling}@{cut:g}"
+        return say(
+            "{reference} cuts the scores at a threshold of {cut:g}; among the first {cut:g} items of each list it is {sibling}@{cut:g}",
+            reference=reference,
+            cut=cut,
+            sibling=sibling,
+        )
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         if plan.group is None:
-            return f"{reference} reads ranked lists; name the column of queries or users with ⟦group=⟧"
-        return f'{reference} reads grades or two classes, and {plan.label!r} has several; pass ⟦task="ranking"⟧'
+            return say("{reference} reads ranked lists; name the column of queries or users with ⟦group=⟧", reference=reference)
+        return say(
+            '{reference} reads grades or two classes, and {label!r} has several; pass ⟦task="ranking"⟧',
+            reference=reference,
+            label=plan.label,
+        )
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         graded = plan.task is not None and plan.task.grades
@@ -163,8 +175,12 @@ class ListsAspect(Aspect):
             if apart.any():
                 query = first.queries.tolist()[int(np.argmax(apart))]
                 raise InputError(
-                    f"{names[0]} and {name} were judged differently: query {query!r} has other labels in one than in the other "
-                    f"({int(apart.sum()):,} queries differ); models are compared on the same data"
+                    "{names} and {name} were judged differently: query {query!r} has other labels in one than in the other "
+                    "({value:,} queries differ); models are compared on the same data",
+                    names=names[0],
+                    name=name,
+                    query=query,
+                    value=int(apart.sum()),
                 )
 
     def notes(self, known: Mapping[str, Any]) -> list[Message]:
@@ -244,5 +260,9 @@ def grades_of(block: Any, plan: Any) -> Any:
         return np.array([float(k == place) for k in range(len(block.labels))])
     for name in block.labels:
         if isinstance(name, str):
-            raise InputError(f"⟦label⟧: {plan.label!r} holds the text {name!r} where a grade is meant; pass grades such as 0, 1, 2")
+            raise InputError(
+                "⟦label⟧: {label!r} holds the text {name!r} where a grade is meant; pass grades such as 0, 1, 2",
+                label=plan.label,
+                name=name,
+            )
     return np.array([float(name) for name in block.labels])

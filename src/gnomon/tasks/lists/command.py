@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError
+from ...words.language import listed, say
 from ..parts import Option, Reader
 from .options import CONVENTION
 from .runs import evaluate_runs, runs_of
@@ -33,7 +34,11 @@ def run_files(runs: list[str]) -> dict[str, str] | list[str]:
     for text, (name, _, path), has_name in zip(runs, pairs, given, strict=True):
         called = name if has_name else next(iter(runs_of(text)))
         if not called or called in named:
-            raise InputError(f"--run: {text!r} has {'no name' if not called else 'a name given twice'}; write NAME=FILE, each name once")
+            raise InputError(
+                "--run: {text!r} has {value}; write NAME=FILE, each name once",
+                text=text,
+                value=say("no name") if not called else say("a name given twice"),
+            )
         named[called] = path if has_name else text
     return named
 
@@ -45,7 +50,7 @@ def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, An
         raise InputError("--qrels and --run go together: judgments, and the runs that they judge")
     columns = [f"--{name}" for name in COLUMNS if asked.get(name)]
     if columns:
-        raise InputError(f"--qrels: TREC files have their columns; leave {', '.join(columns)} out")
+        raise InputError("--qrels: TREC files have their columns; leave {names} out", names=listed(columns))
     reading = {
         "--keep-rows": asked.get("keep_rows"),
         "--key": asked.get("key"),
@@ -56,7 +61,7 @@ def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, An
     reading |= {"--memory": asked["memory"], "--na": asked["na"], "--metrics": files and asked["metrics"] != "default"}
     unused = [name for name, value in reading.items() if value]
     if unused:
-        raise InputError(f"--qrels: TREC files are read whole, and metrics are named once; leave {', '.join(unused)} out")
+        raise InputError("--qrels: TREC files are read whole, and metrics are named once; leave {names} out", names=listed(unused))
     metrics = ",".join(files or [asked["metrics"]])
     drawn = {"replicates": asked["replicates"], "seed": asked["seed"], "ci": asked["ci"]}
     return evaluate_runs(qrels, run_files(runs), metrics=metrics, convention=convention, **drawn)
@@ -66,7 +71,7 @@ def beside(given: dict[str, Any], other: str, names: tuple[str, str]) -> tuple[d
     """One run and the run that it is to be no worse than, by the names given, and what the first was called."""
     runs = given["run"] or []
     if len(runs) != 1:
-        raise InputError(f"--no-worse-than: {len(runs)} runs are named with --run; name the one that is to be no worse")
+        raise InputError("--no-worse-than: {count} runs are named with --run; name the one that is to be no worse", count=len(runs))
     found = run_files(runs)
     called, path = next(iter(found.items())) if isinstance(found, dict) else (next(iter(runs_of(found))), found[0])
     return {**given, "run": [f"{names[0]}={path}", f"{names[1]}={other}"]}, called

@@ -99,7 +99,7 @@ def runs_of(runs: Any) -> dict[str, Any]:
         names = [str(run) if isinstance(run, (str, os.PathLike)) else name for run, name in zip(given, names, strict=True)]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise InputError(f"⟦runs⟧: {twice[0]!r} is named twice; name each run once")
+        raise InputError("⟦runs⟧: {twice!r} is named twice; name each run once", twice=twice[0])
     return dict(zip(names, given, strict=True))
 
 

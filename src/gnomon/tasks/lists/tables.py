@@ -141,7 +141,9 @@ def distribution_of(reference: Reference | str, ranked: Ranked) -> QueryDistribu
     reference = parse(reference) if isinstance(reference, str) else reference
     entry = reference.entry
     if entry.summary is not Ranked or entry.kind != "value" or entry.range != (0.0, 1.0):
-        raise InputError(f"{reference} has no value from 0 to 1 for each query; take ndcg@10, mean_average_precision or gauc")
+        raise InputError(
+            "{reference} has no value from 0 to 1 for each query; take ndcg@10, mean_average_precision or gauc", reference=reference
+        )
     found = queried(reference, ranked)
     values = found.values[~np.isnan(found.values)]
     edges = np.linspace(0, 1, BINS + 1)

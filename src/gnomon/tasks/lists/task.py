@@ -6,6 +6,7 @@ from typing import Any
 from ...catalog import Reference
 from ...errors import InputError
 from ...inputs import DEFAULT_POSITIVE
+from ...words.language import say
 from ..task import Task
 
 
@@ -26,9 +27,11 @@ class RankingTask(Task):
         return plan
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return (
-            f"{reference} reads two classes, and the labels of {plan.label!r} are grades of relevance; compare "
-            "them with a threshold first, or leave it out"
+        return say(
+            "{reference} reads two classes, and the labels of {label!r} are grades of relevance; compare them with a threshold first, "
+            "or leave it out",
+            reference=reference,
+            label=plan.label,
         )
 
     def tell(self, finished: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ def facts(e: Any) -> list[Fact]:
     found = [_grades(e.classes)] if graded else []
     found += [] if e.groups is None else [groups(e.groups, e.group, graded)]
     if convention := e.conventions.get("convention"):
-        found.append(Fact(22, "conventions of {convention}", "按 {convention} 的约定", {"convention": convention}))
+        found.append(Fact(22, "conventions of {convention}", "按 {convention} 的口径", {"convention": convention}))
     found += said_of_direction(e)
     kept = [held["lists"] for held in e.summaries.values() if "lists" in held]
     if any(isinstance(one, QueryValues) for one in kept):

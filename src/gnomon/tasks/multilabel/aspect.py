@@ -12,6 +12,7 @@ from ...evaluation.models import Model
 from ...inference.estimate import How
 from ...inputs.tags import TagRows, tag_rows
 from ...summary import Counts, LabelSets
+from ...words.language import say
 from .. import jackknife
 from ..aspect import Aspect, Sampled
 from ..parts import Fact, Part
@@ -101,7 +102,7 @@ class LabelSetsAspect(Aspect):
     def refusal(self, reference: Reference, plan: Any) -> str:
         if reference.entry.summary is not LabelSets:
             return ""
-        return f"{reference} reads rows that have several labels; pass lists of labels, or text with ⟦separator=⟧"
+        return say("{reference} reads rows that have several labels; pass lists of labels, or text with ⟦separator=⟧", reference=reference)
 
     # How sure
 

@@ -13,6 +13,7 @@ from ...inference.estimate import How
 from ...inputs.tags import TagRows, tag_score_rows
 from ...metrics.class_averages import AllClasses
 from ...summary import Counts, LabelRanks, LabelSets, Summary, Sweep, Sweeps
+from ...words.language import say
 from .. import jackknife
 from ..aspect import Aspect, Sampled
 from ..blocks import SummaryBlocks
@@ -95,7 +96,9 @@ class ScoredLabelsAspect(Aspect):
         places = {name: place for place, name in enumerate(block.ordered)}
         lost = next((name for name in block.ordered if name not in names and sets[:, places[name]].any()), None)
         if lost is not None:
-            raise InputError(f"⟦score⟧: no column is named for the label {lost!r} of {plan.label!r}; add {{{lost!r}: column}}")
+            raise InputError(
+                "⟦score⟧: no column is named for the label {lost!r} of {label!r}; add {{{lost!r}: column}}", lost=lost, label=plan.label
+            )
         matrix = np.column_stack([block.numbers(column) for column in model.scores.values()])
         order = [places[name] for name in names]
         return ScoreRows(codes, matrix, block.weight(plan.weight), names, Kept(np.ascontiguousarray(sets[:, order])))
@@ -185,7 +188,10 @@ class LabelRanksAspect(ScoredLabelsAspect):
         return list(RANKED)
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return f"{reference} ranks the labels of rows that have several; pass lists of labels, and a column of scores for each label"
+        return say(
+            "{reference} ranks the labels of rows that have several; pass lists of labels, and a column of scores for each label",
+            reference=reference,
+        )
 
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
         return {"unlabelled": summary.total("none")}

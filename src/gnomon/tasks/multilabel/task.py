@@ -8,6 +8,7 @@ from ...engines.columns import spelt
 from ...errors import InputError
 from ...evaluation.models import Model
 from ...summary import Counts, LabelSets
+from ...words.language import say
 from ..parts import Part
 from ..task import Task
 from .sets import labels_in, part_of
@@ -30,8 +31,9 @@ class MultilabelTask(Task):
         tags = dict.fromkeys(tag for part, text in texts for tag in labels_in(text, loose, part))
         if tags and {*tags} <= {0, 1}:
             raise InputError(
-                f"⟦label⟧: the lists of {plan.label!r} hold nothing but 0 and 1: labels, or a place for each label? Write labels as text, "
-                "or list the names of those that are 1"
+                "⟦label⟧: the lists of {label!r} hold nothing but 0 and 1: labels, or a place for each label? Write "
+                "labels as text, or list the names of those that are 1",
+                label=plan.label,
             )
         spell = str if any(isinstance(tag, str) for tag in tags) else spelt
         if any(model.score for model in plan.models):
@@ -54,25 +56,44 @@ class MultilabelTask(Task):
     def refusal(self, reference: Reference, plan: Any) -> str:
         entry, name = reference.entry, str(reference)
         if "multiclass" in reference.over:
-            return f"{name}: rows have several labels here, each against its absence; write {entry.name}(average=macro)"
+            return say(
+                "{name}: rows have several labels here, each against its absence; write {name_2}(average=macro)",
+                name=name,
+                name_2=entry.name,
+            )
         if entry.summary is Counts and reference.at is not None:
             if reference.over.get("average") == "samples":
-                return f"{name}: row by row, scores are not cut here; cut them yourself and name the column with ⟦prediction=⟧"
+                return say(
+                    "{name}: row by row, scores are not cut here; cut them yourself and name the column with ⟦prediction=⟧", name=name
+                )
             if "average" not in reference.over:
-                return f"{name} has a value for each label here; say how to average: {entry.name}(average=macro)@{reference.at:g}"
-            return f"{name} cuts scores; name a column for each label with ⟦score={{label: column, …}}‖--score LABEL=COLUMN for each⟧"
+                return say(
+                    "{name} has a value for each label here; say how to average: {name_2}(average=macro)@{at:g}",
+                    name=name,
+                    name_2=entry.name,
+                    at=reference.at,
+                )
+            return say(
+                "{name} cuts scores; name a column for each label with ⟦score={{label: column, …}}‖--score LABEL=COLUMN for each⟧",
+                name=name,
+            )
         if entry.summary is Counts and "average" not in reference.over:
-            hint = "; subset_accuracy wants every label of a row right, hamming_loss counts labels" if entry.name == "accuracy" else ""
-            return (
-                f"{name} has a value for each label here; say how to average: {entry.name}(average=macro), micro, weighted or samples{hint}"
+            hint = say("; subset_accuracy wants every label of a row right, hamming_loss counts labels") if entry.name == "accuracy" else ""
+            return say(
+                "{name} has a value for each label here; say how to average: {name_2}(average=macro), micro, weighted or samples{hint}",
+                name=name,
+                name_2=entry.name,
+                hint=hint,
             )
         if entry.summary is LabelSets:
-            return f"{name} reads predicted labels; name their column with ⟦prediction=⟧"
+            return say("{name} reads predicted labels; name their column with ⟦prediction=⟧", name=name)
         if entry.summary is Counts:
-            return f"{name} reads predicted labels; name their column with ⟦prediction=⟧, or cut scores: {name}@0.5"
+            return say("{name} reads predicted labels; name their column with ⟦prediction=⟧, or cut scores: {name}@0.5", name=name)
         if any(model.scores for model in plan.models):
             return ""
-        return f"{name} reads scores; name a column for each label with ⟦score={{label: column, …}}‖--score LABEL=COLUMN for each⟧"
+        return say(
+            "{name} reads scores; name a column for each label with ⟦score={{label: column, …}}‖--score LABEL=COLUMN for each⟧", name=name
+        )
 
 
 def _refuse_columns(plan: Any, first: Any) -> None:
@@ -81,11 +102,13 @@ def _refuse_columns(plan: Any, first: Any) -> None:
     for argument, name in named:
         column = first[name]
         if column.lists and "separator" in plan.options:
-            raise InputError(f"⟦separator⟧: {name!r} holds lists already, which nothing separates; leave it out")
+            raise InputError("⟦separator⟧: {name!r} holds lists already, which nothing separates; leave it out", name=name)
         if not column.lists and "separator" not in plan.options and column.gaps() is None:
             raise InputError(
-                f"⟦{argument}⟧: {name!r} holds one value a row, where a list of labels is meant; pass lists, or name the mark that "
-                'separates labels in a text with ⟦separator=";"⟧'
+                "⟦{argument}⟧: {name!r} holds one value a row, where a list of labels is meant; pass lists, or name the "
+                'mark that separates labels in a text with ⟦separator=";"⟧',
+                argument=argument,
+                name=name,
             )
 
 
@@ -95,10 +118,13 @@ def _one_model(plan: Any, tags: list[Any]) -> Model:
     lost = next((tag for tag in tags if str(tag) not in columns), None)
     if lost is not None:
         raise InputError(
-            f"⟦score⟧: rows have several labels, and no column of scores is named for {lost!r}; pass one for each label, "
-            f"⟦score={{{lost!r}: …, …}}‖--score {lost}=COLUMN, for each⟧"
+            "⟦score⟧: rows have several labels, and no column of scores is named for {lost!r}; pass one for each "
+            "label, ⟦score={{{lost!r}: …, …}}‖--score {lost}=COLUMN, for each⟧",
+            lost=lost,
         )
     given = {model.prediction for model in plan.models if model.prediction}
     if len(given) > 1:
-        raise InputError(f"⟦prediction⟧: one model's labels are scored, but {len(given)} columns of predictions named; name one")
+        raise InputError(
+            "⟦prediction⟧: one model's labels are scored, but {count} columns of predictions named; name one", count=len(given)
+        )
     return Model("model", scores=dict(columns), prediction=next(iter(given), None))

@@ -24,6 +24,7 @@ from ...metrics.uncertainty import LargestGap
 from ...result import Point
 from ...summary import Counts, Sweep
 from ...words import Message
+from ...words.language import say
 from .. import truth
 from ..aspect import LEAST_ROWS
 from ..parts import Fact, Part
@@ -107,8 +108,8 @@ class ScoresAspect(RowAspect):
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         if not any(model.scored for model in plan.models):
-            return f"{reference} reads scores; name their column with ⟦score=⟧"
-        return f"{reference}: averages go with more than two classes; write {reference.entry.name}"
+            return say("{reference} reads scores; name their column with ⟦score=⟧", reference=reference)
+        return say("{reference}: averages go with more than two classes; write {name}", reference=reference, name=reference.entry.name)
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         if left_out(plan, summaries):

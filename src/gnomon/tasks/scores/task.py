@@ -19,7 +19,9 @@ class BinaryTask(Task):
         _refuse_class_columns(plan, survey.names)
         if plan.shared_prediction and len(plan.models) > 1:
             whose = f"⟦prediction={{{plan.models[0].name!r}: …}}‖--prediction {plan.models[0].name}=COLUMN⟧"
-            raise InputError(f"⟦prediction⟧: one column for {len(plan.models)} models; say whose it is, as in {whose}")
+            raise InputError(
+                "⟦prediction⟧: one column for {count} models; say whose it is, as in {whose}", count=len(plan.models), whose=whose
+            )
         survey.labels.positive(plan.positive)  # refused now rather than after the last of a billion rows
         return plan
 
@@ -29,8 +31,11 @@ class BinaryTask(Task):
         if len(names) > 2:
             shown = ", ".join(map(repr, names[:6])) + (", …" if len(names) > 6 else "")
             raise InputError(
-                f"⟦label⟧: {labels.column!r} and the predictions hold {len(names)} labels ({shown}) where two are meant; "
-                'pass ⟦task="multiclass"⟧, or keep two of them'
+                "⟦label⟧: {value!r} and the predictions hold {count} labels ({shown}) where two are meant; pass "
+                '⟦task="multiclass"⟧, or keep two of them',
+                value=labels.column,
+                count=len(names),
+                shown=shown,
             )
 
     def finish(self, plan: Any, labels: Any) -> Any:
@@ -59,7 +64,11 @@ def _refuse_class_columns(plan: Any, names: list[Any]) -> None:
         return
     listed = ", ".join(map(repr, columns))
     if len(columns) == 2:
-        raise InputError(f"⟦score⟧: {listed} are the labels themselves; of two classes name one column, that of the positive class")
+        raise InputError(
+            "⟦score⟧: {listed} are the labels themselves; of two classes name one column, that of the positive class", listed=listed
+        )
     raise InputError(
-        f'⟦score⟧: {listed} look like classes, of which the first rows hold {len(names)}; pass ⟦task="multiclass"⟧ if they are'
+        '⟦score⟧: {listed} look like classes, of which the first rows hold {count}; pass ⟦task="multiclass"⟧ if they are',
+        listed=listed,
+        count=len(names),
     )

@@ -40,11 +40,11 @@ FINDINGS: dict[str, str] = {
     "and p-values take copies for new rows and are too sure; leave the copies out",
     "rows_repeated_some": "about {copies:,.0f} of {rows:,} rows look like copies of others: rows of one score have different labels in "
     "{mixed:,} cases, where {expected:,.0f} are expected of rows of their own; copies make intervals and p-values too sure",
-    "identifier_as_score": "{model}: its scores are whole numbers from {low:.0f} to {high:.0f}, another for each row{why}: is it a row "
+    "identifier_as_score": "{model}: its scores are whole numbers from {low:.0f} to {high:.0f}, another for each row, {why}: is it a row "
     "number or an identifier, and no score?",
-    "ids_in_order": ", in the order of the rows",
-    "ids_consecutive": ", without a gap (a rank would look so as well)",
-    "ids_by_chance": ", that tell the classes apart no better than chance",
+    "ids_in_order": "in the order of the rows",
+    "ids_consecutive": "without a gap (a rank would look so as well)",
+    "ids_by_chance": "and they tell the classes apart no better than chance",
     "weak_separation": "{model}: KS {ks:.3f} is below 0.2: the two classes score nearly alike",
     "too_good": "{model}: KS {ks:.3f} is above 0.75, which real problems seldom allow: look for leakage or overfitting first",
     "good_roc_poor_precision": "{model}: ROC AUC {auc:.3f} looks good, yet to find half of the positives {false:share} of the alerts "
@@ -105,8 +105,8 @@ FINDINGS: dict[str, str] = {
     # metrics that are no defaults
     "scores_outside_unit": "{model}: the scores run from {low:g} to {high:g}, past 0 and 1, and are no probabilities; "
     "log_loss, brier_score and what else reads probabilities are left out",
-    "rows_not_summing": "{model}: the scores of the classes do not sum to 1 in {count:,} rows (first: {total:g} in row "
-    "{row:,}), and are no probabilities; log_loss and brier_score are left out",
+    "rows_not_summing": "{model}: the scores of the classes do not sum to 1 in {count:,} rows (first: {total:g} {place}"
+    "), and are no probabilities; log_loss and brier_score are left out",
     "rows_not_summing_on_average": "{model}: the scores of the classes do not sum to 1, and are no probabilities; "
     "log_loss and brier_score are left out",
     # ranked lists

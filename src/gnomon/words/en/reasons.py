@@ -46,6 +46,8 @@ VALUES: dict[str, str] = {
     "classes_left_out": "{cause}; left out of any average",
     "no_column": "the model has no column that it could be computed from",
     "hidden_in_cells": "it cannot be told from cells; more memory would tell",
+    "in_row": "in row {row:,}",
+    "at_position": "at position {position}",
     "several": "{messages:; }",
 }
 """Why a value is undefined, or what its average leaves out."""

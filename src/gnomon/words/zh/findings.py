@@ -17,7 +17,7 @@ FINDINGS: dict[str, str] = {
     "它在这里说明不了问题，请看召回率和精确率",
     "accuracy_hardly_above_majority": "{model}：{metric}（{accuracy:.3f}）勉强超过多数类占比（全部预测为 {label} 也有 {majority:.3f}）；"
     "它在这里说明不了问题，请看召回率和精确率",
-    "labels_no_better_than_majority": "{model}：准确率 {accuracy:.3f} 看不出高于一律答 {label} 的 {majority:.3f}："
+    "labels_no_better_than_majority": "{model}：准确率 {accuracy:.3f} 看不出高于全部预测为 {label} 时的 {majority:.3f}："
     "差别可以用偶然解释（单侧 p = {p_value:.2f}，McNemar 检验）",
     "class_never_found": "{model}：{classes:, } 一个也没有被找出来（召回率为 0），占 {part:share} 的行",
     "classes_never_found": "{model}：{classes:, } 一个也没有被找出来（召回率为 0），占 {part:share} 的行",
@@ -35,10 +35,10 @@ FINDINGS: dict[str, str] = {
     "区间和 p 值把副本当成了新的行，过于乐观；请去掉副本",
     "rows_repeated_some": "{rows:,} 行中约有 {copies:,.0f} 行像是其他行的副本：得分相同的行里标签不一致的只有 {mixed:,} 组，"
     "而互不相干的行应有约 {expected:,.0f} 组；副本会使区间和 p 值过于乐观",
-    "identifier_as_score": "{model}：得分是 {low:.0f} 到 {high:.0f} 的整数，每行各不相同{why}：它会不会是行号或编号，而不是得分？",
-    "ids_in_order": "，且与行的顺序一致",
-    "ids_consecutive": "，且没有间隔（名次也会如此）",
-    "ids_by_chance": "，区分两类的能力与随机无异",
+    "identifier_as_score": "{model}：得分是 {low:.0f} 到 {high:.0f} 的整数，每行各不相同，{why}：它会不会是行号或编号，而不是得分？",
+    "ids_in_order": "且与行的顺序一致",
+    "ids_consecutive": "且没有间隔（名次也会如此）",
+    "ids_by_chance": "区分两类的能力与随机无异",
     "weak_separation": "{model}：KS 为 {ks:.3f}，低于 0.2：两类得分几乎没有差别",
     "too_good": "{model}：KS 高达 {ks:.3f}（超过 0.75），真实问题里很少见：先排查特征穿越或过拟合",
     "good_roc_poor_precision": "{model}：ROC AUC {auc:.3f} 看上去不错，但要找出一半正例，{false:share} 的告警是误报"
@@ -93,11 +93,10 @@ FINDINGS: dict[str, str] = {
     "right_labels_wrong_rows": "{model}：单个判断只错 {loss:share}（汉明损失），整行全对的却只有 {right:share}："
     "出错的行平均错 {mean:.2g} 个标签；看哪个数字，取决于差一点是否也有用",
     # metrics that are no defaults
-    "scores_outside_unit": "{model}：得分从 {low:g} 到 {high:g}，超出 0 到 1 的范围，"
-    "不是概率；因此不列 log_loss、brier_score 等读概率的指标",
-    "rows_not_summing": "{model}：有 {count:,} 行的各类得分之和不为 1（首个：第 {row:,} 行，和为 {total:g}），"
-    "不是概率；因此不列 log_loss 和 brier_score",
-    "rows_not_summing_on_average": "{model}：各类得分之和不为 1，不是概率；因此不列 log_loss 和 brier_score",
+    "scores_outside_unit": "{model}：得分从 {low:g} 到 {high:g}，超出 0 到 1 的范围，不是概率；因此不列对数损失、Brier 分数等概率类指标",
+    "rows_not_summing": "{model}：有 {count:,} 行的各类得分之和不为 1（首个：{place}，和为 {total:g}），"
+    "不是概率；因此不列对数损失和 Brier 分数",
+    "rows_not_summing_on_average": "{model}：各类得分之和不为 1，不是概率；因此不列对数损失和 Brier 分数",
     # ranked lists
     "auc_without_gauc": "{model}：ROC AUC 为 {auc:.3f}，GAUC 只有 {gauc:.3f}：AUC 有很大一部分来自区分不同的组，"
     "而组内列表的排序没有这么好；评价排序模型应看 GAUC",

@@ -46,6 +46,8 @@ VALUES: dict[str, str] = {
     "classes_left_out": "{cause}；不计入任何平均",
     "no_column": "该模型没有可用来计算它的列",
     "hidden_in_cells": "从粗粒度的汇总中看不出它的值；请放宽内存限制",
+    "in_row": "第 {row:,} 行",
+    "at_position": "位置 {position}",
     "several": "{messages:；}",
 }
 
@@ -87,7 +89,7 @@ INTERVALS: dict[str, str] = {
     "no_sum_of_gaps": "{metric} 不是分箱差距之和",
     "calibration_of_several_classes": "校准误差中的偶然成分只能逐类估计",
     "method_not_for_metric": "method={method!r} 不适用于 {metric}",
-    "grows_with_fewer_rows": "{metric} 在行数越少时越大，与模型好坏无关，因此不同的行之间不可比",
+    "grows_with_fewer_rows": "行数越少，{metric} 就越大，与模型好坏无关，因此不同的行之间不可比",
     "method_not_for_queries": "method={method!r} 不适用于按查询取平均的指标；请用 {methods:、}",
 }
 

@@ -1,0 +1,179 @@
+"""Sentences that people are spoken to in: every one of them has its Chinese, with the same values, and commands speak it throughout."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from string import Formatter
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon.words.language import either, known, language, listed, of_machine, say, sentences, speaking
+
+PACKAGE = Path(gn.__file__).parent
+SPOKEN = ("InputError", "say")
+ENGLISH = re.compile(r"[A-Za-z]{3,}")
+
+
+def literal(node, constants):
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    return constants.get(node.id) if isinstance(node, ast.Name) else None
+
+
+def written():
+    """Every sentence of the source, where it stands, and whether values are put into it."""
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
+    named = {
+        target.id: node.value.value
+        for tree in trees.values()
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for path, tree in trees.items():
+        own = {
+            node.targets[0].id: node.value.value
+            for node in tree.body
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Constant)
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SPOKEN and node.args:
+                text = literal(node.args[0], named | own)
+                if text is not None:
+                    yield f"{path.relative_to(PACKAGE)}:{node.lineno}", text, bool(node.keywords)
+
+
+WRITTEN = list(written())
+
+
+def values(text):
+    return {(name, spec, how) for _, name, spec, how in Formatter().parse(text) if name is not None}
+
+
+def test_every_sentence_has_its_chinese():
+    lacking = [(where, text) for where, text, _ in WRITTEN if text not in sentences()]
+    assert not lacking, "write their Chinese into words/zh/sentences.txt"
+
+
+def test_both_languages_take_the_same_values_and_arguments():
+    filled = {text for _, text, has_values in WRITTEN if has_values}
+    for en, zh in sentences().items():
+        if en in filled:
+            plurals = {("value", "", None)} if "field{value}" in en else set()  # a plural's s has no Chinese
+            assert values(zh) == values(en) - plurals, en
+        assert zh.count("⟦") == en.count("⟦"), en
+
+
+def test_sentences_are_chinese_and_no_line_begins_with_a_stop():
+    own = {text for _, text, _ in WRITTEN}
+    for en, zh in sentences().items():
+        assert re.search(r"[\u4e00-\u9fff]", zh) or not re.sub(r"\{[^}]*\}|⟦|⟧|metrics|TABLE|data|‖|[^A-Za-z]", "", en), en
+        assert "\n。" not in zh
+        assert "\n；" not in zh
+    assert len(own) > 500
+
+
+def test_who_chooses_the_language(monkeypatch):
+    monkeypatch.delenv("GNOMON_LANG", raising=False)
+    assert language() == "en"
+    with speaking("zh"):
+        assert language() == "zh"
+        assert either(["a", "b"]) == "a 或 b"
+        assert listed(["a", "b"]) == "a、b"
+    assert (known("zh-CN"), known("EN_us.UTF-8"), known("fr")) == ("zh", "en", None)
+    monkeypatch.setenv("GNOMON_LANG", "zh")
+    assert language() == of_machine() == "zh"
+    with pytest.raises(gn.InputError, match="y_true 没有任何行"):
+        gn.roc_auc([], [])
+    monkeypatch.setenv("GNOMON_LANG", "")
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "zh_CN.UTF-8")
+    assert of_machine() == "zh"
+    assert language() == "en", "a library is not turned by the locale"
+    assert say("no sentence of ours") == "no sentence of ours"
+
+
+Y, S = [0, 1, 0, 1], [0.1, 0.9, 0.4, 0.6]
+REFUSED = {
+    "lengths": lambda: gn.roc_auc(Y, S[:3]),
+    "nan": lambda: gn.roc_auc(Y, [0.1, np.nan, 0.4, 0.6]),
+    "infinite": lambda: gn.roc_auc(Y, [0.1, np.inf, 0.4, 0.6]),
+    "probability": lambda: gn.log_loss(Y, [0.1, 2.0, 0.4, 0.6]),
+    "positive": lambda: gn.f1(["a", "b"], ["a", "b"]),
+    "label": lambda: gn.f1(Y, S),
+    "weight": lambda: gn.f1(Y, Y, weight=[1, -1, 1, 1]),
+    "metric": lambda: gn.interval("roc_acu", Y, S),
+    "option": lambda: gn.interval("f_score(beta=-1)@0.5", Y, S),
+    "group": lambda: gn.ndcg(Y, S),
+    "column": lambda: gn.evaluate({"y": Y, "s": S}, label="yy", score="s"),
+    "task": lambda: gn.evaluate({"y": Y, "s": S}, label="y", score="s", metrics="ndcg@10"),
+    "shape": lambda: gn.roc_auc(Y, np.zeros((4, 3, 2))),
+    "threshold": lambda: gn.best_threshold(Y, S, objective="cost"),
+}
+NAMES = re.compile(
+    r"⟦[^⟧]*⟧|'[^']*'|\"[^\"]*\"|[a-z]+_[a-z_]+|[A-Za-z_.]+=\S*|\b(?:shape|NaN|inf|None|float64|label|score|weight|group|metrics|y_true|ndcg|roc_auc|"
+    r"Sweep|Ranked|Counts|sigmoid|drop|cost|labels|beta|multiclass|positive|f_score|pandas|objective|threshold|name|option|value)\b"
+)
+
+
+@pytest.mark.parametrize("which", REFUSED)
+def test_errors_have_no_english_left(which):
+    with speaking("zh"), pytest.raises(gn.InputError) as refused:
+        REFUSED[which]()
+    left = ENGLISH.findall(NAMES.sub("", refused.value.marked))
+    assert not left, (left, str(refused.value))
+    assert re.search(r"[\u4e00-\u9fff]", str(refused.value))
+
+
+def run(*words, **environment):
+    plain = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LC_MESSAGES", "LANG", "GNOMON_LANG")}
+    command = [sys.executable, "-m", "gnomon", *map(str, words)]
+    return subprocess.run(command, env={**plain, **environment}, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+@pytest.fixture(scope="module")
+def predictions(tmp_path_factory):
+    path = tmp_path_factory.mktemp("words") / "p.csv"
+    rng = np.random.default_rng(1)
+    y = (rng.random(400) < 0.3).astype(int)
+    a, b = rng.random(400) * 0.6 + 0.3 * y, rng.random(400) * 0.8 + 0.1 * y
+    path.write_text(
+        "y,a,b,g\n" + "".join(f"{t},{u:.6f},{v:.6f},{'甲乙'[i % 2]}\n" for i, (t, u, v) in enumerate(zip(y, a, b, strict=True)))
+    )
+    return path
+
+
+@pytest.mark.parametrize("how", [{"GNOMON_LANG": "zh"}, {"LANG": "zh_CN.UTF-8"}, {}], ids=["variable", "locale", "option"])
+def test_commands_speak_chinese(how, predictions):
+    lang = [] if how else ["--lang", "zh"]
+    shown = run("metrics", predictions, "--label", "y", "--score", "a", "--score", "b", "--by", "g", *lang, PYTHONIOENCODING="utf-8", **how)
+    assert shown.returncode == 0, shown.stderr
+    assert "400 行" in shown.stdout
+    assert " 指标" in shown.stdout
+    assert "切片（最差在前）" in shown.stdout
+    ours = re.compile(r"\b(metric|rows|label|model|models|intervals|findings|slice|less|whole|at)\b")
+    assert not ours.search(shown.stdout), ours.search(shown.stdout)
+    refused = run("metrics", predictions, "--label", "yy", "--score", "a", *lang, PYTHONIOENCODING="utf-8", **how)
+    assert refused.returncode == 2
+    assert refused.stderr.startswith("错误：--label：")
+
+
+def test_other_commands_speak_it_too(predictions):
+    utf8 = {"PYTHONIOENCODING": "utf-8"}
+    compared = run("compare", predictions, "--label", "y", "--score", "a", "--score", "b", "--lang", "zh", **utf8)
+    assert "指标" in compared.stdout, compared.stderr
+    checked = run("check", predictions, "--label", "y", "--score", "a", "--min", "roc_auc=0.99", "--lang", "zh", **utf8)
+    assert checked.returncode == 1
+    assert "未通过" in checked.stdout
+    found = run("list", "recall", "--lang", "zh", **utf8)
+    assert "召回率" in found.stdout
+    wrong = run("list", "--lang", "fr", **utf8)
+    assert wrong.returncode == 2
+    assert "--lang: 'fr' is not en or zh" in wrong.stderr
