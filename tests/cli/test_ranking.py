@@ -106,3 +106,38 @@ def test_a_log_by_user(run, log, tmp_path):
     assert "paired mean" in ended.out
     ended = run("report", *asked, "-o", tmp_path / "r.html")
     assert ended.code == 0, ended.err
+
+
+@pytest.mark.parametrize("convention", [None, "sklearn"])
+def test_gates_follow_the_convention_that_was_asked_for(run, tmp_path, convention):
+    """Gains differ by convention, so that another's figure would show."""
+    rng = np.random.default_rng(3)
+    grades, groups = rng.integers(0, 3, 200), np.repeat(np.arange(40), 5)
+    scores = {"s": rng.random(200) + grades, "t": rng.random(200)}
+    lines = [f"{g},{q},{'ab'[q % 2]},{s},{t}" for g, q, s, t in zip(grades, groups, *scores.values(), strict=True)]
+    (tmp_path / "new.csv").write_text("\n".join(["rel,q,part,s,t", *lines]))
+    (tmp_path / "old.csv").write_text("\n".join(["rel,q,part,t,s", *lines]))
+    (tmp_path / "sizes.txt").write_text("5\n" * 40)
+    value, before = (gn.ndcg(grades, column, groups, k=3, convention=convention) for column in scores.values())
+    columns = ("--label", "rel", "--score", "s", *(("--convention", convention) if convention else ()))
+    grouped = (*columns, "--group", "q", "--task", "ranking")
+    for asked in (
+        (*grouped, "--baseline-score", "t"),
+        (*columns, "--group-sizes", tmp_path / "sizes.txt", "--baseline-score", "t"),
+        (*grouped, "--no-worse-than", tmp_path / "old.csv"),
+    ):
+        ended = run("check", tmp_path / "new.csv", *asked, "--margin", "ndcg@3=0.01")
+        assert ended.code == 0, ended.err
+        assert f"{value:.4f}  {value - before:+.4f}" in ended.out
+        assert f"baseline {before:.4f}, margin 0.01" in ended.out, "the margin is that of the metric, whatever its convention"
+    sliced = run("check", tmp_path / "new.csv", *grouped, "--min", "ndcg@3=0.2", "--by", "part")
+    assert "part = a" in sliced.out, "every gate holds for each slice as well"
+    assert "3 of 3 passed" in sliced.out
+
+
+def test_gates_on_runs_follow_the_convention_that_was_asked_for(run, trec):
+    files = ("--qrels", trec / "q.txt", "--run", trec / "b.run.gz", "--no-worse-than", trec / "a.run")
+    said = run("check", *files, "--margin", "ndcg@10=0.01", "--convention", "trec_eval").out
+    value = float(gn.evaluate_runs(trec / "q.txt", trec / "b.run.gz", metrics="ndcg@10", convention="trec_eval")["ndcg@10"])
+    assert f"{value:.4f}" in said
+    assert "margin 0.01" in said

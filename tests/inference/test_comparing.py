@@ -145,6 +145,6 @@ def test_a_gate_counts_forms_of_one_metric_once(monkeypatch):
     loans = gn.samples.credit(400)
     table = {"y": loans["default"], "p": loans["p_new"], "q": loans["p_old"]}
     new, old = (gn.evaluate(table, label="y", score=column, metrics="roc_auc,gini", keep_rows=True) for column in ("p", "q"))
-    losses.no_worse(new, old, {"roc_auc": 0.0, "gini": 0.0})
-    losses.no_worse(new, old, {"roc_auc": 0.01, "gini": 0.02})
+    for margins in ({"roc_auc": 0.0, "gini": 0.0}, {"roc_auc": 0.01, "gini": 0.02}):
+        losses.gates_of(losses.losses_of(new, old, list(margins), (), "error"), margins, 0.95)
     assert counted == [1, 2]

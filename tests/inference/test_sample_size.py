@@ -337,7 +337,7 @@ PASS = "pass half_width=0.02 for an interval of ±0.02, or difference=0.02 for t
     ("metric", "value", "options", "message"),
     [
         ("f1", 0.5, {"half_width": 0.1}, f"metric='f1' has no formula here; {THERE}"),
-        ("auc", 0.5, {"half_width": 0.1}, f"metric='auc' has no formula here; {THERE}"),
+        ("pr_auc", 0.5, {"half_width": 0.1}, f"metric='pr_auc' has no formula here; {THERE}"),
         (["ks"], 0.5, {"half_width": 0.1}, f"metric=['ks'] has no formula here; {THERE}"),
         (
             "precision",
@@ -384,3 +384,7 @@ def test_refusals(metric, value, options, message):
     with pytest.raises(gn.InputError) as caught:
         sample_size(metric, value, **options)
     assert str(caught.value) == message
+
+
+def test_other_names_of_a_metric_lead_to_it():
+    assert sample_size("auc", 0.8, half_width=0.02) == sample_size("roc_auc", 0.8, half_width=0.02)

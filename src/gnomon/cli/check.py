@@ -189,8 +189,8 @@ def check(
         gates = _marked(files, marks, before, allowed, asked, {**how, "cluster": cluster, "seed": seed}, level if sure else None)
         notes += [Message("own_baseline", name=str(baseline))] if _same_file(files, baseline) else []
     if against.named:
-        tested = _tested(files, against, asked, how, losses.margins_of(margin, non_inferior), {"level": level, "seed": seed})
-        gates += losses.gates_of(tested, losses.margins_of(margin), level, non_inferior)
+        tested, margins = _tested(files, against, asked, how, losses.margins_of(margin, non_inferior), {"level": level, "seed": seed})
+        gates += losses.gates_of(tested, margins, level, non_inferior)
         notes += [Message("own_baseline", name=str(no_worse_than))] if _same_file(files, no_worse_than) else []
         notes += [Message("same_as_baseline")] if losses.same_throughout(tested) and not notes else []
     if not gates:
@@ -273,8 +273,8 @@ def _marked(
 
 def _tested(
     files: list[str] | None, against: Against, asked: dict[str, Any], how: dict[str, Any], margins: dict[str, float], drawn: dict[str, Any]
-) -> list[losses.Tested]:
-    """The model against the one that it is to be no worse than."""
+) -> tuple[list[losses.Tested], dict[str, float]]:
+    """The model against the one that it is to be no worse than, and the margins by metric as the conventions asked for have it."""
     metrics: Any = [name for name in margins if name] or "default"
     rows = {**asked, **how, "cluster": against.cluster, "metrics": metrics, "keep_rows": True, "key": list(against.key) or None}
     reader = o.reader_of(how["kinds"])
@@ -285,10 +285,12 @@ def _tested(
         text = metrics if isinstance(metrics, str) else ",".join(metrics)
         rows |= {"kinds": kinds, "metrics": text, "keep_rows": None, "replicates": REPLICATES, "seed": drawn["seed"]}
         both = o.run(files, **rows)
-        return losses.losses_beside(both, losses.compared_on(margins, both.metrics), model, **drawn)
+        margins = losses.settled(margins, how["kinds"])
+        return losses.losses_beside(both, losses.compared_on(margins, both.metrics), model, **drawn), margins
     if against.columns:
         both = o.run(files, **{**rows, **_beside(asked, against)})
-        return losses.losses_beside(both, losses.compared_on(margins, both.metrics), _only(asked), **drawn)
+        margins = losses.settled(margins, both.options)
+        return losses.losses_beside(both, losses.compared_on(margins, both.metrics), _only(asked), **drawn), margins
     other = str(against.path)
     if saved_evaluation(other):
         if asked["weight"] is not None or against.cluster is not None:
@@ -299,8 +301,9 @@ def _tested(
         rows |= {**_filled(asked, before), "kinds": _options(how["kinds"], before)}
     new, old = (_with_rows(paths, rows) for paths in (files, [other]))
     key = key_of(rows["key"], keep_rows=True)
+    margins = losses.settled(margins, _options(how["kinds"], new))
     wanted = losses.compared_on(margins, new.metrics)
-    return losses.losses_of(new, old, wanted, key, how["missing"], paired=not against.unpaired, **drawn)
+    return losses.losses_of(new, old, wanted, key, how["missing"], paired=not against.unpaired, **drawn), margins
 
 
 def _beside(asked: dict[str, Any], against: Against) -> dict[str, Any]:

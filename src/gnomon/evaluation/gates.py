@@ -128,10 +128,11 @@ def _values(mark: Gate, evaluation: Evaluation, model: str, how: How | None) -> 
             )
         yield "", class_value(evaluation, parse(mark.metric), mark.label, model, how)
         return
-    yield "", evaluation[mark.metric, model]
+    whole = evaluation[mark.metric, model]
+    yield "", whole
     for part in evaluation.slices:
-        if (model, mark.metric) in part.values:
-            yield part.name, part.values[model, mark.metric]
+        if (model, whole.metric) in part.values:
+            yield part.name, part.values[model, whole.metric]
 
 
 def _reached(value: Value, mark: Gate, sure: bool) -> bool:

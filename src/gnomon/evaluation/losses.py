@@ -1,7 +1,7 @@
 """No worse than another model: a gate that fails when a loss is real, or unless the loss is shown to be small."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from ..words.language import say
 from .compare import compare, match_rows
 from .gates import Gate, tolerances
 from .result import Evaluation
+from .run import referred
 from .summaries import ModelSummaries
 from .text import number
 
@@ -66,6 +67,14 @@ def margins_of(given: list[str] | None, non_inferior: bool = False) -> dict[str,
             "--non-inferior: the margin of {nothing} is 0; no data shows that a loss is below 0: allow some", nothing=nothing[0]
         )
     return margins
+
+
+def settled(margins: dict[str, float], options: Mapping[str, Any]) -> dict[str, float]:
+    """Margins by metric as the options of an evaluation have it, so that what is compared is what was evaluated."""
+    named = [name for name in margins if name]
+    metrics = referred(tuple(map(parse, named)), options)
+    made = {str(metric): margins[name] for name, metric in zip(named, metrics, strict=True)}
+    return made | {name: margin for name, margin in margins.items() if not name}
 
 
 def losses_of(new: Evaluation, old: Evaluation, wanted: list[str], key: tuple[str, ...], missing: str, **settings: Any) -> list[Tested]:

@@ -63,7 +63,7 @@ def iprec_at_recall(
     """The highest precision at any rank where at least this recall is reached.
 
     >>> import gnomon as gn
-    >>> gn.iprec_at_recall([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6], recall=0.6)
+    >>> gn.iprec_at_recall([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]], recall=0.6)
     0.6666666666666666
     """
     lists, total = r.lists(ties), r.relevant(relevant)
@@ -89,7 +89,7 @@ def inf_ap(
     """Average precision inferred from a sample of judgments: precision above an item is estimated from what was judged there.
 
     >>> import gnomon as gn
-    >>> round(gn.inf_ap([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6]), 6)
+    >>> round(gn.inf_ap([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]]), 6)
     0.833333
     """
     lists, total = r.lists(ties), r.relevant(relevant).astype(float)
@@ -109,7 +109,7 @@ def set_precision(r: Ranked, *, relevant: Level = 1) -> Floats:
     """Relevant items in the list over all items in it, whatever their order; 0 for an empty list.
 
     >>> import gnomon as gn
-    >>> gn.set_precision([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6])
+    >>> gn.set_precision([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]])
     0.5
     """
     return share_of(hits(r, None, relevant, "stable"), r.sizes.astype(float), 0.0)
