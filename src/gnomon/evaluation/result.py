@@ -16,7 +16,7 @@ from ..inputs.moments import shown
 from ..result import data_frame
 from ..tasks import registry
 from ..value import Value
-from ..words.language import listed
+from ..words.language import language, listed
 from .kept_rows import KeptRows
 from .models import Model
 from .plan import Plan
@@ -228,7 +228,7 @@ class Evaluation(Told):
     def _repr_html_(self) -> str:
         from .notebook import html_of
 
-        return html_of(self)
+        return html_of(self, language())
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the curves, as JSON can hold it. The form is described in docs/evaluation.md and carries its version."""
