@@ -175,7 +175,7 @@ def test_rows_matched_by_a_key(run, folder, tmp_path):
     assert run(*ask, "--key", "id").out == expected
     twice = run(*ask, "--key", "region")
     assert twice.code == 2
-    assert "error: --key: region = " in twice.err
+    assert "error: --key: the key of region = " in twice.err
 
 
 def test_different_rows(run, folder, tmp_path):

@@ -10,7 +10,7 @@ from refusals import expect_hints
 RNG = np.random.default_rng(4)
 GRADES, SCORES, GROUP = RNG.integers(0, 3, 80), RNG.random(80).round(1), RNG.integers(0, 9, 80)
 RANKED = gn.Ranked.of(GRADES, SCORES, group=GROUP)
-CUT = [entry.name for entry in entries() if "k" in entry.options]
+CUT = [entry.name for entry in entries() if "k" in entry.options and entry.summary is gn.Ranked]
 
 
 @pytest.mark.parametrize("name", CUT)

@@ -276,7 +276,7 @@ def test_several_metrics_at_once():
     relevance, score, group = example(LISTS[0], 28)
     ranked = gn.Ranked.of(relevance, score, group=group, item=np.arange(len(group)))
     got = ranked.values("ndcg@10, map")
-    assert got == {"ndcg@10": gn.ndcg(ranked, k=10), "mean_average_precision": gn.mean_average_precision(ranked)}
+    assert got == {"ndcg@10": gn.ndcg(ranked, k=10), "map": gn.mean_average_precision(ranked)}
     listed = ["precision_at@3", "ndcg(convention=trec_eval)@10", "mrr(group_weight=positives)", "gauc"]
     assert ranked.values(listed) == {
         "precision_at@3": gn.precision_at(relevance, score, group, k=3),

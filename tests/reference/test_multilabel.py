@@ -73,7 +73,9 @@ def test_metrics_of_each_labels_matrix(data):
     np.testing.assert_allclose(sets.tables.reshape(-1, 4).T, [tn, fp, fn, tp], rtol=1e-12, atol=1e-13)
     total = tn + fp + fn + tp
     close(quiet(gn.accuracy, y, p, average=None, weight=w), (tp + tn) / total)
-    close(quiet(gn.specificity, y, p, average="micro", weight=w, undefined=0.0), tn.sum() / (tn + fp).sum() if (tn + fp).sum() else 0)
+    close(
+        quiet(gn.specificity, y, p, average="micro", weight=w, undefined=0.0), tn.sum() / (tn + fp).sum() if (tn + fp).sum() > 1e-9 else 0
+    )
     ours = quiet(gn.mcc, y, p, average=None, weight=w)
     theirs = [quiet(sk.matthews_corrcoef, y[:, k], p[:, k], sample_weight=w) for k in range(y.shape[1])]
     close(ours[~np.isnan(ours)], np.array(theirs)[~np.isnan(ours)])

@@ -100,5 +100,5 @@ def test_what_findings_rest_on_has_a_name_in_both_languages():
     y, s = samples.scored(300)
     outside = evaluate({"y": y, "s": s}, label="y", score="s")
     left_out = [f for e in (uneven, outside) for f in e.findings if f.rule == "probabilities_left_out"]
-    assert [set(f.evidence) for f in left_out] == [{"model", "count", "total", "row"}, {"model", "low", "high"}]
+    assert [set(f.evidence) for f in left_out] == [{"model", "count", "total", "place"}, {"model", "low", "high"}]
     assert all(name in evidence_names() for f in left_out for name in f.evidence)

@@ -113,7 +113,8 @@ def _columns(y_true: Any, scores: Any, others: dict[str, Any], missing: str) -> 
         raise InputError("⟦scores⟧: two models have the same name once it is written as text; give each a name of its own")
     keys = {f"scores[{name!r}]": name for name in named}
     columns = {"y_true": y_true, **{key: named[name] for key, name in keys.items()}, **others}
-    columns = {key: whole_array(column) for key, column in columns.items()}
+    if several_labels(columns["y_true"]):  # elsewhere a list in a row is a row of a matrix
+        columns = {key: whole_array(column) for key, column in columns.items()}
     rows = len(to_array(columns["y_true"], "y_true"))
     for key, column in columns.items():
         if column is not None and (other := len(to_array(column, key))) != rows:
@@ -135,7 +136,7 @@ def _reads_predictions(reference: Reference) -> bool:
 
 
 def _model(name: str, values: Any, y: Any, as_predictions: bool) -> Model:
-    if holds_lists(values) or (as_predictions and several_labels(y)):
+    if several_labels(y) and (as_predictions or holds_lists(values)):
         return Model(name, prediction=name)
     if one_column(to_array(values, name)).ndim == 2:  # a column for each class, of which the one scored highest is predicted
         return Model(name, scores={})

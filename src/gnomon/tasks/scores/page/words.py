@@ -193,7 +193,7 @@ EVIDENCE: dict[str, Pair] = {
     "rate_above": ("of the band above", "上一段"),
     "at_fpr": ("at FPR", "所在 FPR"),
     "count": ("rows", "行数"),
-    "row": ("first row", "首个行号"),
+    "place": ("first row", "首个位置"),
     "total": ("its sum", "该行之和"),
     "distinct_scores": ("distinct scores", "不同得分数"),
     "gap": ("observed − predicted", "实际 − 预测"),
