@@ -44,7 +44,6 @@ VARIANTS = {
         preload=("libasan.so", "libstdc++.so.6"),  # with the sanitizer the library whose exceptions it watches
         settings={"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"},
     ),
-    "threads": Variant(sanitize="thread", preload=("libtsan.so", "libstdc++.so.6"), settings={"TSAN_OPTIONS": "halt_on_error=1"}),
     "clang": Variant(compiler="clang++", flags="-stdlib=libc++"),
 }
 
