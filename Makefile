@@ -6,7 +6,7 @@ SOURCES := CMakeLists.txt pyproject.toml $(wildcard csrc/*)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 JOBS ?= 2
 
-.PHONY: help demo test lint types bench coverage fuzz sanitize stubs docs clean
+.PHONY: help demo test lint types bench coverage fuzz sanitize clang stubs docs clean
 .DEFAULT_GOAL := help
 
 help:            ## list these commands
@@ -24,7 +24,7 @@ $(VENV)/python:
 	@touch $@
 
 $(VENV)/built: $(VENV)/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --no-build-isolation --editable ".[all]"
+	$(BIN)/python -m pip install --quiet --no-build-isolation $(if $(GNOMON_CI),-C cmake.define.GNOMON_WERROR=ON) --editable ".[all]"
 	@touch $@
 
 $(VENV)/tested: $(VENV)/built
@@ -55,7 +55,11 @@ fuzz: $(VENV)/tested ## the property tests, far deeper (GNOMON_FUZZ=examples per
 	GNOMON_FUZZ=$${GNOMON_FUZZ:-5000} $(BIN)/python -m pytest -q -n $(JOBS) tests/reference tests/laws tests/kernels
 
 sanitize: $(VENV)/tested ## the kernels' tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	$(BIN)/python tools/sanitize.py
+	$(BIN)/python tools/variants.py address
+
+clang: $(VENV)/tested ## the kernels' tests on a build by clang with libc++
+	$(BIN)/python tools/components.py clang++
+	$(BIN)/python tools/variants.py clang
 
 stubs: $(VENV)/tested ## rewrite the type stubs from the catalogue and the compiled kernels
 	$(BIN)/python tools/stubs.py --write

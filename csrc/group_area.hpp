@@ -114,7 +114,7 @@ template <class Score>
 GroupAreas group_areas(const Score* score, const std::uint8_t* positive, const std::uint32_t* group, const double* weight, std::size_t n,
                        std::size_t groups, std::size_t threads) {
     GroupAreas out(groups);
-    const auto tag = [=](std::size_t i) { return group[i] << 1 | positive[i]; };
+    const auto tag = [=](std::size_t i) { return group[i] << 1 | static_cast<std::uint32_t>(positive[i] != 0); };
     if (weight) {
         const auto make = [=](std::size_t i) { return WeightedImpression{static_cast<double>(score[i]), weight[i], tag(i)}; };
         by_group<WeightedImpression>(group, n, groups, make, threads, [&] { return GroupArea<WeightedImpression>(out); });

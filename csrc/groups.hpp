@@ -64,7 +64,10 @@ class KeyTable {
 // Keys that lie close together: a table by key, no hashing.
 template <class T>
 void factorize_close(const T* keys, std::size_t n, std::int64_t low, std::size_t span, Factors& out, std::size_t threads) {
-    const auto place = [=](T key) { return static_cast<std::size_t>(static_cast<std::int64_t>(key)) - static_cast<std::size_t>(low); };
+    // Keys that change while they are read may lie anywhere; the last place is as wrong as any for them, and safe.
+    const auto place = [=](T key) {
+        return std::min(static_cast<std::size_t>(static_cast<std::int64_t>(key)) - static_cast<std::size_t>(low), span - 1);
+    };
     std::vector<std::vector<std::uint8_t>> seen(threads);  // by each thread, so that none waits for another
     on_threads(threads, [&](std::size_t t) {
         const auto [first, last] = chunk(n, t, threads);
@@ -120,7 +123,7 @@ Factors factorize(const T* keys, std::size_t n, std::size_t threads) {
 
 // Rows on their way to their group. Rows of a run of neighbouring groups lie together in a bucket, in the order they came in.
 template <class Item>
-struct Buckets {
+struct GroupedItems {
     Block<Item> items{0};
     std::vector<std::size_t> ends;  // of bucket b: items [ends[b], ends[b + 1])
     unsigned shift = 0;             // group >> shift is the bucket
@@ -137,8 +140,8 @@ inline unsigned bucket_shift(std::size_t n, std::size_t groups) {
 
 // Brings rows together by group; make(i) is row i as an item, which knows its group.
 template <class Item, class Make>
-Buckets<Item> distribute(std::size_t n, std::size_t groups, const Make& make, std::size_t threads) {
-    Buckets<Item> out;
+GroupedItems<Item> distribute(std::size_t n, std::size_t groups, const Make& make, std::size_t threads) {
+    GroupedItems<Item> out;
     out.shift = bucket_shift(n, groups);
     const std::size_t buckets = ((groups - 1) >> out.shift) + 1, used = threads_for(n, threads);
     std::vector<std::size_t> at(used * buckets, 0);
@@ -201,7 +204,7 @@ void each_group_in_order(const std::uint32_t* group, std::size_t n, std::size_t 
 // Visits every group with its rows: visitor(group, first row of the group among all rows by group, rows, how many). A group without
 // rows is visited too. `make_visitor` makes one a thread.
 template <class Item, class MakeVisitor>
-void each_group(const Buckets<Item>& rows, std::size_t groups, std::size_t threads, const MakeVisitor& make_visitor) {
+void each_group(const GroupedItems<Item>& rows, std::size_t groups, std::size_t threads, const MakeVisitor& make_visitor) {
     const std::size_t buckets = rows.ends.size() - 1, width = std::size_t{1} << rows.shift;
     on_queue(buckets, threads_for(rows.items.size(), threads), [&] {
         return [&, visitor = make_visitor(), scratch = std::vector<Item>(), end = std::vector<std::size_t>()](std::size_t b) mutable {

@@ -22,6 +22,7 @@ class Block {
     explicit Block(std::size_t n) : size_(n) {
         if (n == 0) return;
         constexpr std::size_t huge = std::size_t{1} << 21;
+        if (n > (static_cast<std::size_t>(-1) - huge) / sizeof(T)) throw std::bad_alloc();  // the product would wrap around
 #if defined(__linux__)
         if (n * sizeof(T) >= 2 * huge) {
             data_ = static_cast<T*>(std::aligned_alloc(huge, (n * sizeof(T) + huge - 1) / huge * huge));

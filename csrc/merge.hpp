@@ -69,8 +69,8 @@ std::size_t merge(const Cells<Count>& a, const Cells<Count>& b, const Merged<Cou
     std::vector<std::size_t> from_a{0}, from_b{0};
     for (std::size_t t = 1; t < threads; ++t) {
         const double cut = larger.score[larger.size / threads * t];
-        from_a.push_back(std::lower_bound(a.score, a.score + a.size, cut, std::greater<>()) - a.score);
-        from_b.push_back(std::lower_bound(b.score, b.score + b.size, cut, std::greater<>()) - b.score);
+        from_a.push_back(static_cast<std::size_t>(std::lower_bound(a.score, a.score + a.size, cut, std::greater<>()) - a.score));
+        from_b.push_back(static_cast<std::size_t>(std::lower_bound(b.score, b.score + b.size, cut, std::greater<>()) - b.score));
     }
     from_a.push_back(a.size);
     from_b.push_back(b.size);

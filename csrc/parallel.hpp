@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -35,8 +34,8 @@ void on_threads(std::size_t threads, const Work& work) {
     pool.reserve(threads);
     try {
         while (pool.size() + 1 < threads) pool.emplace_back(guarded, pool.size() + 1);
-    } catch (const std::system_error&) {
-        // The system gives no more threads: those there are do their share, and this one the rest.
+    } catch (...) {
+        // The system gives no more threads, or no memory for one: those there are do their share, and this one the rest.
     }
     for (std::size_t t = pool.size() + 1; t < threads; ++t) guarded(t);
     guarded(0);

@@ -79,7 +79,7 @@ inline ClassSpread class_spread(const double* values, const std::uint8_t* positi
         const auto [first, last] = chunk(n, c, chunks);
         Part part;
         for (std::size_t i = first; i < last; ++i) {
-            const std::uint8_t k = positive[i];
+            const std::size_t k = positive[i] != 0;
             const double w = weigh(i);
             part.weight[k] += w;
             part.sum[k] += w * values[i];
@@ -99,7 +99,7 @@ inline ClassSpread class_spread(const double* values, const std::uint8_t* positi
         const auto [first, last] = chunk(n, c, chunks);
         double around[2] = {0, 0};
         for (std::size_t i = first; i < last; ++i) {
-            const std::uint8_t k = positive[i];
+            const std::size_t k = positive[i] != 0;
             const double apart = weigh(i) * (values[i] - mean[k]);
             around[k] += apart * apart;
         }

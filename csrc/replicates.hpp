@@ -104,7 +104,7 @@ void deal(const Score* score, const std::uint8_t* positive, const double* weight
           const double* edges, std::size_t cells, double* table) {
     constexpr std::size_t lanes = 8;
     std::size_t cell[lanes];
-    const auto add = [&](std::size_t i, std::size_t at) { table[(block[i] * cells + at) * 2 + positive[i]] += weight ? weight[i] : 1.0; };
+    const auto add = [&](std::size_t i, std::size_t at) { table[(block[i] * cells + at) * 2 + (positive[i] != 0)] += weight ? weight[i] : 1.0; };
     std::size_t i = 0;
     for (; i + lanes <= n; i += lanes) {
         find_cells<lanes>(score + i, edges, cells, cell);

@@ -1,9 +1,11 @@
 // Rows (a score, a class, perhaps a weight) distributed by score into buckets, the two classes apart.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "memory.hpp"
@@ -75,15 +77,17 @@ struct Buckets {
 
 template <class Row, class Score>
 Buckets<Row> distribute_small(const Score* score, const std::uint8_t* positive, const double* weight, std::size_t n) {
+    // Each row is read once: negatives fill the block from its front, positives from its back.
     Buckets<Row> out{Block<Row>(n), {0, 0, n}, true};
-    for (std::size_t i = 0; i < n; ++i) out.start[1] += !positive[i];
-    std::size_t end[2] = {0, out.start[1]};
+    std::size_t front = 0, back = n;
     double check = 0;
     for (std::size_t i = 0; i < n; ++i) {
         const auto x = static_cast<double>(score[i]);
         check += x * 0;
-        out.rows[end[positive[i]]++] = make_row(x, weight ? weight[i] : 1, static_cast<Row*>(nullptr));
+        out.rows[positive[i] ? --back : front++] = make_row(x, weight ? weight[i] : 1, static_cast<Row*>(nullptr));
     }
+    std::reverse(out.rows.get() + back, out.rows.get() + n);
+    out.start[1] = front;
     out.finite = check == 0;
     return out;
 }
@@ -107,7 +111,7 @@ Buckets<Row> distribute_large(const Score* score, const std::uint8_t* positive, 
                 quantiles.find(score + i, count, &slot[i]);
             for (std::size_t j = i; j < i + count; ++j) {
                 check += static_cast<double>(score[j]) * 0;
-                slot[j] = static_cast<std::uint16_t>(2 * slot[j] + positive[j]);
+                slot[j] = static_cast<std::uint16_t>(2 * slot[j] + (positive[j] != 0));
                 ++place[t][slot[j]];
             }
         }
@@ -126,9 +130,15 @@ Buckets<Row> distribute_large(const Score* score, const std::uint8_t* positive, 
     on_threads(threads, [&](std::size_t t) {
         const auto [first, last] = chunk(n, t, threads);
         auto& to = place[t];
-        for (std::size_t i = first; i < last; ++i)
-            out.rows[to[slot[i]]++] = make_row(static_cast<double>(score[i]), weight ? weight[i] : 1, static_cast<Row*>(nullptr));
+        double check = 0;  // once more: another thread may have written to the scores since they were counted
+        for (std::size_t i = first; i < last; ++i) {
+            const auto x = static_cast<double>(score[i]);
+            check += x * 0;
+            out.rows[to[slot[i]]++] = make_row(x, weight ? weight[i] : 1, static_cast<Row*>(nullptr));
+        }
+        broken[t] = check != 0;
     });
+    for (const auto flag : broken) out.finite &= !flag;
     return out;
 }
 

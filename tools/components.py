@@ -12,6 +12,7 @@ import sys
 
 PACKAGES = {"torch": "torch==2.13.0", "playwright": "playwright>=1.45"}
 PROGRAMS = {"chromium": ("chromium", "fonts-wqy-microhei")}
+COMPILERS = {"clang++": ("clang", "libc++-dev", "libc++abi-dev")}
 """Debian's packages that bring a program, and what it cannot do without: Chinese letters are boxes where no font has them."""
 
 
@@ -39,6 +40,9 @@ def main(names: list[str]) -> None:
             package(module, requirement)
     for command, packages in PROGRAMS.items():
         if not names or command in names:
+            program(command, packages)
+    for command, packages in COMPILERS.items():
+        if command in names:
             program(command, packages)
 
 
