@@ -72,10 +72,11 @@ def value_if_undefined(name: str, reason: str, undefined: Any) -> float:
     >>> value_if_undefined("precision", "nothing was predicted positive", 0.0)
     0.0
     """
-    if undefined == "raise":
-        raise UndefinedMetricError(f"{name} is undefined: {reason}", reason)
-    if undefined == "warn":
-        warn(UndefinedMetricWarning(f"{name} is undefined: {reason}", reason))
+    if undefined in ("raise", "warn"):
+        text = say("{name} is undefined: {reason}", name=name, reason=reason)
+        if undefined == "raise":
+            raise UndefinedMetricError(text, reason)
+        warn(UndefinedMetricWarning(text, reason))
         return float("nan")
     return float(undefined)
 
@@ -87,11 +88,11 @@ def parts_if_undefined(name: str, values: NDArray[np.float64], names: Sequence[A
         return values
     which = ", ".join(repr(n) for n, m in zip(names, missing, strict=True) if m)
     if undefined == "raise":
-        raise UndefinedMetricError(f"{name} is undefined for {which}: {reason}", reason)
+        raise UndefinedMetricError(say("{name} is undefined for {which}: {reason}", name=name, which=which, reason=reason), reason)
     if undefined != "warn":
         return np.where(missing, float(undefined), values)
     left_out = Message("classes_left_out", cause=reason)
-    warn(UndefinedMetricWarning(f"{name} is undefined for {which}: {left_out}", left_out))
+    warn(UndefinedMetricWarning(say("{name} is undefined for {which}: {reason}", name=name, which=which, reason=left_out), left_out))
     return values
 
 

@@ -178,3 +178,11 @@ def test_other_commands_speak_it_too(predictions):
     wrong = run("list", "--lang", "fr", **utf8)
     assert wrong.returncode == 2
     assert "--lang: 'fr' is not en or zh" in wrong.stderr
+
+
+def test_warnings_speak_it_too():
+    with speaking("zh"):
+        with pytest.warns(gn.UndefinedMetricWarning, match="precision 没有定义：没有任何行被预测为正"):
+            gn.precision([0, 1], [0, 0])
+        with pytest.warns(gn.DroppedRowsWarning, match="已去掉 3 行中含缺失值的 1 行"):
+            gn.roc_auc([0, 1, 1], [0.1, np.nan, 0.4], missing="drop")

@@ -68,9 +68,9 @@ def _by_row(entry: Entry, sets: LabelSets, options: dict[str, Any], undefined: A
     if gone.any():
         cause = Message("rows_left_out", part=float(sets.weights[gone].sum()) / sets.n)
         if undefined == "raise":
-            raise UndefinedMetricError(f"{entry.name} is undefined for some rows: {cause}", cause)
+            raise UndefinedMetricError(say("{name} is undefined for some rows: {reason}", name=entry.name, reason=cause), cause)
         if undefined == "warn":
-            warn(UndefinedMetricWarning(f"{entry.name} is undefined for some rows: {cause}", cause))
+            warn(UndefinedMetricWarning(say("{name} is undefined for some rows: {reason}", name=entry.name, reason=cause), cause))
         else:
             values = np.where(gone, float(undefined), values)
     value = float(mean_of_defined(values, sets.weights))

@@ -20,7 +20,7 @@ from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, table_o
 from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries, Scale
 from ..summary import QueryValues, Ranked, Summary
 from ..words import Message
-from ..words.language import either, listed
+from ..words.language import either, listed, say
 from .signature import describe_ranking, with_preset
 
 Floats = NDArray[np.float64]
@@ -128,7 +128,7 @@ def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any]) -> Non
     level = options.get("relevant", 1)
     if "relevant" in entry.options and 0 < ranked.highest < level:
         reason = Message("grades_below_relevant", highest=ranked.highest, level=level)
-        warn(UndefinedMetricWarning(f"{entry.name} counts nothing: {reason}", reason))
+        warn(UndefinedMetricWarning(say("{name} counts nothing: {reason}", name=entry.name, reason=reason), reason))
 
 
 def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing_queries: Any) -> tuple[dict[str, Any], str]:
@@ -242,7 +242,7 @@ def _queries_if_undefined(
     else:
         counted |= {"count": gone.sum(), "first": repr(plain(names[int(np.argmax(gone))]))}
         reason = Message("in_some_queries" if per_query or undefined == "raise" else "queries_left_out", **counted)
-    text = f"{entry.name} is undefined: {reason}"
+    text = say("{name} is undefined: {reason}", name=entry.name, reason=reason)
     if undefined == "raise":
         raise UndefinedMetricError(text, reason)
     warn(UndefinedMetricWarning(text, reason))

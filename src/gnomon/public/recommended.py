@@ -11,6 +11,7 @@ from ..inputs.labels import plain
 from ..metrics.recommended import NO_LISTS, OverUsers
 from ..summary import Recommended, Summary
 from ..words import Message
+from ..words.language import say
 from .signature import describe_lists, with_preset
 
 
@@ -55,7 +56,7 @@ def _over_users(entry: Entry, lists: Recommended, values: Any, per_user: bool, u
     if gone.any() and not gone.all():
         first = repr(plain(lists.users[int(np.argmax(gone))]))
         reason = Message("users_left_out", cause=entry.reason(lists), count=gone.sum(), users=len(gone), first=first)
-        text = f"{entry.name} is undefined: {reason}"
+        text = say("{name} is undefined: {reason}", name=entry.name, reason=reason)
         if undefined == "raise":
             raise UndefinedMetricError(text, reason)
         warn(UndefinedMetricWarning(text, reason))
