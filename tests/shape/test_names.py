@@ -1,5 +1,6 @@
 """Names that other tools, papers and trades use lead to the entry; one that means two things never picks one in silence."""
 
+import numpy as np
 import pytest
 
 import gnomon as gn
@@ -104,3 +105,11 @@ def test_a_convention_is_said_once_in_the_head():
     text = str(gn.evaluate_runs(QRELS, {"r": RUN}, metrics="P_10, map", convention="trec_eval"))
     assert text.count("trec_eval") == 1
     assert "conventions of trec_eval" in text
+
+
+def test_how_classes_are_averaged_is_said_at_each_metric():
+    """The head says conventions; an average that it does not say must not fall away."""
+    rng = np.random.default_rng(0)
+    table = {"y": rng.integers(0, 3, 60), **{str(k): rng.random(60) for k in range(3)}}
+    name = "roc_auc(multiclass=ovr,average=macro)"
+    assert name in str(gn.evaluate(table, label="y", score=["0", "1", "2"], metrics=name, ci=None))

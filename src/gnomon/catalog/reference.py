@@ -162,14 +162,18 @@ def asked_for(text: str, known: Sequence[str]) -> str | None:
     return said[0] if len(said) == 1 else None
 
 
+SAID_ONCE = ("convention",)
+"""What the head of a table says of all its metrics; how classes are averaged stands at each."""
+
+
 def in_common(names: Iterable[str]) -> dict[str, str]:
-    """What all references say alike of how their parts are made into one, of those that could.
+    """What all references that could say it say alike, and a head can say once.
 
     >>> in_common(["ndcg(convention=trec_eval)@10", "mrr(convention=trec_eval)"])
     {'convention': 'trec_eval'}
     """
     references = [parse(name) for name in names]
-    said = {key: value for reference in references for key, value in reference.over.items()}
+    said = {key: value for reference in references for key, value in reference.over.items() if key in SAID_ONCE}
     return {key: value for key, value in said.items() if all(r.over.get(key) == value for r in references if key in r.entry.over)}
 
 

@@ -74,7 +74,7 @@ def no_better_than_chance(e: Reading) -> Iterator[Finding]:
         if len(s) == 1:
             continue
         auc, value = roc_auc(s), e.values.get((name, "roc_auc"))
-        half = 1.96 * chance(e.positives_of(s.positives), e.negatives_of(s.negatives))
+        half = 1.96 * e.chance(s)
         low, high = auc - half, auc + half
         if value is not None and value.low is not None:
             low, high = value.low, value.high
@@ -88,11 +88,6 @@ def no_better_than_chance(e: Reading) -> Iterator[Finding]:
                 {"roc_auc": auc, "low": low, "high": high},
                 weight=1.4,
             )
-
-
-def chance(positives: float, negatives: float) -> float:
-    """The standard deviation of the AUC of scores that know nothing."""
-    return float(np.sqrt((positives + negatives + 1) / (12 * positives * negatives)))
 
 
 @rule

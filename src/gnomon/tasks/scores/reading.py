@@ -45,12 +45,11 @@ class ScoreReading(Reading):
     def wrong_way(self) -> dict[str, float]:
         """The AUC of each model whose scores rank the wrong way round: below one half by more than chance."""
         areas = {name: roc_auc(s) for name, s in self.sweeps.items()}
-        return {name: auc for name, auc in areas.items() if auc < 0.5 - max(0.02, 3 * self._chance(self.sweeps[name]))}
+        return {name: auc for name, auc in areas.items() if auc < 0.5 - max(0.02, 3 * self.chance(self.sweeps[name]))}
 
-    def _chance(self, s: Sweep) -> float:
+    def chance(self, s: Sweep) -> float:
         """The standard deviation of the AUC of scores that know nothing."""
-        positives, negatives = self.positives_of(s.positives), self.negatives_of(s.negatives)
-        return math.sqrt((positives + negatives + 1) / (12 * positives * negatives))
+        return chance(self.positives_of(s.positives), self.negatives_of(s.negatives))
 
     @cached_property
     def sweeps(self) -> dict[str, Sweep]:
@@ -61,3 +60,8 @@ class ScoreReading(Reading):
 
 def _choosable(sweep: Any) -> bool:
     return isinstance(sweep, Sweep) and sweep.positives > 1 and sweep.negatives > 1 and not two_of_each(sweep)
+
+
+def chance(positives: float, negatives: float) -> float:
+    """The standard deviation of the AUC of scores that know nothing."""
+    return math.sqrt((positives + negatives + 1) / (12 * positives * negatives))

@@ -10,8 +10,8 @@ from ...findings.finding import Finding, Rules
 from ...metrics.areas import roc_auc
 from ...summary import Sweep
 from ...words import Message
-from .findings import chance
 from .reading import ScoreReading as Reading
+from .reading import chance
 
 rule = RULES = Rules()
 FEWEST_KINDS = 20
