@@ -74,7 +74,12 @@ def encoding_of(path: str, asked: str | None, shown: str) -> str:
         return "utf-8"
     whole = start if len(start) < SAMPLE else start[: start.rfind(b"\n") + 1]
     if whole and GB2312.fullmatch(whole) and _decodes(whole, "gb18030"):
-        warn(say("{shown} is not UTF-8, and is read as Chinese in GB18030; pass encoding= if it is in another encoding", shown=shown))
+        warn(
+            say(
+                "{shown} is not UTF-8, and is read as Chinese in GB18030; pass encoding= (--encoding) if it is in another encoding",
+                shown=shown,
+            )
+        )
         return "gb18030"
     raise InputError(
         "⟦data: ‖⟧{shown}, line {broken_line}: the file is not UTF-8; {remedy}",
