@@ -108,7 +108,7 @@ def compare(
         drawn = {"replicates": replicates, "seed": seed, "quiet": quiet, "by": None, "positive": positive}
         found = compare_models(o.run(files, kinds, **columns, **reading, **drawn, metrics=metrics), **settings)
     else:
-        columns |= {argument: o.named(argument, columns[argument]) for argument in ("score", "prediction")}
+        columns |= o.columns_named(columns)
         settings |= {name: value for name, value in kinds.items() if value}
         settings |= {} if positive is None else {"positive": positive}
         reading |= {"na": na or (), "progress": False if quiet else None}

@@ -32,8 +32,13 @@ SomeFiles = Annotated[
         show_default=False,
     ),
 ]
-Label = Annotated[str, typer.Option(help="Column of true labels.", show_default=False, rich_help_panel=WHICH)]
-SomeLabel = Annotated[str | None, typer.Option(help="Column of true labels.", show_default=False, rich_help_panel=WHICH)]
+_LABEL = typer.Option(
+    help="Column of true labels; of lists where rows have several, or repeated as LABEL=COLUMN with a column of 0 and 1 for each label.",
+    show_default=False,
+    rich_help_panel=WHICH,
+)
+Label = Annotated[list[str], _LABEL]
+SomeLabel = Annotated[list[str] | None, _LABEL]
 Score = Annotated[
     list[str] | None,
     typer.Option(
@@ -45,7 +50,12 @@ Score = Annotated[
 ]
 Prediction = Annotated[
     list[str] | None,
-    typer.Option(help="Column of predicted labels; repeat it for several models.", show_default=False, rich_help_panel=WHICH),
+    typer.Option(
+        help="Column of predicted labels; repeat it for several models. Beside --label LABEL=COLUMN, also LABEL=COLUMN for each, or "
+        "MODEL:LABEL=COLUMN.",
+        show_default=False,
+        rich_help_panel=WHICH,
+    ),
 ]
 Weight = Annotated[
     str | None,
@@ -154,39 +164,50 @@ Output = Annotated[Path | None, typer.Option("--output", "-o", help="Write there
 Lang = Annotated[str | None, typer.Option(help="Language: en or zh; default: what GNOMON_LANG says, else the locale.", show_default=False)]
 
 
-def named(argument: str, columns: Any) -> Any:
+def columns_named(asked: dict[str, Any]) -> dict[str, Any]:
+    """Label, score and prediction as evaluate takes them."""
+    return {argument: named(argument, asked[argument], asked["label"]) for argument in ("label", "score", "prediction")}
+
+
+def named(argument: str, columns: Any, labels: Any = None) -> Any:
     """COLUMN or NAME=COLUMN, as evaluate takes them: columns without names are paired in their order."""
-    if not columns or isinstance(columns, dict):
+    if not columns or isinstance(columns, (dict, str)):
         return columns or None
+    if argument == "label" and len(columns) == 1:  # a column's name may hold an equals sign
+        return columns[0]
     if not any("=" in text for text in columns):
         return columns if len(columns) > 1 else columns[0]
     pairs = [(text.partition("=")[0], text.partition("=")[2]) if "=" in text else (text, text) for text in columns]
-    if argument == "score" and any(":" in name for name, _ in pairs):
-        return _by_class(pairs)
+    by_label = argument == "prediction" and isinstance(labels, (list, dict)) and len(labels) > 1
+    if (argument == "score" or by_label) and any(":" in name for name, _ in pairs):
+        return _by_class(argument, pairs)
     twice = [name for name, _ in pairs if [n for n, _ in pairs].count(name) > 1]
     if twice:
         raise InputError("⟦{argument}⟧: {twice!r} is named twice; name each column once", argument=argument, twice=twice[0])
     return dict(pairs)
 
 
-def _by_class(pairs: list[tuple[str, str]]) -> dict[str, dict[str, str]]:
+def _by_class(argument: str, pairs: list[tuple[str, str]]) -> dict[str, dict[str, str]]:
     """MODEL:CLASS=COLUMN, as evaluate takes several models of several classes; the model's name ends at the first colon."""
     models: dict[str, dict[str, str]] = {}
     for name, column in pairs:
         model, colon, of_class = name.partition(":")
         if not colon or not model or not of_class:
             raise InputError(
-                "⟦score⟧: {name!r} is not MODEL:CLASS as others are; write MODEL:CLASS=COLUMN for every column, or for none", name=name
+                "⟦{argument}⟧: {name!r} is not MODEL:CLASS as others are; write MODEL:CLASS=COLUMN for every column, or for none",
+                argument=argument,
+                name=name,
             )
         if of_class in models.setdefault(model, {}):
-            raise InputError("⟦score⟧: {name!r} is named twice; name each column once", name=name)
+            raise InputError("⟦{argument}⟧: {name!r} is named twice; name each column once", argument=argument, name=name)
         models[model][of_class] = column
     first, *others = models
     for other in others:
         if set(models[other]) != set(models[first]):
             apart = sorted(set(models[other]) ^ set(models[first]))[0]
             raise InputError(
-                "⟦score⟧: {first!r} and {other!r} score different classes: {apart!r} is only in one; name the same for both",
+                "⟦{argument}⟧: {first!r} and {other!r} score different classes: {apart!r} is only in one; name the same for both",
+                argument=argument,
                 first=first,
                 other=other,
                 apart=apart,
@@ -237,7 +258,7 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
         raise InputError("--label: name the column of true labels")
     if asked["positive"] is None:
         del asked["positive"]
-    asked |= {argument: named(argument, asked[argument]) for argument in ("score", "prediction")}
+    asked |= columns_named(asked)
     asked["na"] = asked["na"] or ()
     asked["progress"] = False if asked.pop("quiet") else None
     asked |= {name: value for name, value in given.items() if value}

@@ -8,6 +8,7 @@ from ..errors import InputError
 from ..inputs.sizes import GroupSizes
 from ..words.language import say
 from .columns import Column
+from .indicators import Indicators, IndicatorSource
 from .memory import memory_limit
 from .source import Batch, Share, Source, Wanted
 
@@ -30,15 +31,17 @@ def reading_of(na: Any, encoding: Any = None, sheet: Any = None) -> Reading:
 AS_IT_IS = Reading()
 
 
-def open_source(data: Any, memory: int, reading: Reading = AS_IT_IS, sizes: GroupSizes | None = None) -> Source:
-    """The source of whatever was passed as data, with a column of groups where their sizes are given."""
+def open_source(
+    data: Any, memory: int, reading: Reading = AS_IT_IS, sizes: GroupSizes | None = None, indicators: Indicators | None = None
+) -> Source:
+    """The source of whatever was passed as data, with a column of groups where their sizes are given, and lists made of indicators."""
     source = _opened(data, memory, reading)
-    if sizes is None:
-        return source
-    from .sized import SizedSource
-
     try:
-        return SizedSource(source, sizes)
+        if sizes is not None:
+            from .sized import SizedSource
+
+            source = SizedSource(source, sizes)
+        return IndicatorSource(source, indicators) if indicators else source
     except InputError:
         source.close()
         raise

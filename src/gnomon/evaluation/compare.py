@@ -185,7 +185,7 @@ def _compare_table(
 ) -> Comparison:
     """Models that are columns of one table, which is read as evaluate reads it."""
     limit = memory_limit(memory)
-    with closing(open_source(data, limit, reading, sizes)) as source:
+    with closing(open_source(data, limit, reading, sizes, plan.indicators)) as source:
         require(source, plan)
         finished = read(source, plan, limit, progress)
     plan = finished.plan

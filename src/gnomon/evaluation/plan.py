@@ -7,6 +7,7 @@ from typing import Any
 
 from ..catalog import Reference, parse
 from ..engines import Wanted
+from ..engines.indicators import Indicators
 from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE
 from ..tasks import registry
@@ -37,6 +38,8 @@ class Plan:
     """Whether one column of predictions was named beside several of scores: those of one model's classes, then."""
     key: tuple[str, ...] = ()
     """Columns that name each row, by which evaluations of the same rows are matched."""
+    indicators: Indicators = field(default_factory=dict)
+    """Columns of lists that are made of columns of 0 and 1, one for each label."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """What only one kind of evaluation takes."""
     spells: bool = False

@@ -17,6 +17,7 @@ from ..tasks import registry
 from ..words.language import say
 from .finish import evaluation_of
 from .finished import Pass
+from .indicated import indicated
 from .models import is_name, metrics_of, models_of
 from .partial import Partial, Units
 from .passes import gather
@@ -70,7 +71,8 @@ def evaluate(
         A data frame (pandas, Polars, PyArrow, anything narwhals knows), a dictionary of columns, a DuckDB relation, or the path of a
         file: CSV, TSV, Parquet, Arrow, JSON lines (texts compressed or not) or Excel, also as a glob; "-" is standard input.
     label
-        The column of true labels; of lists where rows have several, or of text with ``separator`` between them.
+        The column of true labels; of lists where rows have several, or of text with ``separator`` between them. A list of columns, or
+        {label: column}, where there is a column of 0 and 1 for each label; prediction={label: column} then names those predicted.
         Columns are named by text, or by the whole number that a frame or a dictionary has for a name.
     score
         The column of scores; a list of columns, or {name: column}, for several models; {class: column} for several classes.
@@ -145,7 +147,7 @@ def evaluate(
     )
     how = how_of(ci, replicates, seed)
     limit = memory_limit(memory)
-    with closing(open_source(data, limit, reading_of(na, encoding, sheet), sizes)) as source:
+    with closing(open_source(data, limit, reading_of(na, encoding, sheet), sizes, plan.indicators)) as source:
         require(source, plan)
         finished = read(source, plan.replace(seed=None if how is None else how.seed), limit, progress)
         spare = [column for column in map(str, source.columns) if column not in finished.plan.wanted.names]
@@ -176,6 +178,7 @@ def plan_of(
     *, label: Any, score: Any, prediction: Any, by: Any = None, metrics: Any = "default", task: str | None = None, **rest: Any
 ) -> Plan:
     """The arguments as a plan, refused where they cannot be meant."""
+    label, prediction, indicators = indicated(label, score, prediction)
     label, rest = _text(label), {name: _text(value) if name in PARTS else value for name, value in rest.items()}
     for argument, column in {"label": label, **{name: rest.get(name) for name in PARTS}}.items():
         if hasattr(column, "__array__") or isinstance(column, (list, tuple, dict)):
@@ -202,6 +205,7 @@ def plan_of(
         defaults=defaults,
         task=found,
         shared_prediction=shared,
+        indicators=indicators,
         **rest,
     )
     for aspect in registry.aspects():

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...catalog import Reference
+from ...errors import InputError
 from ...evaluation.models import Model
 from ...inference.estimate import How
 from ...inputs.tags import TagRows, tag_rows
@@ -48,6 +49,15 @@ class LabelSetsAspect(Aspect):
 
     lists = True
     argument = "prediction"
+
+    def prepare(self, plan: Any) -> Any:
+        """Columns of 0 and 1 name the labels, also those that no row has."""
+        if plan.label not in plan.indicators:
+            return plan
+        named = plan.options.get("labels")
+        if named and {*map(str, named)} != {*map(str, plan.indicators[plan.label])}:
+            raise InputError("⟦labels⟧: the columns of ⟦label⟧ name the labels; leave it out")
+        return plan.replace(options={**plan.options, "labels": tuple(plan.indicators[plan.label])})
 
     def parts(self, plan: Any) -> Iterable[Part]:
         yield part_of("label", plan.label, plan)

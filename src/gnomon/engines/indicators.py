@@ -1,0 +1,84 @@
+"""Rows whose labels come as a column of 0 and 1 for each: a source with one more column, the list of the labels that each row has."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from .columns import Column, list_text, spelt
+from .source import Batch, Share, Source, Wanted
+
+Indicators = Mapping[str, Mapping[Any, str]]
+"""For each column of lists to be made, the column of 0 and 1 of each label."""
+
+
+class IndicatorSource(Source):
+    """A source, and lists made of its columns of 0 and 1."""
+
+    def __init__(self, source: Source, made: Indicators) -> None:
+        inner = {column for columns in made.values() for column in columns.values()}
+        self._source, self._made = source, made
+        self.name, self.columns = source.name, [*made, *(column for column in source.columns if column not in inner)]
+        self.rows, self.roughly, self.spells, self.first_row = source.rows, source.roughly, source.spells, source.first_row
+
+    def require(self, argument: str, column: str) -> str:
+        for inner in self._made.get(column, {}).values():
+            self._source.require(argument, inner)
+        return column if column in self._made else self._source.require(argument, column)
+
+    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
+        made = [name for name in wanted.names if name in self._made]
+        numbers, labels, others = ([name for name in names if name not in self._made] for names in wanted)
+        inner = [column for name in made for column in self._made[name].values()]
+        start = 0
+        for batch in self._source.batches(Wanted(numbers, [*labels, *inner], others), size, share):
+            yield {**batch, **{name: self._lists(batch, self._made[name], start) for name in made}}
+            start += len(next(iter(batch.values())).values)
+
+    def _lists(self, batch: Batch, columns: Mapping[Any, str], start: int) -> Column:
+        """The labels that each row has, known by their JSON text; missing where one of the columns is."""
+        bits = np.column_stack([self._bits(batch[column], column, label, start) for label, column in columns.items()])
+        missing: NDArray[np.bool_] = np.any(bits < 0, axis=1)
+        packed = np.packbits(bits > 0, axis=1)
+        _, first, codes = np.unique(packed.view(f"V{packed.shape[1]}").ravel(), return_index=True, return_inverse=True)
+        names = [list_text([label for label, bit in zip(columns, bits[row], strict=True) if bit > 0], "label") for row in first]
+        # The last name is no row's: it says which labels there are, also of those that no row has.
+        everything = list_text(list(columns), "label")
+        texts = dict.fromkeys([*names, everything])
+        places = np.array([list(texts).index(name) for name in names] or [0])
+        values = np.where(missing, -1, places[codes.ravel()])
+        return Column(values, tuple(texts), missing if missing.any() else None, lists=True)
+
+    def _bits(self, column: Column, name: str, label: Any, start: int) -> NDArray[np.int8]:
+        """A column of 0 and 1, -1 where missing; anything else is refused."""
+        encoded = column.encoded()
+        known = np.array([_bit(value) for value in encoded.names or ()] or [0], np.int8)
+        bits: NDArray[np.int8] = np.where(encoded.values < 0, np.int8(-1), known[encoded.values])
+        gaps = column.gaps()
+        if gaps is not None:
+            bits[gaps] = -1
+        wrong = bits == _NEITHER
+        if wrong.any():
+            at = int(np.argmax(wrong))
+            raise InputError(
+                "⟦label⟧: {name!r} has {value!r} at row {row}, where 0 or 1 says whether a row has the label {label!r}; name a column of 0 "
+                "and 1",
+                name=name,
+                value=(encoded.names or ())[encoded.values[at]],
+                row=self.first_row + start + at,
+                label=label,
+            )
+        return bits
+
+    def close(self) -> None:
+        self._source.close()
+
+
+_NEITHER = 2
+
+
+def _bit(value: Any) -> int:
+    said = spelt(value) if isinstance(value, str) else value
+    return int(said) if said in (0, 1) else _NEITHER
