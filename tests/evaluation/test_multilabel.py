@@ -316,3 +316,19 @@ def test_section_in_the_browser(evaluation, opened):
     assert "漏得最多" in page.locator("#labels-said").inner_text()
     assert page.locator("#glossary-subset_accuracy").count() == 1
     assert page.locator('nav a[href="#multilabel"]').count() == 1
+
+
+def test_scores_tell_what_they_leave_out_and_which_labels_they_cannot_tell(tmp_path):
+    scored = gn.evaluate({**TABLE, "s_books": (-S[:, 1]).tolist(), "s_chess": rng.random(N).tolist()}, label="tags", score=SCORES)
+    empty = 1 - Y.any(axis=1).mean()
+    for metric in ("label_ranking_average_precision", "coverage_error"):
+        assert scored[metric].reason.values["part"] == pytest.approx(empty, rel=1e-12)
+    assert scored["label_ranking_loss"].reason.values["part"] == pytest.approx(1 - (Y.any(axis=1) & ~Y.all(axis=1)).mean(), rel=1e-12)
+    found = {finding.rule: finding.evidence["labels"] for finding in scored.findings}
+    assert found["label_scores_reversed"] == ["books"]
+    assert found["label_scores_tell_nothing"] == ["chess"]
+    right = gn.evaluate(TABLE, label="tags", score=SCORES)
+    assert not {finding.rule for finding in right.findings} & {"label_scores_reversed", "label_scores_tell_nothing"}
+    page = right.report(tmp_path / "scores.html").read_text()
+    assert 'id="per-label"' in page
+    assert "label_ap" in page

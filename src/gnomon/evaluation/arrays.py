@@ -14,8 +14,9 @@ from ..inference.estimate import How
 from ..inference.observed import clusters_of
 from ..inputs import category_order, to_array
 from ..inputs.arrays import missing_mask, one_column
+from ..inputs.labels import encode_truth
 from ..inputs.rows import drop_missing
-from ..inputs.tags import holds_lists, read_tags, several_labels, whole_array
+from ..inputs.tags import frame_columns, holds_lists, read_tags, several_labels, unnamed_matrix, whole_array
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..tasks.task import Task
@@ -154,8 +155,10 @@ def _known(
 ) -> dict[str, dict[str, Sampled]]:
     """What every aspect sees of every model, validated as its metrics validate it."""
     known: dict[str, dict[str, Sampled]] = {aspect.key: {} for aspect in plan.aspects}
+    if unnamed_matrix(y):
+        _refuse_other_columns(given)
     predicted = [given[model.name] for model in plan.models if model.prediction is not None]
-    labels = tuple(ArraySurvey(y, *predicted).names) or None if predicted else None
+    labels = _labels_of(y, predicted) if predicted else None
     for aspect in plan.aspects:
         if references and not plan.defaults and not any(plan.aspect_of(reference) is aspect for reference in references):
             continue
@@ -167,6 +170,30 @@ def _known(
             rows, summary = aspect.of_arrays(y, given[model.name], columns["weight"], columns["group"], of_model, labels, called)
             known[aspect.key][model.name] = Sampled(plan, model, summary, WHOLE, rows, cluster)
     return known
+
+
+def _labels_of(y: Any, predicted: list[Any]) -> tuple[Any, ...] | None:
+    """The labels of all models together, as arrays have them: dates and bytes are not their text."""
+    arrays = [] if several_labels(y) else [to_array(values, "y_true") for values in (y, *predicted)]
+    if arrays and all(array.dtype.kind in "mMS" for array in arrays):
+        return encode_truth(np.concatenate(arrays)).names
+    return tuple(ArraySurvey(y, *predicted).names) or None
+
+
+def _refuse_other_columns(given: dict[str, Any]) -> None:
+    """Frames whose columns are named differently cannot all stand as the columns of the truth do, which have no names."""
+    named = {name: columns for name, values in given.items() if (columns := frame_columns(values)) is not None}
+    first = next(iter(named), "")
+    for name, columns in named.items():
+        if columns != named[first]:
+            raise InputError(
+                "scores[{name!r}] has the columns {columns} and scores[{first!r}] {columns_2}, and those of y_true have no names; pass "
+                "y_true as a frame, or give all the same order",
+                name=name,
+                columns=list(columns)[:8],
+                first=first,
+                columns_2=list(named[first])[:8],
+            )
 
 
 def tables_of_arrays(

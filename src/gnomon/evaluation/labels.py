@@ -6,6 +6,7 @@ from ..engines.columns import spelt
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.labels import choices, label_order, plain
+from ..inputs.moments import Moment, moment, shown
 from ..words.language import say
 from .vocabulary import Vocabulary
 
@@ -14,14 +15,21 @@ MOST_GRADES = 100
 
 
 class LabelVocabulary(Vocabulary):
-    """The labels met as truth or prediction. ``spells``: they come as text, and are what it spells."""
+    """The labels met as truth or prediction. ``spells``: they come as text, and are what it spells; with ``text``, the text itself."""
 
-    def __init__(self, column: str, spells: bool) -> None:
+    def __init__(self, column: str, spells: bool, text: bool = False) -> None:
         super().__init__("label", column)
-        self.spells = spells
+        self.spells, self.text = spells, text
 
     def label(self, name: Any) -> Any:
-        return spelt(name) if self.spells else super().label(name)
+        if not self.spells:
+            return super().label(name)
+        return str(name).strip() if self.text else spelt(name)
+
+    @property
+    def mixed(self) -> bool:
+        """Whether some labels are text and others are not."""
+        return len({isinstance(name, str) for name in self.names if name is not None}) > 1
 
     @property
     def ordered(self) -> list[Any]:
@@ -32,7 +40,7 @@ class LabelVocabulary(Vocabulary):
 
     def positive(self, asked: Any) -> Any:
         """The positive label: the one asked for, by value or as it is spelt; by default 1 of 0/1, -1/1 or booleans."""
-        names, asked = self.names, asked if asked is DEFAULT_POSITIVE else plain(asked)
+        names, asked = self.names, asked if asked is DEFAULT_POSITIVE else written(asked)
         if asked is DEFAULT_POSITIVE:
             if not set(names) <= {0, 1} and not set(names) <= {-1, 1}:
                 listed = tuple(self.ordered)
@@ -79,7 +87,7 @@ class LabelVocabulary(Vocabulary):
         """Text and numbers together are no one kind of label."""
         text = next((name for name in self.names if isinstance(name, str)), None)
         other = next((name for name in self.names if not isinstance(name, str)), None)
-        if text is not None and other is not None and not self.spells:
+        if text is not None and other is not None:
             raise InputError(
                 "⟦label⟧: {value!r} and the predictions hold text ({text!r}) and numbers ({other!r}) as labels; give them one type",
                 value=self.column,
@@ -88,9 +96,15 @@ class LabelVocabulary(Vocabulary):
             )
 
 
+def written(label: Any) -> Any:
+    """A label that was asked for as labels are met: dates by their text."""
+    found = moment(plain(label))
+    return shown(found) if isinstance(found, Moment) else plain(label)
+
+
 def positive_place(names: list[Any], asked: Any) -> int:
     """The place of the positive label among names; -1 where it is not among them (yet)."""
-    asked = 1 if asked is DEFAULT_POSITIVE else plain(asked)
+    asked = 1 if asked is DEFAULT_POSITIVE else written(asked)
     same = [place for place, name in enumerate(names) if name == asked and isinstance(name, str) == isinstance(asked, str)]
     alike = [place for place, name in enumerate(names) if name in (spelt(asked), str(asked))]
     return next(iter(same or alike), -1)

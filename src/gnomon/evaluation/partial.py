@@ -64,7 +64,7 @@ class Partial:
         self.plan = plan
         self.parts = plan.parts
         self.faults = Faults(self.parts, plan.missing, plan.first_row)
-        self.labels = LabelVocabulary(plan.label, plan.spells)
+        self.labels = LabelVocabulary(plan.label, plan.spells, plan.text_labels)
         self.slices: list[SliceVocabulary] = slice_vocabularies(plan.by)
         self.keys = {p.column: Keys(p.column, p.column in plan.integer_keys) for p in self.parts if p.kind == "key" and not p.blank}
         self.counted: dict[str, int] = {}  # keys of units that came summarised

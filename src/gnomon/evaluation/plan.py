@@ -44,6 +44,8 @@ class Plan:
     """What only one kind of evaluation takes."""
     spells: bool = False
     """Whether labels come as text that spells what they are, as in a CSV."""
+    text_labels: bool = False
+    """Whether they are that text after all, because some of it spells no number: 08 and 10 are codes, then."""
     first_row: int = 0
     """What the first row is called in messages."""
     doubts: Mapping[tuple[str, str], Any] = field(default_factory=dict)

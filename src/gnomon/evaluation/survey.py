@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ..engines import Batch, Source
+from ..engines import Batch, Column, Source
 from ..errors import InputError
 from ..tasks import registry
 from .labels import LabelVocabulary
@@ -23,7 +23,7 @@ class Survey:
 
     def __init__(self, source: Source, plan: Plan) -> None:
         self.plan = plan
-        self.labels = LabelVocabulary(plan.label, source.spells)
+        self.labels = LabelVocabulary(plan.label, source.spells, plan.text_labels)
         self.batches: list[Batch] = []
         self.rows = 0
         self.lists = False
@@ -38,6 +38,8 @@ class Survey:
             self.rows += len(next(iter(batch.values())).values)
             if self.rows >= SURVEYED and (self.labels.names or self.lists or not reads_labels):
                 break
+        if reads_labels and self.labels.spells and not self.lists and self._spells_both():
+            self._read_again_as_text()
 
     def _read_labels(self, batch: Batch, most: int) -> None:
         """The labels of a batch's first rows; past the rows surveyed, only until there is one at all."""
@@ -46,10 +48,27 @@ class Survey:
         if self.lists:
             return
         column = column.part(slice(0, most)) if most > 0 else column
-        gaps = column.gaps()
-        column = column if gaps is None else column.part(~gaps)
+        column = _whole(column)
         if len(column.values):
             self.labels.codes(column)
+
+    def _spells_both(self) -> bool:
+        """Whether labels and predictions of the first rows spell numbers here and text there."""
+        met = LabelVocabulary(self.plan.label, True)
+        for name in self.labels.names:
+            met.place(name)
+        columns = [part.column for part in self.plan.parts if part.kind == "label" and part.column != self.plan.label]
+        for batch in self.batches:
+            for column in columns:
+                met.codes(_whole(batch[column]))
+        return met.mixed
+
+    def _read_again_as_text(self) -> None:
+        self.labels = LabelVocabulary(self.plan.label, True, text=True)
+        rows = 0
+        for batch in self.batches:
+            self._read_labels(batch, SURVEYED - rows)
+            rows += len(next(iter(batch.values())).values)
 
     @property
     def names(self) -> list[Any]:
@@ -63,9 +82,16 @@ class Survey:
         yield from self.stream
 
 
+def _whole(column: Column) -> Column:
+    """A column without the rows in which it is missing."""
+    gaps = column.gaps()
+    return column if gaps is None else column.part(~gaps)
+
+
 def survey(source: Source, plan: Plan) -> tuple[Plan, Iterator[Batch]]:
     """The plan that the first rows settle, and the batches to come."""
     found = Survey(source, plan)
+    plan = plan.replace(text_labels=found.labels.text)
     resolved = resolve(plan.replace(spells=source.spells, first_row=source.first_row, expected_rows=found.rows_known), found)
     if resolved.wanted != plan.wanted:  # the task reads its columns in another way than labels are read
         resolved = with_cells(resolved, Survey(source, resolved))

@@ -42,6 +42,8 @@ def interval(
     missing: str = "error",
     group: Any = None,
     direction: Spelt = HIGHER,
+    convention: str | None = None,
+    item: Any = None,
 ) -> Interval:
     """The confidence interval of a metric.
 
@@ -70,13 +72,17 @@ def interval(
         The query or user of each row, for metrics of ranked lists such as "ndcg@10"; queries are what is drawn. Or pass a ``Ranked``.
     direction
         "lower is positive" reads scores the other way round, as risk scores that are high for good customers ask for.
+    convention
+        Of metrics of ranked lists, the tool whose conventions are followed, as in the metric's own function.
+    item
+        The name of each row's item, by which some conventions order items of equal score.
 
     >>> import gnomon as gn
     >>> gn.interval("accuracy", [1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
     Interval(accuracy 0.625, 0.95 interval [0.305742, 0.863156], wilson)
 
     """
-    reference = _one_value(metric)
+    reference = _under(_one_value(metric), convention)
     how = how_of(method, level, replicates, seed)
     measure = Measure(reference, positive, check_direction(direction))
     _refuse_direction(measure, y_true)
@@ -92,7 +98,9 @@ def interval(
                 "{reference} is a mean over queries, which are drawn whole; leave ⟦cluster=⟧, ⟦weight=⟧ and labels= out",
                 reference=reference,
             )
-        return _over_queries(measure, y_true, y_score, group, missing, how)
+        return _over_queries(measure, y_true, {"score": y_score, "group": group, "item": item}, missing, how)
+    if item is not None:
+        raise InputError("item: {reference} ranks no items; leave it out", reference=reference)
     if group is not None:
         raise InputError(
             "⟦group⟧: {reference} reads rows, not ranked lists; to draw the rows of a group together pass ⟦cluster=⟧", reference=reference
@@ -109,6 +117,17 @@ def interval(
     if not found.defined:
         raise InputError("{name} has no interval: {value}", name=measure.name, value=reason or found.reason)
     return replace(found, direction="" if measure.direction == HIGHER else measure.direction)
+
+
+def _under(reference: Reference, convention: str | None) -> Reference:
+    """The metric as a convention has it."""
+    from ..public.spelling import with_convention
+
+    if convention is None:
+        return reference
+    if "convention" not in reference.entry.over:
+        raise InputError("convention: {reference} follows none; leave it out", reference=reference)
+    return with_convention(reference, convention)
 
 
 def _one_value(metric: str | Reference) -> Reference:
@@ -156,7 +175,7 @@ def _refuse_direction(measure: Measure, y_true: Any) -> None:
         raise InputError("⟦direction=⟧ says how scores are read, and {name} reads none; leave it out", name=measure.name)
 
 
-def _over_queries(measure: Measure, y_true: Any, y_score: Any, group: Any, missing: str, how: How) -> Interval:
+def _over_queries(measure: Measure, y_true: Any, columns: dict[str, Any], missing: str, how: How) -> Interval:
     from .queries import interval_of
 
     reference, positive = measure.reference, measure.positive
@@ -171,10 +190,10 @@ def _over_queries(measure: Measure, y_true: Any, y_score: Any, group: Any, missi
     else:
         if positive is not DEFAULT_POSITIVE:
             y_true = [label == positive for label in to_array(y_true, "y_true").tolist()]
-        ranked = Ranked.of(y_true, y_score, group=group, missing=missing, direction=measure.direction)
+        ranked = Ranked.of(y_true, **columns, missing=missing, direction=measure.direction)
     found = interval_of(reference, ranked, how)
     if not found.defined:
-        hint = say("; name the query or user of each row with group=") if group is None and len(ranked) == 1 else ""
+        hint = say("; name the query or user of each row with group=") if columns["group"] is None and len(ranked) == 1 else ""
         raise InputError("{reference} has no interval: {reason}{hint}", reference=reference, reason=found.reason, hint=hint)
     return replace(found, direction="" if measure.direction == HIGHER else measure.direction)
 

@@ -120,9 +120,12 @@ def _as_series(values: Any, name: str) -> Any:
     if module == "pyarrow" and not hasattr(values, "chunks"):
         import pyarrow as pa
 
-        if not isinstance(values, pa.Array):
+        if isinstance(values, pa.RecordBatch):
+            values = pa.Table.from_batches([values])
+        elif isinstance(values, pa.Array):
+            values = pa.chunked_array([values])
+        elif not isinstance(values, pa.Table):
             raise InputError("{name} is {type} of pyarrow; pass one column of it", name=name, type=type(values).__name__)
-        values = pa.chunked_array([values])
     columns = column_names(values)
     if len(set(columns)) < len(columns):
         twice = next(column for column in columns if columns.count(column) > 1)
@@ -143,6 +146,8 @@ def _as_series(values: Any, name: str) -> Any:
 def column_names(values: Any) -> list[Any]:
     """The names of a data frame's columns; none for anything else."""
     columns = getattr(values, "columns", None)
+    if type(values).__module__.partition(".")[0] == "pyarrow":
+        columns = getattr(values, "column_names", None)
     return [] if columns is None or not hasattr(values, "shape") or len(values.shape) != 2 else list(columns)
 
 

@@ -46,7 +46,7 @@ def class_order(
 ) -> tuple[Any, ...]:
     """The class of each of so many columns; ``met`` are the labels that occur."""
     if labels is not None:
-        _refuse_contradiction(columns, labels, name)
+        refuse_contradiction(columns, labels, name)
         return _as_many(labels, count, name)
     if columns and not _only_numbered(columns, met):
         return _by_name(columns, met, categories, name)
@@ -99,7 +99,7 @@ def _only_numbered(columns: list[Any], met: tuple[Any, ...]) -> bool:
     return columns == [f"column_{place}" for place in range(len(columns))]
 
 
-def _refuse_contradiction(columns: list[Any], labels: tuple[Any, ...], name: str) -> None:
+def refuse_contradiction(columns: list[Any], labels: tuple[Any, ...], name: str) -> None:
     """A column that is named after a class must be that class's; columns named otherwise stand in the order of labels."""
     known = {spelling(label) for label in labels}
     for column, label in zip(columns, labels, strict=False):

@@ -10,6 +10,7 @@ from ..errors import InputError
 from ..parallel import THREADS
 from ..words.language import say
 from .arrays import Array, Described, column_names, contiguous, missing_mask, more, not_empty, one_dimension, same_length, to_array
+from .moments import moments
 
 MOST_LABELS = 8192
 """A confusion matrix of this many labels takes half a gigabyte; more labels are an identifier column, not classes."""
@@ -41,6 +42,8 @@ def check_labels(array: Array, name: str) -> Array:
             at=at,
             more=more(int(missing.sum()), array.size),
         )
+    if array.dtype.kind in "mM":
+        return moments(array)
     if array.dtype == object:
         array = _same_type(array, name)
     if array.dtype.kind == "f":

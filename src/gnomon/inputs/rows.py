@@ -113,7 +113,7 @@ def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
             counts.append(f"{name} in {int(where.sum()):,}")
             gone |= where
     if not counts:
-        return tuple(arrays.values())
+        return tuple(None if array is None else described(columns[name], array) for name, array in arrays.items())
     if gone.all():
         raise InputError(
             "all {n:,} rows have missing values ({listed}), so that dropping them leaves nothing", n=n, listed="; ".join(counts)

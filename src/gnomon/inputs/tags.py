@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..words.language import listed, say
-from .arrays import Array, missing_mask, not_empty, same_length, to_array
+from .arrays import Array, Described, column_names, missing_mask, not_empty, same_length, to_array
+from .classes import refuse_contradiction
 from .labels import label_names, plain
 from .numbers import as_floats, as_weight, refuse_not_finite
 from .rows import drop_missing
@@ -88,7 +89,9 @@ def read_tags(values: Any, name: str) -> Tags:
     """A side of the comparison. Lists of equal length that hold nothing but 0 and 1 are a matrix; all others name tags."""
     if hasattr(values, "tocsr"):
         return Tags(_indicator(np.asarray(values.toarray()), name))
-    if hasattr(values, "columns") and len(getattr(values, "shape", ())) == 2:
+    if isinstance(values, Described) and values.columns:
+        return Tags(_indicator(values.array, name), tuple(map(plain, values.columns)))
+    if hasattr(values, "columns") and len(getattr(values, "shape", ())) == 2 and not isinstance(values, Described):
         import narwhals.stable.v2 as nw
 
         frame = nw.from_native(values)
@@ -213,6 +216,8 @@ def tag_score_rows(
     same_length(len(truth), "y_true", len(score), name)
     not_empty(len(truth), "y_true")
     known = columns if labels is None and columns is not None else None if labels is None else label_names(labels)
+    if labels is not None and columns is not None:
+        refuse_contradiction(list(columns), label_names(labels), name)
     if known is None and truth.matrix is None:
         raise InputError(
             "{name} has {shape} columns without names, and y_true lists of tags; pass labels= with the tag of each",
@@ -229,20 +234,20 @@ def frame_columns(values: Any) -> tuple[Any, ...] | None:
     """The names of a frame's columns; None for anything else."""
     if not hasattr(values, "columns") or len(getattr(values, "shape", ())) != 2:
         return None
-    import narwhals.stable.v2 as nw
+    return tuple(map(plain, column_names(values))) or None
 
-    return tuple(map(plain, nw.from_native(values).columns))
+
+def unnamed_matrix(values: Any) -> bool:
+    """Whether the labels of a side are columns of which nothing says whose they are."""
+    side = read_tags(values, "y_true") if several_labels(values) else None
+    return side is not None and side.matrix is not None and side.names is None
 
 
 def _whole_rows(y_true: Any, given: Any, weight: Any, missing: str, name: str) -> tuple[Any, Any, Any]:
     """The rows that miss nothing, where those that do may be dropped."""
     if missing == "error":
         return y_true, given, weight
-    sides = {"y_true": y_true, name: given}
-    listed = {key: as_lists(side) if holds_lists(side) else side for key, side in sides.items()}
-    if any(hasattr(side, "tocsr") or frame_columns(side) is not None for side in sides.values()):
-        raise InputError("⟦missing={missing!r}⟧ would lose the columns' names; drop the rows from the frame first", missing=missing)
-    truth, said, heavy = drop_missing({**listed, "weight": weight}, missing)
+    truth, said, heavy = drop_missing({"y_true": whole_array(y_true), name: whole_array(given), "weight": weight}, missing)
     return truth, said, heavy
 
 

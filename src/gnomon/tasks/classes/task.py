@@ -20,7 +20,7 @@ class MulticlassTask(Task):
         names = survey.names
         if any(model.score for model in plan.models):
             plan = plan.replace(models=(_one_model(plan, names),))
-        text = not survey.labels.spells and any(isinstance(name, str) for name in names)
+        text = any(isinstance(name, str) for name in names)
         return plan.replace(models=tuple(replace(m, scores=m.scores and _as_labels(m.scores, text)) for m in plan.models))
 
     def labels(self, plan: Any) -> list[Any]:
@@ -33,7 +33,8 @@ class MulticlassTask(Task):
 def _one_model(plan: Any, names: list[Any]) -> Model:
     """The model whose classes several score columns stand for."""
     columns = {model.name: model.score for model in plan.models if model.score}
-    if len(columns) < 2 or not {str(name) for name in names} <= set(columns):
+    text = any(isinstance(name, str) for name in names)
+    if len(columns) < 2 or not {*names} <= {*_as_labels(columns, text)}:
         shown = ", ".join(map(repr, names[:6])) + (", …" if len(names) > 6 else "")
         example = ", ".join(f"{name!r}: …" for name in names[:2])
         raise InputError(

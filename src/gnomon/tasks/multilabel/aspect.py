@@ -11,7 +11,7 @@ from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model
 from ...inference.estimate import How
-from ...inputs.tags import TagRows, tag_rows
+from ...inputs.tags import TagRows, tag_rows, unnamed_matrix
 from ...summary import Counts, LabelSets
 from ...words.language import say
 from .. import jackknife
@@ -75,7 +75,9 @@ class LabelSetsAspect(Aspect):
         return SetRows(codes[0], codes[1], block.weight(plan.weight), tuple(block.ordered), sets[0], sets[1])
 
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[TagRows, None]:
-        return tag_rows(y_true, given, weight, plan.options.get("labels") or labels, name=name), None
+        # Tags that were met name no columns.
+        met = None if unnamed_matrix(y_true) or unnamed_matrix(given) else labels
+        return tag_rows(y_true, given, weight, plan.options.get("labels") or met, name=name), None
 
     def summarise(self, rows: Any, plan: Any) -> LabelSets:
         if isinstance(rows, TagRows):

@@ -13,6 +13,8 @@ from ...inference.estimate import How
 from ...inputs.tags import TagRows, tag_score_rows
 from ...metrics.class_averages import AllClasses
 from ...summary import Counts, LabelRanks, LabelSets, Summary, Sweep, Sweeps
+from ...value import Value
+from ...words import Message
 from ...words.language import say
 from .. import jackknife
 from ..aspect import Aspect, Sampled
@@ -193,5 +195,19 @@ class LabelRanksAspect(ScoredLabelsAspect):
             reference=reference,
         )
 
+    def value(self, reference: Reference, model: str, summary: Any, plan: Any) -> Value:
+        """The metric; where rows leave nothing to rank, with the share of them that it leaves out."""
+        value = super().value(reference, model, summary, plan)
+        if summary is None or value != value or reference.arguments.get("unranked", "skip") != "skip":
+            return value
+        ranked = summary.total("pairs" if reference.entry.name == "label_ranking_loss" else "rows")
+        part = 1 - ranked / summary.n
+        return Value(value, value.metric, model, **value.known | {"reason": Message("rows_not_ranked", part=part)}) if part > 0 else value
+
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
         return {"unlabelled": summary.total("none")}
+
+    def rules(self) -> Any:
+        from .score_findings import RULES
+
+        return RULES

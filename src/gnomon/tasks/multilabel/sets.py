@@ -54,7 +54,8 @@ def _parsed(text: str, separator: str | None, spells: bool) -> tuple[tuple[Any, 
 
 def labels_in(text: Any, plan: Any, part: Part) -> tuple[Any, ...]:
     """The labels of one set, or an error that says what is wrong with it."""
-    found, problem = _parsed(text, plan.options.get("separator"), plan.spells) if isinstance(text, str) else (None, "")
+    spells = plan.spells and not plan.text_labels
+    found, problem = _parsed(text, plan.options.get("separator"), spells) if isinstance(text, str) else (None, "")
     if found is None:
         raise InputError(
             '⟦{argument}⟧: {value!r} holds {text!r:.60}, and no list of labels; make it a column of lists, or of text with ⟦separator=";"⟧',

@@ -23,12 +23,16 @@ class MultilabelTask(Task):
 
     def resolve(self, plan: Any, survey: Any) -> Any:
         first = survey.batches[0]
+        plan = plan.replace(text_labels=False)  # the survey read cells, not the labels in them
         _refuse_columns(plan, first)
         columns = [(part_of("label", plan.label, plan))]
         columns += [part_of("prediction", model.prediction, plan) for model in plan.models if model.prediction]
         loose = plan.replace(options={key: value for key, value in plan.options.items() if key != "labels"})
         texts = [(part, text) for part in columns for text in first[part.column].filled("").names or () if text]
         tags = dict.fromkeys(tag for part, text in texts for tag in labels_in(text, loose, part))
+        if plan.spells and len({isinstance(tag, str) for tag in tags}) > 1:  # 08 and 10 are codes, not numbers
+            plan, loose = (one.replace(text_labels=True) for one in (plan, loose))
+            tags = dict.fromkeys(tag for part, text in texts for tag in labels_in(text, loose, part))
         if tags and {*tags} <= {0, 1}:
             raise InputError(
                 "⟦label⟧: the lists of {label!r} hold nothing but 0 and 1: labels, or a place for each label? Write "

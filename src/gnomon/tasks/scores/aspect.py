@@ -214,7 +214,12 @@ class ScoresAspect(RowAspect):
     def remarks(self, evaluation: Any) -> dict[tuple[str, str], Message]:
         turned = ScoreReading(evaluation).wrong_way
         marked = [(name, metric) for name, metric in evaluation.values if name in turned and parse(metric).entry.name in BLIND]
-        return {(name, metric): Message("ranks_the_wrong_way", auc=turned[name]) for name, metric in marked}
+        found = {(name, metric): Message("ranks_the_wrong_way", auc=turned[name]) for name, metric in marked}
+        for name, metric in evaluation.values:
+            sweep, at = evaluation.summaries.get(name, {}).get(self.key), parse(metric).at
+            if isinstance(sweep, Sweep) and parse(metric).entry.at == "threshold" and at is not None and _short_of(sweep, at):
+                found[name, metric] = Message("threshold_of_single_precision", at=at, score=float(np.float32(at)))
+        return found
 
     def rules(self) -> Any:
         from . import curves, findings, repeats, rows
@@ -230,6 +235,16 @@ class ScoresAspect(RowAspect):
         from .page import SECTIONS
 
         return SECTIONS
+
+
+def _short_of(sweep: Sweep, threshold: float) -> bool:
+    """Whether scores of 32 bits that were meant to reach a threshold fall short of it by their rounding."""
+    rounded = float(np.float32(threshold))
+    if rounded == threshold or not sweep.exact or not np.isfinite(rounded):
+        return False
+    called = sweep.reaching(np.array([threshold, rounded]))
+    place = int(called[1]) - 1
+    return bool(called[1] > called[0] and sweep.thresholds[place] == rounded)
 
 
 def told_of_classes(positives: float, total: float, plan: Any, finished: Any) -> dict[str, Any]:

@@ -100,6 +100,10 @@ FINDINGS: dict[str, str] = {
     "another spelling, or another list of labels?",
     "tags_never_true": "{model}: {labels:, } are predicted ({part:share} of all predicted labels) and true in no row: "
     "another spelling, or another list of labels?",
+    "label_scores_reversed": "{model}: the scores of {labels:, } rank the wrong way round (AUC {auc:.3f} for {label}): columns "
+    "swapped, or lower scores for rows that have the label?",
+    "label_scores_tell_nothing": "{model}: the scores of {labels:, } tell no better than chance which rows have the label "
+    "(AUC {auc:.3f} for {label})",
     "label_far_below": "{model}: {label} has an F1 of {f1:.3f} (precision {precision:.3f}, recall {recall:.3f}), all labels together "
     "{micro:.3f}; averages hide it: look at its rows",
     "no_better_than_no_labels": "{model}: the Hamming loss {loss:.3f} is no lower than that of predicting no label at all ({nothing:.3f}); "

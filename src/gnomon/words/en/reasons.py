@@ -27,8 +27,11 @@ VALUES: dict[str, str] = {
     "zero_over_zero": "0/0 for that class",
     "undefined_for_every_class": "it is undefined for every class",
     "no_labels_to_rank": "no row has labels to rank",
+    "rows_not_ranked": "rows without labels, or with all of them, leave nothing to rank: {part:share} of all left out",
     "rows_left_out": "it is 0/0 in rows that weigh {part:share} of all; left out of the mean",
     "undefined_for_every_row": "it is undefined for every row",
+    "threshold_of_single_precision": "scores of 32 bits are {score:.9g} where {at:g} is meant, and fall short of the threshold; "
+    "round them as 64-bit numbers, or name {score:.9g}",
     "ranks_the_wrong_way": "the scores rank the wrong way round (ROC AUC {auc:.3f}): lower ones are positive",
     "precision_not_reached": "no threshold reaches that precision",
     "no_item_relevant": "no item is relevant",

@@ -91,6 +91,8 @@ FINDINGS: dict[str, str] = {
     "tags_never_predicted": "{model}：从不预测 {labels:, }，全部真实标签中有 {part:share} 因此漏掉",
     "tag_never_true": "{model}：预测了 {labels:, }（占全部预测标签的 {part:share}），但没有一行真有它：是写法不同，还是标签表不同？",
     "tags_never_true": "{model}：预测了 {labels:, }（占全部预测标签的 {part:share}），但没有一行真有它们：是写法不同，还是标签表不同？",
+    "label_scores_reversed": "{model}：{labels:, } 的得分排反了（{label} 的 AUC 为 {auc:.3f}）：是列对错了，还是有此标签的行得分反而低？",
+    "label_scores_tell_nothing": "{model}：{labels:, } 的得分分不出哪些行有此标签，与随机无异（{label} 的 AUC 为 {auc:.3f}）",
     "label_far_below": "{model}：{label} 的 F1 只有 {f1:.3f}（精确率 {precision:.3f}，召回率 {recall:.3f}），而全部标签合计为 {micro:.3f}；"
     "平均值掩盖了它，请查看它的行",
     "no_better_than_no_labels": "{model}：汉明损失 {loss:.3f} 并不低于一个标签都不打（{nothing:.3f}）；它在这里说明不了问题，请看 F1",

@@ -15,13 +15,15 @@ function drawLabels() {
   }
   const said = [labelsNamed("most_missed", found.missed), labelsNamed("most_vain", found.vain)].filter(Boolean);
   find("labels-said").textContent = said.join(language() === "zh" ? "" : " ");
-  const heads = ["label_name", "label_true", "label_predicted", "label_missed", "label_vain", "precision", "recall", "f1", ...(found.areas ? ["label_auc"] : [])];
+  const heads = ["label_name", ...found.heads];
   const lines = found.lines.map(([name, ...values]) => make("tr", {}, make("th", { scope: "row", "data-raw": name }, make("bdi", { title: name }, elided(name, 40))),
-    ...values.map((raw, at) => numberCell(back(raw), at < 4 ? count(back(raw)) : decimals(back(raw))))));
+    ...values.map((raw, at) => numberCell(back(raw), at < found.counts ? count(back(raw)) : decimals(back(raw))))));
   const blank = () => make("td", { class: "n", "data-raw": "" }, "");
-  const averages = found.averages.map(([key, ...values]) => make("tr", { "data-average": key }, make("th", { scope: "row" }, word(key)), blank(), blank(), blank(), blank(),
-    ...values.map((raw) => numberCell(back(raw), decimals(back(raw)))), ...(found.areas ? [blank()] : [])));
+  const averages = found.averages.map(([key, ...values]) => make("tr", { "data-average": key }, make("th", { scope: "row" }, word(key)),
+    ...Array.from({ length: found.counts }, blank), ...values.map((raw) => numberCell(back(raw), decimals(back(raw)))),
+    ...Array.from({ length: found.heads.length - found.counts - values.length }, blank)));
   find("per-label").replaceChildren(headRow(heads.map(headWord)), make("tbody", {}, ...lines, ...averages));
+  find("labels-wrong").hidden = !found.mistakes.length;
   const last = found.mistakes.length - 1;
   const shares = found.mistakes.map((share, wrong) => make("tr", {}, make("th", { scope: "row" }, wrong === last ? word("wrong_most", { count: wrong }) : String(wrong)), numberCell(share, percent(share))));
   find("label-mistakes").replaceChildren(headRow([word("wrong_labels"), word("mistakes_share")]), make("tbody", {}, ...shares));

@@ -18,6 +18,7 @@ from . import words
 
 MOST_LINES = 200
 MOST_NAMED = 5
+CUT = ("label_true", "label_predicted", "label_missed", "label_vain", "precision", "recall", "f1")
 
 
 class Labels(Section):
@@ -34,17 +35,18 @@ class Labels(Section):
     evidence_names = words.EVIDENCE
 
     def shown(self, e: Evaluation) -> bool:
-        return any(summary_of(e, model, "label_sets") is not None for model in e.names)
+        return any(summary_of(e, model, key) is not None for model in e.names for key in ("label_sets", "label_scores"))
 
     def payload(self, e: Evaluation, views: Sequence[View]) -> Any:
         """The labels of each model that predicted some."""
         if not self.shown(e):
             return None
         found = [(summary_of(e, model, "label_sets"), summary_of(e, model, "label_scores")) for model in e.names]
-        return {"models": [None if sets is None else _model(sets, sweeps) for sets, sweeps in found]}
+        return {"models": [_scored(sweeps) if sets is None else _model(sets, sweeps) for sets, sweeps in found]}
 
     def terms(self, e: Evaluation) -> Iterable[str]:
-        return ("subset_accuracy", "hamming_loss", "precision", "recall", "f1") if self.shown(e) else ()
+        said = any(summary_of(e, model, "label_sets") is not None for model in e.names)
+        return ("subset_accuracy", "hamming_loss", "precision", "recall", "f1") if said else ("roc_auc", "average_precision")
 
     def slice_columns(self, e: Evaluation) -> Iterable[SliceColumn]:
         if e.labels_per_row is None:
@@ -60,15 +62,47 @@ def _model(sets: LabelSets, sweeps: Sweeps | None) -> dict[str, Any]:
     vain = sorted((line for line in lines if line.vain), key=lambda line: -line.vain)[:MOST_NAMED]
     return {
         "labels": len(lines),
+        "heads": [
+            "label_true",
+            "label_predicted",
+            "label_missed",
+            "label_vain",
+            "precision",
+            "recall",
+            "f1",
+            *(["label_auc"] if areas else []),
+        ],
+        "counts": 4,
         "lines": [
             [shown(label), *map(plain_number, figures), *([plain_number(areas.get(label, float("nan")))] if areas else [])]
             for label, *figures in lines[:MOST_LINES]
         ],
-        "areas": bool(areas),
         "averages": [[f"labels_{way}", *_averages(sets, way)] for way in ("micro", "macro", "samples")],
         "missed": [[shown(line.label), plain_number(line.missed)] for line in missed],
         "vain": [[shown(line.label), plain_number(line.vain)] for line in vain],
         "mistakes": mistakes(sets),
+    }
+
+
+def _scored(sweeps: Sweeps | None) -> dict[str, Any] | None:
+    """A line for each label that is scored and not cut: how well its scores tell the rows that have it."""
+    if sweeps is None:
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        figures = {label: [area(part), float(function("average_precision")(part))] for label, part in sweeps.parts.items()}
+        means = [float(function(name)(sweeps, average="macro")) for name in ("roc_auc", "average_precision")]
+    order = sorted(figures, key=lambda label: (figures[label][0] != figures[label][0], figures[label][0]))
+    lines = [(label, float(sweeps.parts[label].positives), *figures[label]) for label in order[:MOST_LINES]]
+    return {
+        "labels": len(order),
+        "heads": ["label_true", "label_auc", "label_ap"],
+        "counts": 1,
+        "lines": [[shown(label), *map(plain_number, values)] for label, *values in lines],
+        "averages": [["labels_macro", *map(plain_number, means)]],
+        "missed": [],
+        "vain": [],
+        "mistakes": [],
     }
 
 

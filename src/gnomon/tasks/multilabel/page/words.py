@@ -9,9 +9,9 @@ PAGE: dict[str, Pair] = {
     "multilabel_section": ("Which labels go wrong?", "哪些标签出错？"),
     "multilabel_link": ("Labels", "标签"),
     "multilabel_note": (
-        "Each label against its absence, the lowest F1 first. Missed: rows that have it and were not given it; false alarms: rows "
-        "that were given it and do not have it.",
-        "每个标签单独看“有”与“没有”，F1 最低的排在最前。漏掉：有此标签却没有打上的行；多打：没有此标签却打上了的行。",
+        "Each label against its absence, the worst first: by F1, or by AUC where there are scores only. Missed: rows that have it and "
+        "were not given it; false alarms: rows that were given it and do not have it.",
+        "每个标签单独看“有”与“没有”，最差的排在最前：按 F1，只有得分时按 AUC。漏掉：有此标签却没有打上的行；多打：没有此标签却打上了的行。",
     ),
     "labels_by_label": ("By label", "按标签"),
     "labels_wrong": ("How many labels are wrong in a row?", "一行里错几个标签？"),
@@ -24,6 +24,7 @@ SCRIPT: dict[str, Pair] = {
     "label_missed": ("Missed", "漏掉"),
     "label_vain": ("False alarms", "多打"),
     "label_auc": ("ROC AUC", "ROC AUC"),
+    "label_ap": ("Average precision", "平均精确率"),
     "precision": ("precision", "精确率"),
     "recall": ("recall", "召回率"),
     "f1": ("F1", "F1"),
@@ -37,7 +38,7 @@ SCRIPT: dict[str, Pair] = {
     "wrong_labels": ("Wrong labels", "错误标签数"),
     "wrong_most": ("{count} or more", "{count} 个及以上"),
     "mistakes_share": ("Share of rows", "占行数"),
-    "no_label_sets": ("This model predicts no labels.", "这个模型没有预测标签。"),
+    "no_label_sets": ("This model has neither labels nor scores of labels.", "这个模型既没有预测标签，也没有标签的得分。"),
     "labels_per_row": ("Labels a row", "每行标签数"),
 }
 
