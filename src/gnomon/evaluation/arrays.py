@@ -15,6 +15,7 @@ from ..inference.observed import clusters_of
 from ..inputs import category_order, to_array
 from ..inputs.arrays import missing_mask, one_column
 from ..inputs.labels import encode_truth
+from ..inputs.ranked import refuse_judgments
 from ..inputs.rows import drop_missing
 from ..inputs.tags import frame_columns, holds_lists, read_tags, several_labels, unnamed_matrix, whole_array
 from ..tasks import registry
@@ -112,6 +113,8 @@ def _columns(y_true: Any, scores: Any, others: dict[str, Any], missing: str) -> 
     named = {str(name): column for name, column in scores.items()}
     if len(named) < len(scores):
         raise InputError("⟦scores⟧: two models have the same name once it is written as text; give each a name of its own")
+    for one in (y_true, *named.values()):
+        refuse_judgments(one)
     keys = {f"scores[{name!r}]": name for name in named}
     columns = {"y_true": y_true, **{key: named[name] for key, name in keys.items()}, **others}
     if several_labels(columns["y_true"]):  # elsewhere a list in a row is a row of a matrix

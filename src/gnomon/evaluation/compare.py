@@ -325,6 +325,7 @@ def _compare_evaluations(
     missing: str = "error",
 ) -> Comparison:
     """Models of several evaluations of the same rows, or of the same queries."""
+    key = key or _shared_key(given)
     given, notes = match_rows(given, key, missing) if key else (given, [])
     first_name, first = next(iter(given.items()))
     wanted = list({str(r): r for r in [*references, *([parse(name) for name in first.metrics] if defaults else [])]}.values())
@@ -351,6 +352,13 @@ def _compare_evaluations(
     for aspect in joint.aspects:
         aspect.same_units({name: one.summary for name, one in known[aspect.key].items()})
     return compare_known(joint, known, able, how, curves if by_rows else (), first.rows, clusters, notes)
+
+
+def _shared_key(given: dict[str, Evaluation]) -> tuple[str, ...]:
+    """The key that all evaluations kept their rows with; none where they differ, or where lists are matched by their queries."""
+    keys = {tuple(one.kept.key) if one.kept is not None else () for one in given.values()}
+    lists = any(aspect.waits(one.plan) for one in given.values() for aspect in one.plan.aspects)
+    return keys.pop() if len(given) > 1 and len(keys) == 1 and not lists else ()
 
 
 def match_rows(given: dict[str, Evaluation], key: tuple[str, ...], missing: str) -> tuple[dict[str, Evaluation], list[Message]]:

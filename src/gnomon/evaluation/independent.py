@@ -31,6 +31,7 @@ def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Refere
     _refuse_unlike(given)
     named = [*references, *([parse(name) for name in first.metrics] if defaults else [])]
     wanted = [r for r in {str(r): r for r in named}.values() if r.entry.better is not None]
+    _refuse_other_measures(given, wanted)
     found: dict[str, dict[str, Known]] = {}
     for name, one in given.items():
         for model in one.models:
@@ -101,6 +102,15 @@ def _refuse_unlike(given: Mapping[str, Evaluation]) -> None:
                 other=other,
                 positive_2=one.plan.positive,
             )
+
+
+def _refuse_other_measures(given: Mapping[str, Evaluation], wanted: Sequence[Reference]) -> None:
+    plan = next(iter(given.values())).plan
+    for reference in wanted:
+        aspect = plan.aspect_of(reference)
+        held = [one.held(model.name).get(aspect.key) for one in given.values() for model in one.models] if aspect is not None else []
+        if aspect is not None and (objection := aspect.unlike(reference, held)):
+            raise InputError("⟦metrics⟧: {objection}", objection=objection)
 
 
 def _known(one: Evaluation, model: Model, wanted: Sequence[Reference], how: How) -> dict[str, Known]:

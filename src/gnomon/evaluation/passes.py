@@ -32,6 +32,8 @@ def gather(source: Source, finished: Pass, tell: Callable[[int], None]) -> None:
     part_plan = plan.replace(only=only, most_waiting=2**62, seed=None, spells=source.spells)
     for part in range(parts):
         partial, rows = Partial(part_plan), 0
+        for name in finished.labels.names:  # what all rows say of the labels holds of each part
+            partial.labels.place(name)
         for batch in source.batches(part_plan.wanted, BATCH, Share(plan.group, part, parts)):
             partial.update(batch, rows)
             rows += len(next(iter(batch.values())).values)

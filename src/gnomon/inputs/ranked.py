@@ -1,5 +1,6 @@
 """Lists to be ranked, from whatever shape they come in: flat columns with a group, a matrix, lists of lists."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,6 +60,8 @@ def ranked_rows(
     >>> rows.grade.tolist(), rows.groups.codes.tolist()
     ([3.0, 2.0, 1.0], [0, 0, 1])
     """
+    for values in (relevance, score):
+        refuse_judgments(values)
     unsaid, group = group is UNSAID, None if group is UNSAID else group
     g, s, group, item = _flat(relevance, score, group, item, called)
     one_dimension(g, called.relevance, "pass one grade for each row, a matrix with a line for each query, or a list of lists")
@@ -87,6 +90,16 @@ def ranked_rows(
     refuse_not_finite(scores, called.score, missing)
     scores, names = read(scores, check_direction(direction)), None if item is None else _texts(item, g.size, called)
     return RankedRows(grades.astype(np.float64, copy=False), scores, groups, names)
+
+
+def refuse_judgments(values: Any) -> None:
+    """Judgments and runs by query are no rows, and have a way in of their own."""
+    if isinstance(values, Mapping) or type(values).__module__.partition(".")[0] == "ranx":
+        raise InputError(
+            "a {type} holds judgments or a run by query, not rows; rank it first, gn.Ranked.from_qrels(qrels, run), or pass both to "
+            "gn.evaluate_runs(qrels, runs)",
+            type=type(values).__name__,
+        )
 
 
 def _flat(relevance: Any, score: Any, group: Any, item: Any, called: Called) -> tuple[Any, ...]:

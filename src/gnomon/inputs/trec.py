@@ -131,9 +131,7 @@ def table_of(given: Any, argument: str) -> Table:
 
 
 def _from_file(path: str, form: _Format) -> Table:
-    text = _content(path, form.argument)
-    if text[:3].tobytes() == b"\xef\xbb\xbf":  # the mark that some editors put before UTF-8
-        text = text[3:]
+    text = _as_utf8(_content(path, form.argument), form.argument, path)
     read = _core.read_trec(text, len(form.fields), form.place, THREADS, text_behind=form.argument == "run")
     if isinstance(read, int):
         _refuse_line(f"⟦{form.argument}⟧: {path}", text, read, form)
@@ -168,6 +166,19 @@ def _content(path: str, argument: str) -> Bytes:
         raise InputError(
             "⟦{argument}⟧: {path} is gzipped, but cut off or damaged: {reason}", argument=argument, path=path, reason=reason
         ) from reason
+
+
+def _as_utf8(text: Bytes, argument: str, path: str) -> Bytes:
+    """A file's text as UTF-8, in which queries and documents of different files are the same where they read the same."""
+    if not text.size or int(text.max()) < 0x80:
+        return text
+    from ..engines.encodings import encoding_of_bytes
+
+    content = text.tobytes()
+    encoding = encoding_of_bytes(content, argument, path)
+    if encoding == "utf-8":
+        return text[3:] if content.startswith(b"\xef\xbb\xbf") else text  # the mark that some editors put before UTF-8
+    return np.frombuffer(content.decode(encoding).encode(), np.uint8)
 
 
 def _line_number(text: Bytes, place: int) -> int:
@@ -237,8 +248,10 @@ def _from_mapping(given: Mapping[Any, Any], form: _Format) -> Table:
             dictionary=form.dictionary,
         )
     given = {query: list(documents) if _is_collection(documents) else documents for query, documents in given.items()}
-    held = {query: documents for query, documents in given.items() if not _is_empty(query, documents, form)}
-    if not held:
+    # Of judgments, nothing relevant is something said; a run that has nothing for a query lacks it.
+    empty = {query for query, documents in given.items() if _is_empty(query, documents, form)}
+    held = {query: documents for query, documents in given.items() if form.argument == "qrels" or query not in empty}
+    if len(empty) == len(given):
         raise InputError(
             "{argument} has no documents; pass a dictionary {dictionary} with at least one",
             argument=form.argument,

@@ -155,7 +155,7 @@ def err(
         raise InputError(
             "relevance goes up to {highest:g}, of which 2^relevance is no number; pass grades of 0 to 4, say", highest=r.highest
         )
-    highest = r.highest if max_grade is None else float(max_grade)
+    highest = r.top_grade if max_grade is None else float(max_grade)
     if r.highest > highest:
         raise InputError(
             "max_grade={max_grade:g} is below the grade {highest:g} that occurs; pass the highest grade there could be",

@@ -44,6 +44,15 @@ CONVENTIONS: dict[str, dict[str, Any]] = {
     "burges": {"gain": "exp", "ties": "stable", "no_relevant": 0.0},
 }
 """Options that tools set differently, by tool; a metric takes those that it has."""
+PERFECT = {"lightgbm": ("ndcg", "mean_average_precision"), "xgboost": ("ndcg", "mean_average_precision")}
+"""The metrics of which a tool calls a list with nothing relevant perfect; it has no such rule for others."""
+
+
+def preset(convention: str | None, name: str) -> dict[str, Any]:
+    """What a convention sets for a metric."""
+    options = CONVENTIONS.get(convention or "", {})
+    spared = convention in PERFECT and name not in PERFECT[convention]
+    return {key: value for key, value in options.items() if not (spared and key == "no_relevant")}
 
 
 @dataclass(frozen=True)
@@ -93,7 +102,7 @@ SAYS = {
     "beta": "How many times recall counts as much as precision.",
     "p": "The chance that the reader goes on to the next item.",
     "graded": "Count an item by its grade, over the highest grade of the query where that is above 1, not by whether it is relevant.",
-    "max_grade": "The highest grade there could be; by default the highest that occurs.",
+    "max_grade": "The highest grade there could be; by default the highest that occurs in the data, whichever queries are looked at.",
 }
 
 

@@ -17,7 +17,7 @@ from ..inputs.ranked import UNSAID, ranked_rows, refuse_sizes
 from ..inputs.rows import drop_missing
 from ..inputs.sizes import GroupSizes
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, table_of, with_single_class
-from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries, Scale
+from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries, Scale, preset
 from ..summary import QueryValues, Ranked, Summary
 from ..words import Message
 from ..words.language import either, listed, say
@@ -135,11 +135,11 @@ def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing
     """The options that a convention sets, below those that the caller has set."""
     if convention is not None and not (isinstance(convention, str) and convention in CONVENTIONS):
         raise InputError("⟦convention={convention!r}⟧ is not {choices}", convention=convention, choices=either(map(repr, CONVENTIONS)))
-    preset = {} if convention is None else CONVENTIONS[convention]
-    missing_queries = missing_queries or preset.get("missing_queries", "zero")
+    chosen = preset(convention, entry.name)
+    missing_queries = missing_queries or chosen.get("missing_queries", "zero")
     if missing_queries not in ("zero", "skip"):
         raise InputError("missing_queries={missing_queries!r} is not 'zero' or 'skip'", missing_queries=missing_queries)
-    return {**{key: value for key, value in preset.items() if key in entry.options}, **options}, missing_queries
+    return {**{key: value for key, value in chosen.items() if key in entry.options}, **options}, missing_queries
 
 
 def weights_of(ranked: Ranked, group_weight: Any, options: dict[str, Any], entry: Entry) -> Floats | None:

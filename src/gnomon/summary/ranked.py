@@ -39,7 +39,8 @@ class Ranked(Summary):
     ``queries`` are the queries' names, ascending; the items of query i are ``starts[i]:starts[i + 1]``, their ``grade`` from the highest
     score down (NaN where an item was never judged) and ``tied`` where a score equals the one before. ``rest`` has the grades that were
     judged but not retrieved; ``by_id`` the places by score as a 32-bit float and then by name, where items have names.
-    ``unjudged`` counts queries of the run that no judgment speaks of, which are left out. Two merge when they share no query.
+    ``unjudged`` counts queries of the run that no judgment speaks of, which are left out; ``top`` is the highest grade of the data that
+    these queries are part of, which some of them may not reach. Two merge when they share no query.
 
     >>> import gnomon as gn
     >>> ranked = gn.Ranked.of([3, 0, 2, 1], [0.9, 0.8, 0.7, 0.6], group=["a", "a", "b", "b"])
@@ -51,9 +52,9 @@ class Ranked(Summary):
 
     growth = "rows"
 
-    def __init__(self, queries: Array, lists: Lists, by_id: NDArray[np.uint32] | None = None, unjudged: int = 0) -> None:
+    def __init__(self, queries: Array, lists: Lists, by_id: NDArray[np.uint32] | None = None, unjudged: int = 0, top: float = 0.0) -> None:
         assert lists.tied is not None
-        held = {"queries": queries, **lists._asdict(), "by_id": by_id, "unjudged": unjudged}
+        held = {"queries": queries, **lists._asdict(), "by_id": by_id, "unjudged": unjudged, "top": top}
         for value in held.values():
             if isinstance(value, np.ndarray):
                 value.setflags(write=False)
@@ -67,6 +68,7 @@ class Ranked(Summary):
     rest: Floats
     by_id: NDArray[np.uint32] | None
     unjudged: int
+    top: float
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"cannot assign to {name}: a Ranked does not change; build another with Ranked.of")
@@ -76,7 +78,7 @@ class Ranked(Summary):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles are built anew: nothing cached travels, and nothing can be written to."""
-        return Ranked, (self.queries, self._own, self.by_id, self.unjudged)
+        return Ranked, (self.queries, self._own, self.by_id, self.unjudged, self.top_grade)
 
     @classmethod
     def of(
@@ -97,14 +99,14 @@ class Ranked(Summary):
         return cls.of_rows(ranked_rows(relevance, score, group, item, missing, direction=direction))
 
     @classmethod
-    def of_rows(cls, rows: RankedRows) -> "Ranked":
-        """From validated rows."""
+    def of_rows(cls, rows: RankedRows, top: float = 0.0) -> "Ranked":
+        """From validated rows; ``top`` is the highest grade of the data they are part of."""
         groups = rows.groups
         starts, grade, tied, order = _core.rank_rows(
             rows.score, rows.grade, groups.codes, len(groups.names), rows.item is not None, THREADS
         )
         by_id = None if rows.item is None else order_by_name(rows, starts, order)
-        return cls(groups.names, Lists(starts, grade, tied, np.zeros(len(starts), np.int64), np.zeros(0)), by_id)
+        return cls(groups.names, Lists(starts, grade, tied, np.zeros(len(starts), np.int64), np.zeros(0)), by_id, 0, top)
 
     @classmethod
     def from_qrels(cls, qrels: Any, run: Any) -> "Ranked":
@@ -165,6 +167,11 @@ class Ranked(Summary):
     def highest(self) -> float:
         """The highest grade anywhere; 0 where there is none above it."""
         return max(float(np.nanmax(part, initial=0.0)) for part in (self.grade, self.rest))
+
+    @property
+    def top_grade(self) -> float:
+        """The highest grade of the data that these queries are part of."""
+        return max(self.highest, self.top)
 
     @property
     def highest_of_each(self) -> Floats:
@@ -236,7 +243,7 @@ class Ranked(Summary):
         starts, rows = _gathered(self.starts, places)
         rest_starts, rest = _gathered(self.rest_starts, places)
         lists = Lists(starts, self.grade[rows], self.tied[rows], rest_starts, self.rest[rest])
-        return Ranked(self.queries[places], lists, None if self.by_id is None else self.by_id[rows], self.unjudged)
+        return Ranked(self.queries[places], lists, None if self.by_id is None else self.by_id[rows], self.unjudged, self.top_grade)
 
     def values(self, metrics: Any, *, per_query: bool = False, convention: str | None = None) -> dict[str, Any]:
         """Several metrics at once, by their references or trec_eval's names: ``ranked.values("ndcg@10, mrr, P_5")``."""
@@ -249,7 +256,9 @@ class Ranked(Summary):
     def _merge(self, other: "Ranked") -> "Ranked":
         if not len(other) or not len(self):
             kept, gone = (self, other) if len(self) else (other, self)
-            return kept if not gone.unjudged else Ranked(kept.queries, kept._own, kept.by_id, kept.unjudged + gone.unjudged)
+            top = max(kept.top_grade, gone.top_grade)
+            same = not gone.unjudged and top == kept.top_grade
+            return kept if same else Ranked(kept.queries, kept._own, kept.by_id, kept.unjudged + gone.unjudged, top)
         names = _union(self.queries, other.queries)
         both = [self, other]
         starts = np.concatenate([self.starts, other.starts[1:] + self.starts[-1]])
@@ -258,7 +267,13 @@ class Ranked(Summary):
         ids = [part.by_id for part in both if part.items]
         named = [part for part in ids if part is not None]
         by_id: NDArray[np.uint32] | None = np.concatenate(named) if ids and len(named) == len(ids) else None
-        joined = Ranked(names, Lists(starts, grade, tied, rest_starts, rest), by_id, self.unjudged + other.unjudged)
+        joined = Ranked(
+            names,
+            Lists(starts, grade, tied, rest_starts, rest),
+            by_id,
+            self.unjudged + other.unjudged,
+            max(self.top_grade, other.top_grade),
+        )
         try:
             return joined.take(np.argsort(names, kind="stable"))
         except TypeError:
@@ -269,7 +284,7 @@ class Ranked(Summary):
         return Lists(self.starts, self.grade, self.tied, self.rest_starts, self.rest)
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
-        meta: dict[str, Any] = {"unjudged": self.unjudged, "named": self.by_id is not None}
+        meta: dict[str, Any] = {"unjudged": self.unjudged, "named": self.by_id is not None, "top": self.top_grade}
         arrays: Arrays = {"starts": self.starts, "grade": self.grade, "tied": self.tied, "rest_starts": self.rest_starts, "rest": self.rest}
         if self.queries.dtype == object:
             meta["queries"] = self.queries.tolist()
@@ -282,7 +297,9 @@ class Ranked(Summary):
         queries = arrays.get("queries")
         if queries is None:
             queries = named([tuple(name) if isinstance(name, list) else name for name in meta["queries"]])
-        return cls(queries, Lists(*(arrays[name] for name in Lists._fields)), arrays.get("by_id"), meta["unjudged"])
+        return cls(
+            queries, Lists(*(arrays[name] for name in Lists._fields)), arrays.get("by_id"), meta["unjudged"], float(meta.get("top", 0.0))
+        )
 
     def __repr__(self) -> str:
         if not len(self):

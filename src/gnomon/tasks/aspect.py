@@ -222,6 +222,10 @@ class Aspect:
         """A metric of one class against all others, where it has such; ``label`` is how the class is written."""
         return None
 
+    def unlike(self, reference: Reference, summaries: Sequence[Any]) -> str:
+        """Why a metric of different sets of rows is not measured alike in all of them; empty where it is."""
+        return ""
+
     def each_unit(self, reference: Reference, summary: Any) -> tuple[Sequence[Any], Sequence[float]] | None:
         """The names of the units that a metric is a mean over, and the value of each; None where it is no such mean."""
         return None

@@ -86,9 +86,10 @@ class ListsAspect(Aspect):
         if not isinstance(which, slice):
             used = encode_groups(groups.codes[which])
             groups = Groups(used.codes, groups.names[used.names])
-        grade = grades_of(block, plan)[block.codes(plan.label)[which]]
+        grades = grades_of(block, plan)
+        grade = grades[block.codes(plan.label)[which]]
         score = np.ascontiguousarray(read(block.numbers(model.score)[which], model.direction))
-        return Ranked.of_rows(RankedRows(grade, score, groups, items_of(block, plan, which)))
+        return Ranked.of_rows(RankedRows(grade, score, groups, items_of(block, plan, which)), float(grades.max(initial=0.0)))
 
     def condensed(self, summary: Any, references: Sequence[Reference], plan: Any) -> QueryValues:
         """The values of each query, from which means, intervals and comparisons follow; the lists themselves are let go."""
@@ -134,6 +135,17 @@ class ListsAspect(Aspect):
         graded = plan.task is not None and plan.task.grades
         names = list(DEFAULTS) if graded else ["gauc", *DEFAULTS]
         return [str(reference) for reference in self.refer(tuple(map(parse, names)), plan.options)]
+
+    def unlike(self, reference: Reference, summaries: Sequence[Any]) -> str:
+        tops = {one.top_grade for one in summaries if isinstance(one, Ranked)}
+        if reference.entry.name != "err" or "max_grade" in reference.arguments or len(tops) < 2:
+            return ""
+        return say(
+            "{reference} is measured by the highest grade, which is {low:g} here and {high:g} there; name one: err(max_grade={high:g})",
+            reference=reference,
+            low=min(tops),
+            high=max(tops),
+        )
 
     def each_unit(self, reference: Reference, summary: Any) -> tuple[list[Any], list[float]]:
         found = queried(reference, summary)

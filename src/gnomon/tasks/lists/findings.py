@@ -10,7 +10,7 @@ from ...catalog.explain import named
 from ...findings.finding import Finding, Rules
 from ...metrics.areas import roc_auc
 from ...metrics.grouped import GaucTable
-from ...metrics.ranking import CONVENTIONS, NOTHING, success_at
+from ...metrics.ranking import NOTHING, preset, success_at
 from ...summary import Ranked
 from ...words import Message
 from .reading import ListReading as Reading
@@ -177,7 +177,7 @@ def _level(e: Reading) -> float:
 
 def _option(reference: Any, name: str, default: Any) -> Any:
     """What a reference says of an option, itself or by its convention."""
-    by_convention = CONVENTIONS.get(reference.over.get("convention", ""), {}).get(name, default)
+    by_convention = preset(reference.over.get("convention"), reference.entry.name).get(name, default)
     return {**reference.over, **reference.options}.get(name, by_convention)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...summary import QueryValues
+from ...summary import QueryValues, Ranked
 from .. import registry
 from ..parts import Fact
 from ..score_direction import said_of_direction
@@ -16,6 +16,9 @@ def facts(e: Any) -> list[Fact]:
     if convention := e.conventions.get("convention"):
         found.append(Fact(22, "conventions of {convention}", "按 {convention} 的口径", {"convention": convention}))
     found += said_of_direction(e)
+    if unjudged := max((one.unjudged for held in e.summaries.values() if isinstance(one := held.get("lists"), Ranked)), default=0):
+        said = ("{count} queries of the runs without judgments left out", "运行文件中 {count} 个查询没有标注，未计入")
+        found.append(Fact(24, *said, {"count": f"{unjudged:,}"}, en_one="1 query of the runs without judgments left out" * (unjudged == 1)))
     kept = [held["lists"] for held in e.summaries.values() if "lists" in held]
     if any(isinstance(one, QueryValues) for one in kept):
         found.append(Fact(25, "lists ranked in several passes, and not kept", "列表分多遍排序，未保留"))
