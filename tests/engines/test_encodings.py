@@ -66,7 +66,7 @@ def test_json_lines_and_comparisons_too(tmp_path):
 
 def test_long_files_are_recoded_piece_by_piece(tmp_path, monkeypatch):
     """Pieces that end within a character make no difference."""
-    from gnomon.engines import encodings
+    from gnomon.inputs import encodings
 
     (tmp_path / "a.csv").write_bytes(TEXT.encode("gb18030"))
     want = gn.evaluate(tmp_path / "a.csv", encoding="gb18030", **ASKED)

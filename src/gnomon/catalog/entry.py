@@ -148,7 +148,7 @@ class Option:
         if self.optional and text == "None":
             return None
         for choice in self.choices:
-            if str(choice) == text:
+            if str(choice) == text or (isinstance(choice, bool) and str(choice) == text.capitalize()):
                 return choice
         if text.startswith("[") and text.endswith("]") and not self.choices and self.constraint is None:
             return [self.parse(part.strip()) for part in text[1:-1].split(",") if part.strip()]

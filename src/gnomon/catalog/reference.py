@@ -96,6 +96,7 @@ def _inside(text: str, entry: Entry, inside: str, options: dict[str, Any]) -> tu
     over: dict[str, str] = {}
     for part in filter(None, map(str.strip, pieces(inside))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
+        value = value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "'\"" else value
         if equals and key in entry.over and key not in entry.options and entry.kind == "value":
             if value not in entry.over[key]:
                 raise InputError(

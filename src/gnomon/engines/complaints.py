@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..errors import InputError
+from ..inputs.encodings import REMEDY
 from ..words.language import say
-from .encodings import REMEDY
 from .formats import Place, first_broken_line
 
 MISSING = ("na", "n/a", "null", "none", "nan", "-", "?", ".")

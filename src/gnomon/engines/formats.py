@@ -16,8 +16,8 @@ from typing import Any
 
 from ..errors import InputError
 from ..files import private, unused
+from ..inputs.encodings import encoding_of, known_encoding, marked, unpacked, write_as_utf8
 from ..words.language import listed, say
-from .encodings import encoding_of, known_encoding, marked, unpacked, write_as_utf8
 from .sheets import write_sheet
 
 SUFFIXES = {

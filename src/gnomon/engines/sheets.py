@@ -66,7 +66,8 @@ def _write_rows(sheet: Any, writer: Any, shown: str) -> None:
         if any(row[len(header) :]):
             stray = next(value for value in row[len(header) :] if value)
             raise InputError(
-                "⟦data: ‖⟧{shown}, row {number}: {stray!r:.40} stands right of the last named column; name its column",
+                "⟦data: ‖⟧{shown}, row {number}: {stray!r:.40} stands right of the last named column; name its column, or begin "
+                "the sheet with the row that names the columns",
                 shown=shown,
                 number=number,
                 stray=stray,

@@ -26,8 +26,7 @@ from .arrays import compare_arrays, tables_of_arrays
 from .finish import summaries_of
 from .independent import compare_samples
 from .intervals import compared
-from .kept_rows import KeptRows
-from .matching import matched
+from .matching import match_rows, rows_of
 from .models import Model, metrics_of
 from .partial import WHOLE
 from .plan import Plan
@@ -325,8 +324,7 @@ def _compare_evaluations(
     missing: str = "error",
 ) -> Comparison:
     """Models of several evaluations of the same rows, or of the same queries."""
-    key = key or _shared_key(given)
-    given, notes = match_rows(given, key, missing) if key else (given, [])
+    given, notes = match_rows(given, key, missing)
     first_name, first = next(iter(given.items()))
     wanted = list({str(r): r for r in [*references, *([parse(name) for name in first.metrics] if defaults else [])]}.values())
     plan = first.plan
@@ -354,34 +352,8 @@ def _compare_evaluations(
     return compare_known(joint, known, able, how, curves if by_rows else (), first.rows, clusters, notes)
 
 
-def _shared_key(given: dict[str, Evaluation]) -> tuple[str, ...]:
-    """The key that all evaluations kept their rows with; none where they differ, or where lists are matched by their queries."""
-    keys = {tuple(one.kept.key) if one.kept is not None else () for one in given.values()}
-    lists = any(aspect.waits(one.plan) for one in given.values() for aspect in one.plan.aspects)
-    return keys.pop() if len(given) > 1 and len(keys) == 1 and not lists else ()
-
-
-def match_rows(given: dict[str, Evaluation], key: tuple[str, ...], missing: str) -> tuple[dict[str, Evaluation], list[Message]]:
-    """The evaluations with their rows brought together by a key."""
-    kept = {name: _rows_of(one, name) for name, one in given.items()}
-    if any(aspect.waits(one.plan) for one in given.values() for aspect in one.plan.aspects):
-        raise InputError("⟦key⟧: lists are matched by their queries; leave it out, or leave ⟦group=⟧ out")
-    made, notes = matched(kept, key, missing)
-    return {name: replace(one, kept=made[name], rows=len(made[name])) for name, one in given.items()}, notes
-
-
-def _rows_of(one: Evaluation, name: str) -> KeptRows:
-    if one.kept is None:
-        raise InputError(
-            "{name}: this evaluation did not keep its rows, which comparing takes; ⟦evaluate with keep_rows=True and "
-            "save it as .gnomon‖make it with gnomon report --save FILE.gnomon --keep-rows⟧",
-            name=name,
-        )
-    return one.kept
-
-
 def _same_rows(first: Evaluation, other: Evaluation, mine: str, theirs: str) -> None:
-    _rows_of(first, mine).same_rows(_rows_of(other, theirs), mine, theirs)
+    rows_of(first, mine).same_rows(rows_of(other, theirs), mine, theirs)
 
 
 def _known(

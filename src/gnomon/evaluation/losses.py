@@ -11,8 +11,9 @@ from ..inference import Comparison, Pair
 from ..inference.significance import adjusted_once, holm, t_p
 from ..words import Message
 from ..words.language import say
-from .compare import compare, match_rows
+from .compare import compare
 from .gates import Gate, tolerances
+from .matching import match_rows
 from .result import Evaluation
 from .run import referred
 from .summaries import ModelSummaries

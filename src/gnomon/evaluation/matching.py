@@ -1,6 +1,7 @@
 """Rows of several evaluations brought together by a key, in place of their order."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from ..errors import InputError
 from ..words import Message
 from ..words.language import listed, say
 from .kept_rows import KeptRows
+from .result import Evaluation
 
 Ids = NDArray[np.int64]
 
@@ -112,3 +114,33 @@ def _unmatched(given: Mapping[str, KeptRows], lacking: Mapping[str, Ids], some: 
             listed="; ".join(said),
         )
     return say('⟦key⟧: {listed}; pass ⟦missing="drop"⟧ to compare the rows that all have and count the others', listed="; ".join(said))
+
+
+def shared_key(given: dict[str, Evaluation]) -> tuple[str, ...]:
+    """The key that all evaluations kept their rows with; none where they differ, or where lists are matched by their queries."""
+    keys = {tuple(one.kept.key) if one.kept is not None else () for one in given.values()}
+    lists = any(aspect.waits(one.plan) for one in given.values() for aspect in one.plan.aspects)
+    return keys.pop() if len(given) > 1 and len(keys) == 1 and not lists else ()
+
+
+def match_rows(given: dict[str, Evaluation], key: tuple[str, ...], missing: str) -> tuple[dict[str, Evaluation], list[Message]]:
+    """The evaluations with their rows brought together by a key: the one named, or the one that all were kept with."""
+    key = key or shared_key(given)
+    if not key:
+        return given, []
+    kept = {name: rows_of(one, name) for name, one in given.items()}
+    if any(aspect.waits(one.plan) for one in given.values() for aspect in one.plan.aspects):
+        raise InputError("⟦key⟧: lists are matched by their queries; leave it out, or leave ⟦group=⟧ out")
+    made, notes = matched(kept, key, missing)
+    return {name: replace(one, kept=made[name], rows=len(made[name])) for name, one in given.items()}, notes
+
+
+def rows_of(one: Evaluation, name: str) -> KeptRows:
+    """The rows that an evaluation kept, or an error that says how to keep them."""
+    if one.kept is None:
+        raise InputError(
+            "{name}: this evaluation did not keep its rows, which comparing takes; ⟦evaluate with keep_rows=True and "
+            "save it as .gnomon‖make it with gnomon report --save FILE.gnomon --keep-rows⟧",
+            name=name,
+        )
+    return one.kept

@@ -1,11 +1,10 @@
 """Findings on any evaluation: rows dropped, differences that chance explains, few clusters."""
 
 from collections.abc import Iterator
-from math import isinf, isnan
+from math import isnan
 
 from ..catalog import parse
 from ..catalog.explain import named
-from ..inference.proportions import t_of, z_of
 from ..words import Message
 from .finding import Finding, Rules
 from .reading import Reading
@@ -48,8 +47,7 @@ def too_few_to_tell(e: Reading) -> Iterator[Finding]:
     if pair is None or pair.p_value < 1 - pair.level or isnan(pair.p_value):
         return
     ahead, behind = (pair.a, pair.b) if pair.better == pair.a else (pair.b, pair.a)
-    # Seen four times in five at the level of the interval: 2.8 standard errors at 95 %, more where degrees of freedom are few.
-    seen = sum(z_of(level) if isinf(pair.df) else t_of(level, pair.df) for level in (pair.level, 0.6)) * pair.error
+    seen = pair.detectable
     figures = {"difference": abs(pair.difference), "p_value": pair.p_value, "detectable": seen}
     yield Finding(
         "too_few_to_tell",

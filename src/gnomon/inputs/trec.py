@@ -172,7 +172,7 @@ def _as_utf8(text: Bytes, argument: str, path: str) -> Bytes:
     """A file's text as UTF-8, in which queries and documents of different files are the same where they read the same."""
     if not text.size or int(text.max()) < 0x80:
         return text
-    from ..engines.encodings import encoding_of_bytes
+    from .encodings import encoding_of_bytes
 
     content = text.tobytes()
     encoding = encoding_of_bytes(content, argument, path)

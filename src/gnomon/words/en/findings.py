@@ -131,8 +131,8 @@ FINDINGS: dict[str, str] = {
     "grades_below_one": "no grade reaches {level:g}, from which an item is relevant (the highest is {highest:g}): what counts relevant "
     "items sees none; pass relevant= in the references, as in recall_at(relevant=0.5)@10",
     "nothing_relevant": "{empty:share} of {queries:,} queries have nothing relevant: {metrics:, } leave them out and speak for the others",
-    "short_lists": "{covered:share} of the lists have at most {cut} items: what is cut at {cut} sees all of them, and recall_at@{cut} is 1 "
-    "for any order; cut earlier",
+    "short_lists": "{covered:share} of the lists have at most {cut} items: what is cut at {cut} sees all of them, and their "
+    "recall_at@{cut} is 1 for any order; cut earlier",
     "tied_lists": "{model}: {tied:share} of neighbours in the lists share a score; figures are the mean over their orders, and a system "
     "that breaks ties shows one of them",
     "unjudged_at_the_top": "{model}: {unjudged:share} of the documents among the first {cut} were never judged and count as not relevant; "

@@ -115,7 +115,7 @@ FINDINGS: dict[str, str] = {
     "grades_below_one": "没有任何等级达到 {level:g}（相关的起点；最高为 {highest:g}）：按相关与否计数的指标都数不到东西；"
     "请在指标中指定 relevant=，例如 recall_at(relevant=0.5)@10",
     "nothing_relevant": "{queries:,} 个查询中有 {empty:share} 没有任何相关项，下列指标不计这些查询，只反映其余的：{metrics:、}",
-    "short_lists": "{covered:share} 的列表不超过 {cut} 项：截断到 {cut} 等于全看，recall_at@{cut} 无论怎么排都是 1；应取更小的截断",
+    "short_lists": "{covered:share} 的列表不超过 {cut} 项：截断到 {cut} 等于全看，它们的 recall_at@{cut} 怎么排都是 1；应取更小的截断",
     "tied_lists": "{model}：列表中 {tied:share} 的相邻项得分相同；指标取各种顺序的平均，实际系统只会展示其中一种顺序",
     "unjudged_at_the_top": "{model}：前 {cut} 位中 {unjudged:share} 的文档没有人工标注，按不相关计；"
     "没有参与标注池的系统会被低估（bpref 会跳过它们）",

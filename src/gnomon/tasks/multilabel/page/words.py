@@ -24,7 +24,7 @@ SCRIPT: dict[str, Pair] = {
     "label_missed": ("Missed", "漏掉"),
     "label_vain": ("False alarms", "多打"),
     "label_auc": ("ROC AUC", "ROC AUC"),
-    "label_ap": ("Average precision", "平均精确率"),
+    "label_ap": ("Average precision", "平均精度（AP）"),
     "precision": ("precision", "精确率"),
     "recall": ("recall", "召回率"),
     "f1": ("F1", "F1"),
