@@ -1,18 +1,13 @@
-"""What rules on scores read: each model's sweep at a resolution that is quick to walk, and the thresholds one would choose."""
+"""What rules on scores read: each model's sweep at a resolution that is quick to walk."""
 
 import math
 from functools import cached_property
 from typing import Any
 
 from ...findings.reading import Reading
-from ...inference.choice import ThresholdChoice, choose
-from ...inference.sample import two_of_each
 from ...metrics.areas import roc_auc
-from ...metrics.thresholds import Objective
 from ...summary import Sweep
 
-MANY_ROWS, CHOICES = 200_000, 300
-"""Rows past which choosing a threshold flatters it by nothing, and how often the choice is made again."""
 ENOUGH_CELLS = 2**20
 """A sweep of more cells is read at this resolution: what a finding says of it is the same to the last digit shown."""
 
@@ -32,16 +27,6 @@ class ScoreReading(Reading):
         return weight * (e.effective_negatives or 0) / whole if whole > 0 else 0.0
 
     @cached_property
-    def choices(self) -> dict[str, ThresholdChoice]:
-        """Each model's threshold that is best for F1, and how sure it is; of very many rows there is nothing to doubt."""
-        e = self.evaluation
-        if e.level is None or e.rows > MANY_ROWS:
-            return {}
-        able = {name: sample for (name, key), sample in e.samples.items() if key == "scores" and _choosable(sample.scores)}
-        wanted = Objective.of("f1", None, 1.0, None, None)
-        return {name: choose(sample, wanted, e.level, CHOICES, 0) for name, sample in able.items()}
-
-    @cached_property
     def wrong_way(self) -> dict[str, float]:
         """The AUC of each model whose scores rank the wrong way round: below one half by more than chance."""
         areas = {name: roc_auc(s) for name, s in self.sweeps.items()}
@@ -56,10 +41,6 @@ class ScoreReading(Reading):
         """Each model's sweep, where both classes are there to be told apart."""
         found = self.summaries_of("scores")
         return {name: sweep.coarsened(ENOUGH_CELLS) for name, sweep in found.items() if sweep.positives and sweep.negatives}
-
-
-def _choosable(sweep: Any) -> bool:
-    return isinstance(sweep, Sweep) and sweep.positives > 1 and sweep.negatives > 1 and not two_of_each(sweep)
 
 
 def chance(positives: float, negatives: float) -> float:
