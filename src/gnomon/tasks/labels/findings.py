@@ -140,10 +140,11 @@ def confused_classes(e: Reading) -> Iterator[Finding]:
 
 
 def _stands_out(e: Reading, c: Counts, pair: ConfusedPair) -> bool:
-    """Whether more of a class's mistakes go to one other class than would by chance, were all of the others alike."""
-    place, others = c.labels.index(pair.truth), len(c.labels) - 1
-    mistakes = e.rows_of(float(c.actual[place] - c.tp[place]))
-    p_value = binomial_chance(np.asarray(e.rows_of(pair.rows)), np.asarray(mistakes), np.asarray(1 / others), alternative="greater")
+    """Whether more of a class's mistakes go to one other class than would by chance, were the others alike or drawn as they are common."""
+    (place, other), others = map(c.labels.index, (pair.truth, pair.predicted)), len(c.labels) - 1
+    share = max(1 / others, float(c.actual[other] / (c.n - c.actual[place])) if c.actual[place] < c.n else 1.0)
+    rows, mistakes = (np.asarray(e.rows_of(float(weight))) for weight in (pair.rows, c.actual[place] - c.tp[place]))
+    p_value = binomial_chance(rows, mistakes, np.asarray(share), alternative="greater")
     return bool(p_value * len(c.labels) * others < CHANCE)
 
 

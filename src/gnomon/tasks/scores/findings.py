@@ -187,7 +187,7 @@ def calibration(e: Reading) -> Iterator[Finding]:
         if not s.probable or len(s) == 1:
             continue
         error = expected_calibration_error(s)
-        worst = miscalibrated(calibration_curve(s), lambda hits, rest: e.positives_of(hits) + e.negatives_of(rest))
+        worst = miscalibrated(calibration_curve(s), e.rows_in)
         evidence = {"expected_calibration_error": error}
         if worst is None:
             if error < 0.02:

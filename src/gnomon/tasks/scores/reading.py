@@ -26,6 +26,16 @@ class ScoreReading(Reading):
         whole = e.total - e.positives
         return weight * (e.effective_negatives or 0) / whole if whole > 0 else 0.0
 
+    def rows_in(self, positive: Any, negative: Any) -> Any:
+        """How many rows a rate of so much weight of either class is worth: as many as vary by as much.
+
+        Where rows of one class weigh more than those of the other, the heavier ones make the rate less sure.
+        """
+        weight = positive + negative
+        rate = positive / weight
+        rows = [self.positives_of(1.0), self.negatives_of(1.0)]  # rows for a weight of 1
+        return weight / ((1 - rate) / max(rows[0], 1e-300) + rate / max(rows[1], 1e-300))
+
     @cached_property
     def wrong_way(self) -> dict[str, float]:
         """The AUC of each model whose scores rank the wrong way round: below one half by more than chance."""
