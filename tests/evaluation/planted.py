@@ -24,6 +24,13 @@ def weighted(rng, n):
     return {name: values[kept] for name, values in rows.items()} | {"w": np.where(rows["y"][kept] == 1, 1.0, 4.0)}
 
 
+def clustered(rng, n, each=10):
+    """Rows in tens, half of which have one and the same luck."""
+    rows, ten = scored(rng, n), np.repeat(np.arange(n // each), each)
+    luck = np.where((rng.random(n // each) < 0.5)[ten], rng.random(n // each)[ten], rng.random(n))
+    return rows | {"y": (luck < rows["p"]).astype(int), "u": ten}
+
+
 def sliced(rng, n):
     return scored(rng, n) | {"s": rng.integers(0, 6, n)}
 
@@ -65,6 +72,7 @@ CLEAN = {
     "rare positives": (lambda rng, n: scored(rng, n, -1.5), SCORES),
     "rounded scores": (lambda rng, n: scored(rng, n, digits=2), SCORES),
     "weighted scores": (weighted, SCORES | {"weight": "w"}),
+    "clustered scores": (clustered, SCORES | {"cluster": "u"}),
     "slices": (sliced, SCORES | {"by": "s"}),
     "labels": (labelled, LABELS),
     "labels of two classes": (lambda rng, n: labelled(rng, n, 2), LABELS | {"positive": "b"}),

@@ -1,6 +1,7 @@
 """Findings on a model's scores: reversed, weak, too good, tied, useless where it matters, uncalibrated."""
 
 from collections.abc import Iterator
+from functools import partial
 from statistics import NormalDist
 from typing import Any
 
@@ -187,7 +188,8 @@ def calibration(e: Reading) -> Iterator[Finding]:
         if not s.probable or len(s) == 1:
             continue
         error = expected_calibration_error(s)
-        worst = miscalibrated(calibration_curve(s), e.rows_in)
+        effect = e.design_effect(name)
+        worst = miscalibrated(calibration_curve(s), partial(e.rows_in, design_effect=effect))
         evidence = {"expected_calibration_error": error}
         if worst is None:
             if error < 0.02:
@@ -201,7 +203,7 @@ def calibration(e: Reading) -> Iterator[Finding]:
                 )
             continue
         low, high = ends(worst.lowest, worst.highest)
-        many = Message("worth_so_many_rows" if e.weight else "so_many_rows", rows=worst.rows)  # of weights, how many rows they amount to
+        many = Message("worth_so_many_rows" if e.weight or effect > 1 else "so_many_rows", rows=worst.rows)
         code = "predictions_too_high" if worst.gap < 0 else "predictions_too_low"
         yield Finding(
             "uncalibrated",

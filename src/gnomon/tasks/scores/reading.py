@@ -4,6 +4,8 @@ import math
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from ...findings.reading import Reading
 from ...metrics.areas import roc_auc
 from ...summary import Sweep
@@ -26,15 +28,27 @@ class ScoreReading(Reading):
         whole = e.total - e.positives
         return weight * (e.effective_negatives or 0) / whole if whole > 0 else 0.0
 
-    def rows_in(self, positive: Any, negative: Any) -> Any:
-        """How many rows a rate of so much weight of either class is worth: as many as vary by as much.
+    def rows_in(self, positive: Any, negative: Any, design_effect: float = 1.0) -> Any:
+        """How many independent rows a rate of so much weight of either class is worth: as many as vary by as much.
 
         Where rows of one class weigh more than those of the other, the heavier ones make the rate less sure.
         """
         weight = positive + negative
         rate = positive / weight
         rows = [self.positives_of(1.0), self.negatives_of(1.0)]  # rows for a weight of 1
-        return weight / ((1 - rate) / max(rows[0], 1e-300) + rate / max(rows[1], 1e-300))
+        return weight / design_effect / ((1 - rate) / max(rows[0], 1e-300) + rate / max(rows[1], 1e-300))
+
+    def design_effect(self, name: str) -> float:
+        """By how much rows that belong together vary more around their predictions than independent ones; 1 where none are said to."""
+        e = self.evaluation
+        sample = e.samples.get((name, "scores"))
+        if e.cluster is None or sample is None or sample.blocked is None:
+            return 1.0
+        blocks = sample.blocked.scores[None]
+        off = np.stack([-blocks.thresholds, 1 - blocks.thresholds], axis=-1)
+        together, weight = (blocks.table * off).sum((1, 2)), blocks.table.sum((1, 2))
+        apart = float((blocks.table * off**2).sum()) * e.total / e.effective_rows
+        return max(float(((together - weight * together.sum() / weight.sum()) ** 2).sum()) / apart, 1.0) if apart > 0 else 1.0
 
     @cached_property
     def wrong_way(self) -> dict[str, float]:
