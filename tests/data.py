@@ -75,12 +75,17 @@ TESTED = ("statistic", "contribution", "p_value", "p_values", "adjusted")
 """What tests make of gaps and rows: twice the rows are twice the evidence."""
 
 
-def figures(result: Any, rates_only: bool = False) -> np.ndarray:
-    """Every number of a result in one array; with rates_only, without those that count rows."""
+UNKNOWN_BY_WEIGHTS = {"CalibrationCurve": {"low", "high"}}
+"""How sure rates are, which sums of weights do not tell."""
+
+
+def figures(result: Any, rates_only: bool = False, weighted: bool = False) -> np.ndarray:
+    """Every number of a result in one array; with rates_only, without those that count rows; weighted, without what weights do not tell."""
     if isinstance(result, gn.Counts):
         return result.matrix.ravel() / (result.n if rates_only else 1)
     if isinstance(result, Result):
         counts = {"weight", "tp", "fp", "fn", "tn", "n", "positives", "negatives", "support", "cost", *TESTED} if rates_only else set()
+        counts |= UNKNOWN_BY_WEIGHTS.get(type(result).__name__, set()) if weighted else set()
         parts = [figures(value, rates_only) for name, value in result.to_dict().items() if name not in counts]
         return np.concatenate(parts) if parts else np.empty(0)
     if isinstance(result, dict):
@@ -92,9 +97,9 @@ def figures(result: Any, rates_only: bool = False) -> np.ndarray:
     return np.atleast_1d(np.asarray(result, float)).ravel()
 
 
-def assert_same(a: Any, b: Any, rates_only: bool = False, rtol: float = 1e-12, atol: float = 1e-14) -> None:
+def assert_same(a: Any, b: Any, rates_only: bool = False, rtol: float = 1e-12, atol: float = 1e-14, weighted: bool = False) -> None:
     """Assert that two results hold the same numbers."""
-    np.testing.assert_allclose(figures(a, rates_only), figures(b, rates_only), rtol=rtol, atol=atol)
+    np.testing.assert_allclose(figures(a, rates_only, weighted), figures(b, rates_only, weighted), rtol=rtol, atol=atol)
 
 
 def assert_unknown_options_refused(entry: Entry, data: tuple[Any, ...]) -> None:

@@ -1,4 +1,4 @@
-"""How often 95 % intervals hold the truth: the tables of docs/uncertainty.md and docs/ranking.md, simulated anew.
+"""How often 95 % intervals hold the truth, and how often findings are right: the tables of docs/uncertainty.md and docs/ranking.md, anew.
 
 python tools/coverage.py [SETS]    data sets for each population and size (default 2,000: some minutes); prints Markdown
 """
@@ -12,6 +12,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from evaluation.planted import CLEAN, PLANTED, rate_found, rate_of_false_findings
 from gnomon.catalog import parse
 from gnomon.inference.estimate import How, estimates
 from gnomon.inference.measure import Measure
@@ -39,6 +40,10 @@ LINES = [
     ("`brier_score`", "auto", "brier_score", RIGHT),
     ("`expected_calibration_error`, calibrated", "auto", "expected_calibration_error", RIGHT),
     ("`expected_calibration_error`, not", "auto", "expected_calibration_error", WRONG),
+    ("`norm=l2`, calibrated", "auto", "expected_calibration_error(norm=l2)", RIGHT),
+    ("`norm=l2`, not", "auto", "expected_calibration_error(norm=l2)", WRONG),
+    ("`norm=max`, calibrated", "auto", "expected_calibration_error(norm=max)", RIGHT),
+    ("`norm=max`, not", "auto", "expected_calibration_error(norm=max)", WRONG),
 ]
 
 
@@ -76,6 +81,19 @@ def main(sets: int) -> None:
         print(f"| {name} | {method} | " + " | ".join(f"{min(one):.1f}–{max(one):.1f} %" for one in ends) + " |")
     lists(sets)
     unpaired(sets)
+    findings(sets)
+
+
+def findings(sets: int) -> None:
+    """How often clean rows are found amiss, and how often planted problems are found."""
+    sizes = ((500, sets), (5000, max(sets // 2, 1)))
+    for head, names, rate in (
+        ("clean rows found amiss", CLEAN, lambda name, n, some: rate_of_false_findings(name, n, some)[0]),
+        ("planted problems found", PLANTED, rate_found),
+    ):
+        print(f"\n| {head} | " + " | ".join(f"{n:,} rows" for n, _ in sizes) + " |\n|---|" + "---|" * len(sizes))
+        for name in names:
+            print(f"| {name} | " + " | ".join(f"{100 * rate(name, n, some):.1f} %" for n, some in sizes) + " |")
 
 
 def unpaired(sets: int) -> None:

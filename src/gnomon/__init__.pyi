@@ -1029,6 +1029,7 @@ def calibration_curve(
     *,
     bins: int = 10,
     strategy: Literal["width", "quantile"] = "width",
+    level: float = 0.95,
     positive: Any = 1,
     direction: _Direction = "higher is positive",
     weight: _Column | None = None,

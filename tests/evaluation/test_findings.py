@@ -8,6 +8,7 @@ import pytest
 import gnomon as gn
 from gnomon.findings import general, slices
 from gnomon.tasks import aspects
+from gnomon.tasks.scores.reading import ScoreReading
 
 RULES = [*general.RULES, *slices.RULES, *(rule for aspect in aspects() for rule in aspect.rules())]
 rng = np.random.default_rng(3)
@@ -156,6 +157,35 @@ def test_downsampled_negatives_are_still_many_rows():
 def test_weights_that_leave_one_class_are_said():
     finding = rules({"y": [0, 1, 1], "p": [0.1, 0.2, 0.3], "w": [0, 1, 1]}, weight="w")["one_class"]
     assert finding.en.startswith("every row that has any weight has the label 1")
+
+
+def test_one_row_is_no_miscalibration():
+    r = np.random.default_rng(12)
+    p = 0.5 * r.random(150)
+    rows = {"y": np.append(r.random(150) < p, False).astype(int), "p": np.append(p, 0.93)}
+    assert "uncalibrated" not in rules(rows)
+
+
+def test_rows_of_unequal_weight_are_worth_as_many_as_vary_by_as_much():
+    """The variance of a weighted rate r is Σw²(y − r)² / (Σw)²; so many independent rows of equal weight have r(1 − r) / n."""
+    y = np.repeat([1, 0], [120, 80])
+    w = np.where(y == 1, 1.0, 4.0)
+    reading = ScoreReading(
+        gn.evaluate({"y": y, "p": np.linspace(0.1, 0.9, 200), "w": w}, label="y", score="p", weight="w", metrics="roc_auc")
+    )
+    rate = w @ y / w.sum()
+    expected = rate * (1 - rate) * w.sum() ** 2 / (w**2 @ (y - rate) ** 2)
+    assert reading.rows_in(120.0, 320.0) == pytest.approx(expected, rel=1e-12)
+
+
+def test_rows_that_belong_together_are_worth_fewer():
+    """Ten copies of each row, said to be one cluster, are worth one row; the gap of all rows together is taken off first."""
+    r = np.random.default_rng(13)
+    p = chance(r.standard_normal(300))
+    rows = {"y": np.repeat(r.random(300) < p, 10).astype(int), "p": np.repeat(p, 10), "u": np.repeat(np.arange(300), 10)}
+    told, untold = (gn.evaluate(rows, label="y", score="p", cluster=cluster, metrics="roc_auc") for cluster in ("u", None))
+    assert ScoreReading(told).design_effect("p") == pytest.approx(10, rel=0.02)  # a few of a hundred, by the gap that is taken off
+    assert ScoreReading(untold).design_effect("p") == 1
 
 
 def test_two_rows_are_not_too_good():

@@ -35,8 +35,11 @@ ASKED = {
 SINCE = {
     *("no_better_than_chance", "labels_no_better_than_majority", "repeated_rows", "identifier_as_score"),
     *("confused_classes", "weakest_class", "top_calibrated", "top_uncalibrated", "bands_out_of_order", "probabilities_left_out"),
+    "optimistic_threshold",
 }
-"""Rules that are younger than the files, which hold the findings of their time."""
+"""Rules that are younger than the files, which hold the findings of their time, and one that is no more."""
+WIDER = "expected_calibration_error"
+"""Its intervals in the files took bins of few rows to vary less than they do."""
 
 
 def same(a, b):
@@ -52,7 +55,7 @@ def test_version_2_is_read_to_the_last_digit(path, tmp_path):
     for key, old in loaded.values.items():
         value = now.values[key]
         for field in ("low", "high", "threshold", "reason", "method"):
-            if not (field == "method" and value.low is None):
+            if not (field == "method" and value.low is None) and not (field in ("low", "high") and key[1] == WIDER):
                 assert same(getattr(old, field), getattr(value, field)), (key, field)
         assert same(float(old), float(value)), key
     assert dict(loaded.facts) == dict(now.facts)
@@ -60,8 +63,9 @@ def test_version_2_is_read_to_the_last_digit(path, tmp_path):
     assert all(old.facts.items() <= new.facts.items() for old, new in zip(loaded.slices, now.slices, strict=True))
     assert {f.rule for f in loaded.findings} - SINCE == {f.rule for f in now.findings} - SINCE
     if list(loaded.values) == list(now.values):
-        tables = [str(one).partition("\n metric")[2].partition("\n findings")[0].rstrip() for one in (loaded, now)]
-        assert tables[0] == tables[1]
+        tables = [str(one).partition("\n metric")[2].partition("\n findings")[0].split("\n") for one in (loaded, now)]
+        lines = [[line.rstrip() for line in table if WIDER not in line] for table in tables]
+        assert lines[0] == lines[1]
     again = gn.Evaluation.load(loaded.save(tmp_path / path.name))
     assert again.to_dict()["schema_version"] == 3
     assert again.to_dict() == loaded.to_dict()

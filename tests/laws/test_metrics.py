@@ -43,13 +43,13 @@ def test_whole_weights_are_repetitions(entry, seed):
     y, x = example(entry, seed)
     w = np.random.default_rng(seed).integers(0, 4, len(y))
     w[:2] = 1
-    assert_same(call(entry, y, x, weight=w), call(entry, np.repeat(y, w), np.repeat(x, w)))
+    assert_same(call(entry, y, x, weight=w), call(entry, np.repeat(y, w), np.repeat(x, w)), weighted=True)
 
 
 @every_metric
 def test_unit_weights_are_none(entry):
     y, x = example(entry, 5)
-    assert_same(call(entry, y, x, weight=np.ones(len(y))), call(entry, y, x))
+    assert_same(call(entry, y, x, weight=np.ones(len(y))), call(entry, y, x), weighted=True)
 
 
 @every_metric

@@ -217,6 +217,23 @@ def test_calibration_marks_the_bin_of_the_threshold(opened):
     page = opened(e)
     curve = gn.calibration_curve(e.held("new").scores)
     page.locator("#threshold-number").fill("0.35")
-    at = int(np.flatnonzero((curve.low <= shown_threshold(page)) & (shown_threshold(page) <= curve.high))[0])
+    at = int(np.flatnonzero((curve.lowest <= shown_threshold(page)) & (shown_threshold(page) <= curve.highest))[0])
     assert marker(page, "calibration") == (curve.predicted[at], curve.observed[at])
     assert page.locator('figure[data-chart="calibration"] .bubble').count() == len(curve)
+
+
+def test_calibration_shows_how_sure_its_rates_are(opened):
+    e = samples.credit()
+    page = opened(e)
+    curve = gn.calibration_curve(e.held("new").scores, level=e.level)
+    assert page.locator('figure[data-chart="calibration"] .whisker').count() == len(curve)
+    told = page.locator('figure[data-chart="calibration"] .bubble title').first.text_content()
+    assert f"[{curve.low[0]:.4f}, {curve.high[0]:.4f}]" in told
+
+
+def test_the_best_threshold_for_f1_says_what_to_expect_of_it(opened):
+    page, rows = opened(samples.credit()), gn.samples.credit(2500)
+    choice = gn.threshold_choice(rows["default"], rows["p_new"], objective="f1", replicates=300)
+    page.locator('[data-objective="f1"]').click()
+    said = page.locator("#objective-status").inner_text()
+    assert f"expect an F1 of {choice.expected:.4f} there" in said

@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable
 from statistics import NormalDist
 
+from ..metrics.rate_intervals import wilson_ends
+
 Ends = tuple[float, float]
 
 
@@ -39,11 +41,8 @@ def wilson(successes: float, trials: float, level: float = 0.95) -> Ends:
     >>> round(low, 4), round(high, 4)
     (0.4902, 0.9433)
     """
-    z2 = z_of(level) ** 2
-    p = successes / trials
-    middle = (p + z2 / (2 * trials)) / (1 + z2 / trials)
-    half = math.sqrt(z2 * (p * (1 - p) / trials + z2 / (4 * trials**2))) / (1 + z2 / trials)
-    return _held(middle - half, middle + half, p)
+    low, high = wilson_ends(successes / trials, trials, level)
+    return float(low), float(high)
 
 
 def agresti_coull(successes: float, trials: float, level: float = 0.95) -> Ends:

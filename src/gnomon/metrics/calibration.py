@@ -18,6 +18,7 @@ from ..result import Table
 from ..summary import Stack, Sweep, Sweeps
 from . import bounds
 from .class_averages import AllClasses, OverClasses
+from .rate_intervals import wilson_ends
 from .rates import NO_ROWS
 from .tables import equal_mass_bins
 from .uncertainty import GapsInBins, MeanOverRows
@@ -27,6 +28,7 @@ Bins = Annotated[int, Above(0, whole=True)]
 Strategy = Literal["width", "quantile"]
 Norm = Literal["l1", "l2", "max"]
 Clip = Annotated[float, Within(0, 0.5)]
+Level = Annotated[float, Within(1e-12, 1 - 1e-12)]
 probability_metric = partial(metric, Sweep, family="scores", averaging=OverClasses(), undefined=NO_ROWS, probability=True)
 
 
@@ -143,13 +145,19 @@ def brier_score(s: Sweep) -> float:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CalibrationCurve(Table):
-    """Observed rates against mean predictions, bin by bin; empty bins are left out."""
+    """Observed rates against mean predictions, bin by bin; empty bins are left out.
+
+    ``low`` and ``high`` are Wilson's interval of the observed rate, NaN where rows have weights, whose sums do not say how many rows
+    there are. ``lowest`` and ``highest`` are the extreme predictions of the bin.
+    """
 
     predicted: Floats
     observed: Floats
-    weight: Floats
     low: Floats
     high: Floats
+    weight: Floats
+    lowest: Floats
+    highest: Floats
 
     @property
     def defined(self) -> bool:
@@ -180,8 +188,8 @@ def _mass(s: Sweep, probability: Floats, start: int, end: int) -> float:
     return sum(float(np.add.reduceat((s.pos[piece] + s.neg[piece]) * probability[piece], [0])[0]) for piece in pieces)
 
 
-@probability_metric(kind="curve", says=BINS)
-def calibration_curve(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width") -> CalibrationCurve:
+@probability_metric(kind="curve", says=BINS | {"level": "How sure the intervals of the observed rates are to be."})
+def calibration_curve(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width", level: Level = 0.95) -> CalibrationCurve:
     """The observed rate of positives against the mean predicted probability, in bins.
 
     >>> import gnomon as gn
@@ -193,14 +201,16 @@ def calibration_curve(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width"
     ends = np.append(starts[1:], len(s))
     first, last = starts[starts < ends][::-1], ends[starts < ends][::-1] - 1
     if not len(s):
-        return CalibrationCurve(*(np.empty(0) for _ in range(5)))
+        return CalibrationCurve(*(np.empty(0) for _ in range(7)))
     # The sweep descends, so that a bin is one run of cells; the table rises.
     positives, negatives = (np.add.reduceat(v, first[::-1]).astype(float)[::-1] for v in (s.pos, s.neg))
     weight = positives + negatives
     summed = np.array([_mass(s, probability, start, end) for start, end in zip(first, last + 1, strict=True)])
-    low, high = probability[last], probability[first]
-    # The mean of equal numbers can round past them; the bin's own extremes hold it.
-    return CalibrationCurve(np.clip(summed / weight, low, high), positives / weight, weight, low, high)
+    lowest, highest = probability[last], probability[first]
+    predicted = np.clip(summed / weight, lowest, highest)  # the mean of equal numbers can round past them; the bin's extremes hold it
+    rows = weight if s.pos.dtype.kind == "i" else np.full_like(weight, np.nan)
+    low, high = wilson_ends(positives / weight, rows, level)
+    return CalibrationCurve(predicted, positives / weight, low, high, weight, lowest, highest)
 
 
 def _calibration_bounds(s: Sweep, *, bins: int = 10, strategy: str = "width", norm: str = "l1") -> tuple[float, float]:
@@ -219,10 +229,8 @@ def _calibration_bounds(s: Sweep, *, bins: int = 10, strategy: str = "width", no
     return max(value - slack, 0.0), min(value + slack, 1.0)
 
 
-def _bin_of_cells(s: Sweep, *, bins: int = 10, strategy: str = "width", norm: str = "l1") -> NDArray[np.int64] | None:
-    """The bin of each cell; None where the metric is not the sum of the bins' gaps."""
-    if norm != "l1":
-        return None
+def _bin_of_cells(s: Sweep, *, bins: int = 10, strategy: str = "width", norm: str = "l1") -> NDArray[np.int64]:
+    """The bin of each cell."""
     starts = _starts(s, int(bins), strategy)
     return np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(s))))
 

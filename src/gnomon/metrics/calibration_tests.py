@@ -118,7 +118,8 @@ def _tails(positives: Floats, n: Floats, p: Floats, method: str) -> tuple[Floats
     return least, most
 
 
-def _chance(positives: Floats, n: Floats, p: Floats, method: str, alternative: str) -> Floats:
+def binomial_chance(positives: Floats, n: Floats, p: Floats, method: str = "exact", alternative: str = "two-sided") -> Floats:
+    """The chance of as many positives among n, were each as probable as said."""
     least, most = _tails(positives, n, p, method)
     one_sided = {"greater": least, "less": most}
     return one_sided[alternative] if alternative in one_sided else np.asarray(np.minimum(2 * np.minimum(least, most), 1.0))
@@ -159,11 +160,11 @@ def binomial_test(
     """
     curve = calibration_curve(s, bins=bins, strategy=strategy)
     positives, n = curve.observed * curve.weight, curve.weight
-    p_values = np.asarray(_chance(positives, n, curve.predicted, method, alternative), np.float64)
+    p_values = np.asarray(binomial_chance(positives, n, curve.predicted, method, alternative), np.float64)
     total = n.sum()
     with np.errstate(invalid="ignore"):
         predicted, rate = curve.predicted @ n / total, positives.sum() / total
-        p_value = float(_chance(positives.sum(), total, predicted, method, alternative)) if len(n) else float("nan")
+        p_value = float(binomial_chance(positives.sum(), total, predicted, method, alternative)) if len(n) else float("nan")
     columns = (curve.predicted, curve.observed, curve.gap, n, p_values, _holm(p_values))
     return BinomialTest(*columns, mean_predicted=float(predicted), rate=float(rate), overall_gap=float(rate - predicted), p_value=p_value)
 

@@ -66,13 +66,13 @@ class LargestGap(Uncertainty):
 
 @dataclass(frozen=True)
 class GapsInBins(Uncertainty):
-    """A sum of absolute gaps in bins: ``bins`` gives the bin of each cell of a sweep, or None where options make it no such sum."""
+    """A norm of gaps in bins: ``bins`` gives the bin of each cell of a sweep."""
 
     bins: Callable[..., Any]
     compares_classes: ClassVar[bool] = False
 
     def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
-        return "gaps" if one_score and reference.arguments.get("norm", "l1") == "l1" else "bc"
+        return "gaps" if one_score else "bc"
 
     def refusal(self, *, one_score: bool) -> Message | None:
         return None if one_score else Message("calibration_of_several_classes")

@@ -8,7 +8,7 @@ from .style import FAINT, calm, first_model, legend, model_line, named, unit_squ
 
 
 def draw(ax: Any, curve: Any, *, label: str | None = None, **style: Any) -> None:
-    """Observed rate over mean prediction by bin; the area of a mark is its share of the rows."""
+    """Observed rate over mean prediction by bin, with its interval; the area of a mark is its share of the rows."""
     if first_model(ax):
         calm(ax, "Calibration", "mean predicted probability", "observed rate")
         unit_square(ax)
@@ -18,4 +18,5 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, **style: Any) -> None
     ece = float(share @ np.abs(curve.gap))
     ax.plot(curve.predicted, curve.observed, label=named(label, f"ECE {ece:.3f}"), **line)
     ax.scatter(curve.predicted, curve.observed, s=20 + 300 * share, color=line["color"], alpha=0.75, edgecolors="white", zorder=4)
+    ax.vlines(curve.predicted, curve.low, curve.high, color=line["color"], linewidth=1, alpha=0.6, zorder=3)
     legend(ax, loc="upper left")

@@ -136,7 +136,11 @@ class Chart {
     });
   }
 
-  bubble({ x, y, radius, colour: fill, text }) {
+  bubble({ x, y, radius, colour: fill, text, ends }) {
+    if (ends) {
+      const [from, to] = ends.map((end) => this.y.place(end));
+      this.plot.append(svg("path", { d: `M${this.x.place(x)} ${from}V${to}`, class: "whisker", style: `stroke:${fill}` }));
+    }
     this.plot.append(svg("circle", { cx: this.x.place(x), cy: this.y.place(y), r: radius, class: "bubble", style: `fill:${fill}` }, svg("title", {}, text)));
   }
 

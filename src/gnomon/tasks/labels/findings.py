@@ -1,7 +1,6 @@
 """Findings on predicted labels: accuracy that says nothing, classes that are never found."""
 
 from collections.abc import Iterator
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -9,10 +8,11 @@ import numpy as np
 from ...catalog.explain import named
 from ...findings.finding import Finding, Rules
 from ...inference.significance import mcnemar
+from ...metrics.calibration_tests import binomial_chance
 from ...summary import Counts
 from ...words import Message
 from ..scores.reading import ScoreReading as Reading
-from .confusions import confused_pairs
+from .confusions import ConfusedPair, confused_pairs
 
 rule = RULES = Rules()
 
@@ -104,7 +104,9 @@ def classes_never_found(e: Reading) -> Iterator[Finding]:
 
 
 MANY_CLASSES, ENOUGH = 3, 10
-"""Classes from which it is news which are confused, and rows of a mistake from which it is more than luck."""
+"""Classes from which it is news which are confused, and rows of a mistake without which it rests on too little."""
+CHANCE = 0.01
+"""How often classes that are all alike may be told apart."""
 
 
 @rule
@@ -114,10 +116,11 @@ def confused_classes(e: Reading) -> Iterator[Finding]:
         c = held.labels
         if c is None or len(c.labels) < MANY_CLASSES:
             continue
-        pairs = [pair for pair in confused_pairs(c, least=0.1) if e.rows_of(pair.rows) >= ENOUGH]
-        if not pairs:
+        standing_out = (pair for pair in confused_pairs(c, least=0.1) if e.rows_of(pair.rows) >= ENOUGH and _stands_out(e, c, pair))
+        found = next(standing_out, None)
+        if found is None:
             continue
-        truth, predicted, rows, share = pairs[0]
+        truth, predicted, rows, share = found
         yield Finding(
             "confused_classes",
             "caution",
@@ -136,6 +139,15 @@ def confused_classes(e: Reading) -> Iterator[Finding]:
         )
 
 
+def _stands_out(e: Reading, c: Counts, pair: ConfusedPair) -> bool:
+    """Whether more of a class's mistakes go to one other class than would by chance, were the others alike or drawn as they are common."""
+    (place, other), others = map(c.labels.index, (pair.truth, pair.predicted)), len(c.labels) - 1
+    share = max(1 / others, float(c.actual[other] / (c.n - c.actual[place])) if c.actual[place] < c.n else 1.0)
+    rows, mistakes = (np.asarray(e.rows_of(float(weight))) for weight in (pair.rows, c.actual[place] - c.tp[place]))
+    p_value = binomial_chance(rows, mistakes, np.asarray(share), alternative="greater")
+    return bool(p_value * len(c.labels) * others < CHANCE)
+
+
 @rule
 def weakest_class(e: Reading) -> Iterator[Finding]:
     """The class that is found worst, where that is below the mean of all by more than the luck of the worst of so many."""
@@ -149,10 +161,10 @@ def weakest_class(e: Reading) -> Iterator[Finding]:
             continue
         rows = e.rows_of(c.actual[present].astype(float))
         mean = float(recall.mean())
-        bar = NormalDist().inv_cdf(1 - 0.05 / len(present))
-        gaps = mean - recall - bar * np.sqrt(max(mean * (1 - mean), 1e-4) / np.maximum(rows, 1))
-        worst = int(np.argmin(np.where(gaps > 0, recall, np.inf)))
-        if gaps[worst] <= 0 or mean - recall[worst] < 0.05 or not recall[worst]:  # a class that is never found has a finding of its own
+        p_values = binomial_chance(recall * rows, rows, np.full(len(rows), mean), alternative="less")
+        real = (p_values * len(rows) < CHANCE) & (mean - recall >= 0.05)
+        worst = int(np.argmin(np.where(real, recall, np.inf)))
+        if not real[worst] or not recall[worst]:  # a class that is never found has a finding of its own
             continue
         label = c.labels[int(present[worst])]
         yield Finding(

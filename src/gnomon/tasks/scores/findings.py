@@ -1,6 +1,7 @@
 """Findings on a model's scores: reversed, weak, too good, tied, useless where it matters, uncalibrated."""
 
 from collections.abc import Iterator
+from functools import partial
 from statistics import NormalDist
 from typing import Any
 
@@ -15,6 +16,7 @@ from ...metrics.points import precision_at_recall
 from ...metrics.tables import decile_table
 from ...summary import Sweep
 from ...words import Message
+from .miscalibration import miscalibrated
 from .reading import ScoreReading as Reading
 
 rule = RULES = Rules()
@@ -186,15 +188,10 @@ def calibration(e: Reading) -> Iterator[Finding]:
         if not s.probable or len(s) == 1:
             continue
         error = expected_calibration_error(s)
-        curve = calibration_curve(s)
-        # Three standard deviations of a rate of so many rows: a smaller gap is chance.
-        noise = 3 * np.sqrt(
-            np.clip(curve.predicted * (1 - curve.predicted), 1e-4, None)
-            / (e.positives_of(curve.weight * curve.observed) + e.negatives_of(curve.weight * (1 - curve.observed)))
-        )
-        real = (np.abs(curve.gap) > noise) & (curve.weight >= 0.005 * curve.weight.sum())
+        effect = e.design_effect(name)
+        worst = miscalibrated(calibration_curve(s), partial(e.rows_in, design_effect=effect))
         evidence = {"expected_calibration_error": error}
-        if not (real & (np.abs(curve.gap) > 0.03)).any():
+        if worst is None:
             if error < 0.02:
                 yield Finding(
                     "calibrated",
@@ -205,20 +202,17 @@ def calibration(e: Reading) -> Iterator[Finding]:
                     evidence,
                 )
             continue
-        worst = int(np.argmax(np.where(real, np.abs(curve.gap) * np.sqrt(curve.weight), 0)))
-        gap, (low, high) = float(curve.gap[worst]), ends(float(curve.low[worst]), float(curve.high[worst]))
-        hit = curve.weight[worst] * curve.observed[worst]
-        rows = e.positives_of(hit) + e.negatives_of(curve.weight[worst] - hit)
-        many = Message("worth_so_many_rows" if e.weight else "so_many_rows", rows=rows)  # of weights, how many rows they amount to
-        code = "predictions_too_high" if gap < 0 else "predictions_too_low"
+        low, high = ends(worst.lowest, worst.highest)
+        many = Message("worth_so_many_rows" if e.weight or effect > 1 else "so_many_rows", rows=worst.rows)
+        code = "predictions_too_high" if worst.gap < 0 else "predictions_too_low"
         yield Finding(
             "uncalibrated",
             "problem" if error > 0.1 else "caution",
-            Message(code, model=name, low=low, high=high, gap=abs(gap), rows=many, error=error),
+            Message(code, model=name, low=low, high=high, gap=abs(worst.gap), rows=many, error=error),
             "expected_calibration_error",
             name,
-            evidence | {"low": float(curve.low[worst]), "high": float(curve.high[worst]), "gap": gap},
-            weight=error + abs(gap) / 10,
+            evidence | {"low": worst.lowest, "high": worst.highest, "gap": worst.gap},
+            weight=error + abs(worst.gap) / 10,
         )
 
 

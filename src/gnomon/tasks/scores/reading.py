@@ -1,18 +1,15 @@
-"""What rules on scores read: each model's sweep at a resolution that is quick to walk, and the thresholds one would choose."""
+"""What rules on scores read: each model's sweep at a resolution that is quick to walk."""
 
 import math
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from ...findings.reading import Reading
-from ...inference.choice import ThresholdChoice, choose
-from ...inference.sample import two_of_each
 from ...metrics.areas import roc_auc
-from ...metrics.thresholds import Objective
 from ...summary import Sweep
 
-MANY_ROWS, CHOICES = 200_000, 300
-"""Rows past which choosing a threshold flatters it by nothing, and how often the choice is made again."""
 ENOUGH_CELLS = 2**20
 """A sweep of more cells is read at this resolution: what a finding says of it is the same to the last digit shown."""
 
@@ -31,15 +28,27 @@ class ScoreReading(Reading):
         whole = e.total - e.positives
         return weight * (e.effective_negatives or 0) / whole if whole > 0 else 0.0
 
-    @cached_property
-    def choices(self) -> dict[str, ThresholdChoice]:
-        """Each model's threshold that is best for F1, and how sure it is; of very many rows there is nothing to doubt."""
+    def rows_in(self, positive: Any, negative: Any, design_effect: float = 1.0) -> Any:
+        """How many independent rows a rate of so much weight of either class is worth: as many as vary by as much.
+
+        Where rows of one class weigh more than those of the other, the heavier ones make the rate less sure.
+        """
+        weight = positive + negative
+        rate = positive / weight
+        rows = [self.positives_of(1.0), self.negatives_of(1.0)]  # rows for a weight of 1
+        return weight / design_effect / ((1 - rate) / max(rows[0], 1e-300) + rate / max(rows[1], 1e-300))
+
+    def design_effect(self, name: str) -> float:
+        """By how much rows that belong together vary more around their predictions than independent ones; 1 where none are said to."""
         e = self.evaluation
-        if e.level is None or e.rows > MANY_ROWS:
-            return {}
-        able = {name: sample for (name, key), sample in e.samples.items() if key == "scores" and _choosable(sample.scores)}
-        wanted = Objective.of("f1", None, 1.0, None, None)
-        return {name: choose(sample, wanted, e.level, CHOICES, 0) for name, sample in able.items()}
+        sample = e.samples.get((name, "scores"))
+        if e.cluster is None or sample is None or sample.blocked is None:
+            return 1.0
+        blocks = sample.blocked.scores[None]
+        off = np.stack([-blocks.thresholds, 1 - blocks.thresholds], axis=-1)
+        together, weight = (blocks.table * off).sum((1, 2)), blocks.table.sum((1, 2))
+        apart = float((blocks.table * off**2).sum()) * e.total / e.effective_rows
+        return max(float(((together - weight * together.sum() / weight.sum()) ** 2).sum()) / apart, 1.0) if apart > 0 else 1.0
 
     @cached_property
     def wrong_way(self) -> dict[str, float]:
@@ -56,10 +65,6 @@ class ScoreReading(Reading):
         """Each model's sweep, where both classes are there to be told apart."""
         found = self.summaries_of("scores")
         return {name: sweep.coarsened(ENOUGH_CELLS) for name, sweep in found.items() if sweep.positives and sweep.negatives}
-
-
-def _choosable(sweep: Any) -> bool:
-    return isinstance(sweep, Sweep) and sweep.positives > 1 and sweep.negatives > 1 and not two_of_each(sweep)
 
 
 def chance(positives: float, negatives: float) -> float:

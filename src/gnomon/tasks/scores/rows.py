@@ -1,4 +1,4 @@
-"""Findings on the rows behind scores: rows that err together, thresholds that flatter."""
+"""Findings on the rows behind scores: rows that err together."""
 
 from collections.abc import Iterator
 
@@ -7,8 +7,6 @@ from ...words import Message
 from .reading import ScoreReading as Reading
 
 rule = RULES = Rules()
-MOST_OPTIMISM = 0.005
-"""Optimism below this, or below a tenth of the value, is not worth a word."""
 
 
 @rule
@@ -28,27 +26,3 @@ def rows_look_clustered(e: Reading) -> Iterator[Finding]:
         {"correlation": found.correlation, "deviations": found.deviations, "columns": list(found.columns)},
         weight=0.4 + found.correlation,
     )
-
-
-@rule
-def optimistic_threshold(e: Reading) -> Iterator[Finding]:
-    """The best F1 on these rows flatters the threshold that was chosen on them."""
-    for name, choice in e.choices.items():
-        if choice.optimism < max(MOST_OPTIMISM, 0.02 * choice.value):
-            continue
-        figures = {
-            "threshold": choice.threshold,
-            "low": choice.threshold_low,
-            "high": choice.threshold_high,
-            "f1": choice.value,
-            "expected": choice.expected,
-        }
-        yield Finding(
-            "optimistic_threshold",
-            "caution",
-            Message("optimistic_threshold", model=name, **figures),
-            "optimism",
-            name,
-            figures,
-            weight=choice.optimism,
-        )

@@ -85,8 +85,6 @@ FINDINGS: dict[str, str] = {
     "independent, and intervals and p-values that take them so are too sure; {remedy}",
     "name_cluster": "name the column of users, sessions or days as cluster",
     "name_cluster_perhaps": "name what they belong to as cluster (perhaps {columns:, })",
-    "optimistic_threshold": "{model}: the threshold best for F1 is {threshold:.3g} here, and anywhere from {low:.3g} to {high:.3g} on rows "
-    "like these; its F1 of {f1:.3f} was measured on the rows it was chosen on: expect {expected:.3f} on others",
     "too_few_to_tell": "{ahead} is ahead of {behind} by {difference:.4f} in {metric}, which chance explains (p = {p_value:.2f}); "
     "these {units} tell differences from about {detectable:.4f} up, and a quarter of that takes sixteen times as many",
     "unit_rows": "rows",

@@ -79,8 +79,6 @@ FINDINGS: dict[str, str] = {
     "把它们当作独立行算出的区间和 p 值过于乐观；{remedy}",
     "name_cluster": "请用 cluster 指明它们所属的用户、会话或日期列",
     "name_cluster_perhaps": "请用 cluster 指明它们所属的列（或许是 {columns:, }）",
-    "optimistic_threshold": "{model}：在这批样本上 F1 最佳的阈值是 {threshold:.3g}，换一批同类数据则可能落在 {low:.3g} 到 {high:.3g} 之间；"
-    "它的 F1 {f1:.3f} 是在选阈值的同一批样本上测得的，换一批数据大约是 {expected:.3f}",
     "too_few_to_tell": "{metric}：{ahead} 比 {behind} 好 {difference:.4f}，但这可以用偶然解释（p = {p_value:.2f}）；"
     "这些{units}大约能分辨 {detectable:.4f} 以上的差别，要分辨其四分之一大小的差别，需要十六倍的{units}数",
     "unit_rows": "行",

@@ -89,12 +89,15 @@ def _beside(sweep: Sweep) -> dict[str, Any]:
     return {"scores": _histogram(sweep)} if len(sweep) else {}
 
 
-def trust_of(sweep: Sweep, positive: str) -> dict[str, Any]:
-    """Calibration and score bands, with what the positive class is called where it has a name; nothing where there are no rows."""
+def trust_of(sweep: Sweep, positive: str, level: float | None = None) -> dict[str, Any]:
+    """Calibration and score bands, with what the positive class is called where it has a name; nothing where there are no rows.
+
+    Without a ``level`` the observed rates have no intervals.
+    """
     if not len(sweep):
         return {}
     known = {"exact": sweep.exact, "lower": sweep.direction == LOWER, "positive": positive}
-    return {**known, "calibration": _calibration(sweep), "deciles": _deciles(sweep)}
+    return {**known, "calibration": _calibration(sweep, level), "deciles": _deciles(sweep)}
 
 
 def _histogram(sweep: Sweep) -> dict[str, Any]:
@@ -104,13 +107,14 @@ def _histogram(sweep: Sweep) -> dict[str, Any]:
     return {"edges": edges.tolist(), "positive": shares[0], "negative": shares[1]}
 
 
-def _calibration(sweep: Sweep) -> dict[str, Any] | None:
+def _calibration(sweep: Sweep, level: float | None) -> dict[str, Any] | None:
     """Observed rates by predicted ones, where every score could be a probability."""
     if not sweep.probable:
         return None
-    curve = calibration_curve(sweep)
+    curve = calibration_curve(sweep, level=level or 0.95)
     error = expected_calibration_error(sweep)
-    columns = {name: getattr(curve, name).tolist() for name in ("predicted", "observed", "weight", "low", "high")}
+    names = ("predicted", "observed", "weight", "lowest", "highest", *(("low", "high") if level is not None else ()))
+    columns = {name: getattr(curve, name).tolist() for name in names}
     return columns | {"error": plain_number(error)}
 
 

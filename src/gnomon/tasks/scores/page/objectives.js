@@ -20,7 +20,7 @@ function typedNumber(id) {
 // Each objective: where it leads and what it says, or only what stands in its way.
 function sought(one, objective) {
   if (objective === "youden") return reached(one, bestPlace(one, (r) => r.youden), "found_youden", (r) => decimals(r.youden));
-  if (objective === "f1") return reached(one, bestPlace(one, (r) => r.f1), "found_f1", (r) => decimals(r.f1));
+  if (objective === "f1") return flattered(one, reached(one, bestPlace(one, (r) => r.f1), "found_f1", (r) => decimals(r.f1)));
   if (objective === "cost") {
     const [fp, fn] = [typedNumber("fp-cost"), typedNumber("fn-cost")];
     if (!(fp >= 0 && fn >= 0)) return { says: word("no_cost") };
@@ -38,6 +38,13 @@ function sought(one, objective) {
   const whole = one.of === one.kept || Math.abs(100 * mark - Math.round(100 * mark)) < 1e-9;
   const found = reached(one, place, `found_${objective}`, (r) => decimals(r[other]), { mark: brief(mark) });
   return whole ? found : { ...found, says: found.says + word("among_kept") };
+}
+
+// A threshold chosen on the very rows it is measured on promises too much: where else it could have fallen, and what to expect of it.
+function flattered(one, found) {
+  if (!one.f1_choice) return found;
+  const { low, high, expected } = one.f1_choice;
+  return { ...found, says: found.says + word("chosen_here", { low: cut(low, [high]), high: cut(high, [low]), expected: decimals(expected) }) };
 }
 
 // Of scores kept in cells, only the edges of these can be sought.

@@ -16,6 +16,7 @@ from ....words import Message
 from ... import truth_page
 from . import words
 from .bands import bands_of
+from .choices import choice_of
 from .curves import curves_of, trust_of
 from .views import MOST_SWEEPS, SweptView, drawn
 
@@ -74,7 +75,10 @@ class Explorer(Section):
         swept = drawn(views)
         most = min(max(POINTS // max(sum(view is not None for view in swept), 1), 240), 1000)
         wanted = quoted(e)
-        curves = [None if view is None else curves_of(view.sweep, most, wanted, view.at) | bands_of(e, view) for view in swept]
+        curves = [
+            None if view is None else curves_of(view.sweep, most, wanted, view.at) | bands_of(e, view) | choice_of(e, view)
+            for view in swept
+        ]
         return {
             "z": NormalDist().inv_cdf((1 + e.level) / 2) if e.level is not None and alike(e) else None,
             "views": [_left_out(view) if made is None else made for view, made in zip(views, curves, strict=True)],
@@ -136,7 +140,8 @@ class Trust(Section):
         """Calibration and score bands of every view that is drawn."""
         if not explored(e):
             return None
-        return {"views": [{} if view is None else trust_of(view.sweep, named_class(e, view)) for view in drawn(views)]}
+        level = None if e.weight or e.cluster else e.level  # neither weights nor clusters say how many rows a bin is worth
+        return {"views": [{} if view is None else trust_of(view.sweep, named_class(e, view), level) for view in drawn(views)]}
 
     def terms(self, e: Evaluation) -> Iterable[str]:
         return ("calibration_curve", "decile_table") if explored(e) else ()

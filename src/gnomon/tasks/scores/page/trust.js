@@ -9,11 +9,12 @@ function calibrationSpec(one) {
     const { predicted, observed } = trusted(place).calibration;
     return { points: predicted.map((p, at) => [p, observed[at]]), ...series(place) };
   });
-  const { predicted, observed, weight, low, high, error } = trusted().calibration;
+  const { predicted, observed, weight, lowest, highest, low, high, error } = trusted().calibration;
   const most = Math.max(...weight);
+  const sure = (at) => (low ? ` [${decimals(low[at])}, ${decimals(high[at])}]` : "");
   const bubbles = predicted.map((p, at) => ({
-    x: p, y: observed[at], radius: 3 + 9 * Math.sqrt(weight[at] / most), colour: viewColour(state.view),
-    text: `${cut(low[at], [high[at]])} – ${cut(high[at], [low[at]])}: ${word("predicted")} ${decimals(p)}, ${word("observed")} ${decimals(observed[at])} (${count(weight[at])})`,
+    x: p, y: observed[at], radius: 3 + 9 * Math.sqrt(weight[at] / most), colour: viewColour(state.view), ends: low && [low[at], high[at]],
+    text: `${cut(lowest[at], [highest[at]])} – ${cut(highest[at], [lowest[at]])}: ${word("predicted")} ${decimals(p)}, ${word("observed")} ${decimals(observed[at])}${sure(at)} (${count(weight[at])})`,
   }));
   return {
     name: "calibration", title: word("calibration"), headline: word("ece_is", { value: about(one, error) }),
@@ -24,8 +25,8 @@ function calibrationSpec(one) {
 
 // The bin that the lowest score above the threshold falls into; nothing where there is none.
 function markCalibration(chart, score, stroke) {
-  const { predicted, observed, low, high } = trusted().calibration;
-  const bin = low.findIndex((from, at) => score >= from && score <= high[at]);
+  const { predicted, observed, lowest, highest } = trusted().calibration;
+  const bin = lowest.findIndex((from, at) => score >= from && score <= highest[at]);
   chart.mark(bin < 0 ? NaN : predicted[bin], bin < 0 ? NaN : observed[bin], stroke);
 }
 

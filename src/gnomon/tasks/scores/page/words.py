@@ -142,6 +142,10 @@ SCRIPT: dict[str, Pair] = {
     ),
     "found_youden": ("Youden’s J is largest here: {value}", "约登指数在此最大：{value}"),
     "found_f1": ("F1 is largest here: {value}", "F1 在此最大：{value}"),
+    "chosen_here": (
+        ". It was chosen on these rows: on others like them it falls anywhere from {low} to {high}; expect an F1 of {expected} there",
+        "。该阈值就是在这批样本上选的：换一批同类数据，它可能落在 {low} 到 {high} 之间，F1 预计为 {expected}",
+    ),
     "found_cost": ("The cost is lowest here: {value}", "成本在此最低：{value}"),
     "found_recall": (
         "With recall of at least {mark}, precision is largest here: {value}",
