@@ -76,15 +76,17 @@ def no_better_than_chance(e: Reading) -> Iterator[Finding]:
         if len(s) == 1:
             continue
         auc, value = roc_auc(s), e.values.get((name, "roc_auc"))
+        if value is not None and value.unsure:
+            continue
         half = 1.96 * e.chance(s)
-        low, high = auc - half, auc + half
+        low, high = max(auc - half, 0.0), min(auc + half, 1.0)
         if value is not None and value.low is not None:
             low, high = value.low, value.high
         if low <= 0.5 <= high:
             yield Finding(
                 "no_better_than_chance",
                 "problem",
-                Message("no_better_than_chance", model=name, auc=auc, low=max(low, 0.0), high=min(high, 1.0)),
+                Message("no_better_than_chance", model=name, auc=auc, low=low, high=high),
                 "roc_auc",
                 name,
                 {"roc_auc": auc, "low": low, "high": high},

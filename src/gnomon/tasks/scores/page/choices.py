@@ -4,14 +4,15 @@ from typing import Any
 
 from ....evaluation import Evaluation
 from ....inference.choice import choose
+from ....inference.estimate import REPLICATES
 from ....inference.sample import two_of_each
 from ....metrics.thresholds import Objective
 from ....report.section import View
 from ....summary import Sweep
 from .views import SweptView
 
-MANY_ROWS, CHOICES = 200_000, 300
-"""Rows past which choosing a threshold flatters it by nothing, and how often the choice is made again."""
+MANY_ROWS = 200_000
+"""Rows past which choosing a threshold flatters it by nothing."""
 
 
 def choice_of(e: Evaluation, view: View) -> dict[str, Any]:
@@ -21,7 +22,7 @@ def choice_of(e: Evaluation, view: View) -> dict[str, Any]:
     sample = e.samples.get((view.model, "scores"))
     if sample is None or not _choosable(sample.scores):
         return {}
-    found = choose(sample, Objective.of("f1", None, 1.0, None, None), e.level, CHOICES, 0)
+    found = choose(sample, Objective.of("f1", None, 1.0, None, None), e.level, REPLICATES, 0)
     return {"f1_choice": {"low": found.threshold_low, "high": found.threshold_high, "expected": found.expected}}
 
 
