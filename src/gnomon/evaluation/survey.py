@@ -1,11 +1,12 @@
 """A survey of the data: the first rows settle what one batch must not decide, the task, the classes and the types."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from ..engines import Batch, Source
 from ..errors import InputError
 from ..tasks import registry
+from .account import settled, survey_rows
 from .labels import LabelVocabulary
 from .partial import Partial
 from .plan import Plan
@@ -25,17 +26,29 @@ class Survey:
         self.plan = plan
         self.labels = LabelVocabulary(plan.label, source.spells)
         self.batches: list[Batch] = []
+        self.sliced: list[Batch] = []
+        """The columns that are sliced by, of every row surveyed."""
+        self.wide = False
+        """Whether the first rows' columns were too many to keep all of them, so that a pass must read them again."""
+        self._source = source
         self.rows = 0
         self.lists = False
         """Whether the label is a list in each row."""
-        self.stream = source.batches(plan.wanted, size=BATCH)
+        most = SURVEYED if plan.limit is None else survey_rows(plan, plan.limit)
+        self.stream = _closable(source.batches(plan.wanted, size=min(BATCH, plan.batch_rows)))
         self.rows_known = source.rows if not source.roughly else None
+        self.likely = source.rows
+        """How many rows there are, exactly or about, where the source knows."""
         reads_labels = any(part.kind == "label" and part.column == plan.label for part in plan.parts)
         for batch in self.stream:
-            self.batches.append(batch)
+            rows = len(next(iter(batch.values())).values)
+            self.wide |= bool(self.batches) and self.rows + rows > most and self.rows < SURVEYED
+            if not self.wide:
+                self.batches.append(batch)
+            self.sliced.append({name: batch[name].part(slice(0, max(SURVEYED - self.rows, 0))) for name in plan.by if name in batch})
             if reads_labels:
                 self._read_labels(batch, SURVEYED - self.rows)
-            self.rows += len(next(iter(batch.values())).values)
+            self.rows += rows
             if self.rows >= SURVEYED and (self.labels.names or self.lists or not reads_labels):
                 break
 
@@ -57,10 +70,24 @@ class Survey:
         return self.labels.ordered
 
     def __iter__(self) -> Iterator[Batch]:
-        """All batches, those of the survey first."""
+        """All batches, those of the survey first, as far as they were kept."""
+        if self.wide:
+            self.batches.clear()
+            self.close()
+            yield from self._source.batches(self.plan.wanted, size=min(BATCH, self.plan.batch_rows))
+            return
         while self.batches:
             yield self.batches.pop(0)
         yield from self.stream
+
+    def close(self) -> None:
+        """Let go of the rows; they will be read another time."""
+        self.batches.clear()
+        self.stream.close()
+
+
+def _closable(batches: Iterator[Batch]) -> Generator[Batch, None, None]:
+    yield from batches
 
 
 def survey(source: Source, plan: Plan) -> tuple[Plan, Iterator[Batch]]:
@@ -68,7 +95,10 @@ def survey(source: Source, plan: Plan) -> tuple[Plan, Iterator[Batch]]:
     found = Survey(source, plan)
     resolved = resolve(plan.replace(spells=source.spells, first_row=source.first_row, expected_rows=found.rows_known), found)
     if resolved.wanted != plan.wanted:  # the task reads its columns in another way than labels are read
-        resolved = with_cells(resolved, Survey(source, resolved))
+        found.close()
+        again = Survey(source, resolved)
+        resolved = with_cells(resolved, again)
+        again.close()
         return resolved, iter(Survey(source, resolved))
     return with_cells(resolved, found), iter(found)
 
@@ -105,11 +135,7 @@ def refuse_options(plan: Plan, task: Any) -> None:
 
 def _slice_edges(plan: Plan, found: Survey) -> dict[str, tuple[float, ...]]:
     """The bins of the columns of numbers that are sliced by, from the rows surveyed, however they were batched."""
-    rows, parts = 0, []
-    for batch in found.batches:
-        parts.append({name: batch[name].part(slice(0, max(SURVEYED - rows, 0))) for name in plan.by if name in batch})
-        rows += len(next(iter(batch.values())).values)
-    made = {name: edges_of([part[name] for part in parts if name in part]) for name in plan.by}
+    made = {name: edges_of([part[name] for part in found.sliced if name in part]) for name in plan.by}
     return {name: edges for name, edges in made.items() if edges}
 
 
@@ -121,6 +147,9 @@ def with_cells(plan: Plan, found: Survey) -> Plan:
     plan = plan.replace(slice_edges=_slice_edges(plan, found))
     whole = found.rows_known if found.rows_known is not None or found.rows >= SURVEYED else found.rows
     few = whole is not None and whole <= plan.most_rows
+    given, plan = plan, settled(plan, found, few)
+    if few and whole is not None and whole > plan.most_rows:  # the names of keys leave too little room for all rows
+        few, plan = False, settled(given, found, False)
     if few or plan.seed is None or not any(aspect.needs_blocks(plan) for aspect in plan.aspects):
         return plan
     partial, start = Partial(plan.replace(missing="drop", by=(), most_rows=2**40)), 0

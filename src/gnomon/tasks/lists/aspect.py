@@ -141,7 +141,7 @@ class ListsAspect(Aspect):
 
     # How sure
 
-    def needs_blocks(self, plan: Any) -> bool:
+    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
         return False
 
     def sample(self, known: Sampled, how: How) -> Any:

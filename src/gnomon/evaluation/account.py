@@ -1,0 +1,161 @@
+"""The account of a pass: what it may hold of each kind, settled from the plan and the limit before anything is allocated."""
+
+import math
+from typing import TYPE_CHECKING
+
+from ..engines.memory import reading_share, said_bytes
+from ..errors import InputError
+from ..parallel import THREADS
+from .slice_bins import binned
+from .vocabulary import NAME_BYTES, slice_vocabularies
+
+if TYPE_CHECKING:
+    from .plan import Plan
+    from .survey import Survey
+
+CELL_BYTES = 24
+LONG = 2**23
+"""Rows from which a second partial gains more than it costs."""
+BATCHES = 5
+"""Batches that are there at once: one in the making, one on its way, two that wait, one in hand."""
+TEXT_BYTES = 200
+"""A key that is a text, in a batch: as Arrow holds it, as a string of Python's, and its code."""
+VALUE_BYTES = 16
+"""A label or a slice in a batch; there are few different ones."""
+WORKING, WORKING_COLUMN = 78, 40
+"""Bytes that a row takes besides its own while a model's rows are summed up, and for each of that model's columns."""
+LEAST_BATCH, LEAST_WIDE = 2**12, 2**14
+"""Rows in a batch, and rows summarised together, below which reading would crawl."""
+MOST_GRID_PARTS, MOST_SLICED_PARTS = 16, 4
+"""How many times smaller than their usual size the tables of blocks may be made; those of slices are small already."""
+
+
+def row_bytes(plan: "Plan") -> int:
+    """What a row takes while it is at hand."""
+    widths = {"number": 8, "label": 2, "key": 8}
+    columns = sum(0 if part.blank else widths[part.kind] for part in plan.parts)
+    return columns + 2 * _views(plan) + (8 if plan.missing == "drop" else 0)
+
+
+def row_cost(plan: "Plan") -> int:
+    """The same with what it takes to sum it up, model by model and slice by slice."""
+    widest = max((len(model.columns) for model in plan.models), default=1)
+    return row_bytes(plan) + WORKING + WORKING_COLUMN * max(widest, 1) + 8 * _views(plan)
+
+
+def batch_rows(plan: "Plan", limit: int) -> int:
+    """Rows to read at a time, so that the batches that are there at once take a tenth."""
+    return max(limit // 10 // (BATCHES * _batch_bytes(plan)), LEAST_BATCH)
+
+
+def survey_rows(plan: "Plan", limit: int) -> int:
+    """Rows whose every column the survey may keep."""
+    return max(limit // 8 // _batch_bytes(plan), LEAST_BATCH)
+
+
+def _batch_bytes(plan: "Plan") -> int:
+    widths = {"number": 8, "label": VALUE_BYTES, "key": TEXT_BYTES}
+    return sum(VALUE_BYTES if part.blank else widths[part.kind] for part in plan.parts) or VALUE_BYTES
+
+
+def _views(plan: "Plan") -> int:
+    return len(plan.by) + (len(plan.by) > 1)
+
+
+def settled(plan: "Plan", found: "Survey", few: bool) -> "Plan":
+    """The plan with what tables of blocks and names of keys will take set aside; refused where not even the least of all fits.
+
+    ``few`` says that all rows will be at hand.
+    """
+    if plan.limit is None:
+        return plan
+    free = max(plan.limit - _reading(plan, plan.limit), 1)
+    names = min(_name_bytes(plan, found), free * 5 // 8)
+    slices = _slices(plan, found)
+    tables, each = _table_bytes(plan, found, slices, few)
+    most_parts = MOST_SLICED_PARTS if each else MOST_GRID_PARTS
+    parts = min(max(math.ceil(tables / max((free - names) / 2, 1)), 1), most_parts)
+    room = (free - names - tables // parts) // 2
+    curves = sum(max(len(model.columns), 1) for model in plan.models) * (1 + slices)
+    least = max(LEAST_WIDE * row_cost(plan), 2**8 * 2 * CELL_BYTES * curves)
+    if room < least:
+        raise too_little(plan, 2 * least + tables // most_parts + names)
+    return plan.replace(
+        grid_parts=parts,
+        most_names=free * 5 // 8,
+        most_tables=len(plan.models) * (1 + slices) + max(room // 4, 0) // max(each // parts, 1) if each else None,
+        most_cells=min(plan.most_cells, room // (2 * CELL_BYTES)),
+        most_rows=min(plan.most_rows, max(room // row_cost(plan), LEAST_WIDE)),
+        most_waiting=min(plan.most_waiting, room // 2),
+    )
+
+
+def _reading(plan: "Plan", limit: int) -> int:
+    return reading_share(limit, len(plan.wanted.names))
+
+
+def _name_bytes(plan: "Plan", found: "Survey") -> int:
+    """What the names of keys may come to, were all rows as varied as the first."""
+    total = 0
+    for part in plan.parts if found.batches else ():
+        if part.kind == "key" and not part.blank and part.column not in plan.integer_keys:
+            first = found.batches[0][part.column].encoded()
+            share = len(first.names or ()) / max(len(first.values), 1)
+            total += int(NAME_BYTES * share * (found.likely or 2**62))
+    return total
+
+
+def _slices(plan: "Plan", found: "Survey") -> int:
+    """How many slices the first rows have."""
+    vocabularies = slice_vocabularies(plan.by)
+    for batch in found.sliced if plan.by else ():
+        cut = binned(batch, plan.slice_edges) if plan.slice_edges else batch
+        for vocabulary in vocabularies:
+            vocabulary.codes(cut)
+    return sum(map(len, vocabularies))
+
+
+def _table_bytes(plan: "Plan", found: "Survey", slices: int, few: bool) -> tuple[int, int]:
+    """What tables of blocks take at their usual size, all of them and one of a slice."""
+    whole = each = 0
+    for aspect in plan.aspects:
+        if plan.seed is None or aspect.waits(plan):
+            continue
+        for model in plan.models if aspect.needs_blocks(plan) and not few else ():
+            whole += aspect.table_bytes(plan, model, len(found.names), False) if aspect.has(plan, model) else 0
+            if slices and aspect.needs_blocks(plan, sliced=True):
+                each = max(each, aspect.table_bytes(plan, model, len(found.names), True))
+                whole += slices * each
+    partials = min(THREADS, 2) if (found.likely or 0) > LONG else 1  # each has tables of its own
+    return whole * partials, each * partials
+
+
+def too_little(plan: "Plan", bytes_needed: float) -> InputError:
+    """The refusal of what does not fit, with the limit that would do: a quarter of it is the reader's."""
+    assert plan.limit is not None
+    needed = max(bytes_needed / 0.75, bytes_needed + _reading(plan, 0), plan.limit)
+    return InputError(
+        "⟦memory⟧: {limit} is too little for {models} models on so many columns and slices; allow {needed}, or evaluate fewer at a time",
+        limit=said_bytes(plan.limit),
+        models=len(plan.models),
+        needed=said_bytes(_rounded(needed)),
+    )
+
+
+def too_many_names(plan: "Plan", column: str, names: int, share: float) -> InputError:
+    """The refusal of keys whose names no longer fit; ``share`` is how much of the rows has been read, as far as that is known."""
+    assert plan.limit is not None
+    return InputError(
+        "⟦memory⟧: {column!r} has more than {names:,} different texts, whose names do not fit into {limit} beside the rest; "
+        "allow {needed}, or number them: whole numbers take little",
+        column=column,
+        names=names,
+        limit=said_bytes(plan.limit),
+        needed=said_bytes(_rounded(plan.limit / share)),
+    )
+
+
+def _rounded(amount: float) -> int:
+    """Up to two digits."""
+    unit = 10 ** max(math.floor(math.log10(max(amount, 1))) - 1, 0)
+    return int(math.ceil(amount / unit) * unit)
