@@ -72,7 +72,7 @@ def settled(plan: "Plan", found: "Survey", few: bool) -> "Plan":
     free = max(plan.limit - _reading(plan, plan.limit), 1)
     names = min(_name_bytes(plan, found), free * 5 // 8)
     slices = _slices(plan, found)
-    tables, each = _table_bytes(plan, found, slices, few)
+    tables, each, count = _table_bytes(plan, found, slices, few)
     most_parts = MOST_SLICED_PARTS if each else MOST_GRID_PARTS
     parts = min(max(math.ceil(tables / max((free - names) / 2, 1)), 1), most_parts)
     room = (free - names - tables // parts) // 2
@@ -83,7 +83,7 @@ def settled(plan: "Plan", found: "Survey", few: bool) -> "Plan":
     return plan.replace(
         grid_parts=parts,
         most_names=free * 5 // 8,
-        most_tables=len(plan.models) * (1 + slices) + max(room // 4, 0) // max(each // parts, 1) if each else None,
+        most_tables=count + room // 4 // max(each // parts, 1) if each else None,
         most_cells=min(plan.most_cells, room // (2 * CELL_BYTES)),
         most_rows=min(plan.most_rows, max(room // row_cost(plan), LEAST_WIDE)),
         most_waiting=min(plan.most_waiting, room // 2),
@@ -115,19 +115,19 @@ def _slices(plan: "Plan", found: "Survey") -> int:
     return sum(map(len, vocabularies))
 
 
-def _table_bytes(plan: "Plan", found: "Survey", slices: int, few: bool) -> tuple[int, int]:
-    """What tables of blocks take at their usual size, all of them and one of a slice."""
-    whole = each = 0
+def _table_bytes(plan: "Plan", found: "Survey", slices: int, few: bool) -> tuple[int, int, int]:
+    """What tables of blocks take at their usual size, all of them and the largest of a slice, and how many there will be."""
+    total = each = count = 0
     for aspect in plan.aspects:
-        if plan.seed is None or aspect.waits(plan):
+        if few or plan.seed is None or aspect.waits(plan) or not aspect.needs_blocks(plan):
             continue
-        for model in plan.models if aspect.needs_blocks(plan) and not few else ():
-            whole += aspect.table_bytes(plan, model, len(found.names), False) if aspect.has(plan, model) else 0
-            if slices and aspect.needs_blocks(plan, sliced=True):
-                each = max(each, aspect.table_bytes(plan, model, len(found.names), True))
-                whole += slices * each
+        sliced = slices if aspect.needs_blocks(plan, sliced=True) else 0
+        for model in (model for model in plan.models if aspect.has(plan, model)):
+            of_slice = aspect.table_bytes(plan, model, len(found.names), True) if sliced else 0
+            total += aspect.table_bytes(plan, model, len(found.names), False) + sliced * of_slice
+            each, count = max(each, of_slice), count + 1 + sliced
     partials = min(THREADS, 2) if (found.likely or 0) > LONG else 1  # each has tables of its own
-    return whole * partials, each * partials
+    return total * partials, each * partials, count
 
 
 def too_little(plan: "Plan", bytes_needed: float) -> InputError:
@@ -135,9 +135,11 @@ def too_little(plan: "Plan", bytes_needed: float) -> InputError:
     assert plan.limit is not None
     needed = max(bytes_needed / 0.75, bytes_needed + _reading(plan, 0), plan.limit)
     return InputError(
-        "⟦memory⟧: {limit} is too little for {models} models on so many columns and slices; allow {needed}, or evaluate fewer at a time",
+        "⟦memory⟧: {limit} is too little for what this evaluation must keep (models: {models}, columns: {columns}); "
+        "allow {needed}, or evaluate fewer models or slices at a time",
         limit=said_bytes(plan.limit),
         models=len(plan.models),
+        columns=len(plan.wanted.names),
         needed=said_bytes(_rounded(needed)),
     )
 

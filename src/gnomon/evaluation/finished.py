@@ -38,7 +38,7 @@ class Pass:
     @property
     def held_bytes(self) -> int:
         """About what summaries take that are there already."""
-        keys = sum(keys.nbytes for keys in self._partial.keys.values())
+        keys = sum(keys.nbytes * (1 if keys.integers else 2) for keys in self._partial.keys.values())  # texts are read again with values
         return keys + CELL_BYTES * sum(one.cells for one in self._partial.summaries.values())
 
     def slots_of(self, aspect: Aspect) -> int:

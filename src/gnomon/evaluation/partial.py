@@ -318,7 +318,7 @@ class Partial:
     def _add_to_table(self, key: SliceKey, aspect: Aspect, model: Model, rows: Any, places: Array) -> None:
         slot = key, model.name, aspect.key
         table = self.tables.get(slot) or aspect.blocks(self.plan, model, key.view > 0)
-        if slot not in self.tables and len(self.tables) == self.plan.most_tables:
+        if slot not in self.tables and self.plan.most_tables is not None and len(self.tables) >= self.plan.most_tables:
             raise too_little(self.plan, 2 * (self.plan.limit or 0))
         if table is not None:
             table.add(rows, places, self.assigner.blocks, lambda part: aspect.summarise(part, self.plan), aspect.take)

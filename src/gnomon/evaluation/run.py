@@ -94,8 +94,9 @@ def evaluate(
     missing
         "error", or "drop" to leave rows with missing values out and say how many.
     memory
-        How much the pass may take, as "2GB" or a number of bytes; default: half of what is free. Scores that do not fit are kept in
-        cells; areas, KS and losses then come with an interval certain to hold the exact value, and what has none is marked approximate.
+        How much the evaluation may take beyond what the process holds already, as "2GB" or a number of bytes; default: half of what is
+        free. Scores that do not fit are kept in cells; areas, KS and losses then come with an interval certain to hold the exact value, and
+        what has none is marked approximate. What cannot be done within it is refused, with the limit that would do.
     progress
         Whether to show a progress bar; default: on a terminal.
     ci
