@@ -22,8 +22,9 @@ TEXT_BYTES = 200
 """A key that is a text, in a batch: as Arrow holds it, as a string of Python's, and its code."""
 VALUE_BYTES = 16
 """A label or a slice in a batch; there are few different ones."""
-WORKING, WORKING_COLUMN = 78, 40
+WORKING, WORKING_COLUMN = 70, 48
 """Bytes that a row takes besides its own while a model's rows are summed up, and for each of that model's columns."""
+WIDE = 64
 LEAST_BATCH, LEAST_WIDE = 2**12, 2**14
 """Rows in a batch, and rows summarised together, below which reading would crawl."""
 MOST_GRID_PARTS, MOST_SLICED_PARTS = 16, 4
@@ -43,9 +44,14 @@ def row_cost(plan: "Plan") -> int:
     return row_bytes(plan) + WORKING + WORKING_COLUMN * max(widest, 1) + 8 * _views(plan)
 
 
+def wide(plan: "Plan") -> bool:
+    """Whether rows are so wide that many arrays of some megabytes come and go, of which the C library would keep the pages."""
+    return row_bytes(plan) > WIDE
+
+
 def batch_rows(plan: "Plan", limit: int) -> int:
     """Rows to read at a time, so that the batches that are there at once take a tenth."""
-    return max(limit // 10 // (BATCHES * _batch_bytes(plan)), LEAST_BATCH)
+    return min(max(limit // 10 // (BATCHES * _batch_bytes(plan)), LEAST_BATCH), 2**20)
 
 
 def survey_rows(plan: "Plan", limit: int) -> int:
@@ -69,7 +75,8 @@ def settled(plan: "Plan", found: "Survey", few: bool) -> "Plan":
     """
     if plan.limit is None:
         return plan
-    free = max(plan.limit - _reading(plan, plan.limit), 1)
+    batches = BATCHES * plan.batch_rows * _batch_bytes(plan)
+    free = max(plan.limit - _reading(plan, plan.limit) - max(batches - plan.limit // 16, 0), 1)  # what rows take has slack for the rest
     names = min(_name_bytes(plan, found), free * 5 // 8)
     slices = _slices(plan, found)
     tables, each, count = _table_bytes(plan, found, slices, few)

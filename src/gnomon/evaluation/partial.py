@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from ..engines import Batch
 from ..errors import InputError
+from ..heap import give_back
 from ..inputs.numbers import as_floats
 from ..summary import Summary
 from ..tasks.aspect import Aspect
 from ..tasks.blocks import BlockAssigner, BlockTable
 from ..tasks.parts import Part
-from .account import too_little, too_many_names
+from .account import too_little, too_many_names, wide
 from .accumulator import Accumulator, resolutions_for
 from .faults import Faults
 from .labels import LabelVocabulary
@@ -209,6 +210,8 @@ class Partial:
             self._summarise(self.block(self.buffer.view(self.flushed), rows))
             self.flushed = self.buffer.rows
             self._keep_within_cells()
+            if wide(self.plan) and not self.has_all_rows:
+                give_back()
         if self.buffer.rows > self.plan.most_rows or not self.has_all_rows:
             self._let_go()
 
