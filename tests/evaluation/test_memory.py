@@ -281,3 +281,16 @@ print(json.dumps(held("VmHWM:") - before))
     peak = json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
     assert peak <= 1.15 * limit
     assert said_bytes(limit) == "256MB"
+
+
+def test_rows_that_must_be_at_hand_are_refused_with_the_limit_that_would_do(monkeypatch):
+    data = table(3_000, 2)
+    monkeypatch.setattr(run, "MOST_ROWS", 1_000)
+    monkeypatch.setattr("gnomon.evaluation.survey.BATCH", 500)
+    with pytest.raises(gn.InputError, match=r"the 3,000 rows do not fit together.*; allow 260MB"):
+        gn.compare(data, label="y", score=names(2), memory="256MB")
+    with pytest.raises(gn.InputError, match=r"keep_rows: the 3,000 rows do not fit .*; allow 260MB with memory="):
+        gn.evaluate(data, label="y", score=names(2), memory="256MB", keep_rows=True)
+    plan = settled(data, 256_000_000, score=names(2))
+    assert plan.most_rows == 1_000
+    assert account.for_rows(plan, 10**8) == "39GB"  # 10⁸ rows of 18 + 118 bytes are 35 % of it

@@ -25,6 +25,8 @@ VALUE_BYTES = 16
 WORKING, WORKING_COLUMN = 70, 48
 """Bytes that a row takes besides its own while a model's rows are summed up, and for each of that model's columns."""
 WIDE = 64
+FREE = 0.7
+"""Of a large limit, what the reader and the batches leave at the least."""
 LEAST_BATCH, LEAST_WIDE = 2**12, 2**14
 """Rows in a batch, and rows summarised together, below which reading would crawl."""
 MOST_GRID_PARTS, MOST_SLICED_PARTS = 16, 4
@@ -86,7 +88,9 @@ def settled(plan: "Plan", found: "Survey", few: bool) -> "Plan":
     curves = sum(max(len(model.columns), 1) for model in plan.models) * (1 + slices)
     least = max(LEAST_WIDE * row_cost(plan), 2**8 * 2 * CELL_BYTES * curves)
     if room < least:
-        raise too_little(plan, 2 * least + tables // most_parts + names)
+        # Tables that are made smaller take up to half, names up to five eighths.
+        needed = max(4 * least if tables else 0, 2 * least + tables // most_parts)
+        raise too_little(plan, min(needed + _name_bytes(plan, found), needed * 8 / 3))
     return plan.replace(
         grid_parts=parts,
         most_names=free * 5 // 8,
@@ -137,10 +141,30 @@ def _table_bytes(plan: "Plan", found: "Survey", slices: int, few: bool) -> tuple
     return total * partials, each * partials, count
 
 
+def for_rows(plan: "Plan", rows: int) -> str:
+    """The limit at which so many rows would all be at hand, as the argument takes it."""
+    return said_bytes(_rounded(_limit_for(plan, 2 * rows * row_cost(plan))))
+
+
+def _limit_for(plan: "Plan", free: float) -> float:
+    """The limit that leaves so many bytes free once the reader and the batches have their share."""
+    batches = BATCHES * LEAST_BATCH * _batch_bytes(plan)
+    return max(free / FREE, (free + batches + _reading(plan, 0)) / 0.95, plan.limit or 0)
+
+
+def rows_apart(plan: "Plan", rows: int) -> InputError:
+    """The refusal to compare rows that are not all at hand."""
+    return InputError(
+        "⟦memory⟧: the {rows:,} rows do not fit together, which comparing them takes; allow {needed}, or compare a sample of them",
+        rows=rows,
+        needed=for_rows(plan, rows),
+    )
+
+
 def too_little(plan: "Plan", bytes_needed: float) -> InputError:
     """The refusal of what does not fit, with the limit that would do: a quarter of it is the reader's."""
     assert plan.limit is not None
-    needed = max(bytes_needed / 0.75, bytes_needed + _reading(plan, 0), plan.limit)
+    needed = _limit_for(plan, bytes_needed)
     return InputError(
         "⟦memory⟧: {limit} is too little for what this evaluation must keep (models: {models}, columns: {columns}); "
         "allow {needed}, or evaluate fewer models or slices at a time",

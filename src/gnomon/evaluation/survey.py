@@ -139,17 +139,23 @@ def _slice_edges(plan: Plan, found: Survey) -> dict[str, tuple[float, ...]]:
     return {name: edges for name, edges in made.items() if edges}
 
 
+def _within_limit(plan: Plan, found: Survey) -> tuple[Plan, bool]:
+    """The plan with its shares of the memory settled, and whether all rows will be at hand."""
+    whole = found.rows_known if found.rows_known is not None or found.rows >= SURVEYED else found.rows
+    if whole is not None and whole <= plan.most_rows:
+        made = settled(plan, found, few=True)
+        if whole <= made.most_rows:  # the names of keys may leave too little room for all rows
+            return made, True
+    return settled(plan, found, few=False), False
+
+
 def with_cells(plan: Plan, found: Survey) -> Plan:
     """The plan with the types of its keys, and the cells that blocks of a long pass are kept in."""
     first = found.batches[0] if found.batches else {}
     keys = [part.column for part in plan.parts if part.kind == "key" and not part.blank]
     plan = plan.replace(integer_keys=frozenset(name for name in keys if name in first and integer_column(first[name])))
     plan = plan.replace(slice_edges=_slice_edges(plan, found))
-    whole = found.rows_known if found.rows_known is not None or found.rows >= SURVEYED else found.rows
-    few = whole is not None and whole <= plan.most_rows
-    given, plan = plan, settled(plan, found, few)
-    if few and whole is not None and whole > plan.most_rows:  # the names of keys leave too little room for all rows
-        few, plan = False, settled(given, found, False)
+    plan, few = _within_limit(plan, found)
     if few or plan.seed is None or not any(aspect.needs_blocks(plan) for aspect in plan.aspects):
         return plan
     partial, start = Partial(plan.replace(missing="drop", by=(), most_rows=2**40)), 0
