@@ -1,6 +1,8 @@
 """Measure every claim of speed against its peer, in one run, and write bench/RESULTS.md.
 
-    python bench/run.py [PART ...]     parts: curves small classes labels memory imports sure files groups report ranking (default: all)
+    python bench/run.py [PART ...]
+
+Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking.
 
 With parts named, the table is printed but RESULTS.md is left alone.
 """
@@ -12,6 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 import files
+import limits
 import ranking
 import report
 import scores
@@ -29,7 +32,9 @@ Written by `make bench`; every row is a ratio against a peer measured in the sam
 
 
 def main(names: list[str]) -> int:
-    parts = {part.__name__: part for part in (*scores.PARTS, sure.sure, files.files, files.groups, report.report, ranking.ranking)}
+    parts = {
+        part.__name__: part for part in (*scores.PARTS, sure.sure, files.files, files.groups, limits.limits, report.report, ranking.ranking)
+    }
     unknown = [name for name in names if name not in parts]
     if unknown:
         print(f"no part {', '.join(unknown)}; parts: {' '.join(parts)}")

@@ -215,7 +215,8 @@ def test_several_classes_have_certain_intervals_too(monkeypatch):
     table = {"y": y, **{str(k): scores[:, k] for k in range(3)}}
     metrics = ["default", "roc_auc(multiclass=ovr,average=weighted)"]
     exact = gn.evaluate(table, label="y", score=list("012"), metrics=metrics)
-    monkeypatch.setattr(run, "memory_limit", lambda given: 300_000)
+    shares = run.bounded
+    monkeypatch.setattr(run, "bounded", lambda plan, limit: shares(plan, 300_000).replace(limit=None))  # so little would be refused
     monkeypatch.setattr("gnomon.evaluation.run.LEAST_ROWS", 5_000)
     coarse = gn.evaluate(table, label="y", score=list("012"), metrics=metrics)
     assert not coarse.exact

@@ -9,6 +9,7 @@ from ..inputs.encodings import REMEDY
 from ..words.language import say
 from .formats import Place, first_broken_line
 
+OUT_OF_MEMORY = re.compile(r"Out of Memory|OutOfMemory|(malloc|realloc) of size \d+ failed")
 MISSING = ("na", "n/a", "null", "none", "nan", "-", "?", ".")
 
 
@@ -45,6 +46,11 @@ def explained(text: str, place: Place) -> InputError:
             value=column,
             found=found[2],
             number_remedy=_number_remedy(found[2]),
+        )
+    if OUT_OF_MEMORY.search(text):
+        return InputError(
+            "{where}: reading takes more memory than DuckDB may have; allow more with ⟦memory=⟧, or, of a relation, with SET memory_limit",
+            where=where,
         )
     if "unterminated quote" in text:
         return InputError('{where}: a quote (") is opened and never closed; close it, or double it inside a quoted value', where=where)

@@ -12,6 +12,7 @@ from ..words.language import listed
 from .columns import Column, from_arrow, in_order, list_text, printable
 from .complaints import explaining
 from .formats import Place, csv_header, json_layout, literal, quoted
+from .memory import COLUMN_BYTES, reading_share
 from .source import Batch, Share, Source, Wanted
 
 
@@ -31,7 +32,7 @@ def connect(memory: int | None = None) -> Any:
     connection.execute("SET enable_progress_bar = false")  # it would print into the JSON that a command writes
     connection.execute(f"SET temp_directory = {quoted(tempfile.gettempdir())}")
     if memory is not None:
-        connection.execute(f"SET memory_limit = '{min(max(memory // 4, 128 * 2**20), 2**50)}B'")
+        connection.execute(f"SET memory_limit = '{reading_share(memory)}B'")
     return connection
 
 
@@ -58,7 +59,7 @@ class FileSource(Source):
 
     def __init__(self, place: Place, memory: int, na: Sequence[str] = ()) -> None:
         self.name = place.name
-        self._place = place
+        self._place, self._memory = place, memory
         self._na = ["", *na]
         self.spells = place.format in ("csv", "tsv")
         with ExitStack() as failed:
@@ -130,9 +131,18 @@ class FileSource(Source):
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         texts = {*wanted.labels, *wanted.others} if self._place.format == "json" else set()
         with explaining(self._place):
+            self._make_room(len(wanted.names))
             orders = self._orders(wanted.names) if self._place.format in ("parquet", "arrow") else {}
             for batch in _ordered(_stream(self._scan(wanted, share), wanted.names, size), orders):
                 yield {name: _decoded(column) if name in texts else column for name, column in batch.items()}
+
+    def _make_room(self, columns: int) -> None:
+        """DuckDB's share for so many columns, and no more threads than can read them within it."""
+        share = reading_share(self._memory, columns)
+        threads = max(share // max(columns * COLUMN_BYTES, 1), 1)
+        self._connection.execute(f"SET memory_limit = '{share}B'")
+        if threads < self._connection.execute("SELECT current_setting('threads')").fetchall()[0][0]:
+            self._connection.execute(f"SET threads = {threads}")
 
     def _orders(self, names: list[str]) -> dict[str, list[Any]]:
         """The categories of those columns that the files keep as ordered dictionaries, which DuckDB reads as text."""

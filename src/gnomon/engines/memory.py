@@ -9,6 +9,9 @@ from ..errors import InputError
 
 _UNITS = {"": 1, "b": 1, "k": 1e3, "kb": 1e3, "m": 1e6, "mb": 1e6, "g": 1e9, "gb": 1e9, "t": 1e12, "tb": 1e12}
 _UNITS |= {"kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40}
+LEAST_READING = 128 * 2**20
+COLUMN_BYTES = 5 * 2**19
+"""What a thread that reads a column of a Parquet file holds of it: a page as it is stored, and the same unpacked."""
 LEAST = 256_000_000
 """Python, NumPy and DuckDB take about this much before the first row is read."""
 
@@ -32,6 +35,20 @@ def memory_limit(given: Any) -> int:
             "⟦memory⟧: {given!r} is too little; {least} MB is the least that reading a file can do with", given=given, least=LEAST // 10**6
         )
     return int(given)
+
+
+def reading_share(limit: int, columns: int = 0) -> int:
+    """What DuckDB may take of a limit: a quarter, and never less than it can read so many columns with."""
+    return min(max(limit // 4, LEAST_READING, columns * COLUMN_BYTES), 2**50)
+
+
+def said_bytes(amount: float) -> str:
+    """An amount as the argument takes it.
+
+    >>> said_bytes(1_500_000_000), said_bytes(600e6)
+    ('1.5GB', '600MB')
+    """
+    return f"{amount / 1e9:.12g}GB" if amount >= 1e9 else f"{amount / 1e6:.12g}MB"
 
 
 def _available() -> int:

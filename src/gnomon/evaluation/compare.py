@@ -22,6 +22,7 @@ from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..words import Message
 from ..words.language import either, listed
+from .account import rows_apart
 from .arrays import compare_arrays, tables_of_arrays
 from .finish import summaries_of
 from .independent import compare_samples
@@ -189,7 +190,7 @@ def _compare_table(
         finished = read(source, plan, limit, progress)
     plan = finished.plan
     if finished.block is None and any(not aspect.waits(plan) for aspect in plan.aspects):
-        raise InputError("⟦memory⟧: the rows do not fit together, which comparing them takes; allow more, or compare a sample of them")
+        raise rows_apart(plan, finished.rows)
     summaries = {model.name: summaries_of(finished, WHOLE, model) for model in plan.models}
     wanted = plan.references(summaries)
     known = {

@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import InputError
 from ..inference.estimate import How
 from ..tasks import registry
+from .account import for_rows
 from .finished import Pass
 from .intervals import IntervalBuilder
 from .kept_rows import KeptRows
@@ -119,7 +120,10 @@ def _observed(finished: Pass, columns: list[str]) -> dict[str, Any]:
 def _kept(finished: Pass) -> KeptRows:
     if finished.block is None:
         raise InputError(
-            "keep_rows: the rows do not fit into the memory limit together; allow more with ⟦memory=⟧, or keep a sample of them"
+            "keep_rows: the {rows:,} rows do not fit into the memory limit together; "
+            "allow {needed} with ⟦memory=⟧, or keep a sample of them",
+            rows=finished.rows,
+            needed=for_rows(finished.plan, finished.rows),
         )
     kept = KeptRows.of(finished.block, finished.plan)
     places = np.arange(finished.rows)

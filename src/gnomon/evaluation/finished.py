@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..inputs.groups import encode_groups
 from ..tasks.aspect import Aspect, Sampled
+from .account import CELL_BYTES
 from .models import Model
 from .partial import WHOLE, Partial, SliceKey
 from .plan import Plan
@@ -34,10 +35,18 @@ class Pass:
         self.given: dict[tuple[SliceKey, str, str], Any] = {}
         """Summaries that came in several passes over the data."""
 
-    def add_given(self, key: SliceKey, model: Model, aspect: Aspect, summary: Any) -> None:
-        """Take in what another pass over the data has gathered."""
-        slot = key, model.name, aspect.key
-        self.given[slot] = self.given[slot] + summary if slot in self.given else summary
+    @property
+    def held_bytes(self) -> int:
+        """About what summaries take that are there already."""
+        keys = sum(keys.nbytes * (1 if keys.integers else 2) for keys in self._partial.keys.values())  # texts are read again with values
+        return keys + CELL_BYTES * sum(one.cells for one in self._partial.summaries.values())
+
+    def slots_of(self, aspect: Aspect) -> int:
+        """At the most how many keys an aspect that waits has values for, over all models and slices."""
+        assert self.plan.group is not None
+        keys, models = self.keys(self.plan.group), [model for model in self.plan.models if aspect.has(self.plan, model)]
+        of_view = [min(len(vocabulary) * keys, self.rows) for vocabulary in self._partial.slices]
+        return len(models) * (keys + sum(of_view))
 
     @property
     def row_bytes(self) -> int:
@@ -108,6 +117,10 @@ class Pass:
         if slot not in self._summaries:
             self._summaries[slot] = self._summary(key, model, aspect)
         return self._summaries[slot]
+
+    def forget(self, key: SliceKey, model: Model, aspect: Aspect) -> None:
+        """Let go of a summary that is no longer needed."""
+        self._summaries.pop((key, model.name, aspect.key), None)
 
     def _summary(self, key: SliceKey, model: Model, aspect: Aspect) -> Any:
         slot = key, model.name, aspect.key

@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from ..engines import Batch
 from ..errors import InputError
+from ..heap import give_back
 from ..inputs.numbers import as_floats
 from ..summary import Summary
 from ..tasks.aspect import Aspect
 from ..tasks.blocks import BlockAssigner, BlockTable
 from ..tasks.parts import Part
+from .account import too_little, too_many_names, wide
 from .accumulator import Accumulator, resolutions_for
 from .faults import Faults
 from .labels import LabelVocabulary
@@ -114,6 +116,7 @@ class Partial:
         if self.faults.fatal or not n:
             return
         columns = self._columns(batch)
+        self._keep_within_names()
         if self._positioned:
             columns["position", ""] = start + (np.arange(n) if stay is None else np.flatnonzero(stay))
         if self.buffer.rows + n > self.plan.most_rows:
@@ -164,6 +167,12 @@ class Partial:
                 self.labels.place(name)
         task.check_labels(self.labels, self.plan, part.argument)
 
+    def _keep_within_names(self) -> None:
+        """Refuse keys that are texts once their names no longer fit."""
+        if sum(keys.nbytes for keys in self.keys.values() if not keys.integers) > self.plan.most_names:
+            column, names = max(((name, len(keys)) for name, keys in self.keys.items() if not keys.integers), key=lambda one: one[1])
+            raise too_many_names(self.plan, column, names, self.faults.seen / max(self.plan.expected_rows or 0, 2 * self.faults.seen))
+
     def _weigh(self, block: Block) -> None:
         """Sum weights and their squares, by slice and label."""
         weight = block.weight(self.plan.weight)
@@ -201,6 +210,8 @@ class Partial:
             self._summarise(self.block(self.buffer.view(self.flushed), rows))
             self.flushed = self.buffer.rows
             self._keep_within_cells()
+            if wide(self.plan) and not self.has_all_rows:
+                give_back()
         if self.buffer.rows > self.plan.most_rows or not self.has_all_rows:
             self._let_go()
 
@@ -213,25 +224,32 @@ class Partial:
             self._weigh(block)
         for keys in self.keys.values():
             keys.count(block.columns["key", keys.column])
+        made = sum(one.cells for one in self.summaries.values())
         for aspect, model in self.pairs:
+            if made > self.plan.most_cells:  # of many models not even the exact cells of these rows fit together
+                self._keep_within_cells()
+                made = sum(one.cells for one in self.summaries.values())
             rows = None if aspect.waits(self.plan) else aspect.observe(block, self.plan, model)
             if rows is None:
                 continue
-            self._push(WHOLE, aspect, model, rows)
+            made += self._push(WHOLE, aspect, model, rows)
             for doubt in aspect.doubts(rows):
                 self.faults.doubt(model.name, doubt, self._places(block))
             for view, (order, sizes) in enumerate(orders, 1):
                 for place, part in split(aspect, rows, order, sizes):
-                    self._push(SliceKey(view, place), aspect, model, part)
+                    made += self._push(SliceKey(view, place), aspect, model, part)
 
     def _places(self, block: Block) -> NDArray[np.int64]:
         """Where the rows that are being summarised stand in the data."""
         given = block.columns.get(("position", ""))
         return positions_of(self.buffer.runs)[self.flushed :] if given is None else given
 
-    def _push(self, key: SliceKey, aspect: Aspect, model: Model, rows: Any) -> None:
+    def _push(self, key: SliceKey, aspect: Aspect, model: Model, rows: Any) -> int:
+        """Add rows to the summary of a slice; how many cells they came in."""
         accumulator = self._accumulator(key, model.name, aspect.key)
-        accumulator.push(aspect.summarise_like(rows, self.plan, accumulator.latest))
+        summary = aspect.summarise_like(rows, self.plan, accumulator.latest)
+        accumulator.push(summary)
+        return int(summary.cells)
 
     @staticmethod
     def _sorted(block: Block, view: int) -> tuple[Array, Array]:
@@ -293,7 +311,7 @@ class Partial:
             if observed is None:
                 continue
             self._add_to_table(WHOLE, aspect, model, observed, places)
-            for view, (order, sizes) in enumerate(orders, 1):
+            for view, (order, sizes) in enumerate(orders if aspect.needs_blocks(self.plan, sliced=True) else (), 1):
                 ordered = places[order]
                 at = np.append(0, np.cumsum(sizes))
                 for place, part in split(aspect, observed, order, sizes):
@@ -303,6 +321,8 @@ class Partial:
     def _add_to_table(self, key: SliceKey, aspect: Aspect, model: Model, rows: Any, places: Array) -> None:
         slot = key, model.name, aspect.key
         table = self.tables.get(slot) or aspect.blocks(self.plan, model, key.view > 0)
+        if slot not in self.tables and self.plan.most_tables is not None and len(self.tables) >= self.plan.most_tables:
+            raise too_little(self.plan, 2 * (self.plan.limit or 0))
         if table is not None:
             table.add(rows, places, self.assigner.blocks, lambda part: aspect.summarise(part, self.plan), aspect.take)
             self.tables[slot] = table
@@ -326,6 +346,8 @@ class Partial:
 
         self.faults.refuse()
         self.flush()
+        if self.overflown and not self.has_all_rows:
+            self.buffer.drop()
         self._refuse_weightless()
         if self.plan.cluster is not None and self.plan.cluster != self.plan.group:
             self.keys[self.plan.cluster].refuse_one()

@@ -68,6 +68,16 @@ class Plan:
     """How many rows there are, where the source knows."""
     most_waiting: int = 2**30
     """Bytes of rows that wait until all of their query, or the like, are there."""
+    most_names: int = 2**62
+    """Bytes of the names of keys that are texts."""
+    most_tables: int | None = None
+    """Tables of blocks, of the whole and of slices; None where they need not be counted."""
+    grid_parts: int = 1
+    """How many times coarser than usual the cells of blocks are, so that their tables fit."""
+    batch_rows: int = 2**20
+    """Rows to read at a time."""
+    limit: int | None = None
+    """The memory that all of this is a share of; None where nothing is bounded."""
 
     @cached_property
     def aspects(self) -> tuple[Aspect, ...]:

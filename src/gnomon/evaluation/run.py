@@ -8,6 +8,7 @@ from ..catalog import Reference
 from ..engines import Source, memory_limit, open_source, reading_of
 from ..engines.sized import BY_SIZE
 from ..errors import DroppedRowsWarning, InputError, warn
+from ..heap import give_back
 from ..inference.estimate import REPLICATES, How
 from ..inference.public import check_draws, check_level
 from ..inputs import DEFAULT_POSITIVE
@@ -15,6 +16,8 @@ from ..inputs.sizes import GroupSizes
 from ..parallel import THREADS
 from ..tasks import registry
 from ..words.language import say
+from . import account
+from .account import LONG
 from .finish import evaluation_of
 from .finished import Pass
 from .indicated import indicated
@@ -27,11 +30,8 @@ from .result import Evaluation
 from .survey import survey
 from .workers import fill
 
-LEAST_ROWS, MOST_ROWS = 2**19, 2**25
+LEAST_ROWS, MOST_ROWS = 2**14, 2**25
 """Rows summarised together, at the least and at the most."""
-LONG = 2**23
-"""Rows from which a second partial gains more than it costs."""
-CELL_BYTES = 24
 PARTS = ("weight", "group", "cluster")
 ITSELF = {"score": "the truth cannot score itself", "prediction": "the truth cannot predict itself"}
 
@@ -96,8 +96,9 @@ def evaluate(
     missing
         "error", or "drop" to leave rows with missing values out and say how many.
     memory
-        How much the pass may take, as "2GB" or a number of bytes; default: half of what is free. Scores that do not fit are kept in
-        cells; areas, KS and losses then come with an interval certain to hold the exact value, and what has none is marked approximate.
+        How much the evaluation may take beyond what the process holds already, as "2GB" or a number of bytes; default: half of what is
+        free. Scores that do not fit are kept in cells; areas, KS and losses then come with an interval certain to hold the exact value, and
+        what has none is marked approximate. What cannot be done within it is refused, with the limit that would do.
     progress
         Whether to show a progress bar; default: on a terminal.
     ci
@@ -151,7 +152,9 @@ def evaluate(
         require(source, plan)
         finished = read(source, plan.replace(seed=None if how is None else how.seed), limit, progress)
         spare = [column for column in map(str, source.columns) if column not in finished.plan.wanted.names]
-        return evaluation_of(name or source.name, finished, how, keep_rows, spare)
+    if finished.block is None:  # what reading took is free by now
+        give_back()
+    return evaluation_of(name or source.name, finished, how, keep_rows, spare)
 
 
 def key_of(key: Any, keep_rows: bool) -> tuple[str, ...]:
@@ -251,11 +254,20 @@ def require(source: Source, plan: Plan) -> None:
 
 
 def bounded(plan: Plan, limit: int) -> Plan:
-    """The plan with its shares of the memory: a quarter is DuckDB's, three eighths go to cells and their merging, the rest to rows."""
+    """The plan with its shares of the memory: a quarter is DuckDB's, three eighths go to cells and their merging, the rest to rows.
+
+    What else must fit is taken off these shares at the survey (:func:`account.settled`).
+    """
     budget = limit * 3 // 8
-    # More rows at a time mean fewer merges; a row on its way to a cell takes some hundred bytes at the most.
-    rows = int(min(max(budget // 128, LEAST_ROWS), MOST_ROWS))
-    return plan.replace(most_cells=budget // (2 * CELL_BYTES), most_rows=rows, most_waiting=budget // 2)
+    # More rows at a time mean fewer merges.
+    rows = int(min(max(budget // account.row_cost(plan), LEAST_ROWS), MOST_ROWS))
+    return plan.replace(
+        most_cells=budget // (2 * account.CELL_BYTES),
+        most_rows=rows,
+        most_waiting=budget // 2,
+        batch_rows=account.batch_rows(plan, limit),
+        limit=limit,
+    )
 
 
 def read(source: Source, plan: Plan, limit: int, progress: bool | None) -> Pass:
@@ -264,7 +276,8 @@ def read(source: Source, plan: Plan, limit: int, progress: bool | None) -> Pass:
         resolved, batches = survey(source, bounded(plan, limit))
         count = partials_for(resolved, source)
         if count > 1:
-            resolved = resolved.replace(most_rows=resolved.most_rows // count, most_cells=resolved.most_cells // count)
+            shared = {name: getattr(resolved, name) // count for name in ("most_rows", "most_cells", "most_names")}
+            resolved = resolved.replace(**shared)
         partials = [Partial(resolved) for _ in range(count)]
         fill(partials, batches, tell)
         finished = finish(partials)

@@ -1,11 +1,12 @@
 """A survey of the data: the first rows settle what one batch must not decide, the task, the classes and the types."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from ..engines import Batch, Column, Source
 from ..errors import InputError
 from ..tasks import registry
+from .account import settled, survey_rows
 from .labels import LabelVocabulary
 from .partial import Partial
 from .plan import Plan
@@ -25,17 +26,29 @@ class Survey:
         self.plan = plan
         self.labels = LabelVocabulary(plan.label, source.spells, plan.text_labels)
         self.batches: list[Batch] = []
+        self.sliced: list[Batch] = []
+        """The columns that are sliced by, of every row surveyed."""
+        self.wide = False
+        """Whether the first rows' columns were too many to keep all of them, so that a pass must read them again."""
+        self._source = source
         self.rows = 0
         self.lists = False
         """Whether the label is a list in each row."""
-        self.stream = source.batches(plan.wanted, size=BATCH)
+        most = SURVEYED if plan.limit is None else survey_rows(plan, plan.limit)
+        self.stream = _closable(source.batches(plan.wanted, size=min(BATCH, plan.batch_rows)))
         self.rows_known = source.rows if not source.roughly else None
+        self.likely = source.rows
+        """How many rows there are, exactly or about, where the source knows."""
         reads_labels = any(part.kind == "label" and part.column == plan.label for part in plan.parts)
         for batch in self.stream:
-            self.batches.append(batch)
+            rows = len(next(iter(batch.values())).values)
+            self.wide |= bool(self.batches) and self.rows + rows > most and self.rows < SURVEYED
+            if not self.wide:
+                self.batches.append(batch)
+            self.sliced.append({name: batch[name].part(slice(0, max(SURVEYED - self.rows, 0))) for name in plan.by if name in batch})
             if reads_labels:
                 self._read_labels(batch, SURVEYED - self.rows)
-            self.rows += len(next(iter(batch.values())).values)
+            self.rows += rows
             if self.rows >= SURVEYED and (self.labels.names or self.lists or not reads_labels):
                 break
         if reads_labels and self.labels.spells and not self.lists and self._spells_both():
@@ -76,10 +89,24 @@ class Survey:
         return self.labels.ordered
 
     def __iter__(self) -> Iterator[Batch]:
-        """All batches, those of the survey first."""
+        """All batches, those of the survey first, as far as they were kept."""
+        if self.wide:
+            self.batches.clear()
+            self.close()
+            yield from self._source.batches(self.plan.wanted, size=min(BATCH, self.plan.batch_rows))
+            return
         while self.batches:
             yield self.batches.pop(0)
         yield from self.stream
+
+    def close(self) -> None:
+        """Let go of the rows; they will be read another time."""
+        self.batches.clear()
+        self.stream.close()
+
+
+def _closable(batches: Iterator[Batch]) -> Generator[Batch, None, None]:
+    yield from batches
 
 
 def _whole(column: Column) -> Column:
@@ -94,7 +121,10 @@ def survey(source: Source, plan: Plan) -> tuple[Plan, Iterator[Batch]]:
     plan = plan.replace(text_labels=found.labels.text)
     resolved = resolve(plan.replace(spells=source.spells, first_row=source.first_row, expected_rows=found.rows_known), found)
     if resolved.wanted != plan.wanted:  # the task reads its columns in another way than labels are read
-        resolved = with_cells(resolved, Survey(source, resolved))
+        found.close()
+        again = Survey(source, resolved)
+        resolved = with_cells(resolved, again)
+        again.close()
         return resolved, iter(Survey(source, resolved))
     return with_cells(resolved, found), iter(found)
 
@@ -131,12 +161,18 @@ def refuse_options(plan: Plan, task: Any) -> None:
 
 def _slice_edges(plan: Plan, found: Survey) -> dict[str, tuple[float, ...]]:
     """The bins of the columns of numbers that are sliced by, from the rows surveyed, however they were batched."""
-    rows, parts = 0, []
-    for batch in found.batches:
-        parts.append({name: batch[name].part(slice(0, max(SURVEYED - rows, 0))) for name in plan.by if name in batch})
-        rows += len(next(iter(batch.values())).values)
-    made = {name: edges_of([part[name] for part in parts if name in part]) for name in plan.by}
+    made = {name: edges_of([part[name] for part in found.sliced if name in part]) for name in plan.by}
     return {name: edges for name, edges in made.items() if edges}
+
+
+def _within_limit(plan: Plan, found: Survey) -> tuple[Plan, bool]:
+    """The plan with its shares of the memory settled, and whether all rows will be at hand."""
+    whole = found.rows_known if found.rows_known is not None or found.rows >= SURVEYED else found.rows
+    if whole is not None and whole <= plan.most_rows:
+        made = settled(plan, found, few=True)
+        if whole <= made.most_rows:  # the names of keys may leave too little room for all rows
+            return made, True
+    return settled(plan, found, few=False), False
 
 
 def with_cells(plan: Plan, found: Survey) -> Plan:
@@ -145,8 +181,7 @@ def with_cells(plan: Plan, found: Survey) -> Plan:
     keys = [part.column for part in plan.parts if part.kind == "key" and not part.blank]
     plan = plan.replace(integer_keys=frozenset(name for name in keys if name in first and integer_column(first[name])))
     plan = plan.replace(slice_edges=_slice_edges(plan, found))
-    whole = found.rows_known if found.rows_known is not None or found.rows >= SURVEYED else found.rows
-    few = whole is not None and whole <= plan.most_rows
+    plan, few = _within_limit(plan, found)
     if few or plan.seed is None or not any(aspect.needs_blocks(plan) for aspect in plan.aspects):
         return plan
     partial, start = Partial(plan.replace(missing="drop", by=(), most_rows=2**40)), 0

@@ -104,9 +104,19 @@ class BlockedRows:
     labels: MatrixTable | None = None
 
 
-def thresholds_for(s: Sweep, parts: int, at: list[float]) -> Floats:
-    """Thresholds to deal scores by: those that are asked for, and as many of the sweep's as leave the tables small."""
-    cells = max(64, min(1024, TABLE_BYTES // (16 * MOST_BLOCKS * max(parts, 1))))
+def _cells(parts: int) -> int:
+    """Thresholds of each of so many tables that they are small together."""
+    return max(64, min(1024, TABLE_BYTES // (16 * MOST_BLOCKS * max(parts, 1))))
+
+
+def table_bytes(parts: int) -> int:
+    """What each of so many tables takes."""
+    return 16 * MOST_BLOCKS * _cells(parts)
+
+
+def thresholds_for(s: Sweep, parts: int, at: list[float], coarser: int = 1) -> Floats:
+    """Thresholds to deal scores by: those that are asked for, and as many of the sweep's as leave the tables small, or fewer still."""
+    cells = max(64, _cells(parts) // coarser)
     kept = bundled(s, per_class=cells // 4, ends=cells // 8).thresholds
     last = read(float(kept[-1]), s.direction)
     inside = [t for t in at if read(t, s.direction) > last]  # a cell past the least positive score would be empty

@@ -95,16 +95,14 @@ class Dominance(Result):
         return {**super().to_dict(), "stretches": [plain(stretch.to_dict()) for stretch in self.stretches]}
 
 
-def dominances(rows: "PairedRows", curves: Sequence[str], couples: Sequence[tuple[str, str]]) -> tuple[Dominance, ...]:
-    """Each pair of models that give scores, on each curve."""
-    scored = [name for name in rows.names if _two_classes(rows.sample(name).scores)]
-    drawn = {(name, curve): values for name in scored for curve, values in _drawn(rows, name, curves).items()}
-    return tuple(
-        _dominance(rows, curve, a, b, drawn[a, curve] - drawn[b, curve])
-        for curve in curves
-        for a, b in couples
-        if a in scored and b in scored
-    )
+def dominances(rows: "PairedRows", curves: Sequence[str], a: str, b: str) -> tuple[Dominance, ...]:
+    """Two models that give scores, on each curve."""
+    if not curves or not all(_two_classes(rows.sample(name).scores) for name in (a, b)):
+        return ()
+    for name in (a, b):
+        if name not in rows.curves:
+            rows.curves[name] = _drawn(rows, name, curves)
+    return tuple(_dominance(rows, curve, a, b, rows.curves[a][curve] - rows.curves[b][curve]) for curve in curves)
 
 
 def _two_classes(scores: Any) -> bool:

@@ -53,14 +53,20 @@ def compare_rows(
     if values is None:
         values = {key: one for name in rows.names for key, one in rows.intervals(able[name], name).items()}
     there = [(a, b) for a, b in couples if a in rows.names and b in rows.names]
-    rows.draw([measure for measure in measures if any(_by_resampling(rows, measure, a, b) for a, b in there)])
-    found = [
-        _pair(rows, measure, a, b, values[a, measure.name].value, values[b, measure.name].value)
-        for measure in measures
-        for a, b in there
-        if measure in able[a] and measure in able[b]
-    ]
-    return PairedResults(found, dict(values), dominances(rows, curves, there) if curves else ())
+    found: list[list[Pair]] = []
+    ahead: list[tuple[Dominance, ...]] = []
+    for place, (a, b) in enumerate(there):
+        rows.draw([measure for measure in measures if _by_resampling(rows, measure, a, b)], (a, b))
+        both = [measure for measure in measures if measure in able[a] and measure in able[b]]
+        found.append([_pair(rows, measure, a, b, values[a, measure.name].value, values[b, measure.name].value) for measure in both])
+        ahead.append(dominances(rows, curves, a, b))
+        rows.forget({a, b}.difference(*there[place + 1 :]))
+    at_metric = {measure.name: place for place, measure in enumerate(measures)}
+    return PairedResults(
+        sorted((pair for some in found for pair in some), key=lambda pair: at_metric[pair.metric]),
+        dict(values),
+        tuple(sorted((one for some in ahead for one in some), key=lambda one: curves.index(one.curve))),
+    )
 
 
 def _pair(rows: PairedRows, measure: Measure, a: str, b: str, value_a: float, value_b: float) -> Pair:

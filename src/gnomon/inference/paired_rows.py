@@ -1,7 +1,8 @@
 """Models on the same rows, and what is computed of them once for all pairs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +50,23 @@ class PairedRows:
         self._spreads: dict[tuple[str, float | None], delong.Spread] = {}
         self._drawn: dict[tuple[str, str], Floats] = {}
         self._stacks: dict[str, list[Stack]] = {}
+        self._given = frozenset(self._samples)
+        self.curves: dict[str, dict[str, Floats]] = {}
+        """Each model's curves on the replicates, as far as they are drawn."""
+
+    def forget(self, names: Collection[str]) -> None:
+        """Let go of what was computed of models that no later pair has: of many models it would not fit together."""
+        for name in names:
+            self.curves.pop(name, None)
+            self._stacks.pop(name, None)
+            if self.models:
+                self._blocked.pop(name, None)
+            if name not in self._given:
+                self._samples.pop(name, None)
+        kept: tuple[dict[tuple[str, Any], Any], ...] = (self._placed, self._drawn)
+        for found in kept:
+            for key in [key for key in found if key[0] in names]:
+                del found[key]
 
     def sample(self, name: str) -> Sample:
         """A model's summaries, made when first needed: an area needs none."""
@@ -213,10 +231,10 @@ class PairedRows:
             ]
         return self._stacks[name]
 
-    def draw(self, measures: Sequence[Measure]) -> None:
-        """The replicates of metrics on every model, the same blocks drawn for all."""
-        for name in self.names:
-            mine = [measure for measure in measures if self.able_to(measure, name)]
+    def draw(self, measures: Sequence[Measure], names: Sequence[str]) -> None:
+        """The replicates of metrics on some models, the same blocks drawn for all."""
+        for name in names:
+            mine = [measure for measure in measures if self.able_to(measure, name) and (name, measure.name) not in self._drawn]
             blocked = self.blocked(name).blocked if mine else None
             if blocked is None:
                 continue

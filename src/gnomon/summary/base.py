@@ -62,6 +62,14 @@ class Summary(ABC):
             return self
         return self.__add__(other)
 
+    @classmethod
+    def united(cls: type[S], parts: list[S]) -> S:
+        """Several added up and used up: a kind that is large lets go of each as it is added."""
+        total = cls.empty()
+        while parts:
+            total = total + parts.pop(0)
+        return total
+
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented

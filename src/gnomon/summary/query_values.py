@@ -1,5 +1,6 @@
 """QueryValues: what metrics say of each query, kept where the lists themselves are too many to keep."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -7,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..heap import give_back
 from ..inputs.groups import named
 from .base import Arrays, Summary
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
+Part = tuple[Array, Floats, Floats | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,7 +24,7 @@ class QueryValues(Summary):
     ``queries`` counts all queries and ``items`` their items. Two merge when they are of different queries.
     """
 
-    parts: dict[str, tuple[Array, Floats, Floats | None]] = field(default_factory=dict)
+    parts: dict[str, Part] = field(default_factory=dict)
     queries: int = 0
     items: int = 0
     growth: ClassVar[str] = "rows"
@@ -41,15 +44,19 @@ class QueryValues(Summary):
         return self.queries
 
     def _merge(self, other: "QueryValues") -> "QueryValues":
-        if not self.parts or not other.parts:
-            return self if self.parts else other
-        if self.parts.keys() != other.parts.keys():
+        copies = [QueryValues(dict(one.parts), one.queries, one.items) for one in (self, other)]
+        return QueryValues.united(copies)
+
+    @classmethod
+    def united(cls, parts: list["QueryValues"]) -> "QueryValues":
+        queries, items = sum(one.queries for one in parts), sum(one.items for one in parts)
+        found = [one.parts for one in parts if one.parts]
+        parts.clear()
+        if len(found) < 2:
+            return cls(found[0] if found else {}, queries, items)
+        if any(one.keys() != found[0].keys() for one in found):
             raise InputError("values of queries merge where they are of the same metrics; compute both from the same references")
-        return QueryValues(
-            {key: _joined(mine, other.parts[key]) for key, mine in self.parts.items()},
-            self.queries + other.queries,
-            self.items + other.items,
-        )
+        return cls(_joined(found), queries, items)
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
         arrays: Arrays = {}
@@ -73,12 +80,32 @@ class QueryValues(Summary):
         return cls(parts, meta["queries"], meta["items"])
 
 
-def _joined(a: tuple[Array, Floats, Floats | None], b: tuple[Array, Floats, Floats | None]) -> tuple[Array, Floats, Floats | None]:
-    """Queries of both in the ascending order of their names."""
-    names = np.concatenate([a[0], b[0]])
+def _joined(found: list[dict[str, Part]]) -> dict[str, Part]:
+    """Queries of all in the ascending order of their names, metric by metric, of which each is let go once it is joined.
+
+    Metrics of the same queries go on sharing one array of names.
+    """
+    orders: dict[tuple[int, ...], tuple[list[Array], Array, Array]] = {}
+    made: dict[str, Part] = {}
+    for key in list(found[0]):
+        names, values, weights = zip(*(one.pop(key) for one in found), strict=True)
+        same = tuple(map(id, names))
+        if same not in orders:
+            orders[same] = [*names], *_order(names)  # the arrays stay while their places in memory stand for them
+        _, together, order = orders[same]
+        heavy = None if any(one is None for one in weights) else np.concatenate(weights)[order]
+        made[key] = together, np.concatenate(values)[order], heavy
+        del names, values, weights
+        give_back()
+    return made
+
+
+def _order(parts: Sequence[Array]) -> tuple[Array, Array]:
+    """The names of all in their order, and where each stood."""
+    names = np.concatenate(parts)
     order = np.argsort(names, kind="stable")
-    twice = names[order][1:][names[order][1:] == names[order][:-1]]
+    names = names[order]
+    twice = names[1:][names[1:] == names[:-1]]
     if len(twice):
         raise InputError("query {twice!r} is in both; a query's rows must be ranked together", twice=twice[0])
-    weights = None if a[2] is None or b[2] is None else np.concatenate([a[2], b[2]])[order]
-    return names[order], np.concatenate([a[1], b[1]])[order], weights
+    return names, order

@@ -232,9 +232,13 @@ class Aspect:
 
     # How sure -------------------------------------------------------------------------------------------------------------------
 
-    def needs_blocks(self, plan: "Plan") -> bool:
-        """Whether intervals need the rows in blocks once they are no longer at hand; the summary alone may suffice."""
+    def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
+        """Whether intervals, of the whole or of slices, need the rows in blocks once these are gone; the summary alone may suffice."""
         return True
+
+    def table_bytes(self, plan: "Plan", model: "Model", labels: int, sliced: bool) -> int:
+        """About what a table of blocks takes at its usual size, where the first rows have so many labels."""
+        return 2**20
 
     def grids(self, block: "Block", plan: "Plan", model: "Model") -> dict[Any, Any]:
         """What a table of blocks must know of the first rows, so that tables made apart fit together."""

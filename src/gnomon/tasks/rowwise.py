@@ -38,8 +38,9 @@ class RowAspect(Aspect):
         """A table of blocks as the inference on blocks knows it; ``labels`` in their order."""
         raise NotImplementedError
 
-    def needs_blocks(self, plan: Any) -> bool:
-        return bool(plan.weight or plan.cluster or len(plan.models) > 1 or self.several)
+    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+        compared = len(plan.models) > 1 and not sliced  # slices are not
+        return bool(plan.weight or plan.cluster or compared or self.several)
 
     def _needed(self, plan: Any) -> Message | None:
         """Why the summary alone does not tell how sure a metric is; None where it does."""
@@ -67,7 +68,7 @@ class RowAspect(Aspect):
         clustered = plan.cluster is not None
         used = table.used if clustered else np.arange(table.blocks)
         assignment = BlockAssignment(np.arange(len(used), dtype=np.uint32), len(used), clustered)
-        blocked = self.blocked(table.taken(used), assignment, finished.labels.ordered)
+        blocked = self.blocked(table if len(used) == table.blocks else table.taken(used), assignment, finished.labels.ordered)
         plain = plan.weight is None and not clustered
         if plan.weight is None:
             return replace(sample, blocked=blocked, plain=plain)
@@ -93,7 +94,10 @@ class RowAspect(Aspect):
         elif any(one.blocks is None for one in known.values()):
             return Compared([], {})
         else:
-            samples = {name: self.in_blocks(one, self.plain_sample(one.summary)) for name, one in known.items()}
+            blocked = {name: one.sample is not None and one.sample.blocked is not None for name, one in known.items()}
+            samples = {
+                name: one.sample if blocked[name] else self.in_blocks(one, self.plain_sample(one.summary)) for name, one in known.items()
+            }
         values = {(name, metric): one for name, sampled in known.items() for metric, one in sampled.intervals.items()}
         measures = [Measure(reference, first.plan.positive) for reference in references]
         curves = self.curves if curves is None else [curve for curve in curves if curve in self.curves]

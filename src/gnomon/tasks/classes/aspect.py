@@ -9,7 +9,7 @@ from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.faults import place
 from ...evaluation.models import Model
-from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, thresholds_for
+from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, table_bytes, thresholds_for
 from ...inference.estimate import How
 from ...inference.observed import Observed
 from ...inference.pairs import Pair
@@ -144,7 +144,12 @@ class ClassesAspect(RowAspect):
     def grids(self, block: Any, plan: Any, model: Model) -> dict[Any, Any]:
         rows = self.observe(block, plan, model)
         names = rows.codes.names
-        return {name: thresholds_for(Sweep.of_rows(part), len(names), []) for name, part in zip(names, each_class(rows), strict=True)}
+        parts = zip(names, each_class(rows), strict=True)
+        return {name: thresholds_for(Sweep.of_rows(part), len(names), [], plan.grid_parts) for name, part in parts}
+
+    def table_bytes(self, plan: Any, model: Model, labels: int, sliced: bool) -> int:
+        classes = len(model.scores or ())
+        return classes * table_bytes(classes) // (SLICE_CELLS if sliced else 1)
 
     def blocks(self, plan: Any, model: Model, sliced: bool) -> ClassBlocks | None:
         grids = {name: plan.grids.get((model.name, name)) for name in model.scores or ()}
@@ -211,7 +216,7 @@ class PairsAspect(ClassesAspect):
     def grids(self, block: Any, plan: Any, model: Model) -> dict[Any, Any]:
         return {}
 
-    def needs_blocks(self, plan: Any) -> bool:
+    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
         return False
 
     def sample(self, known: Sampled, how: How) -> Any:

@@ -84,7 +84,7 @@ class RanksAspect(ClassesAspect):
     def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
         return {str(reference): _own_error(self, reference, value, sample, how) for reference, value in asked}
 
-    def needs_blocks(self, plan: Any) -> bool:
+    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
         return False
 
     def grids(self, block: Any, plan: Any, model: Model) -> dict[Any, Any]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model
-from ...inference.blocks import BlockAssignment, BlockedRows, MatrixTable
+from ...inference.blocks import MOST_BLOCKS, BlockAssignment, BlockedRows, MatrixTable
 from ...inference.observed import Observed, Predicted
 from ...inference.sample import Sample
 from ...inputs import ClassRows, category_order, class_rows, encode_pair, to_array
@@ -29,7 +29,7 @@ from ..rowwise import RowAspect
 from ..scores import slices
 from ..scores.aspect import told_of_classes
 from ..scores.reading import ScoreReading
-from .blocks import MatrixBlocks
+from .blocks import MOST_BYTES, MatrixBlocks
 
 TWO_LABELS = ("accuracy", "balanced_accuracy", "precision", "recall", "specificity", "f1", "mcc", "kappa")
 MANY_LABELS = ("accuracy", "balanced_accuracy", "f1(average=macro)", "f1(average=weighted)", "mcc", "kappa")
@@ -151,8 +151,11 @@ class LabelsAspect(RowAspect):
 
     # How sure
 
-    def needs_blocks(self, plan: Any) -> bool:
-        return super().needs_blocks(plan) or any(model.scores is not None for model in plan.models)
+    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+        return super().needs_blocks(plan, sliced) or (not sliced and any(model.scores is not None for model in plan.models))
+
+    def table_bytes(self, plan: Any, model: Model, labels: int, sliced: bool) -> int:
+        return min(8 * MOST_BLOCKS * max(labels, 2) ** 2, MOST_BYTES)
 
     def observed_rows(self, rows: LabelRows) -> Observed:
         places = rows.places

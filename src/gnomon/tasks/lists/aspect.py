@@ -153,7 +153,7 @@ class ListsAspect(Aspect):
 
     # How sure
 
-    def needs_blocks(self, plan: Any) -> bool:
+    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
         return False
 
     def sample(self, known: Sampled, how: How) -> Any:

@@ -12,7 +12,7 @@ from ...errors import InputError
 from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
 from ...inference.bands import CURVES, band_of
-from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, thresholds_for
+from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, table_bytes, thresholds_for
 from ...inference.likeness import likeness_of
 from ...inference.observed import Observed
 from ...inference.sample import Sample
@@ -137,7 +137,10 @@ class ScoresAspect(RowAspect):
         return Sample(summary)
 
     def grids(self, block: Any, plan: Any, model: Model) -> dict[Any, Any]:
-        return {None: thresholds_for(Sweep.of_rows(self.observe(block, plan, model)), 1, plan.thresholds)}
+        return {None: thresholds_for(Sweep.of_rows(self.observe(block, plan, model)), 1, plan.thresholds, plan.grid_parts)}
+
+    def table_bytes(self, plan: Any, model: Model, labels: int, sliced: bool) -> int:
+        return table_bytes(1) // (SLICE_CELLS if sliced else 1)
 
     def blocks(self, plan: Any, model: Model, sliced: bool) -> SweepBlocks | None:
         grid = plan.grids.get((model.name, None))
