@@ -17,7 +17,7 @@ from ..summary import Sweep
 from ..words import Message
 from .blocks import SweepTable
 from .measure import Measure, NoIntervalError
-from .proportions import Ends, z_of
+from .proportions import Ends, t_of
 from .sample import Sample
 
 Floats = NDArray[np.float64]
@@ -38,7 +38,7 @@ def gaps(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     x = gap / spread
     normal = np.array([math.erf(one / math.sqrt(2)) for one in x])
     added = float((spread * (math.sqrt(2 / math.pi) * np.exp(-(x**2) / 2) + x * normal) - gap).sum())
-    half = z_of(level) * math.sqrt(float(spread @ spread))
+    half = t_of(level, sample.df(measure)) * math.sqrt(float(spread @ spread))
     return max(value - SHOWN * added - half, 0.0), max(value - added, 0.0) + half
 
 
