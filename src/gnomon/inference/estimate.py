@@ -94,13 +94,17 @@ def none(measure: Measure, value: float, level: float, method: str, reason: str)
 
 
 def held(measure: Measure, value: float, ends: Ends, level: float, method: str) -> Interval:
-    """The ends in their order, within the metric's range; an end that is nowhere leaves no interval."""
+    """The ends in their order, within the metric's range. There is no interval where an end is nowhere, or both are in one place: rows
+    in which nothing varies do not say how far others do.
+    """
     least, most = measure.reference.entry.range or (-math.inf, math.inf)
     if method == "mean" and most == 2:
         most = 1.0  # a squared error of two classes is half of what it is of several
     low, high = max(min(ends), least), min(max(ends), most)
     if not (math.isfinite(low) and math.isfinite(high)):
         return none(measure, value, level, method, Message("no_end"))
+    if high - low <= 1e-12 * max(abs(value), 1e-3):
+        return none(measure, value, level, method, Message("same_on_resampled" if method in RESAMPLED else "no_spread"))
     return Interval(measure.name, value, low, high, level, method)
 
 

@@ -79,6 +79,7 @@ INTERVALS: dict[str, str] = {
     "pairs_not_resampled": "pairs of classes are not resampled; take multiclass=ovr",
     "loss_infinite": "a row that was certain and wrong makes the loss infinite; bound it with clip=",
     "same_loss": "every row has the same loss, which says nothing of other data",
+    "no_spread": "nothing varies in these rows, which says nothing of other data",
     "same_on_resampled": "it is the same on all resampled rows, which says nothing of other data",
     "same_difference_on_resampled": "the difference is the same on all resampled rows, which says nothing of other data",
     "undefined_on_resampled": "it is undefined on {lost:.0%} of the resampled rows; there are too few",
