@@ -14,7 +14,7 @@ from ..metrics.uncertainty import ShareOfRows
 from ..summary import Cells, Counts, Sweep, Sweeps
 from ..words import Message
 from .blocks import BlockedRows
-from .clusters import freedom
+from .clusters import freedom, worth
 from .delong import Spread
 from .measure import Measure
 from .stacks import bundled
@@ -55,6 +55,15 @@ class Sample:
     def clustered(self) -> bool:
         """Whether rows belong together."""
         return self.blocked is not None and self.blocked.assignment.clustered
+
+    @property
+    def clusters_worth(self) -> float | None:
+        """How many clusters of equal weight tell as much as these; None where rows are independent."""
+        if self.blocked is None or not self.clustered:
+            return None
+        if self.blocked.labels is not None:
+            return worth(self.blocked.labels.table.sum((1, 2)))
+        return worth(next(iter(self.blocked.scores.values())).table.sum((1, 2)))
 
     def df(self, measure: Measure) -> float:
         """The degrees of freedom that clusters leave a metric; infinite where rows are independent."""
