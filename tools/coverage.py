@@ -19,7 +19,17 @@ from gnomon.inference.measure import Measure
 from gnomon.inference.observed import value_of
 from gnomon.inference.sample import Sample
 from gnomon.summary import Ranked, Sweep
-from inference.populations import Binormal, Probabilities, compared_unpaired, graded_lists, share_held, truth
+from inference.populations import (
+    Binormal,
+    Clustered,
+    Probabilities,
+    alarms_of_clusters,
+    compared_unpaired,
+    coverage_of_clusters,
+    graded_lists,
+    share_held,
+    truth,
+)
 
 APART = [Binormal(d, share) for d, share in product((0.5, 1.0, 2.0), (0.5, 0.3, 0.1))] + [Binormal(1.0, 0.3, 0.6), Binormal(2.0, 0.1, 0.6)]
 NEAR_ONE = [Binormal(3.0, share) for share in (0.5, 0.3, 0.1)]
@@ -81,7 +91,33 @@ def main(sets: int) -> None:
         print(f"| {name} | {method} | " + " | ".join(f"{min(one):.1f}–{max(one):.1f} %" for one in ends) + " |")
     lists(sets)
     unpaired(sets)
+    clusters(sets)
     findings(sets)
+
+
+CLUSTERS = {
+    "4": Clustered(4),
+    "5": Clustered(5),
+    "10": Clustered(10),
+    "10 of one class each": Clustered(10, one_class=True),
+    "30 of unequal size": Clustered(30, unequal=True),
+    "100": Clustered(100),
+}
+
+
+def clusters(sets: int) -> None:
+    """The same of few clusters and of unequal ones, and how often tests of equal models raise an alarm at 5 %."""
+    metrics = [*("roc_auc", "accuracy@0.5", "recall@0.5", "f1@0.5", "mcc@0.5", "lift_at@0.1"), *("average_precision", "ks")]
+    metrics += ["brier_score", "log_loss", "expected_calibration_error"]
+    tested = ["roc_auc", "recall@0.5", "average_precision", "ks", "brier_score"]
+    with ProcessPoolExecutor(2) as pool:
+        held = [pool.submit(coverage_of_clusters, one, metrics, sets, seed=1) for one in CLUSTERS.values()]
+        alarms = [pool.submit(alarms_of_clusters, one, tested, sets, seed=2) for one in CLUSTERS.values()]
+        for title, names, found in (("clusters", metrics, held), ("false alarms of tests", tested, alarms)):
+            shares = [one.result() for one in found]
+            print(f"\n| {title} | " + " | ".join(CLUSTERS) + " |\n|---|" + "---|" * len(CLUSTERS))
+            for metric in names:
+                print(f"| `{metric}` | " + " | ".join(f"{100 * share[metric]:.1f} %" for share in shares) + " |", flush=True)
 
 
 def findings(sets: int) -> None:

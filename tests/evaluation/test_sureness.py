@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from gnomon.evaluation import run
 from gnomon.tasks.scores.page.choices import choice_of
 from gnomon.tasks.scores.page.section import Explorer
 
@@ -249,6 +250,21 @@ def test_few_clusters_are_said_and_taken_for_what_they_are():
     moments = few.comparison["roc_auc"]
     assert (moments.high - moments.low) / 2 == pytest.approx(2.5706 * moments.error, rel=1e-3)
     assert "6 clusters" in str(few.comparison)
+
+
+def test_clusters_are_few_by_what_they_are_worth(monkeypatch):
+    """One of forty shops has nearly all rows: the finding counts equal ones, however the rows are kept."""
+    shop = np.where(np.arange(N) % 3 == 0, np.arange(N) % 40, 0)
+    sizes = np.bincount(shop)
+    worth = sizes.sum() ** 2 / (sizes**2).sum()
+    limit = run.bounded
+    for rows in (10**6, 100):
+        monkeypatch.setattr(run, "bounded", lambda plan, memory, rows=rows: limit(plan, memory).replace(most_rows=rows))
+        few = gn.evaluate(TABLE | {"shop": shop}, label="y", score="p", metrics="roc_auc", cluster="shop")
+        found = next(f for f in few.findings if f.rule == "few_clusters")
+        assert found.evidence["effective_clusters"] == pytest.approx(worth, rel=1e-12)
+        assert f"so unequal that they tell as much as {worth:.1f} of one size" in found.en
+    assert few.effective_clusters == pytest.approx(worth, rel=1e-12)
 
 
 def test_intervals_do_not_depend_on_the_scale_of_weights():

@@ -14,9 +14,10 @@ import gnomon as gn
 from gnomon.catalog import parse
 from gnomon.inference.estimate import How, estimates
 from gnomon.inference.measure import Measure
-from gnomon.inference.observed import value_of
+from gnomon.inference.observed import Observed, value_of
 from gnomon.inference.queries import interval_of
 from gnomon.inference.sample import Sample
+from gnomon.inputs import binary_rows
 
 STEP = 1e-4
 
@@ -127,6 +128,60 @@ def of_users(population, rng, users, each=10, shared=0.4):
     y = (rng.random(users) < population.prevalence).astype(np.int64)[user]
     noise = np.sqrt(shared) * rng.standard_normal(users)[user] + np.sqrt(1 - shared) * rng.standard_normal(users * each)
     return y, population.rounded(noise + population.d * y), user
+
+
+@dataclass(frozen=True)
+class Clustered:
+    """Rows in clusters that share part of their noise: twenty each, or of sizes that a lognormal law draws; of one class each, or not.
+
+    A row drawn at random is as in the population, whatever its cluster.
+    """
+
+    clusters: int
+    unequal: bool = False
+    one_class: bool = False
+    of: Probabilities = Probabilities()
+    shared: float = 0.4
+
+    def draw(self, rng, models=1):
+        """Labels, clusters, and the probabilities of models that do equally well."""
+        sizes = np.full(self.clusters, 20)
+        if self.unequal:
+            sizes = np.maximum(np.round(rng.lognormal(np.log(20) - 0.5, 1, self.clusters)).astype(np.int64), 1)
+        cluster = np.repeat(np.arange(self.clusters), sizes)
+        chance = rng.random(self.clusters)[cluster] if self.one_class else rng.random(len(cluster))
+        y = (chance < self.of.of.prevalence).astype(np.int64)
+        return y, cluster, *(self.of.probability(self._noise(rng, cluster) + self.of.of.d * y) for _ in range(models))
+
+    def _noise(self, rng, cluster):
+        own, common = rng.standard_normal(len(cluster)), rng.standard_normal(self.clusters)[cluster]
+        return np.sqrt(1 - self.shared) * own + np.sqrt(self.shared) * common
+
+
+def coverage_of_clusters(population, metrics, sets, *, seed, replicates=500):
+    """Of the data sets with an interval, the share whose interval holds the truth, for each metric."""
+    measures = [Measure(parse(metric)) for metric in metrics]
+    true = [truth(population.of, metric) for metric in metrics]
+    rng, held, there = np.random.default_rng(seed), np.zeros(len(metrics)), np.zeros(len(metrics))
+    for _ in range(sets):
+        y, cluster, p = population.draw(rng)
+        sample = Observed(binary_rows(y, p, None, 1)).sample([0.5], cluster)
+        values = [value_of(measure, sample)[0] for measure in measures]
+        found = estimates(measures, values, sample, How(replicates=replicates, seed=int(rng.integers(2**31))))
+        there += [one.defined for one in found]
+        held += [value in one for value, one in zip(true, found, strict=True)]
+    return dict(zip(metrics, held / np.maximum(there, 1), strict=True))
+
+
+def alarms_of_clusters(population, metrics, sets, *, seed, replicates=300):
+    """Of two models that do equally well, how often each metric's test says at the level of 5 % that one is ahead."""
+    rng, p_values = np.random.default_rng(seed), []
+    for _ in range(sets):
+        y, cluster, a, b = population.draw(rng, models=2)
+        how = {"replicates": replicates, "seed": int(rng.integers(2**31))}
+        p_values.append([one.p_value for one in gn.compare(y, {"a": a, "b": b}, metrics=metrics, cluster=cluster, curves=(), **how).pairs])
+    there = np.maximum(np.isfinite(p_values).sum(0), 1)
+    return dict(zip(metrics, (np.array(p_values) < 0.05).sum(0) / there, strict=True))
 
 
 def graded_lists(seed, queries=20_000, items=12, skill=1.0, grades=None):

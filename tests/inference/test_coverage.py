@@ -14,7 +14,7 @@ from gnomon.inference.estimate import How, estimates, method_for
 from gnomon.inference.measure import Measure
 from gnomon.inference.observed import value_of
 from gnomon.inference.sample import Sample
-from inference.populations import Binormal, Probabilities, coverage, of_users, truth
+from inference.populations import Binormal, Clustered, Probabilities, alarms_of_clusters, coverage, coverage_of_clusters, of_users, truth
 
 MAIN, RARE, TIED = Binormal(), Binormal(prevalence=0.1), Binormal(tied=0.5)
 FORMULAS = ["roc_auc", "gini", "accuracy@0.5", "f1@0.5", "recall@0.5", "precision@0.5"]
@@ -133,3 +133,25 @@ def test_rows_of_the_same_user_are_not_worth_as_many_independent_ones():
     known, unknown = clustered(["roc_auc", "accuracy@0.5"], 200, 1000, seed=1)
     assert_all_within(known)
     assert_all_within(unknown, 0.5, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("clusters", "metrics", "sets"),
+    [
+        (Clustered(5), ["average_precision", "mcc@0.5"], 400),
+        (Clustered(10), ["ks"], 400),
+        (Clustered(4), ["roc_auc", "accuracy@0.5", "brier_score"], 800),
+        (Clustered(30, unequal=True), ["roc_auc", "accuracy@0.5", "recall@0.5"], 800),
+    ],
+    ids=["5", "10", "4", "30 unequal"],
+)
+def test_few_and_unequal_clusters_hold_the_truth_as_often_as_they_say(clusters, metrics, sets):
+    """Up to two and a half standard errors of the share."""
+    for metric, share in coverage_of_clusters(clusters, metrics, sets, seed=4, replicates=300).items():
+        assert share > 0.95 - 2.5 * np.sqrt(0.95 * 0.05 / sets), metric
+
+
+def test_few_clusters_raise_no_more_false_alarms_than_they_say():
+    """One of four clusters may have hardly a positive row, and then says hardly anything of recall."""
+    for metric, share in alarms_of_clusters(Clustered(4), ["recall@0.5", "roc_auc"], 1000, seed=5).items():
+        assert share < 0.05 + 2.5 * np.sqrt(0.05 * 0.95 / 1000), metric

@@ -55,21 +55,31 @@ def name_of(max_fpr):
     return "roc_auc" if max_fpr is None else f"roc_auc(max_fpr={max_fpr}, standardize=False)"
 
 
-def error_in(found, cluster=None):
+def freedom(y, cluster, weight=None):
+    """Welch's degrees of freedom of two classes whose spread is that of so many clusters of equal weight, where clusters may hold both."""
+    w = np.ones(len(y)) if weight is None else weight
+    shares = [np.array([w[(cluster == c) & (y == k)].sum() for c in np.unique(cluster)]) / w[y == k].sum() for k in (0, 1)]
+    spread = [(share**2).sum() for share in shares]  # one over the number of clusters (Kish)
+    overlap = [[1 / (1 / (a * b).sum() - 1) if (a * b).any() else 0.0 for a in shares] for b in shares]
+    return sum(spread) ** 2 / sum(spread[i] * spread[j] * overlap[i][j] for i in (0, 1) for j in (0, 1))
+
+
+def error_in(found, y, cluster=None, weight=None):
     """What the interval is made of; with clusters it is Student's with as many degrees of freedom as they leave."""
-    reach = norm.ppf((1 + LITTLE) / 2) if cluster is None else student.ppf((1 + LITTLE) / 2, len(np.unique(cluster)) - 1)
+    reach = norm.ppf((1 + LITTLE) / 2) if cluster is None else student.ppf((1 + LITTLE) / 2, freedom(y, cluster, weight))
     return (found.high - found.low) / 2 / reach
 
 
 def variance(y, s=None, max_fpr=None, **columns):
     """gnomon's variance of an area, read off its interval."""
-    return error_in(gn.interval(name_of(max_fpr), y, s, method="delong", level=LITTLE, **columns), columns.get("cluster")) ** 2
+    found = gn.interval(name_of(max_fpr), y, s, method="delong", level=LITTLE, **columns)
+    return error_in(found, y, columns.get("cluster"), columns.get("weight")) ** 2
 
 
 def of_difference(y, a, b, max_fpr=None, **columns):
     """gnomon's variance of the difference of two areas, read off its interval."""
     made = gn.compare(y, {"a": a, "b": b}, metrics=[name_of(max_fpr)], level=LITTLE, curves=(), replicates=100, **columns)
-    return error_in(made.pairs[0], columns.get("cluster")) ** 2
+    return error_in(made.pairs[0], y, columns.get("cluster"), columns.get("weight")) ** 2
 
 
 def models(kind, n=300, seed=0):
@@ -259,14 +269,17 @@ def test_the_weighted_variance_is_the_one_data_sets_have():
 
 
 def in_clusters(y, s, cluster, max_fpr=None, weight=None):
-    """What a cluster's rows move, summed and squared: c/(c − 1)·Σ(Σ w·(V − A)/W)², rows of both classes together (Obuchowski 1997)."""
+    """What a cluster's rows move, summed and squared: c/(c − 1)·Σ(Σ w·(V − A)/W)², rows of both classes together (Obuchowski 1997).
+
+    c are the clusters of equal weight that these are worth.
+    """
     w = np.ones(len(y)) if weight is None else weight
     moved = np.empty(len(y))
     for which, values in zip((1, 0), placed(y, s, max_fpr, weight), strict=True):
         share = w[y == which] / w[y == which].sum()
         moved[y == which] = share * (values - share @ values)
     sums = np.bincount(cluster, moved)
-    return float(sums @ sums) * len(sums) / (len(sums) - 1)
+    return float(sums @ sums) * (1 + 1 / freedom(y, cluster, weight))
 
 
 @pytest.mark.parametrize("max_fpr", [None, 0.3])

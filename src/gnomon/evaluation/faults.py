@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from ..engines import Batch, Column
 from ..errors import InputError
+from ..inputs.numbers import too_small
 from ..tasks.parts import Doubt, Part
 from ..words import Message
 from ..words.language import say
@@ -14,6 +15,7 @@ from ..words.language import say
 REMEDIES = {
     "infinite": "Scores must be finite; clip infinite ones to the largest finite score, which keeps their order",
     "negative": "Weights must be finite and not negative; 0 leaves a row out",
+    "tiny": "A weight so small loses its digits where it is multiplied; pass 0 to leave such rows out, or weights from 1e-100 up",
     "missing": 'Pass ⟦missing="drop"⟧ to leave such rows out',
 }
 """In the order in which they are refused."""
@@ -115,6 +117,10 @@ class Faults:
         if found.any():
             at = int(np.argmax(found))
             self._note("infinite" if part.negative else "negative", part.column, int(found.sum()), start + at, f"{values[at]:g}")
+        tiny = too_small(values) if not part.negative else np.zeros(0, bool)
+        if tiny.any():
+            at = int(np.argmax(tiny))
+            self._note("tiny", part.column, int(tiny.sum()), start + at, f"{values[at]:g}")
 
     def _where(self, row: int) -> str:
         """A row as people find it: in memory by its position, in a file by its number below the header."""

@@ -12,6 +12,7 @@ from ..catalog.reference import asked_for, in_common, shortened
 from ..errors import InputError
 from ..findings import Finding, findings_of
 from ..inference import Comparison
+from ..inference.sample import Sample
 from ..inputs.moments import shown
 from ..result import data_frame
 from ..tasks import registry
@@ -134,6 +135,12 @@ class Evaluation(Told):
         """The aspect that answers the metric by which slices are ordered."""
         found = self.plan.aspect_of(parse(self.primary)) if self.primary else None
         return [] if found is None else [found]
+
+    @property
+    def effective_clusters(self) -> float | None:
+        """How many clusters of equal weight tell as much as these (Kish); once saved, and of units other than rows, their number."""
+        known = (one.clusters_worth for one in self.samples.values() if isinstance(one, Sample))
+        return next(known, self.clusters)
 
     @property
     def primary(self) -> str:

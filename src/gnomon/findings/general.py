@@ -11,6 +11,8 @@ from .reading import Reading
 
 rule = RULES = Rules()
 FEW_CLUSTERS = 30
+UNEQUAL = 0.8
+"""Clusters that are worth a smaller share of their number are called unequal."""
 UNITS = {"rows": "unit_rows", "queries": "unit_queries"}
 
 
@@ -62,16 +64,17 @@ def too_few_to_tell(e: Reading) -> Iterator[Finding]:
 
 @rule
 def few_clusters(e: Reading) -> Iterator[Finding]:
-    """A handful of clusters, each of which could have been another."""
-    clusters = e.clusters
-    if clusters is None or not 1 < clusters < FEW_CLUSTERS:
+    """A handful of clusters, each of which could have been another, or as many as a handful of equal ones are worth."""
+    clusters, worth = e.clusters, e.effective_clusters
+    if clusters is None or clusters < 2 or worth >= FEW_CLUSTERS:
         return
+    unequal = worth < UNEQUAL * clusters
     yield Finding(
         "few_clusters",
         "caution",
-        Message("few_clusters", clusters=clusters, column=e.cluster),
+        Message("few_equal_clusters" if unequal else "few_clusters", clusters=clusters, column=e.cluster, worth=worth),
         "clustered_rows",
         None,
-        {"clusters": clusters},
+        {"clusters": clusters, "effective_clusters": worth},
         weight=0.5,
     )

@@ -19,7 +19,7 @@ from ..summary import Sweep
 from ..words import Message
 from .blocks import SweepTable
 from .measure import Measure, NoIntervalError
-from .proportions import Ends, z_of
+from .proportions import Ends, t_of, tail_of
 from .sample import Sample
 
 Floats = NDArray[np.float64]
@@ -49,20 +49,21 @@ def gaps(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
         raise NoIntervalError(Message("same_loss"))
     found = Gaps(np.abs(found.gap[open_]), found.spread[open_], found.share[open_])
     norm = options.get("norm", "l1")
-    low, high = _mean_gap(found, value, level) if norm == "l1" else _not_rejected(found, value, level, norm)
+    df = sample.df(measure)
+    low, high = _mean_gap(found, value, t_of(level, df)) if norm == "l1" else _not_rejected(found, value, tail_of(level, df), norm)
     return min(low, value), max(high, value)
 
 
-def _mean_gap(found: Gaps, value: float, level: float) -> Ends:
+def _mean_gap(found: Gaps, value: float, quantile: float) -> Ends:
     gap, spread, _ = found
     x = gap / spread
     normal = np.array([math.erf(one / math.sqrt(2)) for one in x])
     added = float((spread * (math.sqrt(2 / math.pi) * np.exp(-(x**2) / 2) + x * normal) - gap).sum())
-    half = z_of(level) * math.sqrt(float(spread @ spread))
+    half = quantile * math.sqrt(float(spread @ spread))
     return max(value - SHOWN * added - half, 0.0), max(value - added, 0.0) + half
 
 
-def _not_rejected(found: Gaps, value: float, level: float, norm: str) -> Ends:
+def _not_rejected(found: Gaps, value: float, tail: float, norm: str) -> Ends:
     """The errors for which what was seen lies in neither tail: gaps in the proportions of those seen and of what chance adds to them."""
     gap, spread, share = found
     shape = np.hypot(gap, spread)
@@ -70,7 +71,7 @@ def _not_rejected(found: Gaps, value: float, level: float, norm: str) -> Ends:
         below, whole = _squared(shape, spread, share, value), math.sqrt(float((shape**2 / share).sum()))
     else:
         below, whole = _largest(shape, spread, share, value), float((shape / share).max())
-    low, high = (_crossing(below, 1 / whole, tail) * whole for tail in ((1 + level) / 2, (1 - level) / 2))
+    low, high = (_crossing(below, 1 / whole, target) * whole for target in (1 - tail, tail))
     return low, high
 
 

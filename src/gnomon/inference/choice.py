@@ -17,9 +17,10 @@ from ..result import Result
 from ..summary import Stack, Sweep
 from ..summary.cells import Cells
 from . import stacks
+from .clusters import freedom
 from .estimate import REPLICATES
 from .observed import Observed, clusters_of
-from .proportions import z_of
+from .proportions import t_of, tail_of
 from .public import check_draws, check_level
 from .sample import Sample, two_of_each
 
@@ -108,8 +109,7 @@ def threshold_choice(
 
 def choose(sample: Sample, wanted: Objective, level: float, replicates: int, seed: int) -> ThresholdChoice:
     """The choice on a sample of scores of two classes."""
-    s, level_asked = sample.scores, level
-    level = sample.widened(level)
+    s = sample.scores
     assert isinstance(s, Sweep)
     if not (s.positives and s.negatives) or two_of_each(s):
         raise InputError("a threshold is chosen between two classes, and how sure it is takes two rows of each")
@@ -123,12 +123,14 @@ def choose(sample: Sample, wanted: Objective, level: float, replicates: int, see
             "{listed} is not met on most resampled rows; there are too few, or relax it", listed=" and ".join(map(str, wanted.constraints))
         )
     optimism = float((reached[fine, 0] - reached[fine, 1]).mean()) * per_row
-    spread = float(fixed[np.isfinite(fixed)].std(ddof=1)) * per_row
+    df = _df(sample)
+    spread = float(fixed[np.isfinite(fixed)].std(ddof=1)) * math.sqrt(1 + 1 / df) * per_row
     expected = best.value - optimism
     key = read(best.threshold, s.direction)
-    low, high = np.quantile(read(where[fine], s.direction), [(1 - level) / 2, (1 + level) / 2], method="nearest")
+    tail = tail_of(level, df)
+    low, high = np.quantile(read(where[fine], s.direction), [tail, 1 - tail], method="nearest")
     from_here, to_here = sorted(read(end, s.direction) for end in (min(float(low), key), max(float(high), key)))
-    ends = _ends(wanted, best, expected, math.hypot(spread, optimism), level)
+    ends = _ends(wanted, best, expected, math.hypot(spread, optimism), t_of(level, df))
     return ThresholdChoice(
         best.threshold,
         from_here,
@@ -138,16 +140,23 @@ def choose(sample: Sample, wanted: Objective, level: float, replicates: int, see
         optimism,
         min(max(expected, _range(wanted)[0]), _range(wanted)[1]),
         *ends,
-        level_asked,
+        level,
         best,
     )
+
+
+def _df(sample: Sample) -> float:
+    """The degrees of freedom that clusters leave what is read from both classes."""
+    if sample.blocked is None or not sample.clustered:
+        return math.inf
+    return freedom(*sample.blocked.scores[None].table.sum(1).T)
 
 
 def _range(wanted: Objective) -> tuple[float, float]:
     return (0.0, math.inf) if wanted.name == "cost" else (-1.0, 1.0) if wanted.name in ("youden", "youden_j", "mcc") else (0.0, 1.0)
 
 
-def _ends(wanted: Objective, best: BestThreshold, expected: float, error: float, level: float) -> tuple[float, float]:
+def _ends(wanted: Objective, best: BestThreshold, expected: float, error: float, quantile: float) -> tuple[float, float]:
     """The interval of what is expected. A share of few rows, or of rows none of which is misjudged, is less sure than draws of it show:
     it varies as if two rows of either kind had been seen besides.
     """
@@ -159,7 +168,7 @@ def _ends(wanted: Objective, best: BestThreshold, expected: float, error: float,
     if trials > 0 and wanted.name != "cost":
         share = (min(max(best.value, 0.0), 1.0) * trials + 2) / (trials + 4)
         error = max(error, math.sqrt(share * (1 - share) / trials))
-    half = z_of(level) * error
+    half = quantile * error
     return max(expected - half, least), min(expected + half, most)
 
 

@@ -5,6 +5,7 @@ mean of either; its variance is the spread of both. Placements cut off at a fals
 clusters they allow for rows that belong together (Obuchowski), and weighted they count as their rows do.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from ..inputs import Rows
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..summary import Sweep
+from .clusters import freedom, worth
 
 Floats = NDArray[np.float64]
 
@@ -65,7 +67,8 @@ def placements(rows: Rows, max_fpr: float | None = None) -> Floats:
 def spread_of(placed: Floats, rows: Rows, cluster: NDArray[np.int64] | None = None) -> Spread:
     """The area that placements have for their mean, and its variance; of differences of placements, those of the difference.
 
-    Of independent rows each class has its own n / (n − 1); of clusters, whose rows may be of both classes, there is one.
+    Of independent rows each class has its own n / (n − 1); of clusters, whose rows may be of both classes, there is one, of as many
+    clusters as they are worth.
     """
     above, of_positives, below, of_negatives = _core.class_spread(placed, rows.positive, rows.weight, THREADS)
     if cluster is None:
@@ -75,7 +78,20 @@ def spread_of(placed: Floats, rows: Rows, cluster: NDArray[np.int64] | None = No
     totals = float(weight[positive].sum()), float(weight[~positive].sum())
     moved = np.where(positive, (placed - above) / totals[0], (placed - below) / totals[1]) * weight
     sums = np.bincount(cluster, moved)
-    return Spread(above, float(sums @ sums) * len(sums) / (len(sums) - 1))
+    return Spread(above, float(sums @ sums) * (1 + 1 / freedom_of(rows, cluster)))
+
+
+def freedom_of(rows: Rows, cluster: NDArray[np.int64] | None) -> float:
+    """The degrees of freedom that clusters leave an area; infinite where rows are independent."""
+    return math.inf if cluster is None else freedom(*cluster_sizes(rows, cluster))
+
+
+def cluster_sizes(rows: Rows, cluster: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """What each cluster has of the negatives and of the positives."""
+    positive = rows.positive.view(bool)
+    weight = np.ones(len(positive)) if rows.weight is None else rows.weight
+    negatives, positives = (np.asarray(np.bincount(cluster, weight * mine), np.float64) for mine in (~positive, positive))
+    return negatives, positives
 
 
 def exact_area(area: float, rows: Rows) -> float:
@@ -90,11 +106,7 @@ def class_sizes(rows: Rows) -> tuple[float, float]:
     positives = float(np.count_nonzero(rows.positive))
     if rows.weight is None:
         return positives, len(rows.positive) - positives
-    sizes = []
-    for mine in (rows.positive == 1, rows.positive == 0):
-        parts = rows.weight[mine]
-        sizes.append(float(parts.sum() ** 2 / max(float(parts @ parts), 1e-300)))
-    return sizes[0], sizes[1]
+    return worth(rows.weight[rows.positive == 1]), worth(rows.weight[rows.positive == 0])
 
 
 def of_blocks(table: Floats, max_fpr: float | None = None) -> Spread:
@@ -108,4 +120,4 @@ def of_blocks(table: Floats, max_fpr: float | None = None) -> Spread:
         for_neg = np.minimum(for_neg, _reached(whole, max_fpr))
     centred = for_pos - whole.pos @ for_pos / whole.positives, for_neg - whole.neg @ for_neg / whole.negatives
     moved = pos @ centred[0] / whole.positives + neg @ centred[1] / whole.negatives
-    return Spread(float(whole.pos @ for_pos) / whole.positives, float(moved @ moved) * len(moved) / (len(moved) - 1))
+    return Spread(float(whole.pos @ for_pos) / whole.positives, float(moved @ moved) * (1 + 1 / freedom(neg.sum(1), pos.sum(1))))

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -11,12 +10,12 @@ from numpy.typing import NDArray
 from ..metrics.uncertainty import LargestGap
 from ..summary import Sweep
 from ..words import Message
-from .bootstrap import BOOTSTRAPS, Drawn
+from .bootstrap import BOOTSTRAPS, Drawn, Level
 from .formulas import class_sizes, formula
 from .interval import Interval
 from .jackknife import acceleration
 from .measure import Measure, NoIntervalError
-from .proportions import PROPORTIONS, Ends, wilson, z_of
+from .proportions import PROPORTIONS, Ends, t_of, wilson
 from .replicate import replicates
 from .sample import Sample
 from .stacks import PER_CLASS
@@ -25,6 +24,8 @@ Floats = NDArray[np.float64]
 REPLICATES = 1000
 METHODS = ("auto", "delong", "delong-wilson", *PROPORTIONS, "mean", "mean-wilson", "gaps", "bias-corrected", *BOOTSTRAPS)
 RESAMPLED = ("bias-corrected", *BOOTSTRAPS)
+MANY = 100
+"""Degrees of freedom from which on clusters make enough different replicates for their quantiles."""
 FEWEST = 0.8
 """The share of replicates on which a metric must have a value for them to make an interval."""
 
@@ -46,8 +47,6 @@ class How(NamedTuple):
 
 def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Sample, how: How) -> list[Interval]:
     """The interval of each metric: by formula where there is one, the rest bootstrapped, all on the same replicates."""
-    asked_level = how.level
-    how = how._replace(level=sample.widened(how.level))
     found: dict[int, Interval] = {}
     left: dict[bool, list[tuple[int, str]]] = {False: [], True: []}
     for place, (measure, value) in enumerate(zip(measures, values, strict=True)):
@@ -70,13 +69,14 @@ def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Samp
         drawn = replicates([measures[place] for place, _ in asked], view, how.replicates, how.seed, how.cells)
         for (place, method), made in zip(asked, drawn, strict=True):
             found[place] = _bootstrapped(measures[place], values[place], made, view, method, how.level)
-    return [replace(found[place], level=asked_level) for place in range(len(measures))]
+    return [found[place] for place in range(len(measures))]
 
 
 def method_for(measure: Measure, sample: Sample) -> str:
     """The method that held its level best in simulations, for a metric on these rows."""
     by_row = sample.blocked is None or sample.rows is not None
-    return measure.uncertainty.method(measure.reference, one_score=isinstance(sample.scores, Sweep), by_row=by_row)
+    method = measure.uncertainty.method(measure.reference, one_score=isinstance(sample.scores, Sweep), by_row=by_row)
+    return "logit" if method == "bc" and sample.df(measure) < MANY else method
 
 
 def _refuse(measure: Measure, value: float, sample: Sample) -> None:
@@ -94,11 +94,18 @@ def none(measure: Measure, value: float, level: float, method: str, reason: str)
 
 
 def held(measure: Measure, value: float, ends: Ends, level: float, method: str) -> Interval:
-    """The ends in their order, within the metric's range."""
+    """The ends in their order, within the metric's range. There is no interval where an end is nowhere, or both are in one place: rows
+    in which nothing varies do not say how far others do.
+    """
     least, most = measure.reference.entry.range or (-math.inf, math.inf)
     if method == "mean" and most == 2:
         most = 1.0  # a squared error of two classes is half of what it is of several
-    return Interval(measure.name, value, max(min(ends), least), min(max(ends), most), level, method)
+    low, high = max(min(ends), least), min(max(ends), most)
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return none(measure, value, level, method, Message("no_end"))
+    if high - low <= 1e-12 * max(abs(value), 1e-3):
+        return none(measure, value, level, method, Message("same_on_resampled" if method in RESAMPLED else "no_spread"))
+    return Interval(measure.name, value, low, high, level, method)
 
 
 def _bootstrapped(measure: Measure, value: float, drawn: Drawn, sample: Sample, method: str, level: float) -> Interval:
@@ -111,7 +118,8 @@ def _bootstrapped(measure: Measure, value: float, drawn: Drawn, sample: Sample, 
     if np.ptp(around) <= 1e-12 * max(abs(value), 1e-3) or value in (measure.reference.entry.range or ()):
         return _at_the_end(measure, value, sample, level, method)
     skew = acceleration(measure, sample) if method == "bca" else 0.0
-    return held(measure, value, BOOTSTRAPS[method](value, around, level, skew), level, method)
+    at = Level(level, sample.df(measure), skew, measure.reference.entry.range or (-math.inf, math.inf))
+    return held(measure, value, BOOTSTRAPS[method](value, around, at), level, method)
 
 
 def largest_gap(measure: Measure, value: float, around: Floats, sample: Sample, level: float) -> Ends:
@@ -129,7 +137,7 @@ def largest_gap(measure: Measure, value: float, around: Floats, sample: Sample, 
         p, n = class_sizes(sample)
         t, f = (float(at[1, 1]) / s.positives * p + 2) / (p + 4), (float(at[0, 1]) / s.negatives * n + 2) / (n + 4)
         variance = max(variance, t * (1 - t) / p + f * (1 - f) / n)
-    half = z_of(level) * math.sqrt(variance + bias**2)
+    half = t_of(level, sample.df(measure)) * math.sqrt(variance + bias**2)
     return value - 2 * bias - half, value - 2 * bias + half
 
 

@@ -1,7 +1,6 @@
 """Intervals there is a formula for: areas under the ROC curve, shares of rows, means over rows."""
 
 import math
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +11,15 @@ from ..summary import Cells, Sweep
 from ..words import Message
 from . import delong
 from .calibration import gaps
+from .clusters import freedom, worth
 from .measure import Measure, NoIntervalError
-from .proportions import PROPORTIONS, Ends, t_of, wilson, z_of
+from .proportions import PROPORTIONS, Ends, t_of, wilson
 from .sample import Sample
 from .units import losses_of, units_of
 
 Floats = NDArray[np.float64]
+LARGEST = 700.0
+"""The exponent past which there is no float."""
 
 
 def formula(measure: Measure, value: float, sample: Sample, method: str, level: float) -> Ends:
@@ -34,14 +36,16 @@ def _delong(measure: Measure, value: float, sample: Sample, level: float, score:
     line = measure.uncertainty
     if not isinstance(line, LineOfArea) or not isinstance(sample.scores, Sweep):
         raise NoIntervalError(Message("no_area", metric=measure.name))
-    spread = area_spread(measure, sample)
+    spread, df = area_spread(measure, sample), sample.df(measure)
     if score:
-        return area_ends(measure, value, spread, class_sizes(sample), level)
-    half = z_of(level) * math.sqrt(spread.variance) * abs(line.slope(measure.reference.arguments))
+        return area_ends(measure, value, spread, class_sizes(sample), level, df)
+    half = t_of(level, df) * math.sqrt(spread.variance) * abs(line.slope(measure.reference.arguments))
     return value - half, value + half
 
 
-def area_ends(measure: Measure, value: float, spread: delong.Spread, sizes: tuple[float, float], level: float) -> Ends:
+def area_ends(
+    measure: Measure, value: float, spread: delong.Spread, sizes: tuple[float, float], level: float, df: float = math.inf
+) -> Ends:
     """Wilson's interval with DeLong's variance, from so many rows of each class."""
     line, options = measure.uncertainty, measure.reference.arguments
     assert isinstance(line, LineOfArea)
@@ -53,7 +57,7 @@ def area_ends(measure: Measure, value: float, spread: delong.Spread, sizes: tupl
     variance = spread.variance / most**2 + open_ * (1 / positives**2 + 1 / negatives**2)  # as if each class had one row more
     # Where the classes are parted, Hanley and McNeil's variance near an area of 1 says how many trials that is worth.
     trials = open_ / variance if open_ > 0 else positives * negatives / (1 + ((positives + negatives) / 2 - 1) / 2)
-    low, high = wilson(share * trials, trials, level)
+    low, high = wilson(share * trials, trials, level, df if open_ > 0 else math.inf)
     return start + scale * most * low, start + scale * most * high
 
 
@@ -67,9 +71,8 @@ def class_sizes(sample: Sample) -> tuple[float, float]:
     if sample.sizes is not None:
         return sample.sizes
     assert sample.blocked is not None
-    table = sample.blocked.scores[None].table.sum(axis=1)
-    negatives, positives = table.sum(0) ** 2 / np.maximum((table**2).sum(0), 1e-300)
-    return float(positives), float(negatives)
+    negatives, positives = sample.blocked.scores[None].table.sum(axis=1).T
+    return worth(positives), worth(negatives)
 
 
 def area_spread(measure: Measure, sample: Sample) -> delong.Spread:
@@ -94,57 +97,46 @@ def _proportion(measure: Measure, value: float, sample: Sample, method: str, lev
     if not isinstance(of_rows, ShareOfRows) or measure.averaged or counts is None:
         raise NoIntervalError(Message("no_share", metric=measure.name, method=method))
     share = float(of_rows.to_share(value))
-    trials = trials_of(measure, share, sample)
-    low, high = PROPORTIONS[method](share * trials, trials, level)
+    trials, df = trials_of(measure, share, sample)
+    low, high = PROPORTIONS[method](share * trials, trials, level, df)
     return float(of_rows.from_share(low)), float(of_rows.from_share(high))
 
 
-def trials_of(measure: Measure, share: float, sample: Sample) -> float:
-    """How many rows a share is one of; of weighted or clustered rows, how many they are worth."""
+def trials_of(measure: Measure, share: float, sample: Sample) -> tuple[float, float]:
+    """How many rows a share is one of; of weighted or clustered rows, how many they are worth, with what degrees of freedom."""
     of_rows, counts = measure.uncertainty, sample.counts(measure)
     assert isinstance(of_rows, ShareOfRows)
     assert counts is not None
     if sample.blocked is None:
-        return float(_of_class(measure, of_rows.trials(counts), counts.labels))
+        return float(measure.of_class(of_rows.trials(counts), counts.labels)), math.inf
     return _effective_trials(measure, of_rows, share, sample)
 
 
-def _of_class(measure: Measure, values: Any, labels: tuple[Any, ...]) -> Any:
-    """What concerns the positive class, where there is a value for each."""
-    return values[..., measure.place(labels)] if measure.reference.entry.averaging.per_class else values
-
-
-def _effective_trials(measure: Measure, of_rows: ShareOfRows, share: float, sample: Sample) -> float:
+def _effective_trials(measure: Measure, of_rows: ShareOfRows, share: float, sample: Sample) -> tuple[float, float]:
     """How many independent trials of equal weight would vary as much."""
-    assert sample.blocked is not None
-    if measure.reference.at is not None:
-        matrices, labels = sample.blocked.scores[None].each.matrices_at(measure.reference.at), (0, 1)
-    else:
-        assert sample.blocked.labels is not None
-        matrices, labels = sample.blocked.labels.table, sample.blocked.labels.labels
+    matrices, labels = sample.matrices(measure)
     cells = Cells(matrices)
-    trials = np.asarray(_of_class(measure, of_rows.trials(cells), labels), float)
-    values = np.nan_to_num(np.asarray(_of_class(measure, measure.reference.entry.function(cells), labels), float))
+    trials = np.asarray(measure.of_class(of_rows.trials(cells), labels), float)
+    values = np.nan_to_num(np.asarray(measure.of_class(measure.reference.entry.function(cells), labels), float))
     successes = of_rows.to_share(values) * trials
-    blocks = len(trials)
-    variance = float(((successes - share * trials) ** 2).sum()) / trials.sum() ** 2 * blocks / max(blocks - 1, 1)
+    variance = float(((successes - share * trials) ** 2).sum()) / trials.sum() ** 2 * (1 + 1 / freedom(trials))
     if variance == 0 or not 0 < share < 1:  # nothing varies: as many as the rows are worth, or the blocks they are in
         units = sample.units or float(matrices.sum() ** 2 / (matrices.sum((-2, -1)) ** 2).sum())
-        return float(units * trials.sum() / matrices.sum())
-    return float(share * (1 - share) / variance)
+        return float(units * trials.sum() / matrices.sum()), math.inf
+    return float(share * (1 - share) / variance), sample.df(measure)
 
 
 def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     """The mean of what each row adds, and the spread of it."""
-    units, variance = mean_spread(measure, value, sample)
+    df, variance = mean_spread(measure, value, sample)
     if value <= 0 or variance <= 1e-30:
         raise NoIntervalError(Message("same_loss"))
-    stretch = math.exp(t_of(level, units - 1) * math.sqrt(variance) / value)  # losses are skewed: on a logarithmic scale less so
-    return value / stretch, value * stretch
+    apart = t_of(level, df) * math.sqrt(variance) / value  # losses are skewed: on a logarithmic scale less so
+    return value * math.exp(-apart), value * math.exp(apart) if apart < LARGEST else math.inf
 
 
 def mean_spread(measure: Measure, value: float, sample: Sample) -> tuple[float, float]:
-    """How many independent rows or clusters a mean is over, and its variance."""
+    """The degrees of freedom that independent rows or clusters leave a mean, and its variance."""
     over_rows = measure.uncertainty
     if not isinstance(over_rows, MeanOverRows) or not isinstance(sample.scores, Sweep):
         raise NoIntervalError(Message("no_mean", metric=measure.name))
@@ -152,16 +144,16 @@ def mean_spread(measure: Measure, value: float, sample: Sample) -> tuple[float, 
         s = sample.sweep
         losses = over_rows.loss(cell_probabilities(s), **measure.reference.arguments)
         around = sum(_around(count.astype(np.float64), one, value) for count, one in zip((s.pos, s.neg), losses, strict=True))
-        units, variance = float(s.n), around / max(s.n - 1, 1) / s.n
+        df, variance = max(s.n - 1.0, 1.0), around / max(s.n - 1, 1) / s.n
     elif sample.rows is not None:
         added = losses_of(measure, sample.rows)
         mean = units_of(added, np.ones(len(added)), sample.rows.weight, sample.cluster)
-        units, variance = float(len(mean.parts)), mean.error**2
+        df, variance = mean.df, mean.error**2
     else:
         raise NoIntervalError(Message("rows_not_at_hand"))
     if not math.isfinite(variance):
         raise NoIntervalError(Message("loss_infinite"))
-    return units, float(variance)
+    return df, float(variance)
 
 
 def _around(count: Floats, loss: Floats, value: float) -> float:

@@ -92,6 +92,10 @@ class Measure:
         values = every_class(values, np.asarray(entry.function(everyone, **options)))
         return mean_of_defined(values, cells.actual if average == "weighted" else None)
 
+    def of_class(self, values: Any, labels: tuple[Any, ...]) -> Any:
+        """What concerns the positive class, where there is a value for each."""
+        return values[..., self.place(labels)] if self.reference.entry.averaging.per_class else values
+
     def place(self, labels: tuple[Any, ...]) -> int:
         """The place of the positive label: the one named, else 1, or the last of two."""
         return labels.index(self.positive) if self.positive in labels else len(labels) - 1

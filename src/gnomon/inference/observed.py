@@ -19,6 +19,7 @@ from ..summary.sweeps import each_class
 from ..words import joined
 from ..words.language import say
 from .blocks import BlockAssignment, BlockedRows, MatrixTable, SweepTable, assign_clusters, assign_rows, table_of
+from .clusters import worth
 from .measure import Measure
 from .sample import Clusters, Sample
 
@@ -66,7 +67,7 @@ class Observed:
     def _units(self, cluster: Clusters | None) -> float:
         weight = np.ones(len(self)) if self.weight is None else self.weight
         parts = weight if cluster is None else np.bincount(cluster, weight)
-        return float(parts.sum() ** 2 / (parts @ parts))
+        return worth(np.asarray(parts, np.float64))
 
     def summary(self) -> Sweep | Sweeps | None:
         """The sweep of the scores, or of each class's."""

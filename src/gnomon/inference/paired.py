@@ -93,7 +93,7 @@ def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: floa
     if how.method in ("auto", "delong") and _two_areas(rows, measure, a, b):
         first, second = (rows.placed(name, measure.max_fpr) for name in (a, b))
         error = pairs.area_error(measure, first, second, rows.rows(a), rows.cluster)
-        return pairs.wald(difference, error, how, "delong", rows.df)
+        return pairs.wald(difference, error, how, "delong", rows.df(measure, a, b))
     table = rows.table(measure, a, b)
     if table is not None and rows.plain and how.method in ("auto", "mcnemar", "mcnemar-exact"):
         counts = pairs.discordant(measure, table, rows.models[a], rows.models[b])
@@ -108,7 +108,9 @@ def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: floa
     if len(around) < measure.uncertainty.fewest * (len(drawn) - 1):
         return Message("undefined_on_too_many", metric=measure.name)
     # By the standard error: interval and p-value then never contradict each other.
-    return pairs.wald(difference, float(around.std(ddof=1)), how, "bootstrap", rows.df)
+    df = rows.df(measure, a, b)
+    error = float(around.std(ddof=1)) * math.sqrt(1 + 1 / min(df, max(rows.assignment.blocks - 1, 1)))  # units vary less around their mean
+    return pairs.wald(difference, error, how, "bootstrap", df)
 
 
 def _two_areas(rows: PairedRows, measure: Measure, a: str, b: str) -> bool:

@@ -1,5 +1,6 @@
 """Models on the same rows, and what is computed of them once for all pairs."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -18,9 +19,8 @@ from .formulas import area_ends
 from .interval import Interval
 from .measure import Measure
 from .observed import Observed, value_of
-from .proportions import student_level
 from .replicate import of_blocks
-from .sample import Clusters, Sample
+from .sample import Clusters, Sample, single_cluster
 from .stacks import block_weights
 from .units import Units, units_of
 
@@ -122,8 +122,7 @@ class PairedRows:
             value = line.value(delong.exact_area(spread.area, rows), **measure.reference.arguments)
         else:
             value = value_of(measure, self.sample(name))[0]
-        wide = level if self.clusters is None else student_level(level, self.clusters)
-        ends = area_ends(measure, value, spread, delong.class_sizes(rows), wide)
+        ends = area_ends(measure, value, spread, delong.class_sizes(rows), level, delong.freedom_of(rows, self.cluster))
         return held(measure, value, ends, level, "delong-wilson")
 
     @property
@@ -133,17 +132,11 @@ class PairedRows:
             return any(model.weight is not None for model in self.models.values())
         return any(isinstance(s.scores, Sweep) and s.scores.pos.dtype.kind == "f" for s in self._samples.values())
 
-    @property
-    def clusters(self) -> int | None:
-        """How many clusters the rows belong to, where they do; of rows no longer at hand, how many blocks hold them."""
-        if self.cluster is not None:
-            return int(self.cluster.max()) + 1
-        return self.assignment.blocks if not self.models and self.assignment.clustered else None
-
-    @property
-    def df(self) -> float | None:
-        """Degrees of freedom that so many clusters leave; None where rows are independent."""
-        return None if self.clusters is None else float(max(self.clusters - 1, 1))
+    def df(self, measure: Measure, a: str, b: str) -> float:
+        """Degrees of freedom that clusters leave a difference, the fewer of the two models'; infinite where rows are independent."""
+        if self.cluster is not None and isinstance(measure.uncertainty, LineOfArea) and self.have_rows(a, b):
+            return delong.freedom_of(self.rows(a), self.cluster)
+        return min(self.blocked(name).df(measure) for name in (a, b)) if self.assignment.clustered else math.inf
 
     @property
     def plain(self) -> bool:
@@ -172,7 +165,9 @@ class PairedRows:
         """Why a model's rows say nothing of a metric's uncertainty; None where they do."""
         if isinstance(measure.uncertainty, LineOfArea) and self.have_rows(name):
             positives = int(np.count_nonzero(self.rows(name).positive))
-            return None if 1 < positives < len(self.rows(name).positive) - 1 else Message("two_of_each_class")
+            if not 1 < positives < len(self.rows(name).positive) - 1:
+                return Message("two_of_each_class")
+            return None if self.cluster is None else single_cluster(delong.cluster_sizes(self.rows(name), self.cluster))
         return self.sample(name).trouble(measure)
 
     def blocked(self, name: str) -> Sample:

@@ -206,7 +206,7 @@ def gains_of(measure: Measure, a: Rows, b: Rows) -> Floats:
 
 def of_units(units: Units, how: Any) -> Ends:
     """A difference of means: by its standard error, or by throwing the signs of the units' differences."""
-    ends = wald(units.difference, units.error, how, "paired mean", max(len(units.parts) - 1, 1))
+    ends = wald(units.difference, units.error, how, "paired mean", units.df)
     if how.method != "randomization":
         return ends
     return ends._replace(p_value=randomization(units.added, how.replicates, how.seed, how.alternative), method="randomization")

@@ -11,16 +11,21 @@ Ends = tuple[float, float]
 
 def z_of(level: float) -> float:
     """The normal quantile that leaves (1 − level) / 2 on either side."""
-    return NormalDist().inv_cdf((1 + level) / 2)
+    return -NormalDist().inv_cdf((1 - level) / 2)  # from below: (1 + level) / 2 may round to 1
 
 
 def t_of(level: float, df: float) -> float:
-    """Student's quantile; from thirty degrees of freedom on by the expansion of Fisher and Cornish, which is then good to six digits."""
+    """Student's quantile; from thirty degrees of freedom on by the expansion of Fisher and Cornish, which is then good to six digits.
+
+    Without end of them it is the normal quantile.
+    """
     if df < 30:
         from scipy.special import stdtrit
 
-        return float(stdtrit(df, (1 + level) / 2))
+        return float(-stdtrit(df, (1 - level) / 2))
     z = z_of(level)
+    if math.isinf(df):
+        return z
     return float(
         z
         + (z**3 + z) / (4 * df)
@@ -29,36 +34,36 @@ def t_of(level: float, df: float) -> float:
     )
 
 
-def student_level(level: float, clusters: int) -> float:
-    """The level at which normal quantiles are Student's with as many degrees of freedom as so many clusters leave."""
-    return min(math.erf(t_of(level, max(clusters - 1, 1)) / math.sqrt(2)), 1 - 1e-9)
+def tail_of(level: float, df: float) -> float:
+    """What the normal law leaves beyond Student's quantile: the tail to cut off where quantiles are read from something else."""
+    return (1 - level) / 2 if math.isinf(df) else math.erfc(t_of(level, df) / math.sqrt(2)) / 2
 
 
-def wilson(successes: float, trials: float, level: float = 0.95) -> Ends:
+def wilson(successes: float, trials: float, level: float = 0.95, df: float = math.inf) -> Ends:
     """Wilson's score interval: every proportion that a test at this level would not reject.
 
     >>> low, high = wilson(8, 10)
     >>> round(low, 4), round(high, 4)
     (0.4902, 0.9433)
     """
-    low, high = wilson_ends(successes / trials, trials, level)
+    low, high = wilson_ends(successes / trials, trials, t_of(level, df))
     return float(low), float(high)
 
 
-def agresti_coull(successes: float, trials: float, level: float = 0.95) -> Ends:
+def agresti_coull(successes: float, trials: float, level: float = 0.95, df: float = math.inf) -> Ends:
     """Wilson's midpoint with the simple formula around it; a little wider.
 
     >>> low, high = agresti_coull(8, 10)
     >>> round(low, 4), round(high, 4)
     (0.4794, 0.9541)
     """
-    z2 = z_of(level) ** 2
+    z2 = t_of(level, df) ** 2
     p = (successes + z2 / 2) / (trials + z2)
     half = math.sqrt(z2 * p * (1 - p) / (trials + z2))
     return _held(p - half, p + half, successes / trials)
 
 
-def clopper_pearson(successes: float, trials: float, level: float = 0.95) -> Ends:
+def clopper_pearson(successes: float, trials: float, level: float = 0.95, df: float = math.inf) -> Ends:
     """The exact interval: never less sure than it says, and therefore wider.
 
     >>> low, high = clopper_pearson(8, 10)
@@ -67,7 +72,7 @@ def clopper_pearson(successes: float, trials: float, level: float = 0.95) -> End
     """
     from scipy.special import betaincinv
 
-    tail = (1 - level) / 2
+    tail = tail_of(level, df)
     low = 0.0 if successes <= 0 else float(betaincinv(successes, trials - successes + 1, tail))
     high = 1.0 if successes >= trials else float(betaincinv(successes + 1, trials - successes, 1 - tail))
     return _held(low, high, successes / trials)
@@ -78,7 +83,7 @@ def _held(low: float, high: float, value: float) -> Ends:
     return max(min(low, value), 0.0), min(max(high, value), 1.0)
 
 
-PROPORTIONS: dict[str, Callable[[float, float, float], Ends]] = {
+PROPORTIONS: dict[str, Callable[[float, float, float, float], Ends]] = {
     "wilson": wilson,
     "clopper-pearson": clopper_pearson,
     "agresti-coull": agresti_coull,

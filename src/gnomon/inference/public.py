@@ -57,7 +57,7 @@ def interval(
         "auto" takes what suits the metric: "delong-wilson" for areas under the ROC curve ("delong": ± z standard errors), "wilson" for
         shares of rows ("clopper-pearson" and "agresti-coull" on request), "mean" for means over rows, "gaps" for calibration errors,
         "mean-wilson" or "mean" for means over queries, "bias-corrected" for KS, a bootstrap of the summary for the rest ("bc"; also
-        "bca", "percentile", "basic", "normal").
+        "bca", "percentile", "basic", "normal"; "logit", the standard error of the log-odds, where there are few clusters).
     level
         How often intervals made this way hold the truth.
     replicates, seed

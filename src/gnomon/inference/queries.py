@@ -12,19 +12,21 @@ from ..public.ranking import Queried, mean_over, queried, scale_of
 from ..summary import QueryValues, Ranked
 from ..words import Message
 from . import pairs
-from .bootstrap import BOOTSTRAPS, Drawn
+from .bootstrap import BOOTSTRAPS, Drawn, Level
+from .clusters import worth
 from .estimate import FEWEST, How
 from .interval import Interval
 from .jackknife import skewness
 from .measure import NoIntervalError
 from .pairs import Pair
-from .proportions import Ends, student_level, t_of, wilson
+from .proportions import Ends, t_of, wilson
 from .stacks import block_weights
 from .units import Units, units_of
 from .unpaired import OwnError
 
 Floats = NDArray[np.float64]
 METHODS = ("auto", "mean", "mean-wilson", *BOOTSTRAPS)
+OPEN = (-math.inf, math.inf)
 MOST_UNITS = 2000
 """Queries that are drawn one by one; of more, so many blocks of them are."""
 
@@ -48,7 +50,7 @@ class Mean:
     @property
     def effective(self) -> float:
         """How many queries of equal weight weigh as much (Kish)."""
-        return float(self.weights.sum() ** 2 / (self.weights**2).sum())
+        return worth(self.weights)
 
     def drawn(self, how: How) -> Drawn:
         """The mean of the queries drawn again and again."""
@@ -118,17 +120,18 @@ def _ends(mean: Mean, method: str, how: How, bounded: bool) -> Ends:
     if error <= 1e-15 * abs(mean.value) and not (at_the_end and method == "mean-wilson"):
         raise NoIntervalError(Message("same_on_queries"))
     if method == "mean":
-        half = t_of(how.level, n - 1) * error
+        half = t_of(how.level, mean.units.df) * error
         return mean.value - half, mean.value + half
     if method == "mean-wilson":
         if not bounded:
             raise NoIntervalError(Message("no_share_of_queries"))
         trials = mean.effective if at_the_end else mean.value * (1 - mean.value) / error**2
-        return wilson(mean.value * trials, trials, student_level(how.level, n))
+        return wilson(mean.value * trials, trials, how.level, math.inf if at_the_end else mean.units.df)
     around = mean.drawn(how).around(mean.value)
     if len(around) < FEWEST * how.replicates:
         raise NoIntervalError(Message("few_queries_to_draw"))
-    return BOOTSTRAPS[method](mean.value, around, how.level, skewness(mean.units.parts) if method == "bca" else 0.0)
+    skew = skewness(mean.units.parts) if method == "bca" else 0.0
+    return BOOTSTRAPS[method](mean.value, around, Level(how.level, acceleration=skew, range=(0, 1) if bounded else OPEN))
 
 
 def pair_of(reference: Reference, a: str, b: str, first: Ranked | QueryValues, second: Ranked | QueryValues, how: How) -> Pair:
@@ -149,7 +152,7 @@ def pair_of(reference: Reference, a: str, b: str, first: Ranked | QueryValues, s
         return replace(made, reason=Message("two_queries_for_test"))
     if how.method == "bootstrap":
         spread = block_weights(min(len(units.parts), MOST_UNITS), how.replicates, how.seed) @ _blocks(units.parts)
-        ends = pairs.wald(difference, float(spread.std(ddof=1)), how, "bootstrap", len(units.parts) - 1)
+        ends = pairs.wald(difference, float(spread.std(ddof=1)), how, "bootstrap", units.df)
     else:
         ends = pairs.of_units(units, how)
     if difference and units.error <= 1e-12 * max(abs(value_a), abs(value_b)):
@@ -171,8 +174,8 @@ def own_error(reference: Reference, ranked: Ranked | QueryValues, how: How) -> O
     if error <= 1e-15 * abs(mean.value):
         return Message("same_on_queries")
     if how.method == "bootstrap":
-        return OwnError(mean.value, float(np.std(mean.drawn(how).around(mean.value), ddof=1)), "bootstrap", len(mean.values) - 1)
-    return OwnError(mean.value, error, "welch", len(mean.values) - 1)
+        return OwnError(mean.value, float(np.std(mean.drawn(how).around(mean.value), ddof=1)), "bootstrap", mean.units.df)
+    return OwnError(mean.value, error, "welch", mean.units.df)
 
 
 def _blocks(parts: Floats) -> Floats:
@@ -186,4 +189,4 @@ def _difference(a: Mean, b: Mean) -> Units | None:
         return None
     shares = [mean.weights / mean.weights.sum() for mean in (a, b)]
     parts = shares[0] * (a.values - a.value) - shares[1] * (b.values - b.value)
-    return Units(a.value - b.value, parts, shares[0] * a.values - shares[1] * b.values)
+    return Units(a.value - b.value, parts, shares[0] * a.values - shares[1] * b.values, shares[0] + shares[1])

@@ -25,7 +25,7 @@ def replicates(measures: Sequence[Measure], sample: Sample, count: int, seed: in
         [np.ones((1, sample.blocked.assignment.blocks)), stacks.block_weights(sample.blocked.assignment.blocks, count, seed)]
     )
     made = of_blocks(measures, sample, weights)
-    return [Drawn(float(values[0]), values[1:]) for values in made]
+    return [Drawn(float(values[0]), values[1:], sample.drawn_df(measure)) for measure, values in zip(measures, made, strict=True)]
 
 
 def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed: int, cells: int) -> list[Drawn]:

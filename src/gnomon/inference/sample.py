@@ -1,22 +1,26 @@
 """What uncertainty is computed from: the summary of a metric, and the blocks or rows behind it where it alone does not tell."""
 
+import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs import Rows
 from ..metrics.class_averages import FromClasses
-from ..summary import Counts, Sweep, Sweeps
+from ..metrics.uncertainty import ShareOfRows
+from ..summary import Cells, Counts, Sweep, Sweeps
 from ..words import Message
 from .blocks import BlockedRows
+from .clusters import freedom, worth
 from .delong import Spread
 from .measure import Measure
-from .proportions import student_level
 from .stacks import bundled
 
 Clusters = NDArray[np.int64]
+Floats = NDArray[np.float64]
 MANY_CELLS, FINE = 2**20, 2**16
 
 
@@ -47,11 +51,49 @@ class Sample:
         assert isinstance(self.scores, Sweep)
         return self.scores if len(self.scores) <= MANY_CELLS else bundled(self.scores, FINE, FINE // 2)
 
-    def widened(self, level: float) -> float:
-        """The level to read normal quantiles at: of few clusters one nearer to 1, as Student's are wider."""
-        if self.blocked is None or not self.blocked.assignment.clustered:
-            return level
-        return student_level(level, int(self.cluster.max()) + 1 if self.cluster is not None else self.blocked.assignment.blocks)
+    @property
+    def clustered(self) -> bool:
+        """Whether rows belong together."""
+        return self.blocked is not None and self.blocked.assignment.clustered
+
+    @property
+    def clusters_worth(self) -> float | None:
+        """How many clusters of equal weight tell as much as these; None where rows are independent."""
+        if self.blocked is None or not self.clustered:
+            return None
+        if self.blocked.labels is not None:
+            return worth(self.blocked.labels.table.sum((1, 2)))
+        return worth(next(iter(self.blocked.scores.values())).table.sum((1, 2)))
+
+    def df(self, measure: Measure) -> float:
+        """The degrees of freedom that clusters leave a metric; infinite where rows are independent."""
+        return freedom(*self.cluster_sizes(measure)) if self.clustered else math.inf
+
+    def drawn_df(self, measure: Measure) -> float:
+        """The same of whatever was drawn: clusters, or rows in blocks; infinite where a summary was."""
+        return min(self.df(measure), max(self.blocked.assignment.blocks - 1, 1)) if self.blocked is not None else math.inf
+
+    def cluster_sizes(self, measure: Measure) -> tuple[Floats, ...]:
+        """What each cluster, or block of them, has of the rows that a metric counts; of one that compares two classes, for either."""
+        assert self.blocked is not None
+        if measure.reads_labels:
+            matrices, labels = self.matrices(measure)
+            cells, of_rows = Cells(matrices), measure.uncertainty
+            if isinstance(of_rows, ShareOfRows) and not measure.averaged:
+                return (np.asarray(measure.of_class(of_rows.trials(cells), labels), np.float64),)
+            sizes = cells.actual
+        else:
+            sizes = next(iter(self.blocked.scores.values())).table.sum(1)
+        two = sizes.shape[1] == 2 and (measure.reads_labels or (isinstance(self.scores, Sweep) and measure.uncertainty.compares_classes))
+        return tuple(sizes.T) if two else (sizes.sum(1),)
+
+    def matrices(self, measure: Measure) -> tuple[Floats, tuple[Any, ...]]:
+        """The confusion matrix of each block, and its labels."""
+        assert self.blocked is not None
+        if measure.reference.at is not None:
+            return self.blocked.scores[None].each.matrices_at(measure.reference.at), (0, 1)
+        assert self.blocked.labels is not None
+        return self.blocked.labels.table, self.blocked.labels.labels
 
     def counts(self, measure: Measure) -> Counts | None:
         """The confusion matrix that a metric of labels reads."""
@@ -66,12 +108,8 @@ class Sample:
 
     def trouble(self, measure: Measure) -> Message | None:
         """Why these rows say nothing of a metric's uncertainty; None where they do."""
-        if self.blocked is not None:
-            units = len(np.unique(self.blocked.assignment.block))
-            if units < 2:
-                return Message("one_cluster" if self.blocked.assignment.clustered else "one_row")
-            if measure.reference.over.get("multiclass") == "ovo":
-                return Message("pairs_not_resampled")
+        if reason := self._trouble_of_blocks(measure):
+            return reason
         compares_classes = not measure.reads_labels and measure.uncertainty.compares_classes
         if self.rows is not None and self.rows.weight is not None and compares_classes:
             for code, mine in (("one_positive_weighs", self.rows.positive == 1), ("one_negative_weighs", self.rows.positive == 0)):
@@ -83,6 +121,15 @@ class Sample:
             return Message("rows_shared_by_classes")
         return self._single_row(measure)
 
+    def _trouble_of_blocks(self, measure: Measure) -> Message | None:
+        if self.blocked is None:
+            return None
+        if len(np.unique(self.blocked.assignment.block)) < 2:
+            return Message("one_cluster" if self.clustered else "one_row")
+        if measure.reference.over.get("multiclass") == "ovo":
+            return Message("pairs_not_resampled")
+        return single_cluster(self.cluster_sizes(measure)) if self.clustered else None
+
     def _single_row(self, measure: Measure) -> Message | None:
         """A metric made of every class's rate takes two rows of each: how far the rate of one row would vary is not to be seen."""
         if not isinstance(measure.reference.entry.averaging, FromClasses):
@@ -93,6 +140,15 @@ class Sample:
         if units is None:
             units = None if self.labels is None else self.labels.actual
         return None if units is None or not (units == 1).any() else Message("two_of_each_class")
+
+
+def single_cluster(sizes: tuple[Floats, ...]) -> Message | None:
+    """Why rows that a metric counts, or those of a class, say nothing of other clusters: one has them all. None where several do."""
+    several = [np.count_nonzero(one) != 1 for one in sizes]
+    if all(several):
+        return None
+    codes = ("rows_of_one_cluster",) if len(several) == 1 else ("negatives_of_one_cluster", "positives_of_one_cluster")
+    return Message(codes[several.index(False)])
 
 
 def two_of_each(s: Sweep) -> Message | None:

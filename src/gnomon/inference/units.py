@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..inputs import Rows
 from ..metrics.uncertainty import MeanOverRows
+from .clusters import freedom
 from .measure import Measure
 from .sample import Clusters
 
@@ -21,12 +22,18 @@ class Units(NamedTuple):
     parts: Floats
     added: Floats
     """What each unit adds to the difference; ``parts`` are the same around their mean."""
+    weights: Floats
+    """How much each unit weighs in the means."""
 
     @property
     def error(self) -> float:
-        n = len(self.parts)
         centred = self.parts - self.parts.mean()
-        return math.sqrt(float(centred @ centred) * n / (n - 1)) if n > 1 else math.nan
+        return math.sqrt(float(centred @ centred) * (1 + 1 / self.df)) if len(self.parts) > 1 else math.nan
+
+    @property
+    def df(self) -> float:
+        """Degrees of freedom: one less than units of equal weight that tell as much."""
+        return freedom(self.weights)
 
 
 def units_of(gained: Floats, trials: Floats, weight: Floats | None, cluster: Clusters | None) -> Units:
@@ -38,8 +45,9 @@ def units_of(gained: Floats, trials: Floats, weight: Floats | None, cluster: Clu
     parts = (added - difference * weighed) / weighed.sum()
     whole = added / weighed.sum()
     if cluster is not None:
-        return Units(difference, *(np.asarray(np.bincount(cluster, one), np.float64) for one in (parts, whole)))
-    return Units(difference, parts[weighed > 0], whole[weighed > 0])
+        parts, whole, weighed = (np.asarray(np.bincount(cluster, one), np.float64) for one in (parts, whole, weighed))
+    there = weighed > 0
+    return Units(difference, parts[there], whole[there], weighed[there])
 
 
 def losses_of(measure: Measure, rows: Rows) -> Floats:

@@ -63,16 +63,16 @@ def _refuse(measure: Measure, value: float, sample: Sample) -> None:
 
 def _by_formula(measure: Measure, value: float, sample: Sample, method: str) -> OwnError | None:
     """The error by the formula that suits a metric, where there is one and the method allows it."""
-    law, df = measure.uncertainty, _df(sample)
+    law, df = measure.uncertainty, sample.df(measure)
     if isinstance(law, LineOfArea) and isinstance(sample.scores, Sweep) and method in ("auto", "delong"):
         error = abs(law.slope(measure.reference.arguments)) * math.sqrt(area_spread(measure, sample).variance)
         return OwnError(value, _positive(error), "delong", df)
     if isinstance(law, ShareOfRows) and _plain_share(measure, law, sample) and method in ("auto", "agresti-caffo"):
-        return share_error(value, trials_of(measure, value, sample), df)
+        return share_error(value, *trials_of(measure, value, sample))
     by_row = sample.blocked is None or sample.rows is not None
     if isinstance(law, MeanOverRows) and isinstance(sample.scores, Sweep) and by_row and method in ("auto", "welch"):
-        units, variance = mean_spread(measure, value, sample)
-        return OwnError(value, _positive(math.sqrt(variance)), "welch", max(units - 1, 1.0))
+        of_mean, variance = mean_spread(measure, value, sample)
+        return OwnError(value, _positive(math.sqrt(variance)), "welch", of_mean)
     return None
 
 
@@ -92,14 +92,6 @@ def _positive(error: float) -> float:
     return error
 
 
-def _df(sample: Sample) -> float:
-    """Degrees of freedom that clusters leave; infinite where rows are independent."""
-    if sample.blocked is None or not sample.blocked.assignment.clustered:
-        return math.inf
-    units = int(sample.cluster.max()) + 1 if sample.cluster is not None else sample.blocked.assignment.blocks
-    return float(max(units - 1, 1))
-
-
 def _resampled(measure: Measure, value: float, sample: Sample, how: How) -> OwnError | Message:
     view = sample.seen_by(measure)
     drawn = replicates([measure], view, how.replicates, how.seed, how.cells)[0]
@@ -113,8 +105,8 @@ def _resampled(measure: Measure, value: float, sample: Sample, how: How) -> OwnE
     # shows half, so that as in its interval twice of it is.
     bias = float(around.mean()) - value
     if isinstance(measure.uncertainty, LargestGap):
-        return OwnError(value - 2 * max(bias, 0.0), math.hypot(error, bias), "bootstrap", _df(view))
-    return OwnError(value - bias, error, "bootstrap", _df(view))
+        return OwnError(value - 2 * max(bias, 0.0), math.hypot(error, bias), "bootstrap", view.df(measure))
+    return OwnError(value - bias, error, "bootstrap", view.df(measure))
 
 
 def pair_of(

@@ -11,6 +11,9 @@ from .arrays import Array, contiguous, missing_mask, more, one_dimension, same_l
 
 LARGEST_EXACT = 2**53
 
+LEAST_WEIGHT = 1e-100
+"""The least weight besides 0: the product of two is still a float with all its digits."""
+
 
 def as_floats(array: Array, name: str) -> Array:
     """Numbers as float32 or float64 that hold them exactly; anything that is no number is refused."""
@@ -122,11 +125,25 @@ def as_weight(weight: Any, n: int, other: str) -> NDArray[np.float64] | None:
         raise InputError("weight is 0 in all {n:,} rows, which leaves nothing to measure; give at least one row a weight", n=n)
     with np.errstate(over="ignore"):
         total = float(floats.sum())
-    if not 1e-100 < total < 1e100:
+    if not LEAST_WEIGHT < total < 1e100:
         raise InputError(
             "weight sums to {total:g}, past what can be multiplied without losing digits; scale it, which changes no rate", total=total
         )
+    tiny = np.flatnonzero(too_small(floats))
+    if tiny.size:
+        raise InputError(
+            "weight has {value:g} at position {at}{more}, which loses its digits where it is multiplied; "
+            "pass 0 to leave such rows out, or weights from 1e-100 up",
+            value=float(floats[tiny[0]]),
+            at=int(tiny[0]),
+            more=more(tiny.size, floats.size),
+        )
     return floats
+
+
+def too_small(weight: Array) -> NDArray[np.bool_]:
+    """Which weights are neither 0 nor large enough for products of them to keep their digits."""
+    return np.asarray((weight > 0) & (weight < LEAST_WEIGHT))
 
 
 def refuse_outside_unit(array: Array, name: str) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from statistics import NormalDist
 from typing import Annotated, Literal
 
 import numpy as np
@@ -209,7 +210,7 @@ def calibration_curve(s: Sweep, *, bins: Bins = 10, strategy: Strategy = "width"
     lowest, highest = probability[last], probability[first]
     predicted = np.clip(summed / weight, lowest, highest)  # the mean of equal numbers can round past them; the bin's extremes hold it
     rows = weight if s.pos.dtype.kind == "i" else np.full_like(weight, np.nan)
-    low, high = wilson_ends(positives / weight, rows, level)
+    low, high = wilson_ends(positives / weight, rows, -NormalDist().inv_cdf((1 - level) / 2))
     return CalibrationCurve(predicted, positives / weight, low, high, weight, lowest, highest)
 
 

@@ -17,6 +17,7 @@ METHODS: dict[str, Pair] = {
     "percentile": ("bootstrap, percentiles", "自助法，百分位"),
     "basic": ("bootstrap, basic", "自助法，基本型"),
     "normal": ("bootstrap, standard error", "自助法，标准误"),
+    "logit": ("bootstrap, standard error of the log-odds", "自助法，对数几率的标准误"),
     "bootstrap": ("paired bootstrap", "配对自助法"),
     "mcnemar": ("McNemar, mid-p", "McNemar，mid-p"),
     "mcnemar-exact": ("McNemar, exact", "McNemar，精确"),
@@ -30,7 +31,7 @@ METHODS: dict[str, Pair] = {
 CONCEPTS = {
     "delong": ("delong-wilson", "delong"),
     "wilson": ("wilson", "clopper-pearson", "agresti-coull"),
-    "bootstrap": ("bias-corrected", "bc", "bca", "percentile", "basic", "normal", "bootstrap"),
+    "bootstrap": ("bias-corrected", "bc", "bca", "percentile", "basic", "normal", "logit", "bootstrap"),
     "mcnemar": ("mcnemar", "mcnemar-exact"),
     "randomization_test": ("randomization",),
 }

@@ -259,12 +259,13 @@ class Sweep(Summary):
         except (TypeError, ValueError):
             return Counts((0, 1), self.cells_at([threshold]).matrix[0])  # which says what is wrong with it
         tp, fp = (np.array([count], self.pos.dtype) for count in self._counted(given))
-        return Counts((0, 1), self._cells(tp, fp).matrix[0])
+        places = None if given in self.marks else self._places(np.array([given]))
+        return Counts((0, 1), self._cells(tp, fp, places).matrix[0])
 
     def cells_at(self, thresholds: Any = None) -> Cells:
         """A stack of 2x2 confusion matrices, one a threshold; by default where nothing is positive and at each distinct score."""
         if thresholds is None:
-            return self._cells(self._from_start(self.tps), self._from_start(self.fps))
+            return self._cells(self._from_start(self.tps), self._from_start(self.fps), np.arange(len(self) + 1))
         try:
             given = np.atleast_1d(np.asarray(thresholds, float))
         except (TypeError, ValueError) as reason:
@@ -275,8 +276,10 @@ class Sweep(Summary):
             raise InputError("thresholds has shape {shape}; pass one number or a list of them", shape=given.shape)
         places = self._places(given)
         if not len(self):
-            return self._cells(np.zeros(len(given), self.pos.dtype), np.zeros(len(given), self.pos.dtype))
-        return self._cells(*(np.where(places > 0, cumulated[places - 1], 0) for cumulated in (self.tps, self.fps)))
+            nothing = np.zeros(len(given), self.pos.dtype)
+            return self._cells(nothing, nothing)
+        tp, fp = (np.where(places > 0, cumulated[places - 1], 0) for cumulated in (self.tps, self.fps))
+        return self._cells(tp, fp, places)
 
     def reaching(self, thresholds: Floats) -> NDArray[np.int64]:
         """How many cells have a threshold of at least each of these; of at most, where lower scores are positive."""
@@ -306,10 +309,21 @@ class Sweep(Summary):
     def _from_start(cumulated: Array) -> Array:
         return np.concatenate([np.zeros(1, cumulated.dtype), cumulated])
 
-    def _cells(self, tp: Array, fp: Array) -> Cells:
+    @cached_property
+    def _rest(self) -> tuple[Floats, Floats]:
+        """Positives and negatives below each threshold, summed from the lowest: as differences small weights would be lost."""
+        pos, neg = (np.append(np.cumsum(one[::-1])[::-1], 0.0) for one in (self.pos, self.neg))
+        return pos, neg
+
+    def _cells(self, tp: Array, fp: Array, places: NDArray[np.int64] | None = None) -> Cells:
+        """Confusion matrices with so many true and false positives, those of the first ``places`` cells where these are known."""
+        if places is not None and self.pos.dtype.kind == "f":
+            fn, tn = (rest[places] for rest in self._rest)
+        else:
+            fn, tn = self.positives - tp, self.negatives - fp
         matrix = np.empty((len(tp), 2, 2), self.pos.dtype)
-        matrix[:, 0, 0], matrix[:, 0, 1] = self.negatives - fp, fp
-        matrix[:, 1, 0], matrix[:, 1, 1] = self.positives - tp, tp
+        matrix[:, 0, 0], matrix[:, 0, 1] = tn, fp
+        matrix[:, 1, 0], matrix[:, 1, 1] = fn, tp
         return Cells(matrix)
 
     def bounds(self, metric: str) -> tuple[float, float]:

@@ -74,7 +74,8 @@ class RowAspect(Aspect):
             return replace(sample, blocked=blocked, plain=plain)
         others = [label for label in finished.labels.names if label != plan.positive]
         sizes = finished.effective_rows(plan.positive, key=known.key), finished.effective_rows(*others, key=known.key)
-        return replace(sample, blocked=blocked, plain=plain, sizes=sizes, units=finished.effective_rows(key=known.key))
+        units = None if clustered else finished.effective_rows(key=known.key)
+        return replace(sample, blocked=blocked, plain=plain, sizes=sizes, units=units)
 
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
         measures = [Measure(reference, plan.positive) for reference, _ in asked]
