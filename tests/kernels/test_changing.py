@@ -1,5 +1,8 @@
 """Arrays that change while kernels read them, or that no caller of ours would pass: at worst a figure is wrong, never memory."""
 
+import os
+import subprocess
+import sys
 import threading
 from contextlib import suppress
 
@@ -8,6 +11,7 @@ import pytest
 
 import gnomon as gn
 from gnomon import _core
+from gnomon.inputs.arrays import contiguous
 
 N = 200_000
 rng = np.random.default_rng(8)
@@ -188,5 +192,39 @@ def test_unaligned_arrays_are_read_as_such(n):
         assert call(*map(unaligned, (y, s, w, g, q))) == expected
         assert call(record["label"], record["score"], record["weight"], record["group"], q) == expected
         assert call(y, record["single"], w, g, q) == call(y, s32, w, g, q) == call(y, unaligned(s32), w, g, q)
-    matrix = np.column_stack([s, 1 - s])
-    assert gn.roc_auc(y, unaligned(matrix.ravel()).reshape(n, 2)) == gn.roc_auc(y, matrix)
+    matrix = np.column_stack([s, w, 1 - s])
+    assert gn.roc_auc(g % 3, unaligned(matrix.ravel()).reshape(n, 3)) == gn.roc_auc(g % 3, matrix)
+    assert contiguous(unaligned(s)).flags.aligned
+    assert contiguous(s) is s
+
+
+ALONE = """
+import numpy as np
+from gnomon import _core
+from gnomon.inputs.arrays import contiguous
+score = np.random.default_rng(0).random(1 << 19)
+positive = (score > 0.3).astype(np.uint8)
+positive[::5] ^= 1
+print(_core.rank_pairs(score, positive, None, 8) == _core.rank_pairs(score, positive, None, 1))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="stacks are sized otherwise elsewhere")
+def test_where_the_system_gives_no_more_threads_one_does_the_work():
+    """Each thread would have a stack of 64 TiB, for which no address is left."""
+    import resource
+
+    huge = 2**46
+    hardest = resource.getrlimit(resource.RLIMIT_STACK)[1]
+    if hardest != resource.RLIM_INFINITY and hardest < huge:
+        pytest.skip("stacks may not be made so large here")
+    command = [sys.executable, "-c", ALONE]
+    limited = f"import os, resource; resource.setrlimit(resource.RLIMIT_STACK, ({huge}, {hardest})); os.execv({command[0]!r}, {command!r})"
+    done = subprocess.run(
+        [sys.executable, "-c", limited],
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["True"]
