@@ -1,6 +1,6 @@
 """Change saved summaries and evaluations at random, make their checksums right again, and use them under sanitizers.
 
-python tools/fuzz.py 600             for ten minutes, on the build that `make sanitize` makes (made first where it is not there)
+python tools/fuzz.py 600             for ten minutes, on a build with AddressSanitizer and UndefinedBehaviorSanitizer
 python tools/fuzz.py 600 --seed 7    the same cases again
 python tools/fuzz.py 60 --plain      on the environment's own build
 
@@ -20,7 +20,7 @@ from pathlib import Path
 from variants import ROOT, RUN, VARIANTS, build, environment_of
 
 CORPUS = ROOT / "tests" / "fuzz" / "corpus"
-SETTINGS = "detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=2048"
+SETTINGS = "detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=2048:exitcode=99"
 """Whoever believes a forged size asks for more than that, and is found out."""
 GRACE = 120
 """Seconds past the end after which a case counts as one without end."""
@@ -78,16 +78,14 @@ def main() -> int:
     parser.add_argument("--plain", action="store_true")
     asked = parser.parse_args()
     variant = VARIANTS["address"]
-    target = ROOT / "build" / "address"
+    target = None if asked.plain else build("address", variant)
     with tempfile.TemporaryDirectory() as folder:
         current = Path(folder) / "case"
         code = WORK.format(tools=str(ROOT / "tools"), seed=asked.seed, seconds=asked.seconds, current=str(current))
         environment = None
-        if not asked.plain:
-            if not target.exists():
-                build("address", variant)
+        if target is not None:
             code = RUN.partition("import pytest")[0].format(target=str(target)) + code
-            environment = environment_of(variant) | {"ASAN_OPTIONS": SETTINGS}
+            environment = environment_of(variant) | {"ASAN_OPTIONS": SETTINGS, "UBSAN_OPTIONS": "print_stacktrace=1:exitcode=99"}
         try:
             ended = subprocess.run(
                 [sys.executable, "-c", code], cwd=ROOT, env=environment, check=False, timeout=asked.seconds + GRACE

@@ -30,8 +30,7 @@ def quiet():
 
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.name)
 def test_what_ever_failed_is_refused(path):
-    with pytest.raises(gn.InputError):
-        Summary.from_bytes(path.read_bytes())
+    assert not mutations.use(path.read_bytes())
 
 
 def test_the_seeds_are_read(seeds):

@@ -193,7 +193,7 @@ def test_unaligned_arrays_are_read_as_such(n):
         assert call(record["label"], record["score"], record["weight"], record["group"], q) == expected
         assert call(y, record["single"], w, g, q) == call(y, s32, w, g, q) == call(y, unaligned(s32), w, g, q)
     matrix = np.column_stack([s, w, 1 - s])
-    assert gn.roc_auc(g % 3, unaligned(matrix.ravel()).reshape(n, 3)) == gn.roc_auc(g % 3, matrix)
+    assert gn.Sweeps.of(g % 3, unaligned(matrix.ravel()).reshape(n, 3)) == gn.Sweeps.of(g % 3, matrix)
     assert contiguous(unaligned(s)).flags.aligned
     assert contiguous(s) is s
 

@@ -229,16 +229,26 @@ def loaded(raw: bytes, path: Path) -> Evaluation:
     """What :func:`save` wrote to a file, from its bytes."""
     try:
         if raw[:2] != b"PK":
-            return from_dict(_checked(json.loads(raw), path))
+            return _sayable(from_dict(_checked(json.loads(raw), path)))
         with zipfile.ZipFile(BytesIO(raw)) as archive:
             _fits(archive, len(raw), path)
             known = _checked(json.loads(archive.read(INSIDE)), path)
             names = [model["name"] for model in known["models"]]
-            return from_dict(known, {name: _summaries(archive, place) for place, name in enumerate(names)}, _rows(archive, known))
+            summaries = {name: _summaries(archive, place) for place, name in enumerate(names)}
+            return _sayable(from_dict(known, summaries, _rows(archive, known)))
     except WRONG as reason:
         if isinstance(reason, InputError):
             raise
         raise InputError("{path} is no evaluation that gnomon saved, or it is damaged ({reason})", path=path, reason=reason) from None
+
+
+def _sayable(e: Evaluation) -> Evaluation:
+    """The evaluation, once its facts could be said: of what types they are only their kinds know."""
+    for key in registry.task(e.task).aspects:
+        for fact in registry.aspect(key).said(e):
+            fact.text("en")
+            fact.text("zh")
+    return e
 
 
 def _fits(archive: zipfile.ZipFile, size: int, path: Path) -> None:
