@@ -30,6 +30,7 @@ SWEEP = {"thresholds": [0.9, 0.5, 0.1], "pos": [1, 2, 0], "neg": [0, 1, 3]}
         ({"neg": [0.5, INF, 0.5]}, "neg sums to inf, past what can be counted"),
         ({"pos": [2**62, 2**62, 2**62]}, "pos sums to .*, past what can be counted"),
         ({"pos": np.array([2**63, 0, 0], np.uint64)}, "pos has 9223372036854775808 at position 0, which int64 does not hold"),
+        ({"pos": [5e-324, 0.0, 0.0]}, "pos sums to .*, too little to be multiplied"),
         ({"shift": 64}, "shift=64 is no whole number from 0 to 63"),
         ({"shift": -1}, "shift=-1 is no whole number"),
         ({"shift": 50}, r"thresholds are not those of cells of 2\^50 floats"),
@@ -221,7 +222,7 @@ def test_recommended(change, said):
     [
         ((np.array([2, 1]), [0.5, 0.5], None), "must be ascending"),
         ((np.array([1, 2]), [0.5], None), "the values of mrr has shape"),
-        ((np.array([1, 2]), [0.5, NAN], None), "the values of mrr has nan"),
+        ((np.array([1, 2]), [NAN, INF], None), "the values of mrr is infinite at position 1"),
         ((np.array([1, 2]), [0.5, 0.5], [1, -1]), "the weights of mrr has -1"),
         ((np.arange(4), np.ones(4), None), "mrr has values for 4 queries where there are 3"),
     ],

@@ -10,8 +10,8 @@ from ..errors import InputError
 Array = NDArray[Any]
 MOST_COUNTED = 2**53
 """Rows up to which every count, and every sum of counts, is exact as a float too."""
-MOST_WEIGHED = 1e150
-"""Weights up to which the product of two sums is still a number."""
+MOST_WEIGHED, LEAST_WEIGHED = 1e150, 1e-150
+"""Weights between which the product of two sums is neither without end nor nothing."""
 _KINDS = {"iu": "int", "iuf": "int, float", "ub": "uint8"}
 
 
@@ -61,6 +61,8 @@ def as_amounts(values: Any, name: str, *shape: int | None) -> Array:
         total = float(array.sum(dtype=np.float64))
     if not total < (MOST_COUNTED if whole else MOST_WEIGHED):
         raise InputError("{name} sums to {total:g}, past what can be counted without losing digits", name=name, total=total)
+    if not whole and 0 < total < LEAST_WEIGHED:
+        raise InputError("{name} sums to {total:g}, too little to be multiplied without becoming nothing", name=name, total=total)
     return array
 
 
@@ -70,6 +72,17 @@ def as_scores(values: Any, name: str, length: int | None = None) -> Array:
     if not np.isfinite(column).all():
         raise InputError("{name} has {value} at position {at}; it must be finite", name=name, **_first(column, ~np.isfinite(column)))
     return frozen(column)
+
+
+def as_values(values: Any, name: str, length: int | None = None) -> Array:
+    """Numbers as float64 that are finite, or NaN where there is none."""
+    column = as_array(values, name, "iuf", np.float64, length)
+    endless = np.isinf(column)
+    if endless.any():
+        raise InputError(
+            "{name} is infinite at position {at}; it must be finite, or NaN where there is no value", name=name, at=int(np.argmax(endless))
+        )
+    return column
 
 
 def check_descends(keys: Array, name: str, shown: Array) -> None:

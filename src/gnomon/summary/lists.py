@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .invariants import as_array, as_scores, as_starts
+from .invariants import as_array, as_scores, as_starts, as_values
 
 Floats = NDArray[np.float64]
 
@@ -23,10 +23,7 @@ class Lists(NamedTuple):
 
 def checked_lists(lists: Lists, queries: int) -> Lists:
     """The same in columns of their own: so many lists, grades that are finite or NaN, ties that begin inside a list."""
-    grade = as_array(lists.grade, "grade", "iuf", np.float64, None)
-    endless = np.isinf(grade)
-    if endless.any():
-        raise InputError("grade is infinite at position {at}; grades are finite, or NaN where nobody judged", at=int(np.argmax(endless)))
+    grade = as_values(lists.grade, "grade")
     starts = as_starts(lists.starts, "starts", queries, len(grade))
     tied = as_array(lists.tied, "tied", "ub", np.uint8, len(grade))
     if tied.max(initial=0) > 1 or tied[starts[:-1][np.diff(starts) > 0]].any():

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.groups import named
 from .base import Summary
-from .invariants import as_amounts, as_names, as_scores, as_whole, check_ascending
+from .invariants import as_amounts, as_names, as_values, as_whole, check_ascending
 from .packing import Arrays
 
 Array = NDArray[Any]
@@ -89,7 +89,7 @@ def _checked(metric: str, part: Any, most: int) -> tuple[Array, Floats, Floats |
     check_ascending(names, f"the names of {metric}")
     if len(names) > most:
         raise InputError("{metric} has values for {count:,} queries where there are {most:,}", metric=metric, count=len(names), most=most)
-    held = as_scores(values, f"the values of {metric}", len(names))
+    held = as_values(values, f"the values of {metric}", len(names))
     return names, held, None if weights is None else as_amounts(weights, f"the weights of {metric}", len(names)).astype(np.float64)
 
 
