@@ -80,6 +80,13 @@ def test_figures_of_other_types_are_refused(whole, tmp_path, values, said):
         gn.Evaluation.load(written(tmp_path / "e.gnomon", changed(whole, **values)))
 
 
+def test_curves_of_a_difference_that_do_not_fit_are_refused(whole, tmp_path):
+    comparison = json.loads(entries(whole)["evaluation.json"])["comparison"]
+    comparison["dominance"][0]["low"].pop()
+    with pytest.raises(gn.InputError, match="as many heights and ends as it has places"):
+        gn.Evaluation.load(written(tmp_path / "e.gnomon", changed(whole, comparison=comparison)))
+
+
 def test_a_summary_in_the_place_of_another_is_refused(whole, tmp_path):
     inside = entries(whole)
     inside["0/scores"] = gn.Counts.of([0, 1], [1, 1]).to_bytes()
@@ -146,6 +153,7 @@ def test_rows_with_codes_without_names_are_refused(whole, tmp_path):
         ({"rows": -1}, "rows=-1 is no whole number"),
         ({"label": "nothing"}, "the rows lack the column 'nothing'"),
         ({"labels": [0, 0]}, "names 0 twice"),
+        ({"columns": [[kind, "other" if name == "p" else name] for kind, name in meta["columns"]]}, "the rows lack the column 'p'"),
         ({"labels": 7}, "hold no whole KeptRows"),
     ):
         with pytest.raises(gn.InputError, match=said):

@@ -176,6 +176,17 @@ class KeptRows:
             raise InputError("the rows lack the column {column!r}", column=(*missing, self.label)[0])
         return self
 
+    def with_columns_of(self, models: tuple[Model, ...]) -> "KeptRows":
+        """The same, once it is sure that every model's columns are there."""
+        held = self.block.columns
+        for model in models:
+            lacking = [column for column in model.columns if ("number", column) not in held]
+            if model.prediction is not None and not any((kind, model.prediction) in held for kind in ("label", "number", "key")):
+                lacking.append(model.prediction)
+            if lacking:
+                raise InputError("the rows lack the column {column!r}", column=lacking[0])
+        return self
+
     @classmethod
     def from_version_2(cls, raw: bytes, known: dict[str, Any], models: tuple[Model, ...]) -> "KeptRows":
         """The rows that the second version wrote: a NumPy archive, columns by model."""

@@ -266,9 +266,10 @@ def _fits(archive: zipfile.ZipFile, size: int, path: Path) -> None:
 
 
 def _rows(archive: zipfile.ZipFile, known: dict[str, Any]) -> KeptRows | None:
+    models = _models(known)
     if ROWS in archive.namelist():
-        return KeptRows.from_bytes(archive.read(ROWS))
-    return KeptRows.from_version_2(archive.read(ROWS_2), known, _models(known)) if ROWS_2 in archive.namelist() else None
+        return KeptRows.from_bytes(archive.read(ROWS)).with_columns_of(models)
+    return KeptRows.from_version_2(archive.read(ROWS_2), known, models) if ROWS_2 in archive.namelist() else None
 
 
 def _summaries(archive: zipfile.ZipFile, place: int) -> ModelSummaries:
