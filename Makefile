@@ -12,7 +12,7 @@ JOBS ?= 2
 help:            ## list these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
 	@echo
-	@echo "PYTHON=python3.12 chooses the interpreter, JOBS=4 the test processes, GNOMON_FUZZ=20000 the examples of make fuzz,"
+	@echo "PYTHON=python3.12 chooses the interpreter, JOBS=4 the test processes, GNOMON_FUZZ=20000 the examples of make fuzz, SECONDS=600 its time,"
 	@echo "GNOMON_THREADS=2 the kernels' threads, GNOMON_CI=1 makes a missing optional component fail instead of skip."
 
 $(VENV)/python:
@@ -42,6 +42,7 @@ test: $(VENV)/tested ## everything that must hold: lint, types, all tests
 	$(BIN)/mypy
 	$(BIN)/mypy tests/typing/usage.py
 	$(BIN)/python -m pytest -q -n $(JOBS)
+	@if [ -n "$$GNOMON_CI" ]; then $(BIN)/python tools/variants.py address thread; fi
 
 coverage: $(VENV)/tested ## how often intervals hold the truth and findings are right, simulated; the tables of docs/uncertainty.md and docs/ranking.md (SETS=1000 data sets each)
 	OPENBLAS_NUM_THREADS=1 GNOMON_THREADS=1 $(BIN)/python tools/coverage.py $(or $(SETS),1000)
@@ -51,11 +52,12 @@ bench: $(VENV)/tested ## measure against peers in one run; writes bench/RESULTS.
 	$(BIN)/python tools/components.py chromium
 	$(BIN)/python bench/run.py
 
-fuzz: $(VENV)/tested ## the property tests, far deeper (GNOMON_FUZZ=examples per test, default 5000)
-	GNOMON_FUZZ=$${GNOMON_FUZZ:-5000} $(BIN)/python -m pytest -q -n $(JOBS) tests/reference tests/laws tests/kernels
+fuzz: $(VENV)/tested ## changed bytes under sanitizers for SECONDS=600; without SECONDS five minutes, then the property tests, far deeper (GNOMON_FUZZ=5000)
+	$(BIN)/python tools/fuzz.py $(or $(SECONDS),300)
+	$(if $(SECONDS),,GNOMON_FUZZ=$${GNOMON_FUZZ:-5000} $(BIN)/python -m pytest -q -n $(JOBS) tests/reference tests/laws tests/kernels)
 
-sanitize: $(VENV)/tested ## the kernels' tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	$(BIN)/python tools/variants.py address
+sanitize: $(VENV)/tested ## the kernels' tests and changed bytes under AddressSanitizer and UndefinedBehaviorSanitizer, their threads under ThreadSanitizer
+	$(BIN)/python tools/variants.py address thread
 
 clang: $(VENV)/tested ## the kernels' tests on a build by clang with libc++
 	$(BIN)/python tools/components.py clang++

@@ -97,6 +97,7 @@ nb::object bind_confusion(const Any& truth, const Any& prediction, const Weights
                           std::size_t threads) {
     same_length(truth.shape(0), prediction.shape(0));
     if (truth.dtype() != prediction.dtype()) throw std::invalid_argument("labels differ in type");
+    check_sizes(k, k);
     const double* w = data_or_null(weight, truth.shape(0));
     if (w) return nb::cast(count_pairs<double>(truth, prediction, w, low, k, threads));
     return nb::cast(count_pairs<std::int64_t>(truth, prediction, w, low, k, threads));

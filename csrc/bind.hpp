@@ -46,6 +46,12 @@ inline void same_length(std::size_t a, std::size_t b) {
     if (a != b) throw std::invalid_argument("arrays differ in length");
 }
 
+// Refuses a table whose number of cells would wrap around.
+inline void check_sizes(std::size_t rows, std::size_t columns) {
+    constexpr std::size_t most = std::size_t{1} << 30;
+    if (rows > most || columns > most) throw std::invalid_argument("the table is too large");
+}
+
 inline const double* data_or_null(const Weights& weight, std::size_t n) {
     if (!weight) return nullptr;
     same_length(weight->shape(0), n);

@@ -35,13 +35,14 @@ void bind_rows(nb::module_& m) {
         same_length(n, positive.shape(0));
         same_length(n, block.shape(0));
         if (cells == 0) throw std::invalid_argument("there are no edges");
+        check_sizes(blocks, cells);
         for (std::size_t i = 0; i < n; ++i)
             if (block.data()[i] >= blocks || positive.data()[i] > 1) throw std::invalid_argument("a block or a class is out of range");
         const double* w = data_or_null(weight, n);
         Block<double> table(blocks * cells * 2);
         {
             nb::gil_scoped_release release;
-            deal_rows(score.data(), positive.data(), w, block.data(), n, edges.data(), cells, table, threads);
+            deal_rows(score.data(), positive.data(), w, block.data(), n, edges.data(), cells, blocks, table, threads);
         }
         return matrix_to_numpy(std::move(table), blocks, cells * 2);
     }, "score"_a, "positive"_a, "weight"_a.none(), "block"_a, "edges"_a, "blocks"_a, "threads"_a = 1,
@@ -82,6 +83,7 @@ void bind_inference_kernels(nb::module_& m) {
        "(mean over positives, its variance, mean over negatives, its variance), rows being independent.");
     m.def("resample", [](const In<double>& counts, std::size_t replicates, std::uint64_t seed, std::uint64_t first, std::size_t threads) {
         const std::size_t cells = counts.shape(0);
+        check_sizes(replicates, cells);
         Block<double> out(replicates * cells);
         {
             nb::gil_scoped_release release;

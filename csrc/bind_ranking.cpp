@@ -1,4 +1,5 @@
 // The kernels of groups and of ranked lists.
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
@@ -24,12 +25,16 @@ using Marks = std::optional<In<std::uint8_t>>;
 using Starts = In<std::int64_t>;
 using Grades = In<double>;
 
-void check_codes(const Codes& codes, std::size_t groups) {
+// The codes as they are now, which the kernels index by: another thread may write to the caller's.
+Block<std::uint32_t> own_codes(const Codes& codes, std::size_t groups) {
     if (codes.shape(0) >= std::numeric_limits<std::uint32_t>::max() || groups >= std::size_t{1} << 31)
         throw std::invalid_argument("there are too many rows or groups");
+    Block<std::uint32_t> own(codes.shape(0));
+    std::copy_n(codes.data(), codes.shape(0), own.get());
     std::uint32_t highest = 0;
-    for (std::size_t i = 0; i < codes.shape(0); ++i) highest = std::max(highest, codes.data()[i]);
+    for (std::size_t i = 0; i < own.size(); ++i) highest = std::max(highest, own[i]);
     if (groups == 0 || highest >= groups) throw std::invalid_argument("a code is out of range");
+    return own;
 }
 
 template <class Key>
@@ -54,11 +59,11 @@ void bind_grouped(nb::module_& m) {
         same_length(n, positive.shape(0));
         same_length(n, group.shape(0));
         const double* w = data_or_null(weight, n);
-        check_codes(group, groups);
+        const Block<std::uint32_t> codes = own_codes(group, groups);
         GroupAreas a(0);
         {
             nb::gil_scoped_release release;
-            a = group_areas(score.data(), positive.data(), group.data(), w, n, groups, threads);
+            a = group_areas(score.data(), positive.data(), codes.get(), w, n, groups, threads);
         }
         return std::tuple{to_numpy(std::move(a.rows)), to_numpy(std::move(a.positives)), to_numpy(std::move(a.negatives)),
                           to_numpy(std::move(a.pairs))};
@@ -69,11 +74,11 @@ void bind_grouped(nb::module_& m) {
         const std::size_t n = score.shape(0);
         same_length(n, grade.shape(0));
         same_length(n, query.shape(0));
-        check_codes(query, queries);
+        const Block<std::uint32_t> codes = own_codes(query, queries);
         Rankings r(0, 0, false);
         {
             nb::gil_scoped_release release;
-            r = rank_rows(score.data(), grade.data(), query.data(), n, queries, order, threads);
+            r = rank_rows(score.data(), grade.data(), codes.get(), n, queries, order, threads);
         }
         return std::tuple{to_numpy(std::move(r.starts)), to_numpy(std::move(r.grade)), to_numpy(std::move(r.tied)),
                           to_numpy(std::move(r.order))};

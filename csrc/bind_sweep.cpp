@@ -1,5 +1,6 @@
 // The kernels that read a sweep's columns, bound once for whole counts and once for weights.
 #include <cstdint>
+#include <stdexcept>
 #include <tuple>
 
 #include "bind.hpp"
@@ -13,6 +14,10 @@ namespace gnomon {
 using namespace nb::literals;
 
 namespace {
+
+void check_shift(unsigned shift) {
+    if (shift > most_shift) throw std::invalid_argument("a cell is at most half of all floats");
+}
 
 // Counts are never converted: a float column in the overload of whole counts would lose its fractions.
 template <class Count>
@@ -51,6 +56,7 @@ void bind_scans(nb::module_& m) {
     }, "pos"_a.noconvert(), "neg"_a.noconvert(), "trapezoid"_a, "threads"_a);
     m.def("monotone_precision", [](const Column& pos, const Column& neg, std::size_t steps) {
         same_length(pos.shape(0), neg.shape(0));
+        if (steps >= std::size_t{1} << 32) throw std::invalid_argument("there are too many steps");
         Block<double> marks(steps + 1);
         double sum = 0;
         {
@@ -63,6 +69,7 @@ void bind_scans(nb::module_& m) {
         const std::size_t size = score.shape(0);
         same_length(size, pos.shape(0));
         same_length(size, neg.shape(0));
+        check_shift(shift);
         Block<double> to_score(size);
         Block<Count> to_pos(size), to_neg(size);
         std::size_t cells = 0;
@@ -76,6 +83,7 @@ void bind_scans(nb::module_& m) {
         const std::size_t size = score.shape(0);
         same_length(size, pos.shape(0));
         same_length(size, neg.shape(0));
+        if (!(per_class >= 1 && per_class < 1e9) || ends >= std::size_t{1} << 32) throw std::invalid_argument("there are no such bundles");
         // Each bundle raises one of the four numbers that make up its own, so that there are no more than their sum.
         const std::size_t most = std::min(size, 2 * static_cast<std::size_t>(per_class) + 2 * ends + 4);
         Block<double> to_score(most);
@@ -83,7 +91,7 @@ void bind_scans(nb::module_& m) {
         std::size_t cells = 0;
         {
             nb::gil_scoped_release release;
-            cells = bundle(score.data(), pos.data(), neg.data(), size, per_class, ends, to_score.get(), to_pos.get(), to_neg.get());
+            cells = bundle(score.data(), pos.data(), neg.data(), size, per_class, ends, most, to_score.get(), to_pos.get(), to_neg.get());
         }
         return std::tuple{to_numpy(std::move(to_score), cells), to_numpy(std::move(to_pos), cells), to_numpy(std::move(to_neg), cells)};
     }, "score"_a, "pos"_a.noconvert(), "neg"_a.noconvert(), "per_class"_a, "ends"_a);
@@ -108,6 +116,7 @@ void bind_scans(nb::module_& m) {
 template <class Score>
 void bind_floors(nb::module_& m) {
     m.def("floor_scores", [](const In<Score>& score, unsigned shift, std::size_t threads) {
+        check_shift(shift);
         Block<double> out(score.shape(0));
         {
             nb::gil_scoped_release release;
@@ -121,10 +130,13 @@ void bind_floors(nb::module_& m) {
 
 void bind_sweep_kernels(nb::module_& m) {
     m.def("shift_for", [](const In<double>& score, std::size_t limit, unsigned least) {
+        check_shift(least);
+        if (limit < 2) throw std::invalid_argument("two cells are the fewest");
         nb::gil_scoped_release release;
         return shift_for(score.data(), score.shape(0), limit, least);
     }, "score"_a, "limit"_a, "least"_a, "The smallest shift at which descending scores fall into at most `limit` cells.");
     m.def("cell_ceilings", [](const In<double>& score, unsigned shift) {
+        check_shift(shift);
         Block<double> out(score.shape(0));
         for (std::size_t i = 0; i < score.shape(0); ++i) out[i] = cell_ceiling(score.data()[i], shift);
         return to_numpy(std::move(out));

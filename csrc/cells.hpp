@@ -1,6 +1,7 @@
 // Nested cells: a float's order-preserving integer key, and sweeps coarsened by dropping the key's low bits.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -22,6 +23,7 @@ inline double score_at(std::uint64_t key) {
     return score;
 }
 
+constexpr unsigned most_shift = 63;                        // of a key's bits one stays, its sign
 constexpr std::uint64_t lowest_key = 0x0010000000000000;   // of the lowest finite float
 constexpr std::uint64_t highest_key = 0xFFEFFFFFFFFFFFFF;  // of the highest
 
@@ -55,7 +57,7 @@ inline unsigned shift_for(const double* score, std::size_t m, std::size_t limit,
     std::size_t cells = m ? 1 : 0;
     unsigned shift = 64;
     while (shift > least && cells + differing[shift] <= limit) cells += differing[shift--];
-    return shift;
+    return std::min(shift, most_shift);
 }
 
 // Rows' scores as the lowest floats of their cells, so that what is swept of them is coarse from the start. What is no finite number
@@ -92,11 +94,14 @@ std::size_t coarsen(const double* score, const Count* pos, const Count* neg, std
     return size;
 }
 
+// A share of a class as the number of a bundle; what is no share, of counts that are none, is 0 or the last.
+inline std::int64_t bundle_of(double share, double per_class) { return static_cast<std::int64_t>(std::min(std::max(0.0, share), per_class)); }
+
 // Bundles neighbouring cells, none but single cells holding more than 1/per_class of either class; the first and the last `ends` cells
-// stay apart. A bundle's threshold is its lowest. Returns how many there are.
+// stay apart. A bundle's threshold is its lowest. There is room for `most`, and what comes after joins the last. Returns how many there are.
 template <class Count>
 std::size_t bundle(const double* score, const Count* pos, const Count* neg, std::size_t m, double per_class, std::size_t ends,
-                   double* to_score, Count* to_pos, Count* to_neg) {
+                   std::size_t most, double* to_score, Count* to_pos, Count* to_neg) {
     double positives = 0, negatives = 0;
     for (std::size_t i = 0; i < m; ++i) {
         positives += static_cast<double>(pos[i]);
@@ -108,8 +113,8 @@ std::size_t bundle(const double* score, const Count* pos, const Count* neg, std:
     std::int64_t last = -1;
     for (std::size_t i = 0; i < m; ++i) {
         const std::size_t apart = std::min(i, ends) + (i + ends >= m ? i + ends - m + 1 : 0);
-        const auto which = static_cast<std::int64_t>(tp * of_pos) + static_cast<std::int64_t>(fp * of_neg) + static_cast<std::int64_t>(apart);
-        if (which != last) {
+        const std::int64_t which = bundle_of(tp * of_pos, per_class) + bundle_of(fp * of_neg, per_class) + static_cast<std::int64_t>(apart);
+        if (which != last && bundles < most) {
             to_pos[bundles] = to_neg[bundles] = Count{0};
             ++bundles;
             last = which;

@@ -45,7 +45,7 @@ std::size_t merge_run(const Cells<Count>& a, const Cells<Count>& b, const Merged
     std::size_t i = 0, j = 0, k = 0;
     for (; i < a.size && j < b.size; ++k) {
         const double x = a.score[i], y = b.score[j];
-        const bool from_a = x >= y, from_b = y >= x;
+        const bool from_a = !(x < y), from_b = !(y < x);  // of two that cannot be compared both are taken, so that there is an end
         out.score[k] = std::max(x, y);
         out.pos[k] = if_taken(a.pos[i], from_a) + if_taken(b.pos[j], from_b);
         out.neg[k] = if_taken(a.neg[i], from_a) + if_taken(b.neg[j], from_b);
@@ -67,10 +67,14 @@ std::size_t merge(const Cells<Count>& a, const Cells<Count>& b, const Merged<Cou
     const Cells<Count>& larger = a.size >= b.size ? a : b;
     threads = threads_for(a.size + b.size, threads);
     std::vector<std::size_t> from_a{0}, from_b{0};
+    // A sweep of rows that changed while they were read may be out of order: its parts never run backwards all the same.
+    const auto found = [](const Cells<Count>& cells, double cut, std::size_t least) {
+        return std::max(least, static_cast<std::size_t>(std::lower_bound(cells.score, cells.score + cells.size, cut, std::greater<>()) - cells.score));
+    };
     for (std::size_t t = 1; t < threads; ++t) {
         const double cut = larger.score[larger.size / threads * t];
-        from_a.push_back(static_cast<std::size_t>(std::lower_bound(a.score, a.score + a.size, cut, std::greater<>()) - a.score));
-        from_b.push_back(static_cast<std::size_t>(std::lower_bound(b.score, b.score + b.size, cut, std::greater<>()) - b.score));
+        from_a.push_back(found(a, cut, from_a.back()));
+        from_b.push_back(found(b, cut, from_b.back()));
     }
     from_a.push_back(a.size);
     from_b.push_back(b.size);

@@ -77,7 +77,7 @@ class Sorter {
         end.assign(cells + 1, 0);
         if (scratch.size() < n) scratch = Block<Row>(n);
         const auto cell = [=](const Row& row) {
-            return std::min(cells - 1, static_cast<std::size_t>((score_of(row) - low) * scale));
+            return std::min(cells - 1, static_cast<std::size_t>(std::max(0.0, (score_of(row) - low) * scale)));  // NaN is 0
         };
         for (std::size_t i = 0; i < n; ++i) ++end[cell(rows[i]) + 1];
         for (std::size_t c = 0; c < cells; ++c) end[c + 1] += end[c];

@@ -50,7 +50,7 @@ class PairCounter {
         // The few lie in cells 1 to cells + 1; what is lower than all of them falls into 0, what is higher into the last.
         const double last = static_cast<double>(cells) + 2;
         const auto cell = [=](double x) {
-            return static_cast<std::size_t>(std::min(std::max((x - least) * scale + 1.0, 0.0), last));
+            return static_cast<std::size_t>(std::min(std::max(0.0, (x - least) * scale + 1.0), last));  // in this order NaN is 0
         };
         start_.assign(cells + 5, 0);
         for (std::size_t i = 0; i < k; ++i) ++start_[cell(few[i]) + 2];

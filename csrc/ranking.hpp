@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "groups.hpp"
@@ -67,7 +68,9 @@ Rankings rank_rows(const Score* score, const double* grade, const std::uint32_t*
                    std::size_t threads) {
     Rankings out(n, queries, rows);
     out.starts[queries] = static_cast<std::int64_t>(n);
-    const auto make = [=](std::size_t i) { return Candidate{-static_cast<double>(score[i]), static_cast<std::uint32_t>(i), query[i]}; };
+    // A score that became NaN since it was checked comes last: no order holds with it among the others.
+    const auto turned = [](double x) { return x == x ? -x : std::numeric_limits<double>::infinity(); };
+    const auto make = [=](std::size_t i) { return Candidate{turned(static_cast<double>(score[i])), static_cast<std::uint32_t>(i), query[i]}; };
     by_group<Candidate>(query, n, queries, make, threads, [&] { return RankRows(grade, out); });
     return out;
 }

@@ -24,16 +24,17 @@ inline void resample(const double* counts, std::size_t cells, std::size_t replic
                      std::size_t most_threads) {
     std::map<double, std::size_t> known;
     std::vector<Poisson> laws;
-    std::vector<std::uint32_t> law(cells);
+    std::vector<std::uint32_t> law(cells, 0);  // a cell's place among the laws, from 1; 0 for none
     for (std::size_t c = 0; c < cells; ++c) {
+        if (!(counts[c] > 0)) continue;  // of nothing nothing is drawn, and NaN has no place among the known
         const auto [at, fresh] = known.try_emplace(counts[c], laws.size());
-        if (fresh) laws.emplace_back(counts[c]);
-        law[c] = static_cast<std::uint32_t>(at->second);
+        if (fresh) laws.emplace_back(at->first);
+        law[c] = static_cast<std::uint32_t>(at->second) + 1;
     }
     on_chunks(replicates, threads_for_stack(replicates, cells, most_threads), [&](std::size_t r) {
         Stream stream(seed, first + r);
         double* row = out + r * cells;
-        for (std::size_t c = 0; c < cells; ++c) row[c] = counts[c] > 0 ? laws[law[c]](stream.next32()) : 0.0;
+        for (std::size_t c = 0; c < cells; ++c) row[c] = law[c] ? laws[law[c] - 1](stream.next32()) : 0.0;
     });
 }
 
@@ -101,10 +102,13 @@ void find_cells(const Score* score, const double* edges, std::size_t cells, std:
 // Deals rows into a table of blocks by cells by the two classes.
 template <class Score>
 void deal(const Score* score, const std::uint8_t* positive, const double* weight, const std::uint32_t* block, std::size_t n,
-          const double* edges, std::size_t cells, double* table) {
+          const double* edges, std::size_t cells, std::size_t blocks, double* table) {
     constexpr std::size_t lanes = 8;
     std::size_t cell[lanes];
-    const auto add = [&](std::size_t i, std::size_t at) { table[(block[i] * cells + at) * 2 + (positive[i] != 0)] += weight ? weight[i] : 1.0; };
+    const auto add = [&](std::size_t i, std::size_t at) {
+        const std::size_t b = block[i];  // once: another thread may have written to it since it was checked
+        if (b < blocks) table[(b * cells + at) * 2 + (positive[i] != 0)] += weight ? weight[i] : 1.0;
+    };
     std::size_t i = 0;
     for (; i + lanes <= n; i += lanes) {
         find_cells<lanes>(score + i, edges, cells, cell);
@@ -119,14 +123,14 @@ void deal(const Score* score, const std::uint8_t* positive, const double* weight
 // The same on two threads where there are many rows, each with a table of its own; how sums are cut depends on the rows alone.
 template <class Score>
 void deal_rows(const Score* score, const std::uint8_t* positive, const double* weight, const std::uint32_t* block, std::size_t n,
-               const double* edges, std::size_t cells, Block<double>& table, std::size_t threads) {
+               const double* edges, std::size_t cells, std::size_t blocks, Block<double>& table, std::size_t threads) {
     const bool parted = n >= 4 * rows_per_thread;
     Block<double> second(parted ? table.size() : 0);
     on_chunks(parted ? 2 : 1, threads, [&](std::size_t c) {
         const auto [first, last] = chunk(n, c, parted ? 2 : 1);
         double* to = c == 0 ? table.get() : second.get();
         std::fill_n(to, table.size(), 0.0);
-        deal(score + first, positive + first, weight ? weight + first : nullptr, block + first, last - first, edges, cells, to);
+        deal(score + first, positive + first, weight ? weight + first : nullptr, block + first, last - first, edges, cells, blocks, to);
     });
     for (std::size_t i = 0; i < second.size(); ++i) table[i] += second[i];
 }

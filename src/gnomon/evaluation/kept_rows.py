@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..summary.base import pack, unpack
+from ..summary.invariants import as_amounts, as_array, as_labels, as_scores, as_whole
+from ..summary.packing import pack, unpack, whole
 from ..words.language import listed, say
 from .models import Model
 from .rows import Block, Key
@@ -149,13 +150,42 @@ class KeptRows:
         kind, meta, arrays = unpack(raw)
         if kind != "KeptRows":
             raise InputError("these bytes hold a {kind}, and no rows", kind=kind)
-        columns = {(kind, name): arrays[str(place)] for place, (kind, name) in enumerate(meta["columns"])}
-        return cls(
-            Block(columns, meta["labels"], meta["ordered"], meta["keys"], meta["rows"]),
-            meta["label"],
-            meta["weight"],
-            tuple(meta.get("key", ())),
-        )
+        with whole("KeptRows"):
+            columns = {(kind, name): arrays[str(place)] for place, (kind, name) in enumerate(meta["columns"])}
+            block = Block(columns, meta["labels"], meta["ordered"], meta["keys"], as_whole(meta["rows"], "rows"))
+            return cls(block, meta["label"], meta["weight"], tuple(meta.get("key", ())))._checked()
+
+    def _checked(self) -> "KeptRows":
+        """The same, once it is sure that no column is of another length, no code without a name, and no number beyond all others."""
+        block = self.block
+        labels = as_labels(block.labels)
+        if {*as_labels(block.ordered, "ordered")} != {*labels}:
+            raise InputError("ordered must be the labels in their order")
+        for (kind, name), values in block.columns.items():
+            if kind == "number":
+                as_scores(values, name, len(block))
+                continue
+            codes = as_array(values, name, "iu", np.int64, len(block))
+            names = labels if kind == "label" else block.keys[name]
+            if names is not None and len(codes) and not 0 <= codes.min() <= codes.max() < len(names):
+                raise InputError("{name} holds codes past the {count:,} names that there are", name=name, count=len(names))
+        if self.weight is not None:
+            as_amounts(block.numbers(self.weight), self.weight, len(block))
+        missing = [column for column in self.key if ("key", column) not in block.columns]
+        if missing or not any((kind, self.label) in block.columns for kind in ("label", "number", "key")):
+            raise InputError("the rows lack the column {column!r}", column=(*missing, self.label)[0])
+        return self
+
+    def with_columns_of(self, models: tuple[Model, ...]) -> "KeptRows":
+        """The same, once it is sure that every model's columns are there."""
+        held = self.block.columns
+        for model in models:
+            lacking = [column for column in model.columns if ("number", column) not in held]
+            if model.prediction is not None and not any((kind, model.prediction) in held for kind in ("label", "number", "key")):
+                lacking.append(model.prediction)
+            if lacking:
+                raise InputError("the rows lack the column {column!r}", column=lacking[0])
+        return self
 
     @classmethod
     def from_version_2(cls, raw: bytes, known: dict[str, Any], models: tuple[Model, ...]) -> "KeptRows":
@@ -176,4 +206,4 @@ class KeptRows:
                 columns["key", known["cluster"]] = arrays["cluster"]
             keys = {known["cluster"]: None} if "cluster" in arrays else {}
             block = Block(columns, names["labels"], names["labels"], keys, len(arrays["truth"]))
-            return cls(block, known["label"], known["weight"])
+            return cls(block, known["label"], known["weight"])._checked()

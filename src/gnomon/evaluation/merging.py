@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import InputError
 from ..summary import Summary
-from ..summary.base import Arrays, pack, unpack
+from ..summary.packing import Arrays, pack, unpack, whole
 from ..tasks.blocks import BlockAssigner, BlockTable
 
 if TYPE_CHECKING:
@@ -159,11 +160,18 @@ def _named(slot: "Slot") -> list[Any]:
 
 def from_bytes(plan: "Plan", data: bytes) -> "Partial":
     """The partial that :func:`to_bytes` wrote."""
-    from .partial import Partial, SliceKey
+    from .partial import Partial
 
     kind, meta, arrays = unpack(data)
-    assert kind == "Partial"
-    made = Partial(plan)
+    if kind != "Partial":
+        raise InputError("these bytes hold a {kind}, and no partial of a pass", kind=kind)
+    with whole("Partial"):
+        return _restored(Partial(plan), plan, meta, arrays)
+
+
+def _restored(made: "Partial", plan: "Plan", meta: dict[str, Any], arrays: Arrays) -> "Partial":
+    from .partial import SliceKey
+
     made.rows = meta["rows"]
     made.faults.merge(meta["faults"])
     made.labels.merge(meta["labels"]["names"], meta["labels"]["order"])

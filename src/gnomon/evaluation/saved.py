@@ -3,6 +3,7 @@
 import datetime
 import json
 import math
+import struct
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..catalog import parse
+from ..engines.memory import memory_limit
 from ..errors import InputError
 from ..files import write_file
 from ..findings import Finding
@@ -25,6 +27,7 @@ from ..words import restored, saved
 from .kept_rows import KeptRows
 from .models import Model
 from .result import Evaluation, Slice
+from .schema import EVALUATION, WHOLE, check_shape
 from .summaries import ModelSummaries
 
 SCHEMA = "gnomon.evaluation"
@@ -32,6 +35,13 @@ VERSION = 3
 INSIDE, ROWS, ROWS_2 = "evaluation.json", "rows", "rows.npz"
 NUMBERS = ("low", "high", "at_least", "at_most", "threshold")
 WORDS = ("method", "unsure", "reason", "approximate")
+MOST_UNPACKED, MOST_SWELLING = 2**30, 100
+"""Bytes that any archive may unpack to, and how many times its own size where that is more: scores hardly shrink."""
+WRONG = (
+    *(ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, AssertionError, EOFError, NotImplementedError),
+    *(RuntimeError, zipfile.BadZipFile, zlib.error, struct.error),
+)
+"""What reading something else than was saved may end in: an archive may be encrypted, packed otherwise, or cut off."""
 
 
 def plain_number(value: float | None) -> Any:
@@ -212,23 +222,54 @@ def load(path: Path) -> Evaluation:
         raw = path.read_bytes()
     except OSError as reason:
         raise InputError("cannot read {path}: {strerror}; name an evaluation that was saved", path=path, strerror=reason.strerror) from None
+    return loaded(raw, path)
+
+
+def loaded(raw: bytes, path: Path) -> Evaluation:
+    """What :func:`save` wrote to a file, from its bytes."""
     try:
         if raw[:2] != b"PK":
-            return from_dict(_checked(json.loads(raw), path))
+            return _sayable(from_dict(_checked(json.loads(raw), path)))
         with zipfile.ZipFile(BytesIO(raw)) as archive:
+            _fits(archive, len(raw), path)
             known = _checked(json.loads(archive.read(INSIDE)), path)
             names = [model["name"] for model in known["models"]]
-            return from_dict(known, {name: _summaries(archive, place) for place, name in enumerate(names)}, _rows(archive, known))
-    except (ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error) as reason:
+            summaries = {name: _summaries(archive, place) for place, name in enumerate(names)}
+            return _sayable(from_dict(known, summaries, _rows(archive, known)))
+    except WRONG as reason:
         if isinstance(reason, InputError):
             raise
         raise InputError("{path} is no evaluation that gnomon saved, or it is damaged ({reason})", path=path, reason=reason) from None
 
 
+def _sayable(e: Evaluation) -> Evaluation:
+    """The evaluation, once its facts could be said: of what types they are only their kinds know."""
+    for key in registry.task(e.task).aspects:
+        for fact in registry.aspect(key).said(e):
+            fact.text("en")
+            fact.text("zh")
+    return e
+
+
+def _fits(archive: zipfile.ZipFile, size: int, path: Path) -> None:
+    """Refuse an archive that swells past all bounds, before any of it is unpacked; no entry gives more than it declares."""
+    total = sum(entry.file_size for entry in archive.infolist())
+    most = min(max(MOST_UNPACKED, MOST_SWELLING * size), memory_limit(None))
+    if total > most:
+        raise InputError(
+            "{path} holds {total:,} bytes once it is unpacked, more than the {most:,} that a file of its size may take here; "
+            "save the evaluation again, without its rows",
+            path=path,
+            total=total,
+            most=most,
+        )
+
+
 def _rows(archive: zipfile.ZipFile, known: dict[str, Any]) -> KeptRows | None:
+    models = _models(known)
     if ROWS in archive.namelist():
-        return KeptRows.from_bytes(archive.read(ROWS))
-    return KeptRows.from_version_2(archive.read(ROWS_2), known, _models(known)) if ROWS_2 in archive.namelist() else None
+        return KeptRows.from_bytes(archive.read(ROWS)).with_columns_of(models)
+    return KeptRows.from_version_2(archive.read(ROWS_2), known, models) if ROWS_2 in archive.namelist() else None
 
 
 def _summaries(archive: zipfile.ZipFile, place: int) -> ModelSummaries:
@@ -238,9 +279,11 @@ def _summaries(archive: zipfile.ZipFile, place: int) -> ModelSummaries:
     found = ModelSummaries()
     for name, summary in inside.items():
         able = [a for a in registry.aspects() if name in (a.key, *a.aliases)]
-        aspect = next((a for a in able if isinstance(summary, a.summary)), able[0] if able else None)
+        aspect = next((a for a in able if isinstance(summary, (a.summary, *a.condensed_as))), None)
         if aspect is not None:
             found[aspect.key] = aspect.with_counts(summary, beside) if beside else summary
+        elif able:
+            raise InputError("the file holds a {kind} as {name!r}, which it cannot be", kind=type(summary).__name__, name=name)
     return found
 
 
@@ -249,6 +292,7 @@ def _checked(known: Any, path: Path) -> dict[str, Any]:
         raise InputError(
             "{path} is JSON, but no evaluation of gnomon's; write one with evaluation.save(…) or gnomon metrics --format json", path=path
         )
+    check_shape(known.get("schema_version"), WHOLE, "schema_version")
     if known["schema_version"] > VERSION:
         raise InputError(
             "{path} is of schema version {known}; this gnomon reads up to {version}: update gnomon to read it",
@@ -258,7 +302,26 @@ def _checked(known: Any, path: Path) -> dict[str, Any]:
         )
     if known["schema_version"] == 1:
         known = _from_version_1(known)
-    return known if known["schema_version"] > 2 else _from_version_2(known)
+    made = known if known["schema_version"] > 2 else _from_version_2(known)
+    check_shape(made, EVALUATION, "evaluation")
+    _check_names(made)
+    return made
+
+
+def _check_names(known: dict[str, Any]) -> None:
+    """Refuse values of models and metrics that are not the evaluation's own, and tasks, metrics and ranks that there are none of."""
+    names = [model["name"] for model in known["models"]]
+    if not names or len(set(names)) != len(names):
+        raise InputError("the file names no models, or one twice")
+    metrics = {metric["reference"] for metric in known["metrics"]}
+    registry.task(known["task"])
+    for metric in metrics:
+        parse(metric)
+    for value in (value for part in (known, *known["slices"]) for value in part["values"]):
+        if value["model"] not in names or value["metric"] not in metrics:
+            raise InputError(
+                "the file has a value of {metric!r} and {model!r}, which it does not name", metric=value["metric"], model=value["model"]
+            )
 
 
 def columns_of(e: Evaluation) -> dict[str, list[Any]]:

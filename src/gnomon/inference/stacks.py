@@ -32,7 +32,7 @@ def bundled(s: Sweep, per_class: int = PER_CLASS, ends: int = ENDS) -> Sweep:
     if len(s) <= 2 * (per_class + ends):
         return s
     keys, pos, neg = _core.bundle(s.keys, s.pos, s.neg, float(per_class), ends)
-    return Sweep(read(keys, s.direction), pos, neg, s.shift, s.resolution, direction=s.direction)
+    return Sweep._of_kernel(read(keys, s.direction), pos, neg, s.shift, s.resolution, direction=s.direction)
 
 
 def of_sweep(s: Sweep, replicates: int, seed: int) -> Iterator[Stack]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import InputError
 from ..words import restored, saved
 from .comparison import Comparison
 from .dominance import Dominance, Stretch
@@ -68,5 +69,7 @@ def _dominance(known: dict[str, Any]) -> Dominance:
     arrays: dict[str, Any] = {
         name: np.array([_number(value) for value in known[name]], float) for name in ("x", "difference", "low", "high")
     }
+    if len({*map(len, arrays.values())}) > 1:
+        raise InputError("the curve of a difference has as many heights and ends as it has places")
     rest = {name: known[name] for name in ("curve", "a", "b", "verdict", "winner", "level")}
     return Dominance(**rest, **arrays, stretches=stretches)

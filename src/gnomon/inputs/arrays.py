@@ -208,10 +208,10 @@ def _is_missing(value: Any) -> bool:
 
 
 def contiguous(array: Array) -> Array:
-    """The array in native byte order and one piece, copied only where it is not."""
-    if array.flags.c_contiguous and array.dtype.isnative:
+    """The array in native byte order, aligned and in one piece, copied only where it is not."""
+    if array.flags.c_contiguous and array.flags.aligned and array.dtype.isnative:
         return array
-    return np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+    return np.array(array, dtype=array.dtype.newbyteorder("="), order="C")
 
 
 def more(wrong: int, n: int) -> str:

@@ -22,7 +22,7 @@ class ListRows(NamedTuple):
 
 
 def list_rows(recommended: Any, user: Any = None) -> ListRows:
-    """Lists of items, the first shown first. An item that stands twice in a list is refused."""
+    """Lists of items, the first shown first."""
     if isinstance(recommended, Mapping):
         if user is not None:
             raise InputError("user: a dictionary {user: items} names the users itself; leave user out")
@@ -43,9 +43,7 @@ def list_rows(recommended: Any, user: Any = None) -> ListRows:
     items = encode_groups(item, "recommended") if len(item) else Groups(np.zeros(0, np.uint32), np.zeros(0, np.int64))
     order = np.argsort(codes, kind="stable")
     starts = np.append(0, np.cumsum(np.bincount(codes, minlength=len(users)))).astype(np.int64)
-    made = ListRows(users, starts, items.codes[order], items.names)
-    _refuse_twice(made, codes[order])
-    return made
+    return ListRows(users, starts, items.codes[order], items.names)
 
 
 def _nested(recommended: Any) -> bool:
@@ -86,7 +84,9 @@ def _by_row(user: Any, rows: int) -> tuple[Array, NDArray[np.int64]]:
     return groups.names, groups.codes.astype(np.int64)
 
 
-def _refuse_twice(made: ListRows, users: NDArray[np.int64]) -> None:
+def refuse_twice(made: ListRows) -> None:
+    """Refuse an item that stands twice in a list."""
+    users = np.repeat(np.arange(len(made.users)), np.diff(made.starts))
     pairs = users * max(len(made.items), 1) + made.item
     found, first, counts = np.unique(pairs, return_index=True, return_counts=True)
     if len(found) < len(pairs):

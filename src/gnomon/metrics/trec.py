@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..catalog import Above, Within
 from ..summary import Ranked
-from ..summary.ranked import Lists
+from ..summary.lists import Lists
 from .ranking import NO_QUERIES, NOTHING, Cut, Level, Nothing, OverQueries, Scale, Ties, hits, mean_average_precision, rank_metric, share_of
 from .rates import f_of
 

@@ -1,24 +1,15 @@
 """The laws every summary keeps: an empty one, a sum, and a form as bytes."""
 
-import struct
-import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..inputs.moments import Moment, read, written
+from .packing import Arrays, pack, unpack, whole
 
 S = TypeVar("S", bound="Summary")
-Arrays = dict[str, NDArray[Any]]
-
-MAGIC = b"GNOMON"
-VERSION = 1
-_HEAD = struct.Struct("<6sHI")
-_TAIL = struct.Struct("<I")
 
 
 class Summary(ABC):
@@ -88,11 +79,14 @@ class Summary(ABC):
     @classmethod
     def from_bytes(cls: type[S], data: bytes) -> S:
         """The summary that :meth:`to_bytes` wrote; truncated, altered or foreign bytes are refused."""
-        name, meta, arrays = unpack(bytes(data))
+        name, meta, arrays = unpack(data)
         if name != cls.__name__ and cls is not Summary:
             raise InputError("these bytes hold a {name}, not a {type}; read them with {name}.from_bytes", name=name, type=cls.__name__)
-        kind: Any = Summary._kinds[name]
-        restored: S = kind._restore(meta, arrays)
+        kind: Any = Summary._kinds.get(name)
+        if kind is None:
+            raise InputError("these bytes hold a {name}, which this gnomon has no summary of", name=name)
+        with whole(name):
+            restored: S = kind._restore(meta, arrays)
         return restored
 
     @property
@@ -113,60 +107,3 @@ class Summary(ABC):
     def exact(self) -> bool:
         """Whether nothing of it was coarsened."""
         return True
-
-
-def pack(kind: str, meta: dict[str, Any], arrays: Arrays) -> bytes:
-    """A JSON object and arrays as bytes: a versioned header, the arrays, a checksum."""
-    import json
-
-    layout = [[name, array.dtype.str.replace(">", "<"), list(array.shape)] for name, array in arrays.items()]
-    try:
-        header = json.dumps({"kind": kind, "meta": meta, "arrays": layout}, default=_dated).encode()
-    except TypeError as reason:
-        raise InputError("labels must be strings, numbers or booleans to be saved as bytes: {reason}", reason=reason) from reason
-    body = b"".join(np.ascontiguousarray(a, a.dtype.newbyteorder("<")).tobytes() for a in arrays.values())
-    payload = _HEAD.pack(MAGIC, VERSION, len(header)) + header + body
-    return payload + _TAIL.pack(zlib.crc32(payload))
-
-
-def _dated(value: Any) -> dict[str, str]:
-    """A date or time, which JSON has none of."""
-    if not isinstance(value, Moment):
-        raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
-    return {"$moment": written(value)}
-
-
-def _undated(held: dict[str, Any]) -> Any:
-    return read(held["$moment"]) if held.keys() == {"$moment"} else held
-
-
-def unpack(data: bytes) -> tuple[str, dict[str, Any], Arrays]:
-    """What :func:`pack` wrote: the kind, the JSON object and the arrays."""
-    header, body = _open(data)
-    arrays, at = {}, 0
-    for name, dtype, shape in header["arrays"]:
-        count = int(np.prod(shape, dtype=np.int64))
-        arrays[name] = np.frombuffer(body, dtype, count, at).reshape(shape).astype(np.dtype(dtype).newbyteorder("="))
-        at += arrays[name].nbytes
-    return header["kind"], header["meta"], arrays
-
-
-def _open(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Header and body of saved bytes, after checking what they claim to be."""
-    if data[: len(MAGIC)] != MAGIC:
-        raise InputError("these bytes were not written by gnomon's to_bytes: they do not start with its mark")
-    if len(data) < _HEAD.size + _TAIL.size:
-        raise InputError("these bytes are cut off: {count} are too few for a summary", count=len(data))
-    _, version, length = _HEAD.unpack_from(data)
-    if version > VERSION:
-        raise InputError(
-            "these bytes are of version {version}; this gnomon reads up to {version_2}: update gnomon to read them",
-            version=version,
-            version_2=VERSION,
-        )
-    if _TAIL.unpack_from(data, len(data) - _TAIL.size)[0] != zlib.crc32(data[: -_TAIL.size]):
-        raise InputError("these bytes are cut off or altered: their checksum does not match")
-    import json
-
-    header = json.loads(data[_HEAD.size : _HEAD.size + length], object_hook=_undated)
-    return header, data[_HEAD.size + length : -_TAIL.size]

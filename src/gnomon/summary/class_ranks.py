@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs import ClassRows, Rows, class_rows
-from .base import Arrays, Summary
+from .base import Summary
+from .invariants import as_amounts, as_array, as_labels, same_totals
+from .packing import Arrays
 from .sweep import Sweep
 
 Array = NDArray[Any]
@@ -35,6 +37,17 @@ class ClassRanks(Summary):
     top: Sweep
     growth: ClassVar[str] = "distinct scores"
     arguments: ClassVar[dict[str, str]] = {"y_score": "The scores: a column for each class, in the order of labels."}
+
+    def __post_init__(self) -> None:
+        labels = as_labels(self.labels)
+        weight = as_amounts(self.weight, "weight", None)
+        above, tied = (as_array(given, name, "iu", np.int64, len(weight)) for name, given in (("above", self.above), ("tied", self.tied)))
+        most = len(labels)
+        if len(weight) and (above.min() < 0 or tied.min() < 1 or max(above.max(), tied.max()) > most or (above + tied).max() > most):
+            raise InputError("above and tied must count classes: of the true class and those above it no more than the {most:,}", most=most)
+        if not isinstance(self.top, Sweep) or not same_totals(weight.sum(), self.top.n):
+            raise InputError("top must be a Sweep of the highest scores of the same rows as weight")
+        self.__dict__.update(labels=labels, above=above, tied=tied, weight=weight)
 
     @classmethod
     def of(cls, y_true: Any, y_score: Any, *, labels: Any = None, weight: Any = None, missing: str = "error") -> "ClassRanks":
@@ -99,7 +112,7 @@ class ClassRanks(Summary):
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "ClassRanks":
         top = {name.removeprefix("top."): column for name, column in arrays.items() if name.startswith("top.")}
-        return cls(tuple(meta["labels"]), arrays["above"], arrays["tied"], arrays["weight"], Sweep._restore(meta["top"], top))
+        return cls(meta["labels"], arrays["above"], arrays["tied"], arrays["weight"], Sweep._restore(meta["top"], top))
 
     def __repr__(self) -> str:
         return f"ClassRanks({len(self.labels)} classes, weight {self.n:,.6g})"

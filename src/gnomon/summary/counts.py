@@ -14,8 +14,10 @@ from ..inputs.numbers import as_weight
 from ..inputs.rows import drop_missing
 from ..parallel import THREADS
 from ..words.language import listed
-from .base import Arrays, Summary
+from .base import Summary
 from .cells import Array, Cells
+from .invariants import as_amounts, as_labels
+from .packing import Arrays
 
 Orientation = Literal["truth-rows", "predicted-rows"]
 Normalize = Literal["true", "predicted", "all"]
@@ -47,26 +49,19 @@ class Counts(Summary, Cells):
         13
         """
         array = np.asarray(matrix)
-        names = tuple(labels)
+        names = as_labels(labels)
         if array.ndim != 2 or array.shape != (len(names), len(names)):
             raise InputError(
                 "matrix has shape {shape} but there are {count} labels; it must have a row and a column for each",
                 shape=array.shape,
                 count=len(names),
             )
-        if array.dtype.kind not in "iuf" or (array.size and not (np.isfinite(array).all() and array.min() >= 0)):
-            raise InputError("matrix must hold counts or weights: finite numbers, none negative")
-        if len(set(names)) != len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            raise InputError("labels names {twice!r} twice; name each label once", twice=twice)
         if orientation not in ("truth-rows", "predicted-rows"):
             raise InputError('orientation={orientation!r} is not "truth-rows" or "predicted-rows"', orientation=orientation)
         if normalize not in (None, "true", "predicted", "all"):
             raise InputError('normalize={normalize!r} is not "true", "predicted", "all" or None', normalize=normalize)
         object.__setattr__(self, "labels", names)
-        own = array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
-        own.setflags(write=False)
-        object.__setattr__(self, "matrix", own)
+        object.__setattr__(self, "matrix", as_amounts(array, "matrix", len(names), len(names)))
         object.__setattr__(self, "orientation", orientation)
         object.__setattr__(self, "normalize", normalize)
 
@@ -159,8 +154,7 @@ class Counts(Summary, Cells):
 
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Counts":
-        labels = [tuple(label) if isinstance(label, list) else label for label in meta["labels"]]
-        return cls(labels, arrays["matrix"], meta["orientation"], meta.get("normalize"))
+        return cls(meta["labels"], arrays["matrix"], meta["orientation"], meta.get("normalize"))
 
     @property
     def shares(self) -> Array:

@@ -6,9 +6,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import InputError
 from ..inputs.tags import TagRows, tag_score_rows
-from .base import Arrays, Summary
+from ..words.language import listed
+from .base import Summary
 from .exact_sum import exact_sum, rounded
+from .invariants import MOST_WEIGHED, as_whole
+from .packing import Arrays
 
 Floats = NDArray[np.float64]
 SUMS = ("rows", "coverage", "precision", "all_labels", "pairs", "above", "level")
@@ -29,6 +33,15 @@ class LabelRanks(Summary):
 
     sums: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*SUMS, "none"), 0))
     growth: ClassVar[str] = "fixed"
+
+    def __post_init__(self) -> None:
+        names = {*SUMS, "none"}
+        if not isinstance(self.sums, dict) or self.sums.keys() != names:
+            raise InputError("sums must be named {names}", names=listed((*SUMS, "none")))
+        held = {name: as_whole(total, f"sums[{name!r}]", 0, exact_sum(np.array([MOST_WEIGHED]))) for name, total in self.sums.items()}
+        if max(held["pairs"], held["all_labels"]) > held["rows"]:
+            raise InputError("sums: pairs and all_labels are of some of the rows, and cannot weigh more than all of them")
+        self.__dict__["sums"] = held
 
     @classmethod
     def of(cls, y_true: Any, y_score: Any, *, labels: Any = None, weight: Any = None, missing: str = "error") -> "LabelRanks":

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.tags import TagRows, tag_rows
 from ..words.language import listed
-from .base import Arrays, Summary
+from .base import Summary
 from .cells import Array, Cells
 from .counts import merged_labels
+from .invariants import as_amounts, as_array, as_labels, same_totals
+from .packing import Arrays
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -33,6 +35,17 @@ class LabelSets(Summary):
     profiles: NDArray[np.int64]
     weights: Array
     growth: ClassVar[str] = "labels"
+
+    def __post_init__(self) -> None:
+        labels = as_labels(self.labels)
+        tables = as_amounts(self.tables, "tables", len(labels), 2, 2)
+        profiles = as_array(self.profiles, "profiles", "iu", np.int64, None, 3)
+        weights = as_amounts(self.weights, "weights", len(profiles))
+        if profiles.size and (profiles.min() < 0 or profiles.max() > len(labels) or profiles.sum(1).max() > len(labels)):
+            raise InputError("profiles must count labels: of each row no more than the {count:,} there are", count=len(labels))
+        if len(weights) and not same_totals(tables.sum((1, 2)), weights.sum()):
+            raise InputError("tables and weights are of different rows: each label's matrix must sum to what all rows weigh")
+        self.__dict__.update(labels=labels, tables=tables, profiles=profiles, weights=weights)
 
     @classmethod
     def of(cls, y_true: Any, y_pred: Any, *, labels: Any = None, weight: Any = None, missing: str = "error") -> "LabelSets":
@@ -98,7 +111,7 @@ class LabelSets(Summary):
 
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "LabelSets":
-        return cls(tuple(meta["labels"]), arrays["tables"], arrays["profiles"], arrays["weights"])
+        return cls(meta["labels"], arrays["tables"], arrays["profiles"], arrays["weights"])
 
     def index(self, label: Any) -> int:
         """The place of a label."""

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..heap import give_back
 from ..inputs.groups import named
-from .base import Arrays, Summary
+from .base import Summary
+from .invariants import as_amounts, as_names, as_values, as_whole, check_ascending
+from .packing import Arrays
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -28,6 +30,11 @@ class QueryValues(Summary):
     queries: int = 0
     items: int = 0
     growth: ClassVar[str] = "rows"
+
+    def __post_init__(self) -> None:
+        queries, items = as_whole(self.queries, "queries"), as_whole(self.items, "items")
+        parts = {metric: _checked(metric, part, queries) for metric, part in self.parts.items()}
+        self.__dict__.update(parts=parts, queries=queries, items=items)
 
     @classmethod
     def empty(cls) -> "QueryValues":
@@ -78,6 +85,19 @@ class QueryValues(Summary):
             names = named(meta["names"][str(place)]) if str(place) in meta["names"] else arrays[f"{place}.names"]
             parts[metric] = names, arrays[f"{place}.values"], arrays.get(f"{place}.weights")
         return cls(parts, meta["queries"], meta["items"])
+
+
+def _checked(metric: str, part: Any, most: int) -> tuple[Array, Floats, Floats | None]:
+    """The queries of a metric, of which there are at most so many, with their values and weights."""
+    if not isinstance(metric, str):
+        raise InputError("{metric!r} names no metric", metric=metric)
+    given, values, weights = part
+    names = as_names(given, f"the names of {metric}")
+    check_ascending(names, f"the names of {metric}")
+    if len(names) > most:
+        raise InputError("{metric} has values for {count:,} queries where there are {most:,}", metric=metric, count=len(names), most=most)
+    held = as_values(values, f"the values of {metric}", len(names))
+    return names, held, None if weights is None else as_amounts(weights, f"the weights of {metric}", len(names)).astype(np.float64)
 
 
 def _joined(found: list[dict[str, Part]]) -> dict[str, Part]:

@@ -1,7 +1,7 @@
 """Ranked: the summary behind every metric of ranking, from which all of them are computed at every k."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,23 +14,16 @@ from ..inputs.groups import named
 from ..inputs.labels import plain
 from ..inputs.ranked import UNSAID, RankedRows, order_by_name, ranked_rows
 from ..parallel import THREADS
-from .base import Arrays, Summary
+from .base import Summary
+from .invariants import as_names, as_whole, frozen
+from .lists import Lists, checked_lists, checked_order
+from .packing import Arrays
 
 if TYPE_CHECKING:
     from ..inputs.trec import Table
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
-
-
-class Lists(NamedTuple):
-    """The lists as the kernels read them, in the order that some way of breaking ties gives."""
-
-    starts: NDArray[np.int64]
-    grade: Floats
-    tied: NDArray[np.uint8] | None
-    rest_starts: NDArray[np.int64]
-    rest: Floats
 
 
 class Ranked(Summary):
@@ -53,12 +46,25 @@ class Ranked(Summary):
     growth = "rows"
 
     def __init__(self, queries: Array, lists: Lists, by_id: NDArray[np.uint32] | None = None, unjudged: int = 0, top: float = 0.0) -> None:
-        assert lists.tied is not None
+        names = as_names(queries, "queries")
+        own = checked_lists(lists, len(names))
+        highest = float(top)
+        if not 0 <= highest < float("inf"):
+            raise InputError("top is {top!r:.40}, and no grade; pass the highest grade there could be", top=top)
+        self._hold(names, own, None if by_id is None else checked_order(by_id, own.starts), as_whole(unjudged, "unjudged"), highest)
+
+    @classmethod
+    def _of_kernel(
+        cls, queries: Array, lists: Lists, by_id: NDArray[np.uint32] | None = None, unjudged: int = 0, top: float = 0.0
+    ) -> "Ranked":
+        """Of columns that were made from checked ones and that nobody else writes to: they are not looked through again."""
+        made = object.__new__(cls)
+        made._hold(queries, lists, by_id, unjudged, top)
+        return made
+
+    def _hold(self, queries: Array, lists: Lists, by_id: NDArray[np.uint32] | None, unjudged: int, top: float) -> None:
         held = {"queries": queries, **lists._asdict(), "by_id": by_id, "unjudged": unjudged, "top": top}
-        for value in held.values():
-            if isinstance(value, np.ndarray):
-                value.setflags(write=False)
-        self.__dict__.update(held)
+        self.__dict__.update({name: frozen(value) if isinstance(value, np.ndarray) else value for name, value in held.items()})
 
     queries: Array
     starts: NDArray[np.int64]
@@ -106,7 +112,7 @@ class Ranked(Summary):
             rows.score, rows.grade, groups.codes, len(groups.names), rows.item is not None, THREADS
         )
         by_id = None if rows.item is None else order_by_name(rows, starts, order)
-        return cls(groups.names, Lists(starts, grade, tied, np.zeros(len(starts), np.int64), np.zeros(0)), by_id, 0, top)
+        return cls._of_kernel(groups.names, Lists(starts, grade, tied, np.zeros(len(starts), np.int64), np.zeros(0)), by_id, 0, top)
 
     @classmethod
     def from_qrels(cls, qrels: Any, run: Any) -> "Ranked":
@@ -131,7 +137,7 @@ class Ranked(Summary):
         rank[order] = np.arange(len(order))
         first = np.repeat(made.starts[:-1], np.diff(made.starts))
         by_id = (rank[made.by_id + first] - first).astype(np.uint32)
-        return cls(named(made.queries), Lists(starts, grade, tied, made.rest_starts, made.rest), by_id, len(made.unjudged))
+        return cls._of_kernel(named(made.queries), Lists(starts, grade, tied, made.rest_starts, made.rest), by_id, len(made.unjudged))
 
     @staticmethod
     def judgments(qrels: Any) -> "Table":
@@ -243,7 +249,8 @@ class Ranked(Summary):
         starts, rows = _gathered(self.starts, places)
         rest_starts, rest = _gathered(self.rest_starts, places)
         lists = Lists(starts, self.grade[rows], self.tied[rows], rest_starts, self.rest[rest])
-        return Ranked(self.queries[places], lists, None if self.by_id is None else self.by_id[rows], self.unjudged, self.top_grade)
+        by_id = None if self.by_id is None else self.by_id[rows]
+        return Ranked._of_kernel(self.queries[places], lists, by_id, self.unjudged, self.top_grade)
 
     def values(self, metrics: Any, *, per_query: bool = False, convention: str | None = None) -> dict[str, Any]:
         """Several metrics at once, by their references or trec_eval's names: ``ranked.values("ndcg@10, mrr, P_5")``."""
@@ -258,7 +265,7 @@ class Ranked(Summary):
             kept, gone = (self, other) if len(self) else (other, self)
             top = max(kept.top_grade, gone.top_grade)
             same = not gone.unjudged and top == kept.top_grade
-            return kept if same else Ranked(kept.queries, kept._own, kept.by_id, kept.unjudged + gone.unjudged, top)
+            return kept if same else Ranked._of_kernel(kept.queries, kept._own, kept.by_id, kept.unjudged + gone.unjudged, top)
         names = _union(self.queries, other.queries)
         both = [self, other]
         starts = np.concatenate([self.starts, other.starts[1:] + self.starts[-1]])
@@ -267,7 +274,7 @@ class Ranked(Summary):
         ids = [part.by_id for part in both if part.items]
         named = [part for part in ids if part is not None]
         by_id: NDArray[np.uint32] | None = np.concatenate(named) if ids and len(named) == len(ids) else None
-        joined = Ranked(
+        joined = Ranked._of_kernel(
             names,
             Lists(starts, grade, tied, rest_starts, rest),
             by_id,

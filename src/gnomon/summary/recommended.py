@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.groups import encode_groups, named
 from ..inputs.labels import plain
-from ..inputs.recommended import ListRows, list_rows
-from .base import Arrays, Summary
+from ..inputs.recommended import ListRows, list_rows, refuse_twice
+from .base import Summary
+from .invariants import as_array, as_names, as_starts, check_ascending
+from .packing import Arrays
 
 Array = NDArray[Any]
 
@@ -32,9 +34,15 @@ class Recommended(Summary):
     growth = "rows"
 
     def __init__(self, rows: ListRows) -> None:
-        for value in rows:
-            value.setflags(write=False)
-        self.__dict__.update(rows._asdict())
+        users, items = as_names(rows.users, "users"), as_names(rows.items, "items")
+        check_ascending(users, "users")
+        check_ascending(items, "items")
+        item = as_array(rows.item, "item", "iu", np.uint32, None)
+        if len(item) and (np.min(rows.item) < 0 or np.max(rows.item) >= len(items)):
+            raise InputError("item must be places among the {count:,} items", count=len(items))
+        held = ListRows(users, as_starts(rows.starts, "starts", len(users), len(item)), item, items)
+        refuse_twice(held)
+        self.__dict__.update(held._asdict())
 
     users: Array
     starts: NDArray[np.int64]

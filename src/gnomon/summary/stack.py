@@ -64,4 +64,4 @@ class Stack:
         """Each sweep alone, without the thresholds that no row of it has."""
         for pos, neg in zip(self.pos, self.neg, strict=True):
             met = pos + neg > 0
-            yield Sweep(self.thresholds[met], pos[met], neg[met], direction=self.direction)
+            yield Sweep._of_kernel(self.thresholds[met], pos[met], neg[met], direction=self.direction)

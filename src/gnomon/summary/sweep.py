@@ -16,9 +16,12 @@ from ..inputs.direction import Spelt, read, refuse_lower
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..result import show
-from .base import Arrays, Summary
+from .base import Summary
 from .cells import Cells
 from .counts import Counts
+from .invariants import frozen
+from .packing import Arrays
+from .sweep_columns import checked_sweep
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -52,8 +55,21 @@ class Sweep(Summary):
     growth: ClassVar[str] = "distinct scores"
 
     def __post_init__(self) -> None:
-        for column in (self.thresholds, self.pos, self.neg):
-            column.setflags(write=False)
+        """Columns of its own, after checking what every kernel relies on."""
+        self._hold(*checked_sweep(self.thresholds, self.pos, self.neg, self.shift, self.resolution, self.marks, self.direction))
+
+    @classmethod
+    def _of_kernel(
+        cls, thresholds: Floats, pos: Array, neg: Array, shift: int = 0, resolution: int | None = None, marks: Any = (), **way: Direction
+    ) -> "Sweep":
+        """A sweep of columns that were made from checked ones and that nobody else writes to: they are not looked through again."""
+        made = object.__new__(cls)
+        made._hold(*map(frozen, (thresholds, pos, neg)), shift, resolution, dict(marks), way.get("direction", HIGHER))
+        return made
+
+    def _hold(self, *values: Any) -> None:
+        names = ("thresholds", "pos", "neg", "shift", "resolution", "marks", "direction")
+        self.__dict__.update(zip(names, values, strict=True))
 
     @classmethod
     def of(
@@ -73,15 +89,11 @@ class Sweep(Summary):
     @classmethod
     def of_rows(cls, rows: Rows, *, resolution: int | None = None) -> "Sweep":
         """Sweep rows that are validated already."""
-        if resolution is not None and (not isinstance(resolution, (int, np.integer)) or resolution < 2):
-            raise InputError(
-                "resolution={resolution!r} is not a whole number of cells from 2, or None for every distinct score", resolution=resolution
-            )
         columns = _core.sweep_columns(rows.score, rows.positive, rows.weight, THREADS)
         if columns is None:
             refuse_not_finite(rows.score, "y_score")
         keys, pos, neg = columns
-        return cls(read(keys, rows.direction), pos, neg, direction=rows.direction).coarsened(resolution)
+        return cls._of_kernel(read(keys, rows.direction), pos, neg, direction=rows.direction).coarsened(resolution)
 
     @classmethod
     def in_cells_of(cls, rows: Rows, like: "Sweep", marks: Sequence[float]) -> "Sweep":
@@ -96,7 +108,7 @@ class Sweep(Summary):
             tp = int(np.count_nonzero(called))
             kept[float(mark)] = tp, len(called) - tp
         keys, pos, neg = columns
-        return cls(read(keys, rows.direction), pos, neg, like.shift, like.resolution, kept, rows.direction)
+        return cls._of_kernel(read(keys, rows.direction), pos, neg, like.shift, like.resolution, kept, direction=rows.direction)
 
     @classmethod
     def empty(cls) -> "Sweep":
@@ -106,6 +118,10 @@ class Sweep(Summary):
         """The sweep with at most ``resolution`` cells, exact at the thresholds in ``marks``; unchanged when it has no more already."""
         if resolution is None:
             return self
+        if isinstance(resolution, bool) or not isinstance(resolution, (int, np.integer)) or resolution < 2:
+            raise InputError(
+                "resolution={resolution!r} is not a whole number of cells from 2, or None for every distinct score", resolution=resolution
+            )
         limit = int(resolution) if self.resolution is None else min(int(resolution), self.resolution)
         shift = self.shift
         if len(self.thresholds) > limit:
@@ -138,7 +154,7 @@ class Sweep(Summary):
         self, keys: Floats, pos: Array, neg: Array, shift: int, resolution: int | None, marks: dict[float, tuple[float, float]]
     ) -> "Sweep":
         """A sweep of the same direction."""
-        return Sweep(read(keys, self.direction), pos, neg, shift, resolution, marks, self.direction)
+        return Sweep._of_kernel(read(keys, self.direction), pos, neg, shift, resolution, marks, direction=self.direction)
 
     def _merge(self, other: "Sweep") -> "Sweep":
         if self.direction != other.direction:
@@ -368,7 +384,7 @@ class Sweep(Summary):
 
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Sweep":
-        marks = {threshold: (tp, fp) for threshold, tp, fp in meta.get("marks", ())}
+        marks = {float(threshold): (tp, fp) for threshold, tp, fp in meta.get("marks", ())}
         way = meta.get("direction", HIGHER)
         return cls(arrays["thresholds"], arrays["pos"], arrays["neg"], meta["shift"], meta["resolution"], marks, way)
 

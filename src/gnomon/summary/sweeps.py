@@ -13,7 +13,9 @@ from ..inputs import ClassRows, Rows, class_rows
 from ..inputs.tags import TagRows
 from ..parallel import THREADS
 from ..words.language import listed
-from .base import Arrays, Summary
+from .base import Summary
+from .invariants import as_labels
+from .packing import Arrays
 from .sweep import Sweep
 
 Multiclass = Literal["ovr", "ovo", "multilabel"]
@@ -57,6 +59,15 @@ class Sweeps(Summary):
     labels: tuple[Any, ...]
     parts: dict[Any, Sweep]
     growth: ClassVar[str] = "distinct scores"
+
+    def __post_init__(self) -> None:
+        if self.multiclass not in ("ovr", "ovo", "multilabel"):
+            raise InputError('multiclass={multiclass!r} is not "ovr", "ovo" or "multilabel"', multiclass=self.multiclass)
+        labels = as_labels(self.labels)
+        meant = set(permutations(labels, 2) if self.multiclass == "ovo" else labels)
+        if self.parts.keys() != meant or not all(isinstance(part, Sweep) for part in self.parts.values()):
+            raise InputError("parts must be a Sweep for each of the labels, or for each pair of them, and for nothing else")
+        self.__dict__["labels"] = labels
 
     @classmethod
     def of(
@@ -154,8 +165,9 @@ class Sweeps(Summary):
         parts = {}
         for place, (key, part) in enumerate(zip(meta["keys"], meta["parts"], strict=True)):
             columns = {name: arrays[f"{place}.{name}"] for name in ("thresholds", "pos", "neg")}
-            parts[key[0] if len(key) == 1 else tuple(key)] = Sweep._restore(part, columns)
-        return cls(meta["multiclass"], tuple(meta["labels"]), parts)
+            names = as_labels(key)
+            parts[names[0] if len(names) == 1 else names] = Sweep._restore(part, columns)
+        return cls(meta["multiclass"], meta["labels"], parts)
 
     def __getitem__(self, key: Any) -> Sweep:
         """The sweep of a class, or of a pair of them."""

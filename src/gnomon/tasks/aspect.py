@@ -83,6 +83,8 @@ class Aspect:
     unit: str = "rows"
     facts: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    condensed_as: ClassVar[tuple[type[Summary], ...]] = ()
+    """Other kinds that :meth:`condensed` may make of the summary."""
     curves: ClassVar[tuple[str, ...]] = ()
     """Curves along which models are compared."""
     lists: ClassVar[bool] = False

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..inputs.groups import encode_groups
 from ..inputs.hashing import mixed
 from ..summary import Summary
-from ..summary.base import Arrays, pack, unpack
+from ..summary.packing import Arrays, pack, unpack, whole
 
 Array = NDArray[Any]
 Places = NDArray[np.int64]
@@ -59,7 +59,8 @@ class BlockTable(ABC):
     def from_bytes(data: bytes) -> "BlockTable":
         """The table that :meth:`to_bytes` wrote."""
         kind, meta, arrays = unpack(data)
-        return BlockTable.kinds[kind].restored(meta, arrays)
+        with whole("BlockTable"):
+            return BlockTable.kinds[kind].restored(meta, arrays)
 
 
 class SummaryBlocks(BlockTable):

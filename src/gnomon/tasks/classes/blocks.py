@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ...summary.base import Arrays
+from ...summary.invariants import as_labels
+from ...summary.packing import Arrays
 from ...summary.sweeps import each_class
 from ..blocks import BlockTable, Places
 from ..scores.blocks import SweepBlocks
@@ -46,8 +47,8 @@ class ClassBlocks(BlockTable):
 
     @classmethod
     def restored(cls, meta: dict[str, Any], arrays: Arrays) -> "ClassBlocks":
-        parts = {name: SweepBlocks(arrays[f"{k}.thresholds"], arrays[f"{k}.table"]) for k, name in enumerate(meta["classes"])}
-        return cls(parts)
+        names = as_labels(meta["classes"])
+        return cls({name: SweepBlocks.checked(arrays[f"{k}.thresholds"], arrays[f"{k}.table"]) for k, name in enumerate(names)})
 
 
 def thinned(thresholds: Any, step: int) -> Any:

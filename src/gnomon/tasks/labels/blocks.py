@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...inference.blocks import BlockAssignment, MatrixTable
-from ...summary.base import Arrays
+from ...summary.invariants import as_amounts, as_labels
+from ...summary.packing import Arrays
 from ..blocks import BlockTable, Places
 
 Floats = NDArray[np.float64]
@@ -72,4 +73,5 @@ class MatrixBlocks(BlockTable):
 
     @classmethod
     def restored(cls, meta: dict[str, Any], arrays: Arrays) -> "MatrixBlocks":
-        return cls(tuple(meta["labels"]), arrays["table"], meta["lost"])
+        labels = as_labels(meta["labels"])
+        return cls(labels, as_amounts(arrays["table"], "table", None, len(labels), len(labels)).astype(np.float64), bool(meta["lost"]))

@@ -39,6 +39,8 @@ SIBLINGS = {"precision": "precision_at", "recall": "recall_at"}
 class ListsAspect(Aspect):
     """Queries are the units: rows of one may stand anywhere, so that lists are made when all rows are there."""
 
+    condensed_as = (QueryValues,)
+
     def prepare(self, plan: Any) -> Any:
         if plan.group is None:
             if name := next((option.name for option in OPTIONS if option.name in plan.options), None):

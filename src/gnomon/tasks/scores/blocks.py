@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 
 from ...inference.blocks import BlockAssignment, SweepTable
 from ...inputs import HIGHER, Direction
-from ...summary.base import Arrays
+from ...inputs.direction import check_direction, read
+from ...summary.invariants import as_amounts, as_scores, check_descends
+from ...summary.packing import Arrays
 from ..blocks import BlockTable, Places
 
 Floats = NDArray[np.float64]
@@ -53,7 +55,14 @@ class SweepBlocks(BlockTable):
 
     @classmethod
     def restored(cls, meta: dict[str, Any], arrays: Arrays) -> "SweepBlocks":
-        return cls(arrays["thresholds"], arrays["table"], meta["direction"])
+        return cls.checked(arrays["thresholds"], arrays["table"], meta["direction"])
+
+    @classmethod
+    def checked(cls, thresholds: Any, table: Any, direction: Any = HIGHER) -> "SweepBlocks":
+        """A table from elsewhere, once it is sure that its thresholds and its blocks are such."""
+        scores, way = as_scores(thresholds, "thresholds"), check_direction(direction)
+        check_descends(read(scores, way), "thresholds", scores)
+        return cls(scores, as_amounts(table, "table", None, len(scores), 2).astype(np.float64), way)
 
 
 def _wide(table: Floats, blocks: int) -> Floats:

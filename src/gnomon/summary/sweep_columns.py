@@ -1,0 +1,44 @@
+"""The columns of a sweep, after checking what every kernel that walks them relies on."""
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from ..errors import InputError
+from ..inputs.direction import check_direction, read
+from ..parallel import THREADS
+from .invariants import as_amount, as_amounts, as_scores, as_whole, check_descends, frozen
+
+MOST_SHIFT = 63
+"""Of a float's 64 bits one stays, its sign: two cells are the fewest."""
+
+
+def checked_sweep(thresholds: Any, pos: Any, neg: Any, shift: Any, resolution: Any, marks: Any, direction: Any) -> tuple[Any, ...]:
+    """The same as a sweep holds them: copies that nobody writes to, each distinct score once and the most positive first."""
+    thresholds = as_scores(thresholds, "thresholds")
+    pos, neg = as_amounts(pos, "pos", len(thresholds)), as_amounts(neg, "neg", len(thresholds))
+    if pos.dtype != neg.dtype:  # counts beside weights
+        pos, neg = (frozen(column.astype(np.float64)) for column in (pos, neg))
+    direction = check_direction(direction)
+    keys = read(thresholds, direction)
+    check_descends(keys, "thresholds", thresholds)
+    shift = as_whole(shift, "shift", 0, MOST_SHIFT)
+    if shift and (_core.floor_scores(keys, shift, THREADS) != keys).any():
+        raise InputError("thresholds are not those of cells of 2^{shift} floats; each is the lowest float of its cell", shift=shift)
+    resolution = None if resolution is None else as_whole(resolution, "resolution", 2)
+    return thresholds, pos, neg, shift, resolution, _checked_marks(marks, float(pos.sum()), float(neg.sum())), direction
+
+
+def _checked_marks(marks: Any, positives: float, negatives: float) -> dict[float, tuple[float, float]]:
+    """Counts at thresholds, none above what all rows weigh."""
+    kept = {}
+    for threshold, (tp, fp) in dict(marks).items():
+        name = f"marks[{threshold!r:.40}]"
+        if not isinstance(threshold, (int, float)) or threshold != threshold:
+            raise InputError("{name}: a mark is a threshold, a number", name=name)
+        for count, most in ((as_amount(tp, name), positives), (as_amount(fp, name), negatives)):
+            if count > most * (1 + 1e-9):  # weights are rounded sums
+                raise InputError("{name}: {count:g} is more than all rows of the class weigh, {most:g}", name=name, count=count, most=most)
+        kept[float(threshold)] = (tp, fp)
+    return kept

@@ -1,0 +1,160 @@
+"""Files of evaluations from anywhere: what is no evaluation is refused in words, before it costs anything."""
+
+import io
+import json
+import zipfile
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon.evaluation import saved
+
+r = np.random.default_rng(4)
+TABLE = {"y": r.integers(0, 2, 80), "p": r.random(80), "q": r.random(80)}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    path = tmp_path_factory.mktemp("whole") / "e.gnomon"
+    return gn.evaluate(TABLE, label="y", score=["p", "q"], keep_rows=True).save(path).read_bytes()
+
+
+def entries(data):
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def written(path, inside, **how):
+    with zipfile.ZipFile(path, "w", **how) as archive:
+        for name, content in inside.items():
+            archive.writestr(name, content)
+    return path
+
+
+def test_an_archive_that_swells_is_refused_before_it_is_unpacked(whole, tmp_path, monkeypatch):
+    """Zeros, which shrink to a thousandth; the bound is a gigabyte, for which the test has no time."""
+    path = written(tmp_path / "bomb.gnomon", entries(whole) | {"0/more": bytes(2**26)}, compression=zipfile.ZIP_DEFLATED)
+    assert saved.MOST_UNPACKED == 2**30
+    monkeypatch.setattr(saved, "MOST_UNPACKED", 2**24)
+    assert saved.MOST_SWELLING * path.stat().st_size < 2**26
+    with pytest.raises(gn.InputError, match=r"bomb.gnomon holds 67,\d+,\d+ bytes once it is unpacked, more than the \d+,\d+,\d+ that"):
+        gn.Evaluation.load(path)
+
+
+def test_an_archive_that_does_not_fit_into_memory_is_refused(whole, tmp_path, monkeypatch):
+    path = tmp_path / "e.gnomon"
+    path.write_bytes(whole)
+    gn.Evaluation.load(path)
+    monkeypatch.setattr(saved, "memory_limit", lambda given: 1000)
+    with pytest.raises(gn.InputError, match="more than the 1,000 that a file of its size may take here"):
+        gn.Evaluation.load(path)
+
+
+def changed(whole, **values):
+    inside = entries(whole)
+    known = json.loads(inside["evaluation.json"]) | values
+    return inside | {"evaluation.json": json.dumps(known)}
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"rows": "many"}, "evaluation.rows is 'many' in the file, which it cannot be"),
+        ({"rows": True}, "evaluation.rows is True in the file"),
+        ({"total": float("nan")}, "evaluation.total is nan in the file"),
+        ({"models": []}, "names no models, or one twice"),
+        ({"models": 5}, "evaluation.models is 5 in the file"),
+        ({"task": "divination"}, "task: 'divination' is not"),
+        ({"metrics": [{"reference": "no_such_metric"}]}, "no_such_metric"),
+        ({"metrics": []}, "the file has a value of"),
+        ({"values": [{"metric": "roc_auc"}]}, r"evaluation.values\[0\] lacks 'model' in the file"),
+        ({"findings": [{"rule": "x"}]}, r"evaluation.findings\[0\] lacks"),
+        ({"schema_version": "3"}, "schema_version is '3' in the file"),
+        ({"comparison": {"models": "p"}}, "evaluation.comparison.models is 'p' in the file"),
+        ({"dropped": {"y": "few"}}, "evaluation.dropped.y is 'few' in the file"),
+    ],
+)
+def test_figures_of_other_types_are_refused(whole, tmp_path, values, said):
+    with pytest.raises(gn.InputError, match=said):
+        gn.Evaluation.load(written(tmp_path / "e.gnomon", changed(whole, **values)))
+
+
+def test_curves_of_a_difference_that_do_not_fit_are_refused(whole, tmp_path):
+    comparison = json.loads(entries(whole)["evaluation.json"])["comparison"]
+    comparison["dominance"][0]["low"].pop()
+    with pytest.raises(gn.InputError, match="as many heights and ends as it has places"):
+        gn.Evaluation.load(written(tmp_path / "e.gnomon", changed(whole, comparison=comparison)))
+
+
+def test_a_summary_in_the_place_of_another_is_refused(whole, tmp_path):
+    inside = entries(whole)
+    inside["0/scores"] = gn.Counts.of([0, 1], [1, 1]).to_bytes()
+    with pytest.raises(gn.InputError, match="the file holds a Counts as 'scores', which it cannot be"):
+        gn.Evaluation.load(written(tmp_path / "e.gnomon", inside))
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"PK", b"PK\x03\x04" + bytes(40), b"{", b"\xff\xfe{", b"[" * 100_000, b'"\xff"', b"1" * 5000, b"null"]
+)
+def test_other_files_are_refused(raw, tmp_path):
+    path = tmp_path / "e.gnomon"
+    path.write_bytes(raw)
+    with pytest.raises(gn.InputError, match=r"e\.gnomon"):
+        gn.Evaluation.load(path)
+
+
+def test_archives_packed_otherwise_or_locked_are_refused(whole, tmp_path):
+    inside = entries(whole)
+    locked = bytearray(written(tmp_path / "a.gnomon", inside).read_bytes())
+    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):  # the flag that says that an entry is encrypted
+        place = locked.find(mark)
+        while place >= 0:
+            locked[place + at] |= 1
+            place = locked.find(mark, place + 1)
+    odd = bytearray(written(tmp_path / "b.gnomon", inside).read_bytes())
+    for mark, at in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):  # a way of packing that there is none of
+        place = odd.find(mark)
+        while place >= 0:
+            odd[place + at] = 77
+            place = odd.find(mark, place + 1)
+    for data in (bytes(locked), bytes(odd)):
+        path = tmp_path / "c.gnomon"
+        path.write_bytes(data)
+        with pytest.raises(gn.InputError, match="is no evaluation that gnomon saved, or it is damaged"):
+            gn.Evaluation.load(path)
+
+
+def rows_with(whole, tmp_path, **change):
+    from gnomon.summary.packing import pack, unpack
+
+    inside = entries(whole)
+    kind, meta, arrays = unpack(inside["rows"])
+    for name, value in change.items():
+        if name in meta:
+            meta[name] = value
+        else:
+            arrays[name.removeprefix("column_")] = value
+    return written(tmp_path / "e.gnomon", inside | {"rows": pack(kind, meta, arrays)})
+
+
+def test_rows_with_codes_without_names_are_refused(whole, tmp_path):
+    from gnomon.summary.packing import unpack
+
+    _, meta, arrays = unpack(entries(whole)["rows"])
+    place = next(str(k) for k, (kind, _) in enumerate(meta["columns"]) if kind == "label")
+    number = next(str(k) for k, (kind, _) in enumerate(meta["columns"]) if kind == "number")
+    assert gn.Evaluation.load(rows_with(whole, tmp_path)).kept is not None
+    for change, said in (
+        ({f"column_{place}": np.full(80, 200, arrays[place].dtype)}, "holds codes past the 2 names"),
+        ({f"column_{place}": arrays[place][:5]}, r"has shape \(5,\) where \(80\) is meant"),
+        ({f"column_{number}": np.full(80, np.nan)}, "has nan at position 0"),
+        ({"rows": 81}, "where .81. is meant"),
+        ({"rows": -1}, "rows=-1 is no whole number"),
+        ({"label": "nothing"}, "the rows lack the column 'nothing'"),
+        ({"labels": [0, 0]}, "names 0 twice"),
+        ({"columns": [[kind, "other" if name == "p" else name] for kind, name in meta["columns"]]}, "the rows lack the column 'p'"),
+        ({"labels": 7}, "hold no whole KeptRows"),
+    ):
+        with pytest.raises(gn.InputError, match=said):
+            gn.Evaluation.load(rows_with(whole, tmp_path, **change))

@@ -1,0 +1,196 @@
+// Every kernel that works on threads, called from a plain program, so that ThreadSanitizer sees their threads and nothing else: no
+// interpreter, no NumPy. Each is run on one thread and on several, and must say the same.
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cells.hpp"
+#include "columns.hpp"
+#include "group_area.hpp"
+#include "groups.hpp"
+#include "judge.hpp"
+#include "labels.hpp"
+#include "losses.hpp"
+#include "measures.hpp"
+#include "gains.hpp"
+#include "merge.hpp"
+#include "pairs.hpp"
+#include "placements.hpp"
+#include "ranking.hpp"
+#include "replicates.hpp"
+#include "scan.hpp"
+#include "sweep.hpp"
+#include "trec.hpp"
+
+using namespace gnomon;
+
+namespace {
+
+constexpr std::size_t n = std::size_t{1} << 19;  // eight threads' worth of rows
+constexpr std::size_t several = 5;
+
+struct Rows {
+    std::vector<double> score, weight, grade;
+    std::vector<std::uint8_t> positive;
+    std::vector<std::uint32_t> group;
+    std::vector<std::int64_t> label, key;
+
+    Rows() : score(n), weight(n), grade(n), positive(n), group(n), label(n), key(n) {
+        Stream stream(1, 2);
+        for (std::size_t i = 0; i < n; ++i) {
+            score[i] = static_cast<double>(stream.next() % 100000) / 65536;
+            weight[i] = static_cast<double>(stream.next() % 16) / 8;
+            grade[i] = static_cast<double>(stream.next() % 4);
+            positive[i] = static_cast<std::uint8_t>(stream.next() % 3 == 0);
+            group[i] = static_cast<std::uint32_t>(stream.next() % 5000);
+            label[i] = static_cast<std::int64_t>(stream.next() % 7);
+            key[i] = static_cast<std::int64_t>(stream.next() % 3000) * 1000003;
+        }
+    }
+};
+
+using Numbers = std::vector<double>;
+
+template <class T>
+void add(Numbers& to, const Block<T>& block, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) to.push_back(static_cast<double>(block[i]));
+}
+
+template <class Row, class Count>
+Columns<Count> swept(const Rows& r, const double* weight, std::size_t threads) {
+    auto rows = distribute_rows<Row>(r.score.data(), r.positive.data(), weight, n, threads);
+    rows.sort(threads);
+    return build_sweep<Count>(rows, threads);
+}
+
+Numbers sweeps(const Rows& r, std::size_t threads) {
+    const auto counted = swept<double, std::int64_t>(r, nullptr, threads);
+    const auto weighed = swept<Weighted, double>(r, r.weight.data(), threads);
+    Numbers out;
+    add(out, counted.threshold, counted.threshold.size());
+    add(out, weighed.pos, weighed.pos.size());
+    const std::size_t m = counted.pos.size();
+    const std::int64_t *pos = counted.pos.get(), *neg = counted.neg.get();
+    const Area area = sweep_pairs(pos, neg, m, threads);
+    const Gap gap = largest_gap(pos, neg, m, threads);
+    out.insert(out.end(), {area.pairs, gap.tpr_over_fpr, gap.fpr_over_tpr, precision_sum(pos, neg, m, true, threads)});
+    Block<std::int64_t> sums(m);
+    cumulate(pos, m, sums.get(), threads);
+    add(out, sums, m);
+    const Cells<std::int64_t> a{counted.threshold.get(), pos, neg, m};
+    Block<double> score(2 * m);
+    Block<std::int64_t> merged_pos(2 * m), merged_neg(2 * m);
+    const std::size_t cells = merge(a, a.part(m / 3, m), Merged<std::int64_t>{score.get(), merged_pos.get(), merged_neg.get()}, threads);
+    add(out, merged_pos, cells);
+    const auto [squared, surprise] = cell_losses(counted.threshold.get(), pos, neg, m, 1e-15, true, threads);
+    out.insert(out.end(), {squared, surprise});
+    return out;
+}
+
+Numbers pairs(const Rows& r, std::size_t threads) {
+    auto plain = distribute_rows<double>(r.score.data(), r.positive.data(), nullptr, n, threads);
+    auto heavy = distribute_rows<Weighted>(r.score.data(), r.positive.data(), r.weight.data(), n, threads);
+    Numbers out{rank_pairs(plain, threads).pairs, rank_pairs(heavy, threads).pairs};
+    Block<double> placed(n);
+    placements(r.score.data(), r.positive.data(), nullptr, n, placed.get(), threads);
+    add(out, placed, n);
+    const ClassSpread spread = class_spread(placed.get(), r.positive.data(), r.weight.data(), n, threads);
+    out.insert(out.end(), {spread.mean[0], spread.variance[1]});
+    const Losses losses = probability_losses(r.score.data(), r.positive.data(), r.weight.data(), n, 1e-15, true, threads);
+    out.insert(out.end(), {losses.squared, losses.logarithmic});
+    return out;
+}
+
+Numbers labels(const Rows& r, std::size_t threads) {
+    std::vector<std::int64_t> cells(49, 0);
+    confusion<std::int64_t>(r.label.data(), r.label.data(), nullptr, n, 0, 7, cells.data(), threads);
+    Numbers out(cells.begin(), cells.end());
+    Block<std::uint8_t> mask(n);
+    out.push_back(static_cast<double>(binarize<std::int64_t>(r.label.data(), n, 3, mask.get(), threads).positives));
+    for (const auto* keys : {&r.label, &r.key}) add(out, factorize(keys->data(), n, threads).codes, n);
+    Block<double> columns(n), floors(n);
+    to_columns(r.score.data(), n / 4, 4, columns.get(), threads);
+    floor_scores(r.score.data(), n, 40, floors.get(), threads);
+    add(out, columns, n);
+    add(out, floors, n);
+    return out;
+}
+
+Numbers ranked(const Rows& r, std::size_t threads) {
+    Numbers out;
+    const GroupAreas areas = group_areas(r.score.data(), r.positive.data(), r.group.data(), nullptr, n, 5000, threads);
+    add(out, areas.pairs, 5000);
+    Rankings ranking = rank_rows(r.score.data(), r.grade.data(), r.group.data(), n, 5000, true, threads);
+    add(out, ranking.order, n);
+    const std::vector<std::int64_t> none(5001, 0);
+    const Lists lists{ranking.starts.get(), ranking.grade.get(), ranking.tied.get(), none.data(), nullptr, 5000};
+    std::vector<double> discount(10, 0.5), value(5000);
+    each_list(lists, value.data(), threads, [&] { return Normalized({Gain::Kind::exponential, false, 1}, {discount.data(), 10}, 0); });
+    out.insert(out.end(), value.begin(), value.end());
+    worst_of_ties(ranking.starts.get(), 5000, ranking.tied.get(), ranking.grade.get(), threads);
+    add(out, ranking.grade, n);
+    return out;
+}
+
+Numbers stacks(const Rows& r, std::size_t threads) {
+    constexpr std::size_t cells = 4096, replicates = 64;
+    Block<double> drawn(cells * replicates);
+    resample(r.weight.data(), cells, replicates, 7, 0, drawn.get(), threads);
+    Numbers out(replicates);
+    each_sweep(drawn.get(), drawn.get(), replicates, cells, out.data(), threads,
+               [](const double* p, const double* q) { return area_of(p, q, cells); });
+    add(out, drawn, drawn.size());
+    std::vector<double> edges{1.2, 0.9, 0.3, 0.1};
+    std::vector<std::uint32_t> block(n);
+    for (std::size_t i = 0; i < n; ++i) block[i] = r.group[i] % 50;
+    Block<double> table(50 * 4 * 2);
+    deal_rows(r.score.data(), r.positive.data(), nullptr, block.data(), n, edges.data(), 4, 50, table, threads);
+    add(out, table, table.size());
+    return out;
+}
+
+Numbers files(const Rows& r, std::size_t threads) {
+    std::string text;
+    for (std::size_t i = 0; i < n / 8; ++i)
+        text += "q" + std::to_string(i / 100) + " 0 d" + std::to_string(i) + " " + std::to_string(static_cast<int>(r.grade[i])) + "\n";
+    const TrecTable table = read_trec(text, {4, 3, false}, std::size_t{1} << 14, threads);
+    Numbers out{static_cast<double>(table.size), static_cast<double>(table.queries.size())};
+    add(out, table.rows.values, table.size);
+    return out;
+}
+
+bool same(const char* name, const std::function<Numbers(std::size_t)>& kernels) {
+    const Numbers one = kernels(1), more = kernels(several);
+    bool equal = one.size() == more.size();
+    for (std::size_t i = 0; equal && i < one.size(); ++i) equal = one[i] == more[i] || (one[i] != one[i] && more[i] != more[i]);
+    std::printf("%s: %s\n", name, equal ? "the same on one thread and on several" : "DIFFERENT on several threads");
+    return equal;
+}
+
+// Two threads that write to one number without asking: what the sanitizer must find, if it watches at all.
+int raced() {
+    std::size_t shared = 0;
+    on_threads(2, [&](std::size_t) {
+        for (std::size_t i = 0; i < 1000; ++i) shared += i;
+    });
+    return shared ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+}  // namespace
+
+int main(int count, char** given) {
+    if (count > 1 && std::string(given[1]) == "race") return raced();
+    const Rows rows;
+    bool good = true;
+    good &= same("sweeps", [&](std::size_t threads) { return sweeps(rows, threads); });
+    good &= same("pairs", [&](std::size_t threads) { return pairs(rows, threads); });
+    good &= same("labels", [&](std::size_t threads) { return labels(rows, threads); });
+    good &= same("ranked", [&](std::size_t threads) { return ranked(rows, threads); });
+    good &= same("stacks", [&](std::size_t threads) { return stacks(rows, threads); });
+    good &= same("files", [&](std::size_t threads) { return files(rows, threads); });
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
