@@ -97,7 +97,7 @@ def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: floa
     if units is not None:
         return pairs.of_units(units, how)
     if _two_gaps(rows, measure, a, b):
-        moved = swapped(*(rows.tables(name) for name in (a, b)), rows.class_shares(measure, a), how.replicates, how.seed)
+        moved = swapped(rows.tables(a), rows.tables(b), rows.class_shares(measure, a), how.replicates, how.seed)
         return pairs.wald(difference, moved.error, how, "randomization", rows.df, moved.bias)
     if how.method not in ("auto", "bootstrap"):
         return Message("method_not_for_metric", metric=measure.name, method=how.method)

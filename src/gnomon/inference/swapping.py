@@ -28,7 +28,7 @@ class Swapped(NamedTuple):
 
 
 class _Gaps(NamedTuple):
-    """TPR − FPR at each cut of a model, first of all where nothing is called: of all rows, and of the blocks that each swap leaves alone."""
+    """TPR − FPR at each cut of a model, the first of which calls nothing: of all rows, and of the blocks that each swap leaves alone."""
 
     whole: Floats
     kept: Floats
