@@ -5,24 +5,9 @@ import pytest
 from scipy.stats import norm
 
 import gnomon as gn
-from gnomon.inference.bands import CURVES, GRID, band_of, curves_on_grid
+from gnomon.inference.bands import CURVES, GRID, band_of
 from gnomon.inference.sample import Sample
-from gnomon.summary import Stack
-from inference.populations import Binormal, Pair, Probabilities
-
-
-def on_grid(sweep, curve):
-    return curves_on_grid(Stack(sweep.thresholds, sweep.pos[None].astype(float), sweep.neg[None].astype(float)), curve)[0]
-
-
-def held(population, curve, n, sets, *, seed, replicates=300):
-    """How many of a hundred bands hold the population's curve at every place of the grid."""
-    true, rng, inside = on_grid(population.sweep, curve), np.random.default_rng(seed), 0
-    for _ in range(sets):
-        sample = Sample(gn.Sweep.of(*population.draw(rng, n)))
-        band = band_of(sample, curve, 0.95, replicates, int(rng.integers(2**31)))
-        inside += bool(((band.low <= true) & (true <= band.high)).all())
-    return inside / sets
+from inference.populations import Binormal, Pair, Probabilities, band_holds, on_grid
 
 
 @pytest.mark.parametrize("curve", CURVES)
@@ -39,7 +24,7 @@ def held(population, curve, n, sets, *, seed, replicates=300):
 )
 def test_a_band_holds_the_whole_true_curve(curve, population, n, sets):
     """At all 99 places at once, 95 % of the time; one standard error of 500 data sets is 1 point, of 200 1.5, hence from 93 % on."""
-    share = held(population, curve, n, sets, seed=2)
+    share = band_holds(population, curve, n, sets, seed=2)
     assert share >= 0.93, share
 
 
@@ -125,7 +110,7 @@ def crossing(rng, n):
 
 
 def test_a_curve_that_crosses_where_few_rows_are_is_not_said_to_enclose():
-    """The second model is ahead below a false positive rate of .025, by .03 at .01: most samples do not show it, and none shows the contrary."""
+    """The second model is ahead below a false positive rate of .025, by .03 at .01: few samples show it, and none shows the contrary."""
     rng, verdicts = np.random.default_rng(9), []
     for _ in range(60):
         y = (rng.random(1000) < 0.3).astype(int)
