@@ -63,7 +63,7 @@ def test_a_pair_has_what_it_says(from_arrays):
     methods = {p.metric: p.method for p in from_arrays.pairs}
     assert methods == {
         "roc_auc": "delong",
-        "ks": "bootstrap",
+        "ks": "randomization",
         "average_precision": "bootstrap",
         "log_loss": "paired mean",
         "accuracy@0.5": "mcnemar",
