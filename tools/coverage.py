@@ -1,4 +1,4 @@
-"""How often 95 % intervals hold the truth, and how often findings are right: the tables of docs/uncertainty.md and docs/ranking.md, anew.
+"""How often 95 % intervals and bands hold the truth, tests reject it and findings are right: the tables of two guides.
 
 python tools/coverage.py [SETS]    data sets for each population and size (default 2,000: some minutes); prints Markdown
 """
@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from evaluation.planted import CLEAN, PLANTED, rate_found, rate_of_false_findings
 from gnomon.catalog import parse
+from gnomon.inference.bands import CURVES
 from gnomon.inference.estimate import How, estimates
 from gnomon.inference.measure import Measure
 from gnomon.inference.observed import value_of
@@ -24,11 +25,14 @@ from inference.populations import (
     Clustered,
     Probabilities,
     alarms_of_clusters,
+    band_holds,
     compared_unpaired,
     coverage_of_clusters,
     graded_lists,
     share_held,
+    told_apart,
     truth,
+    verdicts,
 )
 
 APART = [Binormal(d, share) for d, share in product((0.5, 1.0, 2.0), (0.5, 0.3, 0.1))] + [Binormal(1.0, 0.3, 0.6), Binormal(2.0, 0.1, 0.6)]
@@ -91,7 +95,10 @@ def main(sets: int) -> None:
         print(f"| {name} | {method} | " + " | ".join(f"{min(one):.1f}–{max(one):.1f} %" for one in ends) + " |")
     lists(sets)
     unpaired(sets)
+    paired(sets)
     clusters(sets)
+    bands(sets)
+    even(sets)
     findings(sets)
 
 
@@ -130,6 +137,63 @@ def findings(sets: int) -> None:
         print(f"\n| {head} | " + " | ".join(f"{n:,} rows" for n, _ in sizes) + " |\n|---|" + "---|" * len(sizes))
         for name in names:
             print(f"| {name} | " + " | ".join(f"{100 * rate(name, n, some):.1f} %" for n, some in sizes) + " |")
+
+
+TESTED = [
+    *("roc_auc", "roc_auc(max_fpr=0.2)", "ks", "average_precision", "break_even_point", "lift_at@0.1"),
+    *(f"{rate}@0.2" for rate in ("accuracy", "recall", "precision", "f1", "mcc", "balanced_accuracy")),
+    *("log_loss", "brier_score", "expected_calibration_error"),
+]
+POSITIVES = (10, 20, 30, 100)
+
+
+def _apart(task: tuple[int, int]) -> dict[str, tuple[str, float]]:
+    positives, sets = task
+    return told_apart(TESTED, positives, sets, seed=positives)  # type: ignore[no-any-return]  # tests are not typed
+
+
+def paired(sets: int) -> None:
+    """How often each paired test tells equally good models apart at 5 %."""
+    print(
+        "\n| same rows, equally good | method | "
+        + " | ".join(f"{n} positives" for n in POSITIVES)
+        + " |\n|---|---|"
+        + "---|" * len(POSITIVES)
+    )
+    with ProcessPoolExecutor(2) as pool:
+        found = list(pool.map(_apart, [(n, sets) for n in POSITIVES]))
+    for metric, (method, _) in found[-1].items():
+        print(f"| `{metric}` | {method} | " + " | ".join(f"{100 * shares[metric][1]:.1f} %" for shares in found) + " |")
+
+
+AREAS = {0.7: 0.742, 0.85: 1.466, 0.96: 2.476}
+"""How far apart the classes are for an area."""
+SIZES = ((200, 0.5), (1_000, 0.5), (10_000, 0.5), (200, 0.1), (2_000, 0.05))
+
+
+def _banded(task: tuple[str, float, int, float, int]) -> float:
+    curve, area, n, share, sets = task
+    return float(band_holds(Binormal(AREAS[area], share), curve, n, sets, seed=n))
+
+
+def bands(sets: int) -> None:
+    """How often bands hold the whole curve at once."""
+    tasks = [(curve, area, n, share, sets) for curve in CURVES for area in AREAS for n, share in SIZES]
+    print(
+        "\n| band | AUC | " + " | ".join(f"{n:,} rows, {share:.0%} positive" for n, share in SIZES) + " |\n|---|---|" + "---|" * len(SIZES)
+    )
+    with ProcessPoolExecutor(2) as pool:
+        held = iter(list(pool.map(_banded, tasks)))
+    for curve, area in product(CURVES, AREAS):
+        print(f"| {curve} | {area} | " + " | ".join(f"{100 * next(held):.1f} %" for _ in SIZES) + " |")
+
+
+def even(sets: int) -> None:
+    """How often the curves of equally good models are not called even."""
+    print("\n| curves of equally good models | " + " | ".join(CURVES) + " |\n|---|" + "---|" * len(CURVES))
+    for n, correlation in product((200, 2_000), (0.0, 0.7)):
+        wrong = verdicts(1.0, n, correlation, max(sets // 5, 1), seed=n)
+        print(f"| {n:,} rows, correlation {correlation:g} | " + " | ".join(f"{100 * wrong[curve]:.1f} %" for curve in CURVES) + " |")
 
 
 def unpaired(sets: int) -> None:

@@ -63,7 +63,7 @@ def test_a_pair_has_what_it_says(from_arrays):
     methods = {p.metric: p.method for p in from_arrays.pairs}
     assert methods == {
         "roc_auc": "delong",
-        "ks": "bootstrap",
+        "ks": "randomization",
         "average_precision": "bootstrap",
         "log_loss": "paired mean",
         "accuracy@0.5": "mcnemar",
@@ -171,7 +171,7 @@ def test_methods_on_request():
 
 def test_tables_for_paper_and_page(from_arrays):
     text = str(from_arrays)
-    assert "new encloses old on the ROC curve" in text
+    assert "new is ahead of old on the ROC curve: above for certain somewhere, below for certain nowhere" in text
     assert "***" in text
     markdown = from_arrays.to_markdown().split("\n")
     assert markdown[0].startswith("| metric | new | old | new − old |")

@@ -96,7 +96,13 @@ def test_models_enclose_or_cross():
     better = rng.normal(1.5 * EVEN, 1)
     worse = better + rng.normal(0, 2, N)
     found = rules({"y": EVEN, "a": better, "b": worse}, score=["a", "b"])
-    assert found["curve_encloses"].en == "a encloses b on ROC: nowhere below, and above by more than chance"
+    enclosing = found["curve_encloses"].en
+    assert enclosing.startswith("a encloses b on ROC to within 0.0")
+    assert enclosing.endswith(": above by more than chance somewhere, and from FPR 0.01 to 0.99 nowhere below by more than that")
+    few = rules({"y": EVEN[:300], "a": better[:300], "b": worse[:300]}, score=["a", "b"])
+    said = "a is ahead of b on ROC: above by more than chance somewhere, below by more than chance nowhere"
+    assert few["curve_ahead"].en == said
+    assert "curve_encloses" not in few
     narrow = rng.normal(1.2 * EVEN, np.where(EVEN == 1, 0.3, 1))
     wide = rng.normal(1.2 * EVEN, np.where(EVEN == 1, 2.0, 1))
     crossing = rules({"y": EVEN, "a": narrow, "b": wide}, score=["a", "b"])["curves_cross"]
@@ -105,7 +111,7 @@ def test_models_enclose_or_cross():
     for winner, loser, name in ((narrow, wide, "a"), (wide, narrow, "b")):
         assert gn.tpr_at_fpr(EVEN, winner, fpr=ahead[name]) > gn.tpr_at_fpr(EVEN, loser, fpr=ahead[name])
     alike = [better + rng.normal(0, 1, N) for _ in range(2)]
-    assert not {"curves_cross", "curve_encloses"} & set(rules({"y": EVEN, "a": alike[0], "b": alike[1]}, score=["a", "b"]))
+    assert not {"curves_cross", "curve_encloses", "curve_ahead"} & set(rules({"y": EVEN, "a": alike[0], "b": alike[1]}, score=["a", "b"]))
 
 
 def test_the_gravest_comes_first():

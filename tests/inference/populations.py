@@ -12,12 +12,14 @@ from scipy.stats import norm
 
 import gnomon as gn
 from gnomon.catalog import parse
+from gnomon.inference.bands import band_of, curves_on_grid
 from gnomon.inference.estimate import How, estimates
 from gnomon.inference.measure import Measure
 from gnomon.inference.observed import Observed, value_of
 from gnomon.inference.queries import interval_of
 from gnomon.inference.sample import Sample
 from gnomon.inputs import binary_rows
+from gnomon.summary import Stack
 
 STEP = 1e-4
 
@@ -211,3 +213,45 @@ def compared_unpaired(populations, metrics, sizes, sets, *, seed, replicates=300
         found = gn.compare(labels, scores, metrics=metrics, paired=False, replicates=replicates, seed=int(rng.integers(2**31)))
         held += [pair.low <= difference <= pair.high for pair, difference in zip(found.pairs, true, strict=True)]
     return dict(zip(metrics, held / sets, strict=True))
+
+
+def band_holds(population, curve, n, sets, *, seed, replicates=300, level=0.95):
+    """The share of data sets of n rows whose band holds the population's whole curve, at every place of the grid."""
+    true, rng, inside = on_grid(population.sweep, curve), np.random.default_rng(seed), 0
+    for _ in range(sets):
+        sample = Sample(gn.Sweep.of(*population.draw(rng, n)))
+        band = band_of(sample, curve, level, replicates, int(rng.integers(2**31)))
+        inside += bool(((band.low <= true) & (true <= band.high)).all())
+    return inside / sets
+
+
+def on_grid(sweep, curve):
+    """A sweep's curve at the places of bands."""
+    return curves_on_grid(Stack(sweep.thresholds, sweep.pos[None].astype(float), sweep.neg[None].astype(float)), curve)[0]
+
+
+def told_apart(metrics, positives, sets, *, seed, negatives=190, replicates=300, level=0.05):
+    """How often a test calls two equally good models different: the share of data sets with so many positives, for each metric.
+
+    Scores are right probabilities, their classes one deviation apart, and share half of their noise. A pair without a test counts as not
+    told apart.
+    """
+    of, rng, found = Probabilities(Binormal(1.0, positives / (positives + negatives))), np.random.default_rng(seed), np.zeros(len(metrics))
+    y = np.repeat([1, 0], [positives, negatives])
+    for _ in range(sets):
+        noise = rng.standard_normal((3, len(y)))
+        a, b = (of.probability(np.sqrt(0.5) * (noise[k] + noise[2]) + y) for k in (0, 1))
+        compared = gn.compare(y, {"a": a, "b": b}, metrics=metrics, curves=(), replicates=replicates, seed=int(rng.integers(2**31)))
+        found += [pair.p_value < level for pair in compared.pairs]
+    return {pair.metric: (pair.method, share) for pair, share in zip(compared.pairs, found / sets, strict=True)}
+
+
+def verdicts(d, n, correlation, sets, *, seed, replicates=300):
+    """How often two equally good models, classes ``d`` apart, are not called even, by curve."""
+    pair, rng = Pair(*(Probabilities(Binormal(d, 0.5)) for _ in "ab"), correlation), np.random.default_rng(seed)
+    wrong = {}
+    for _ in range(sets):
+        y, a, b = pair.draw(rng, n)
+        for one in gn.compare(y, {"a": a, "b": b}, metrics="roc_auc", replicates=replicates, seed=int(rng.integers(2**31))).dominance:
+            wrong[one.curve] = wrong.get(one.curve, 0) + (one.verdict != "even") / sets
+    return wrong

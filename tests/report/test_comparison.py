@@ -134,7 +134,7 @@ def test_curves_that_cross_are_said_to(opened):
     assert roc.verdict == "crosses"
     page = opened(e)
     said = page.locator('[data-verdict="roc"]').inner_text()
-    assert said.startswith("the ROC curves cross, each ahead for certain somewhere: steep from false positive rate 0.01 to ")
+    assert said.startswith("the ROC curves cross, each ahead for certain somewhere: steep between false positive rate 0.01 and ")
     assert page.locator('[data-strip="roc"] .crossing.surely').count() >= 1
     assert "thresholds there: steep " in page.locator('[data-strip="roc"] [data-run] title').first.text_content()
     page.locator("#language-zh").click()

@@ -26,7 +26,7 @@ PACKAGE = Path(gn.__file__).parent
 EN, ZH = en.TEMPLATES, zh.TEMPLATES
 
 # Where the Chinese says less, or counts otherwise.
-OTHERWISE = {"groups_dropped", "curve_encloses_many", "undefined_on_resampled", "undefined_on_too_many"}
+OTHERWISE = {"groups_dropped", "curve_encloses_many", "curve_ahead_many", "undefined_on_resampled", "undefined_on_too_many"}
 NO_CHINESE = {"values_missing", "several", "curve_roc", "curve_pr", "axis_fpr"}
 
 

@@ -1,6 +1,7 @@
 """Bands: how far a whole curve, or the difference of two, may be off everywhere at once."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +15,10 @@ from .sample import Sample
 Floats = NDArray[np.float64]
 CURVES = ("roc", "pr", "gain")
 GRID: Floats = np.asarray(np.linspace(0.01, 0.99, 99), np.float64)
-FLOOR = {"roc": 0.5, "pr": 0.1, "gain": 0.5}
-"""Where a curve hardly varies, as at its ends, its error is taken as at least this share of the largest; resampling sees too little."""
+SEEN = 2
+"""Where a curve hardly varies, resampling sees too little: its error is at least that with so many rows more of either kind."""
+LEAST = 0.4
+"""A gain varies less than a share of rows, for the rows called are given: its error is at least this share of its largest."""
 FEW = 20
 """Positives below which a precision says nothing."""
 
@@ -63,22 +66,61 @@ def _interpolated(x: Floats, across: Floats, up: Floats, start: float | None) ->
     return np.array([np.interp(x, a, u) for a, u in zip(across, up, strict=True)])
 
 
-def simultaneous(centre: Floats, drawn: Floats, level: float, curve: str, positives: float) -> tuple[Floats, Floats]:
-    """The band that holds a whole curve at once: its error at each place times the quantile of the largest deviation in errors.
+class Reach(NamedTuple):
+    """How far a curve may be off: its error at each place, and how many errors the whole of it may be off at once."""
 
-    Where few positives have been found, precision can be anything, and its band is open.
+    error: Floats
+    times: float
+    told: NDArray[np.bool_]
+
+    def around(self, centre: Floats) -> tuple[Floats, Floats]:
+        """As far on either side; where nothing can be told the band is open."""
+        reach = np.where(self.told, self.times * self.error, np.inf)
+        return centre - reach, centre + reach
+
+    def around_shares(self, centre: Floats, trials: Floats) -> tuple[Floats, Floats]:
+        """The same of heights that are shares, which err more towards the middle: the farther of these ends and of Wilson's."""
+        low, high = self.around(centre)
+        square = (self.times * self.error / _spread(centre, trials)) ** 2  # over as many trials as err as much
+        middle = (centre + square / 2) / (1 + square)
+        half = np.sqrt(square * (centre * (1 - centre) + square / 4)) / (1 + square)
+        return np.minimum(low, middle - half), np.maximum(high, middle + half)
+
+
+def _spread(share: Floats, trials: Floats) -> Floats:
+    """The spread of one row of a share, as if SEEN rows more of either kind had been seen."""
+    seen = (share * trials + SEEN) / (trials + 2 * SEEN)
+    return np.asarray(np.sqrt(seen * (1 - seen)))
+
+
+def _finite(drawn: Floats) -> Floats:
+    """Replicates that have a curve."""
+    return drawn[np.isfinite(drawn).all(axis=1)]
+
+
+def _error(drawn: Floats) -> Floats:
+    there = _finite(drawn)
+    return np.asarray(there.std(axis=0, ddof=1)) if len(there) > 1 else np.zeros(drawn.shape[1])
+
+
+def reach_of(drawn: Floats, level: float, curve: str, positives: float, least: Floats) -> Reach:
+    """How far a curve may be off at once: its error at each place times the quantile of the largest deviation in errors.
+
+    ``least`` is what its error is at least. Where few positives have been found, precision can be anything.
     """
-    drawn = drawn[np.isfinite(drawn).all(axis=1)]
-    error = drawn.std(axis=0, ddof=1) if len(drawn) > 1 else np.zeros(len(centre))
+    drawn = _finite(drawn)
     told = GRID * positives >= FEW if curve == "pr" else np.ones(len(GRID), bool)
-    if not told.any():
-        return np.full(len(centre), -np.inf), np.full(len(centre), np.inf)
-    if not error[told].max() > 0:
-        return centre.copy(), centre.copy()
-    error = np.maximum(error, FLOOR[curve] * error[told].max())
+    error = _error(drawn)
+    if not told.any() or not error[told].max() > 0:
+        return Reach(error, 0.0, told)
+    error = np.maximum(error, least)
     furthest = np.abs((drawn - drawn.mean(axis=0)) / error)[:, told].max(axis=1)
-    reach = np.where(told, float(np.quantile(furthest, level)) * error, np.inf)
-    return centre - reach, centre + reach
+    return Reach(error, float(np.quantile(furthest, level)), told)
+
+
+def trials_of(curve: str, height: Floats, positives: float) -> Floats:
+    """How many rows a curve's height is a share of: the positives, or of precision the rows called."""
+    return GRID * positives / np.maximum(height, 1e-300) if curve == "pr" else np.full(len(GRID), positives)
 
 
 def band_of(sample: Sample, curve: str, level: float, replicates: int, seed: int) -> Band | None:
@@ -93,7 +135,12 @@ def band_of(sample: Sample, curve: str, level: float, replicates: int, seed: int
     else:
         drawn = [curves_on_grid(stack, curve) for stack in stacks.of_sweep(stacks.bundled(s, per_class=256, ends=128), replicates, seed)]
     y = curve_of(s, curve)
-    low, high = simultaneous(y, np.concatenate(drawn), level, curve, class_sizes(sample)[0])
-    if not (high > low).any():
+    positives = class_sizes(sample)[0]
+    trials = trials_of(curve, y, positives)
+    replicas = np.concatenate(drawn)
+    least = LEAST * _error(replicas).max() if curve == "gain" else _spread(y, trials) / np.sqrt(trials)
+    reach = reach_of(replicas, sample.widened(level), curve, positives, np.broadcast_to(least, y.shape))
+    if reach.told.any() and not reach.times > 0:
         return None  # classes wholly apart say nothing of how far apart they are
+    low, high = reach.around_shares(y, trials)
     return Band(curve, GRID, y, np.clip(low, 0, 1), np.clip(high, 0, 1), level)

@@ -1,5 +1,6 @@
-"""Dominance: whether one model's curve encloses the other's, or where they cross and who is ahead where."""
+"""Dominance: whether one model's curve is shown to enclose the other's, or to cross it, and who is ahead where."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from ..result import Result, plain
 from ..summary import Sweep
 from ..words import Message
-from .bands import GRID, curve_of, curves_on_grid, simultaneous
+from .bands import GRID, SEEN, curve_of, curves_on_grid, reach_of, trials_of
 from .formulas import class_sizes
 from .sample import two_of_each
 
@@ -22,6 +23,10 @@ Verdict = Literal["encloses", "ahead", "crosses", "even"]
 ROUNDING = 1e-12
 STEP = 3
 """Of the cells that metrics are resampled on, a third draws a curve at a hundred places as well."""
+WIDER = 1.05
+"""A thousand blocks, and cells bundled, show somewhat less spread than the rows have: bands of differences are this much wider."""
+TOLERANCE = 0.02
+"""A curve that is above for certain encloses the other if the band leaves it nowhere further below than this."""
 FEWEST = 10
 """Rows of either class below which no band is to be trusted."""
 CALLED = {"roc": "curve_roc", "pr": "curve_pr", "gain": "curve_gain"}
@@ -30,7 +35,7 @@ ACROSS = {"roc": "axis_fpr", "pr": "axis_recall", "gain": "axis_rows"}
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Stretch(Result):
-    """Where one model is ahead: from x to x, and whether the band says so for certain somewhere in it.
+    """Where one model is ahead in the sample: from x to x, and whether the band says so for certain somewhere in it.
 
     ``thresholds`` are each model's own at the two ends, the first model's pair first.
     """
@@ -43,16 +48,17 @@ class Stretch(Result):
 
     @property
     def headline(self) -> str:
-        return f"{self.winner} ahead from {self.start:.4g} to {self.end:.4g}{', for certain' if self.certain else ''}"
+        return f"{self.winner} ahead from {self.start:.4g} to {self.end:.4g}{', for certain somewhere' if self.certain else ''}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Dominance(Result):
     """Two models' curves: the difference a − b in height at each x, its simultaneous band, and what follows.
 
-    ``verdict`` is "encloses" (the winner is nowhere below and somewhere above for certain), "ahead" (the winner is above for certain
-    somewhere, the other nowhere, though the curves cross within what chance does), "crosses" (each is above for certain somewhere) or
-    "even" (nothing is certain). ``stretches`` say who is ahead where.
+    ``verdict`` is what the band shows: "encloses" (the winner is above for certain somewhere, and nowhere below by more than 0.02),
+    "ahead" (the winner is above for certain somewhere, the other nowhere; elsewhere the rows do not tell), "crosses" (each is above for
+    certain somewhere) or "even" (nothing is certain). ``slack`` is how far the winner may still lie below. ``stretches`` say who is ahead
+    where in the sample.
     """
 
     curve: str
@@ -73,6 +79,20 @@ class Dominance(Result):
         return tuple(stretch.start for stretch in self.stretches[1:])
 
     @property
+    def told(self) -> tuple[float, float]:
+        """From which to which place the band says anything; of precision, not where few positives have been found."""
+        there = self.x[np.isfinite(self.low)]
+        return (float(there[0]), float(there[-1])) if len(there) else (math.nan, math.nan)
+
+    @property
+    def slack(self) -> float:
+        """How far the band leaves the winner below the other, where it is widest; NaN without a winner."""
+        if not self.winner:
+            return math.nan
+        below = -self.low if self.winner == self.a else self.high
+        return max(float(below[np.isfinite(below)].max(initial=0.0)), 0.0)
+
+    @property
     def sentence(self) -> Message:
         """The verdict in words."""
         loser = self.b if self.winner == self.a else self.a
@@ -83,8 +103,11 @@ class Dominance(Result):
             return Message("curves_cross_for_certain", curve=curve, stretches=ahead)
         if self.verdict == "even":
             return Message("curves_alike", curve=curve, a=self.a, b=self.b)
-        code = "curve_encloses_other" if self.verdict == "encloses" else "curve_is_ahead"
-        return Message(code, curve=curve, winner=self.winner, loser=loser)
+        if self.verdict == "ahead":
+            return Message("curve_is_ahead", curve=curve, winner=self.winner, loser=loser)
+        start, end = self.told
+        known = {"curve": curve, "winner": self.winner, "loser": loser, "across": across}
+        return Message("curve_encloses_other", **known, slack=self.slack, start=start, end=end)
 
     @property
     def headline(self) -> str:
@@ -124,19 +147,18 @@ def _dominance(rows: "PairedRows", curve: str, a: str, b: str, drawn: Floats) ->
     difference = heights[0] - heights[1]
     difference[np.abs(difference) < ROUNDING] = 0.0
     positives = min(class_sizes(rows.sample(name))[0] for name in (a, b))
-    low, high = simultaneous(difference, drawn, rows.how.level, curve, positives)
+    trials = np.minimum(*(trials_of(curve, height, positives) for height in heights))
+    least = np.sqrt(2 * SEEN) / trials  # as if so many rows more had been told apart, each way
+    reach = reach_of(drawn, rows.sample(a).widened(rows.how.level), curve, positives, least)
+    low, high = reach._replace(times=WIDER * reach.times).around(difference)
     stretches = _stretches(curve, a, b, difference, low, high, first, second)
     if min(*class_sizes(rows.sample(a)), *class_sizes(rows.sample(b))) < FEWEST:
         stretches = tuple(replace(stretch, certain=False) for stretch in stretches)
     surely = {stretch.winner for stretch in stretches if stretch.certain}
-    seen = {stretch.winner for stretch in stretches}
-    verdict: Verdict = "even"
-    if len(surely) == 2:
-        verdict = "crosses"
-    elif surely:
-        verdict = "encloses" if seen == surely else "ahead"
+    verdict: Verdict = "crosses" if len(surely) == 2 else "ahead" if surely else "even"
     winner = surely.pop() if len(surely) == 1 else ""
-    return Dominance(curve, a, b, verdict, winner, GRID, difference, low, high, rows.how.level, stretches)
+    found = Dominance(curve, a, b, verdict, winner, GRID, difference, low, high, rows.how.level, stretches)
+    return replace(found, verdict="encloses") if found.slack <= TOLERANCE else found
 
 
 def _stretches(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..metrics.uncertainty import LineOfArea
+from ..metrics.uncertainty import LargestGap, LineOfArea
 from ..words import Message
 from . import pairs
 from .dominance import Dominance, dominances
@@ -19,6 +19,7 @@ from .observed import Observed
 from .paired_rows import PairedRows
 from .pairs import Ends, Pair
 from .sample import Clusters, Sample
+from .swapping import swapped
 
 Floats = NDArray[np.float64]
 METHODS = ("auto", "delong", "mcnemar", "mcnemar-exact", "mean", "bootstrap", "randomization")
@@ -101,6 +102,9 @@ def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: floa
     units = rows.units(measure, a, b) if how.method in ("auto", "mean", "randomization") else None
     if units is not None:
         return pairs.of_units(units, how)
+    if _two_gaps(rows, measure, a, b):
+        moved = swapped(rows.tables(a), rows.tables(b), rows.class_shares(measure, a), how.replicates, how.seed)
+        return pairs.wald(difference, moved.error, how, "randomization", rows.df, moved.bias)
     if how.method not in ("auto", "bootstrap"):
         return Message("method_not_for_metric", metric=measure.name, method=how.method)
     drawn = rows.drawn(a, measure) - rows.drawn(b, measure)
@@ -117,9 +121,17 @@ def _two_areas(rows: PairedRows, measure: Measure, a: str, b: str) -> bool:
     return isinstance(measure.uncertainty, LineOfArea) and rows.have_rows(a, b)
 
 
+def _two_gaps(rows: PairedRows, measure: Measure, a: str, b: str) -> bool:
+    """Whether a metric is a largest gap, or a mean of classes' gaps, and models are to be swapped."""
+    able = rows.how.method in ("auto", "randomization") and isinstance(measure.uncertainty, LargestGap)
+    return able and measure.reference.over.get("average") != "micro" and set(rows.tables(a)) == set(rows.tables(b))
+
+
 def _by_resampling(rows: PairedRows, measure: Measure, a: str, b: str) -> bool:
     """Whether no formula will do for a metric."""
     if rows.how.method not in ("auto", "bootstrap") or not all(rows.able_to(measure, name) for name in (a, b)):
         return False
+    if rows.how.method == "bootstrap":
+        return True
     by_formula = _two_areas(rows, measure, a, b) or rows.table(measure, a, b) is not None or rows.has_means(measure, a, b)
-    return rows.how.method == "bootstrap" or not by_formula
+    return not by_formula and not _two_gaps(rows, measure, a, b)

@@ -13,7 +13,7 @@ from ..metrics.uncertainty import LineOfArea, MeanOverRows
 from ..summary import Stack, Sweep
 from ..words import Message
 from . import delong, pairs
-from .blocks import BlockAssignment, assign_clusters, assign_rows
+from .blocks import BlockAssignment, SweepTable, assign_clusters, assign_rows
 from .estimate import How, estimates, held, none
 from .formulas import area_ends
 from .interval import Interval
@@ -175,6 +175,18 @@ class PairedRows:
         if name not in self._blocked:
             self._blocked[name] = self.models[name].seen(self.sample(name), self._at, self.assignment)
         return self._blocked[name]
+
+    def tables(self, name: str) -> dict[Any, SweepTable]:
+        """A model's scores in those blocks, by class where there are several; none where it has labels only."""
+        blocked = self.blocked(name).blocked
+        return {} if blocked is None else blocked.scores
+
+    def class_shares(self, measure: Measure, name: str) -> dict[Any, float]:
+        """What each class counts for in a metric's mean over them; one without rows, or with all of them, counts for nothing."""
+        support = {key: table.table.sum((0, 1)) for key, table in self.tables(name).items()}
+        weighted = measure.reference.over.get("average") == "weighted"
+        counts = {key: float(of[1]) if weighted else 1.0 for key, of in support.items() if of.all()}
+        return {key: count / sum(counts.values()) for key, count in counts.items()}
 
     def placed(self, name: str, max_fpr: float | None) -> Floats:
         """The placement of each row under a model, found once."""

@@ -103,17 +103,20 @@ def both_ends(how: Any) -> float:
     return float(how.level if how.alternative == "two-sided" else 2 * how.level - 1)
 
 
-def wald(difference: float, error: float, how: Any, method: str, df: float | None = None) -> Ends:
+def wald(difference: float, error: float, how: Any, method: str, df: float | None = None, bias: float = 0.0) -> Ends:
     """A difference that is normal around the truth, or of few clusters Student's with ``df`` degrees of freedom.
 
-    One without error is that of models that agree, or says nothing.
+    One without error is that of models that agree, or says nothing. Where it may owe a ``bias`` to how it is found, neither the
+    interval nor the p-value takes a side: they allow for all of it and for none.
     """
+    least, most = sorted((difference, difference - bias))
     if error == 0:
-        return Ends(difference, difference, 1.0 if how.alternative == "two-sided" else 0.5, method, 0.0)
+        return Ends(least, most, 1.0 if how.alternative == "two-sided" else 0.5, method, 0.0)
     level, df = both_ends(how), math.inf if df is None else df
     half = (z_of(level) if math.isinf(df) else t_of(level, df)) * error
-    p_value = t_p(difference / error, df, how.alternative)
-    return Ends(difference - half, difference + half, p_value, method, error, df).opened(how.alternative)
+    nearest = {"greater": least, "less": most}.get(how.alternative, max(least, 0.0) + min(most, 0.0))
+    p_value = t_p(nearest / error, df, how.alternative)
+    return Ends(least - half, most + half, p_value, method, error, df).opened(how.alternative)
 
 
 def area_error(measure: Measure, a: Floats, b: Floats, rows: Rows, cluster: Clusters | None) -> float:

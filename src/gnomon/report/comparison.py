@@ -52,6 +52,8 @@ def _curve(one: Any, couple: int) -> dict[str, Any]:
         "couple": couple,
         "verdict": one.verdict,
         "winner": -1 if not one.winner else int(one.winner == one.b),
+        "slack": plain_number(round(one.slack, 4)),
+        "told": [plain_number(round(end, 4)) for end in one.told],
         "stretches": [_stretch(one, stretch) for stretch in one.stretches],
     }
 

@@ -28,16 +28,18 @@ SCRIPT: dict[str, Pair] = {
     "the_second": ("the second", "后者"),
     "both_models": (" — {a} and {b}", "—— {a} 与 {b}"),
     "encloses": (
-        "{winner} encloses {loser} on the {curve} curve: nowhere below, and above for certain",
-        "{winner} 的{curve}曲线包住 {loser}：处处不低于它，且确有高出之处",
+        "{winner} encloses {loser} on the {curve} curve to within {slack}: above for certain somewhere, and from {across} {start} to {end} "
+        "nowhere below by more than that",
+        "{winner} 的{curve}曲线在 {slack} 的容差内包住 {loser}：确有高出之处，而在{across}从 {start} 到 {end} 之间，最多只可能低这么多",
     ),
     "ahead": (
-        "{winner} is ahead of {loser} on the {curve} curve; where they cross, chance suffices to explain it",
-        "{winner} 的{curve}曲线领先于 {loser}；交叉之处可能只是偶然",
+        "{winner} is ahead of {loser} on the {curve} curve: above for certain somewhere, below for certain nowhere; elsewhere these rows "
+        "do not tell",
+        "{winner} 的{curve}曲线领先于 {loser}：确有高出之处，没有一处确定更低；其余位置凭这批数据分不出高下",
     ),
     "crosses": ("the {curve} curves cross, each ahead for certain somewhere: {parts}", "{curve}曲线交叉，各有确定领先之处：{parts}"),
     "even": ("the {curve} curves of {a} and {b} cannot be told apart", "{a} 与 {b} 的{curve}曲线分不出高下"),
-    "part": ("{name} from {across} {start} to {end}", "{across} 从 {start} 到 {end}，{name} 领先"),
+    "part": ("{name} between {across} {start} and {end}", "{across} 在 {start} 到 {end} 之间，{name} 领先"),
     "comma": (", ", "；"),
     "run_surely": ("{name} ahead for certain, {across} {start} – {end}", "{name} 确定领先，{across} {start} – {end}"),
     "run_unsure": ("{name} ahead, maybe by chance, {across} {start} – {end}", "{name} 领先，可能只是偶然，{across} {start} – {end}"),

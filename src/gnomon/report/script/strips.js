@@ -8,6 +8,7 @@ function acrossText(one) {
 
 function verdictText(one, names) {
   const values = { curve: word(`curve_${one.curve}`), a: names[0], b: names[1], winner: names[one.winner], loser: names[1 - one.winner], across: acrossText(one) };
+  if (one.verdict === "encloses") Object.assign(values, { slack: decimals(one.slack, 3), start: decimals(one.told[0], 2), end: decimals(one.told[1], 2) });
   const parts = one.stretches.filter((stretch) => stretch.runs.some(([, , surely]) => surely))
     .map((stretch) => word("part", { name: names[stretch.winner], across: values.across, start: decimals(stretch.start, 2), end: decimals(stretch.end, 2) }));
   return word(one.verdict, { ...values, parts: parts.join(word("comma")) }).trim();

@@ -1,4 +1,4 @@
-"""Findings on several models: whether one curve encloses the other, or where they cross, beyond what chance does."""
+"""Findings on several models: whether one curve encloses the other, is ahead, or crosses it, as far as the band shows."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,6 +9,7 @@ from ...words import Message
 
 rule = RULES = Rules()
 MOST_SAID, MOST_NAMED = 3, 4
+AHEAD = {"encloses": ("curve_encloses", "curve_encloses_many"), "ahead": ("curve_ahead", "curve_ahead_many")}
 
 
 @rule
@@ -19,12 +20,9 @@ def curves_cross(e: Reading) -> Iterator[Finding]:
     told = [one for one in e.comparison.dominance if one.curve == "roc"]
     for one in [one for one in told if one.verdict == "crosses"][:MOST_SAID]:
         yield _crossing(one)
-    enclosing: dict[str, list[Any]] = {}
-    for one in told:
-        if one.verdict == "encloses":
-            enclosing.setdefault(one.winner, []).append(one)
-    for winner, several in enclosing.items():
-        yield _enclosing(winner, several)
+    for verdict in AHEAD:
+        for winner in dict.fromkeys(one.winner for one in told if one.verdict == verdict):
+            yield _ahead(verdict, winner, [one for one in told if (one.verdict, one.winner) == (verdict, winner)])
 
 
 def _crossing(one: Any) -> Finding:
@@ -41,13 +39,16 @@ def _crossing(one: Any) -> Finding:
     )
 
 
-def _enclosing(winner: str, several: list[Any]) -> Finding:
+def _ahead(verdict: str, winner: str, several: list[Any]) -> Finding:
     losers = [one.b if one.a == winner else one.a for one in several]
-    code = "curve_encloses_many" if len(losers) > MOST_NAMED else "curve_encloses"
+    known = {"winner": winner, "losers": losers[:MOST_NAMED], "more": len(losers) - MOST_NAMED, "all": len(losers)}
+    if verdict == "encloses":
+        known["slack"] = max(one.slack for one in several)
+    alone, many = AHEAD[verdict]
     return Finding(
-        "curve_encloses",
+        alone,
         "fine",
-        Message(code, winner=winner, losers=losers[:MOST_NAMED], more=len(losers) - MOST_NAMED, all=len(losers)),
+        Message(many if len(losers) > MOST_NAMED else alone, **known),
         "dominance",
         winner,
         {loser: float(abs(one.difference).max()) for loser, one in zip(losers, several, strict=True)},

@@ -58,9 +58,14 @@ FINDINGS: dict[str, str] = {
     "worth_so_many_rows": "worth {rows:,.0f} rows",
     # several models
     "curves_cross": "the ROC curves of {a} and {b} cross, beyond chance: {stretches:; }; choose by the range you work in",
-    "ahead_from_fpr": "{winner} is ahead from FPR {start:.2f} to {end:.2f}",
-    "curve_encloses": "{winner} encloses {losers:, } on ROC: nowhere below, and above by more than chance",
-    "curve_encloses_many": "{winner} encloses {losers:, } and {more} more on ROC: nowhere below, and above by more than chance",
+    "ahead_from_fpr": "{winner} is ahead between FPR {start:.2f} and {end:.2f}",
+    "curve_encloses": "{winner} encloses {losers:, } on ROC to within {slack:.3f}: above by more than chance somewhere, "
+    "and from FPR 0.01 to 0.99 nowhere below by more than that",
+    "curve_encloses_many": "{winner} encloses {losers:, } and {more} more on ROC to within {slack:.3f}: above by more than chance "
+    "somewhere, and from FPR 0.01 to 0.99 nowhere below by more than that",
+    "curve_ahead": "{winner} is ahead of {losers:, } on ROC: above by more than chance somewhere, below by more than chance nowhere",
+    "curve_ahead_many": "{winner} is ahead of {losers:, } and {more} more on ROC: above by more than chance somewhere, "
+    "below by more than chance nowhere",
     "bands_out_of_order": "{model}: score band {band} holds {rate:share} positives, more than band {above} above it ({rate_above:share}): "
     "the scores are out of order there",
     # several classes

@@ -114,10 +114,12 @@ NOTES: dict[str, str] = {
     "read_lower": "{models:, }: lower scores are positive, and a row is called positive when its score is at most the threshold",
     "rows_err_together": "rows that stand together err together (correlation {correlation:.2f}): "
     "if they belong together, name their clusters",
-    "curve_encloses_other": "{winner} encloses {loser} on the {curve} curve: nowhere below, and above for certain",
-    "curve_is_ahead": "{winner} is ahead of {loser} on the {curve} curve; where they cross, chance suffices to explain it",
+    "curve_encloses_other": "{winner} encloses {loser} on the {curve} curve to within {slack:.3f}: above for certain somewhere, "
+    "and from {across} {start:.2f} to {end:.2f} nowhere below by more than that",
+    "curve_is_ahead": "{winner} is ahead of {loser} on the {curve} curve: above for certain somewhere, below for certain nowhere; "
+    "elsewhere these rows do not tell",
     "curves_cross_for_certain": "the {curve} curves cross, each ahead for certain somewhere: {stretches:, }",
-    "stretch_ahead": "{winner} from {across} {start:.2f} to {end:.2f}",
+    "stretch_ahead": "{winner} between {across} {start:.2f} and {end:.2f}",
     "curves_alike": "the {curve} curves of {a} and {b} cannot be told apart",
     "curve_roc": "ROC",
     "curve_pr": "precision-recall",

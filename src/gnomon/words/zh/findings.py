@@ -52,9 +52,13 @@ FINDINGS: dict[str, str] = {
     "worth_so_many_rows": "相当于 {rows:,.0f} 行",
     # several models
     "curves_cross": "{a} 与 {b} 的 ROC 曲线相交，且不能用偶然解释：{stretches:；}；按实际工作的区间来选",
-    "ahead_from_fpr": "FPR 从 {start:.2f} 到 {end:.2f} 时 {winner} 领先",
-    "curve_encloses": "{winner} 的 ROC 曲线包住了 {losers:、}：处处不低于它，且高出的部分不能用偶然解释",
-    "curve_encloses_many": "{winner} 的 ROC 曲线包住了 {losers:、} 等 {all} 个模型：处处不低于它，且高出的部分不能用偶然解释",
+    "ahead_from_fpr": "FPR 在 {start:.2f} 到 {end:.2f} 之间时 {winner} 领先",
+    "curve_encloses": "{winner} 的 ROC 曲线在 {slack:.3f} 的容差内包住了 {losers:、}：高出之处不能用偶然解释，"
+    "而 FPR 从 0.01 到 0.99，最多只可能低这么多",
+    "curve_encloses_many": "{winner} 的 ROC 曲线在 {slack:.3f} 的容差内包住了 {losers:、} 等 {all} 个模型：高出之处不能用偶然解释，"
+    "而 FPR 从 0.01 到 0.99，最多只可能低这么多",
+    "curve_ahead": "{winner} 的 ROC 曲线领先于 {losers:、}：有的位置高出，不能用偶然解释；没有一处低得不能用偶然解释",
+    "curve_ahead_many": "{winner} 的 ROC 曲线领先于 {losers:、} 等 {all} 个模型：有的位置高出，不能用偶然解释；没有一处低得不能用偶然解释",
     "bands_out_of_order": "{model}：第 {band} 得分段的正例率为 {rate:share}，高于得分更高的第 {above} 段"
     "（{rate_above:share}）：这里的排序颠倒了",
     # several classes
