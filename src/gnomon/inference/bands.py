@@ -1,15 +1,19 @@
 """Bands: how far a whole curve, or the difference of two, may be off everywhere at once."""
 
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..catalog import parse
 from ..result import Result
 from ..summary import Stack, Sweep
 from . import stacks
 from .formulas import class_sizes
+from .measure import Measure
+from .proportions import t_of, z_of
 from .sample import Sample
 
 Floats = NDArray[np.float64]
@@ -123,6 +127,12 @@ def trials_of(curve: str, height: Floats, positives: float) -> Floats:
     return GRID * positives / np.maximum(height, 1e-300) if curve == "pr" else np.full(len(GRID), positives)
 
 
+def wider(level: float, sample: Sample) -> float:
+    """How much farther a band reaches where clusters are few: as Student's quantile does beyond the normal one."""
+    df = sample.df(Measure(parse("roc_auc"))) if sample.clustered else math.inf  # curves compare both classes, as their area does
+    return t_of(level, df) / z_of(level)
+
+
 def band_of(sample: Sample, curve: str, level: float, replicates: int, seed: int) -> Band | None:
     """The band of a model's curve; None where there is no one curve or the rows say nothing of it."""
     s = sample.scores
@@ -139,7 +149,8 @@ def band_of(sample: Sample, curve: str, level: float, replicates: int, seed: int
     trials = trials_of(curve, y, positives)
     replicas = np.concatenate(drawn)
     least = LEAST * _error(replicas).max() if curve == "gain" else _spread(y, trials) / np.sqrt(trials)
-    reach = reach_of(replicas, sample.widened(level), curve, positives, np.broadcast_to(least, y.shape))
+    reach = reach_of(replicas, level, curve, positives, np.broadcast_to(least, y.shape))
+    reach = reach._replace(times=wider(level, sample) * reach.times)
     if reach.told.any() and not reach.times > 0:
         return None  # classes wholly apart say nothing of how far apart they are
     low, high = reach.around_shares(y, trials)

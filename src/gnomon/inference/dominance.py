@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..result import Result, plain
 from ..summary import Sweep
 from ..words import Message
-from .bands import GRID, SEEN, curve_of, curves_on_grid, reach_of, trials_of
+from .bands import GRID, SEEN, curve_of, curves_on_grid, reach_of, trials_of, wider
 from .formulas import class_sizes
 from .sample import two_of_each
 
@@ -149,8 +149,9 @@ def _dominance(rows: "PairedRows", curve: str, a: str, b: str, drawn: Floats) ->
     positives = min(class_sizes(rows.sample(name))[0] for name in (a, b))
     trials = np.minimum(*(trials_of(curve, height, positives) for height in heights))
     least = np.sqrt(2 * SEEN) / trials  # as if so many rows more had been told apart, each way
-    reach = reach_of(drawn, rows.sample(a).widened(rows.how.level), curve, positives, least)
-    low, high = reach._replace(times=WIDER * reach.times).around(difference)
+    reach = reach_of(drawn, rows.how.level, curve, positives, least)
+    clusters = wider(rows.how.level, rows.blocked(a) if rows.assignment.clustered else rows.sample(a))
+    low, high = reach._replace(times=clusters * WIDER * reach.times).around(difference)
     stretches = _stretches(curve, a, b, difference, low, high, first, second)
     if min(*class_sizes(rows.sample(a)), *class_sizes(rows.sample(b))) < FEWEST:
         stretches = tuple(replace(stretch, certain=False) for stretch in stretches)

@@ -104,7 +104,7 @@ def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: floa
         return pairs.of_units(units, how)
     if _two_gaps(rows, measure, a, b):
         moved = swapped(rows.tables(a), rows.tables(b), rows.class_shares(measure, a), how.replicates, how.seed)
-        return pairs.wald(difference, moved.error, how, "randomization", rows.df, moved.bias)
+        return pairs.wald(difference, moved.error, how, "randomization", rows.df(measure, a, b), moved.bias)
     if how.method not in ("auto", "bootstrap"):
         return Message("method_not_for_metric", metric=measure.name, method=how.method)
     drawn = rows.drawn(a, measure) - rows.drawn(b, measure)
