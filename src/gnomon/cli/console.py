@@ -16,8 +16,9 @@ from typing import Annotated, Any, TypeVar
 import typer
 from rich.console import Console
 
+from ..engines.formats import files_named
 from ..errors import MARKED, InputError, UndefinedMetricError
-from ..files import write_file
+from ..files import refuse_overwriting, write_file
 from ..tasks import registry
 from ..tasks.parts import Option
 from ..words.language import LANGUAGES, either, known, of_machine, say, speaking
@@ -31,6 +32,8 @@ OPTIONS = (
     *("qrels", "run", "encoding", "sheet", "group-sizes", "lang", "family", "ci", "level", "method", "replicates", "seed"),
     *("key", "alternative"),
 )
+FILES = ("files", "group_sizes", "baseline", "no_worse_than")
+"""Options that name files to read, besides those that kinds of evaluation bring."""
 RENAMED = {"runs": "run", "scores": "score", "group_sizes": "group-sizes"}
 
 
@@ -117,6 +120,7 @@ def _run(function: Callable[..., Any], args: Any, options: dict[str, Any], lang:
     try:
         with notes():
             _refuse_language(lang)
+            refuse_lost_inputs(options)
             function(*args, **options)
         sys.stdout.flush()
     except typer.Exit:
@@ -141,6 +145,19 @@ def _run(function: Callable[..., Any], args: Any, options: dict[str, Any], lang:
 def _refuse_language(lang: str | None) -> None:
     if lang is not None and known(lang) is None:
         raise InputError("⟦lang⟧: {lang!r} is not {choices}", lang=lang, choices=either(LANGUAGES))
+
+
+def refuse_lost_inputs(options: dict[str, Any]) -> None:
+    """Refuse, before anything is read, to write over a file that is to be read, or one result over another."""
+    outputs = [path for path in (options.get("output"), options.get("save")) if path is not None]
+    brought = {option.name for aspect in registry.aspects() for reader in aspect.readers() for option in reader.options if option.file}
+    given = {name: options.get(name) for name in (*brought, *FILES)}
+    if any(given[name] for name in brought):  # FILE is then no file
+        given["files"] = None
+    for path in outputs:
+        refuse_overwriting(path, files_named(value for value in given.values() if value))
+    if len({os.path.realpath(path) for path in outputs}) < len(outputs):
+        raise InputError("--save and -o name one file, {path}; give each its own", path=outputs[0])
 
 
 def command(app: typer.Typer, name: str | None = None, kinds: Sequence[Option] = ()) -> Callable[[F], F]:

@@ -59,6 +59,7 @@ class FileSource(Source):
     def __init__(self, place: Place, memory: int, na: Sequence[str] = ()) -> None:
         self.name = place.name
         self._place = place
+        self.inputs = place.inputs
         self._na = ["", *na]
         self.spells = place.format in ("csv", "tsv")
         with ExitStack() as failed:

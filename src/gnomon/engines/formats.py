@@ -7,7 +7,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
@@ -66,6 +66,12 @@ class Place:
     """The columns of a text file, which DuckDB is told to call c0, c1, …: it cannot tell p from P."""
     originals: dict[str, str] = field(default_factory=dict)
     """What the caller calls a file that was copied in another encoding or format."""
+
+    @property
+    def inputs(self) -> list[str]:
+        """The caller's own files, whatever was made of them."""
+        named = [self.originals.get(path, path) for path in self.paths]
+        return [os.path.abspath(path) for path in named if path not in self.temporary]
 
     def shown(self, path: str) -> str:
         """A file's name in messages."""
@@ -153,6 +159,14 @@ def _place(texts: list[str]) -> Place:
         )
     name = os.path.basename(texts[0])
     return Place(name if len(paths) == 1 else f"{name} ({len(paths)} files)", paths, formats.pop())
+
+
+def files_named(values: Iterable[Any]) -> Iterator[str]:
+    """Every file that arguments may mean: each a path, a glob, NAME=FILE, or a list of them."""
+    for value in values:
+        for text in map(str, value if isinstance(value, (list, tuple)) else [value]):
+            for path in (text, text.partition("=")[2]):
+                yield from [path, *(glob.iglob(path, recursive=True) if glob.has_magic(path) else ())]
 
 
 def _is_pipe(path: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 from ..catalog import Reference
@@ -151,7 +152,7 @@ def evaluate(
         require(source, plan)
         finished = read(source, plan.replace(seed=None if how is None else how.seed), limit, progress)
         spare = [column for column in map(str, source.columns) if column not in finished.plan.wanted.names]
-        return evaluation_of(name or source.name, finished, how, keep_rows, spare)
+        return replace(evaluation_of(name or source.name, finished, how, keep_rows, spare), inputs=tuple(source.inputs))
 
 
 def key_of(key: Any, keep_rows: bool) -> tuple[str, ...]:

@@ -194,7 +194,7 @@ def save(e: Evaluation, path: Path) -> Path:
     """Figures as JSON, or figures and summaries in one archive."""
     text = json.dumps(to_dict(e), ensure_ascii=False, indent=1, allow_nan=False)
     if path.suffix == ".json":
-        return write_file(path, text.encode())
+        return write_file(path, text.encode(), e.inputs)
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as out:
         out.writestr(INSIDE, text)
@@ -203,7 +203,7 @@ def save(e: Evaluation, path: Path) -> Path:
         for place, name in enumerate(e.names):
             for key, summary in e.summaries.get(name, {}).items():
                 out.writestr(f"{place}/{key}", summary.to_bytes())
-    return write_file(path, archive.getvalue())
+    return write_file(path, archive.getvalue(), e.inputs)
 
 
 def load(path: Path) -> Evaluation:

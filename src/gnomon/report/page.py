@@ -42,7 +42,7 @@ def write(evaluation: Evaluation, path: Path, lang: str = "en") -> Path:
     """
     if lang not in words.LANGUAGES:
         raise InputError("lang={lang!r} is not {choices}", lang=lang, choices=either(map(repr, words.LANGUAGES)))
-    return write_file(Path(path), html(evaluation, lang).encode("utf-8", "replace"))
+    return write_file(Path(path), html(evaluation, lang).encode("utf-8", "replace"), evaluation.inputs)
 
 
 def html(e: Evaluation, lang: str = "en") -> str:

@@ -81,7 +81,7 @@ class Option:
     """An option that only one kind of evaluation takes, in Python as a keyword and on the command line as ``--name``.
 
     ``check`` turns what was given into a value, or raises an InputError; ``many``: on the command line it may be repeated; ``panel``
-    is the heading under which --help lists it.
+    is the heading under which --help lists it; ``file``: it names files to read.
     """
 
     name: str
@@ -91,6 +91,7 @@ class Option:
     many: bool = False
     metavar: str | None = None
     panel: str = "What to compute"
+    file: bool = False
 
 
 @dataclass(frozen=True)
