@@ -17,7 +17,7 @@ from ..inference.estimate import REPLICATES
 from ..words import Message
 from ..words.language import language, listed, say
 from . import options as o
-from .app import app
+from .app import EXIT_CODES, app
 from .console import GATE_FAILED, command, out
 
 GATES = "Gates"
@@ -121,7 +121,7 @@ Level = Annotated[
 ]
 
 
-@command(app, kinds=o.kind_options(with_readers=True))
+@command(app, kinds=o.kind_options(with_readers=True), epilog=EXIT_CODES)
 def check(
     files: o.SomeFiles = None,
     label: o.SomeLabel = None,

@@ -19,12 +19,13 @@ from rich.console import Console
 from ..engines.formats import files_named
 from ..errors import MARKED, InputError, UndefinedMetricError
 from ..files import refuse_overwriting, write_file
+from ..interrupts import INTERRUPTED, pressed
 from ..tasks import registry
 from ..tasks.parts import Option
 from ..words.language import LANGUAGES, either, known, of_machine, say, speaking
 
 F = TypeVar("F", bound=Callable[..., Any])
-GATE_FAILED, BAD_INPUT, OURS, INTERRUPTED = 1, 2, 3, 130
+GATE_FAILED, BAD_INPUT, OURS = 1, 2, 3
 
 # Arguments of Python's that are options here.
 OPTIONS = (
@@ -89,8 +90,17 @@ def _forget_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def _last_words(reason: Exception) -> int:
-    """Say what nobody foresaw, and how the process ends: an output without room is the user's to mend, the rest is ours."""
+def _last_words(reason: BaseException) -> int:
+    """Say what went wrong, and how the process ends: only a gate that failed ends it with 1."""
+    if pressed() or isinstance(reason, KeyboardInterrupt):  # libraries make other errors of it
+        print(say("\ninterrupted; no file was left half written"), file=sys.stderr)
+        return INTERRUPTED
+    if isinstance(reason, (InputError, UndefinedMetricError)):
+        fail(reason)
+        return BAD_INPUT
+    if isinstance(reason, BrokenPipeError):  # whoever read our output has seen enough
+        _forget_output()
+        return 0
     if isinstance(reason, OSError) and reason.errno in (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EBADF):
         _forget_output()
         print(say("error: {reason}: the output could not be written; give it room", reason=reason.strerror), file=sys.stderr)
@@ -123,21 +133,10 @@ def _run(function: Callable[..., Any], args: Any, options: dict[str, Any], lang:
             refuse_lost_inputs(options)
             function(*args, **options)
         sys.stdout.flush()
-    except typer.Exit:
+    except (typer.Exit, SystemExit):
         raise
-    except (InputError, UndefinedMetricError) as reason:
-        if debug:
-            traceback.print_exc()
-        fail(reason)
-        raise typer.Exit(BAD_INPUT) from None
-    except BrokenPipeError:  # whoever read our output has seen enough
-        _forget_output()
-        raise typer.Exit(0) from None
-    except KeyboardInterrupt:
-        print(say("\ninterrupted; nothing was written"), file=sys.stderr)
-        raise typer.Exit(INTERRUPTED) from None
-    except Exception as reason:  # a mistake of ours must not look like a gate that failed
-        if debug:
+    except BaseException as reason:
+        if debug and not isinstance(reason, KeyboardInterrupt):
             traceback.print_exc()
         raise typer.Exit(_last_words(reason)) from None
 
@@ -160,7 +159,7 @@ def refuse_lost_inputs(options: dict[str, Any]) -> None:
         raise InputError("--save and -o name one file, {path}; give each its own", path=outputs[0])
 
 
-def command(app: typer.Typer, name: str | None = None, kinds: Sequence[Option] = ()) -> Callable[[F], F]:
+def command(app: typer.Typer, name: str | None = None, kinds: Sequence[Option] = (), epilog: str | None = None) -> Callable[[F], F]:
     """Enter a command that turns bad input into one line and exit code 2, and Ctrl-C into a clean end.
 
     ``kinds`` are options that kinds of evaluation bring, which the command takes as ``**kinds``.
@@ -175,7 +174,7 @@ def command(app: typer.Typer, name: str | None = None, kinds: Sequence[Option] =
 
         run.__signature__ = with_options(function, kinds)  # type: ignore[attr-defined]  # what Typer reads
         run.__annotations__ = {p.name: p.annotation for p in run.__signature__.parameters.values()}  # type: ignore[attr-defined]
-        app.command(name or function.__name__)(run)
+        app.command(name or function.__name__, epilog=epilog)(run)
         return function
 
     return enter

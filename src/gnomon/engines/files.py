@@ -11,7 +11,8 @@ from ..errors import InputError
 from ..words.language import listed
 from .columns import Column, from_arrow, in_order, list_text, printable
 from .complaints import explaining
-from .formats import Place, csv_header, json_layout, literal, quoted
+from .csv_files import csv_splits, refuse_underscores, underscored
+from .formats import TEXTS, Place, json_layout, literal, quoted
 from .source import Batch, Share, Source, Wanted
 
 
@@ -73,23 +74,39 @@ class FileSource(Source):
 
     def _open(self) -> None:
         place = self._place
+        packed = [path for path in place.paths if place.format in TEXTS and path.endswith(".gz")]
+        self._doubtful = bool(sum(underscored(path, place.shown(path)) for path in packed))  # each of them is looked through
         if self.spells:
-            self._delimiter, self.columns = csv_header(self._connection, place)
+            self._splits, self._asked = csv_splits(place), set[str]()
+            self._split(next(iter(self._splits)))
+            self._checked = set[str]()
         elif place.format == "json":
             self._layout = json_layout(place.paths[0])
             self.columns = self._json_columns("")
         else:
             self.columns = list(self._table().columns)
 
+    def _split(self, delimiter: str) -> None:
+        """Read a CSV by a delimiter."""
+        self._delimiter = delimiter
+        self.columns = self._place.header = self._splits[delimiter]
+
     def _json_columns(self, sample: str) -> list[str]:
         scan = f"read_json({self._paths}, format = '{self._layout}', maximum_depth = 1, hive_partitioning = false {sample})"
         return list(self._connection.sql(f"SELECT * FROM {scan}").columns)
 
     def require(self, argument: str, column: Any) -> str:
+        if self.spells and column not in self.columns:
+            other = next((mark for mark, names in self._splits.items() if {*self._asked, column} <= {*names}), None)
+            if other is not None:
+                self._split(other)
         if self._place.format == "json" and column not in self.columns:
             with explaining(self._place):  # a key that is rare may be met past the sample
                 self.columns = self._json_columns(", sample_size = -1")
-        return super().require(argument, column)
+        found = super().require(argument, column)
+        if self.spells:
+            self._asked.add(found)
+        return found
 
     @property
     def _paths(self) -> str:
@@ -109,16 +126,9 @@ class FileSource(Source):
     def _scan(self, wanted: Wanted, share: Share | None) -> Any:
         """The wanted columns. Those of text are read as what their part calls for, so that nothing is guessed from values."""
         if self.spells:
-            types = ["DOUBLE" if name in wanted.numbers else "VARCHAR" for name in self.columns]
-            columns = ", ".join(f"c{place}: '{kind}'" for place, kind in enumerate(types))
-            options = f"delim = {quoted(self._delimiter)}, quote = '\"', escape = '\"', header = true, auto_detect = false"
-            nulls = f"nullstr = [{', '.join(map(quoted, self._na))}]"
             chosen = ", ".join(f"c{self.columns.index(name)}" for name in wanted.names)
-            where = "" if share is None else f" WHERE {_within(f'c{self.columns.index(share.column)}', share)}"
-            return self._connection.sql(
-                f"SELECT {chosen} FROM read_csv({self._paths}, {options}, {nulls}, hive_partitioning = false, "
-                f"columns = {{{columns}}}){where}"
-            )
+            where = "true" if share is None else _within(f"c{self.columns.index(share.column)}", share)
+            return self._csv(chosen, where, wanted.numbers)
         chosen = ", ".join(map(_identifier, wanted.names))
         within = None if share is None else _within(_identifier(share.column), share)
         if self._place.format != "json":
@@ -128,9 +138,29 @@ class FileSource(Source):
         scan = f"read_json({self._paths}, format = '{self._layout}', hive_partitioning = false, columns = {{{columns}}})"
         return self._connection.sql(f"SELECT {chosen} FROM {scan}" + ("" if within is None else f" WHERE {within}"))
 
+    def _csv(self, chosen: str, where: str, numbers: Sequence[str] = ()) -> Any:
+        """Columns of a CSV, by their places; those that are no numbers as text."""
+        types = ["DOUBLE" if name in numbers else "VARCHAR" for name in self.columns]
+        columns = ", ".join(f"c{place}: '{kind}'" for place, kind in enumerate(types))
+        options = f"delim = {quoted(self._delimiter)}, quote = '\"', escape = '\"', header = true, auto_detect = false"
+        nulls = f"nullstr = [{', '.join(map(quoted, self._na))}]"
+        scan = f"read_csv({self._paths}, {options}, {nulls}, hive_partitioning = false, columns = {{{columns}}})"
+        return self._connection.sql(f"SELECT {chosen} FROM {scan} WHERE {where}")
+
+    def _check_numbers(self, numbers: Sequence[str]) -> None:
+        """Refuse what DuckDB would take for a number, once for each column."""
+        place, unknown = self._place, [name for name in numbers if name not in self._checked]
+        plain = (path for path in place.paths if not path.endswith(".gz"))
+        if unknown and (self._doubtful or any(underscored(path, place.shown(path)) for path in plain)):
+            self._doubtful = True
+            refuse_underscores(place, {f"c{self.columns.index(name)}": name for name in unknown}, self._csv)
+        self._checked |= {*unknown}
+
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         texts = {*wanted.labels, *wanted.others} if self._place.format == "json" else set()
         with explaining(self._place):
+            if self.spells:
+                self._check_numbers(wanted.numbers)
             orders = self._orders(wanted.names) if self._place.format in ("parquet", "arrow") else {}
             for batch in _ordered(_stream(self._scan(wanted, share), wanted.names, size), orders):
                 yield {name: _decoded(column) if name in texts else column for name, column in batch.items()}

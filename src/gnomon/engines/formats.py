@@ -38,6 +38,7 @@ SUFFIXES = {
 }
 TEXTS = ("csv", "tsv", "json")
 COMPRESSED = (".gz", ".zst")
+OLE = b"\xd0\xcf\x11\xe0"
 GZIP = b"\x1f\x8b"
 KNOWN = (
     "CSV (.csv, .tsv), Parquet (.parquet), Arrow (.arrow, .feather), JSON lines (.jsonl) and Excel (.xlsx), the texts also as .gz or .zst"
@@ -243,6 +244,10 @@ def _format(path: str) -> str:
             raise InputError("⟦data: ‖⟧{path!r} is compressed; let its name say so: {path}.gz", path=path)
         if start.startswith(b"PK"):
             raise InputError("⟦data: ‖⟧{path!r} is a zip archive or an Excel file; let its name say so (.xlsx), or unpack it", path=path)
+    if start.startswith(OLE):
+        raise InputError(
+            "⟦data: ‖⟧{path!r} is encrypted, or in the old format of Excel; save it as .xlsx without a password, or as CSV", path=path
+        )
     if stem.endswith(".xls"):
         raise InputError("⟦data: ‖⟧{path!r} is in the old format of Excel; save it as .xlsx or CSV", path=path)
     return known or _recognised(start, path)
@@ -284,39 +289,6 @@ def _copied(stream: Any, name: str) -> Place:
         raise
 
 
-def csv_header(connection: Any, place: Place) -> tuple[str, list[str]]:
-    """The delimiter and the column names of text files: the header decides, all headers are alike, and later lines must keep to it."""
-    headers = [_header(connection, path, place.shown(path), place.format) for path in place.paths]
-    for path, header in zip(place.paths, headers, strict=True):
-        if header != headers[0]:
-            first = place.shown(place.paths[0])
-            raise InputError(
-                "{shown}: its header ({names}) is not that of {first} ({names_2}); give the files the same columns in the same order",
-                shown=place.shown(path),
-                names=listed(header[1]),
-                first=first,
-                names_2=listed(headers[0][1]),
-            )
-    place.header = headers[0][1]
-    return headers[0]
-
-
-def _header(connection: Any, path: str, name: str, format: str) -> tuple[str, list[str]]:
-    import csv
-
-    one = "delim = '\x01', quote = '', escape = '', header = false, auto_detect = false, columns = {'line': 'VARCHAR'}"
-    found = connection.execute(f"SELECT line FROM read_csv({quoted(literal(path))}, {one}) LIMIT 1").fetchall()
-    if not found or not (found[0][0] or "").strip():
-        raise InputError("{name}: the first line is empty; it must name the columns", name=name)
-    line = found[0][0].lstrip("\ufeff")
-    delimiter = "\t" if format == "tsv" else max((",", "\t", ";", "|"), key=lambda mark: len(next(csv.reader([line], delimiter=mark))))
-    names = [name.strip() for name in next(csv.reader([line], delimiter=delimiter))]
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        raise InputError("{name}: the header names {twice!r} twice; give each column a name of its own", name=name, twice=twice[0])
-    return delimiter, [name or f"column{at}" for at, name in enumerate(names)]
-
-
 def json_layout(path: str) -> str:
     """Whether a JSON file holds one array, or an object a line."""
     if path.endswith(".zst"):
@@ -335,7 +307,7 @@ def first_broken_line(paths: list[str]) -> int | None:
         for number, line in enumerate(file, 1):
             try:
                 json.loads(line or b"{}")
-            except ValueError:
+            except (RecursionError, ValueError):  # deeper than anything that is meant
                 if line.strip():
                     return number
     return None
