@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..words.language import listed
+from .checksums import verify_pages
 from .columns import Column, from_arrow, in_order, list_text, printable
 from .complaints import explaining
 from .csv_files import csv_splits, refuse_underscores, underscored
@@ -29,6 +30,8 @@ def connect(memory: int | None = None) -> Any:
         ) from None
     del pa
     connection = duckdb.connect()
+    for setting in ("autoinstall_known_extensions", "autoload_known_extensions", "allow_community_extensions"):
+        connection.execute(f"SET {setting} = false")  # extensions would come from the network, or go to it
     connection.execute("SET enable_progress_bar = false")  # it would print into the JSON that a command writes
     connection.execute(f"SET temp_directory = {quoted(tempfile.gettempdir())}")
     if memory is not None:
@@ -61,6 +64,7 @@ class FileSource(Source):
         self.name = place.name
         self._place = place
         self.inputs = place.inputs
+        self._checked = set[str]()
         self._na = ["", *na]
         self.spells = place.format in ("csv", "tsv")
         with ExitStack() as failed:
@@ -79,7 +83,6 @@ class FileSource(Source):
         if self.spells:
             self._splits, self._asked = csv_splits(place), set[str]()
             self._split(next(iter(self._splits)))
-            self._checked = set[str]()
         elif place.format == "json":
             self._layout = json_layout(place.paths[0])
             self.columns = self._json_columns("")
@@ -117,11 +120,10 @@ class FileSource(Source):
         if self._place.format == "parquet":
             return self._connection.sql(f"SELECT * FROM read_parquet({self._paths}, union_by_name = true, hive_partitioning = false)")
         import pyarrow as pa
-        import pyarrow.dataset as ds
 
-        parts = [ds.dataset(path, format="ipc") for path in self._place.paths]
+        parts = [_dataset(path, "ipc") for path in self._place.paths]
         schema = pa.unify_schemas([part.schema for part in parts], promote_options="permissive")
-        return self._connection.from_arrow(ds.dataset(self._place.paths, schema=schema, format="ipc"))
+        return self._connection.from_arrow(_dataset(self._place.paths, "ipc", schema))
 
     def _scan(self, wanted: Wanted, share: Share | None) -> Any:
         """The wanted columns. Those of text are read as what their part calls for, so that nothing is guessed from values."""
@@ -161,18 +163,26 @@ class FileSource(Source):
         with explaining(self._place):
             if self.spells:
                 self._check_numbers(wanted.numbers)
+            elif self._place.format == "parquet":
+                self._check_pages(wanted.names)
             orders = self._orders(wanted.names) if self._place.format in ("parquet", "arrow") else {}
             for batch in _ordered(_stream(self._scan(wanted, share), wanted.names, size), orders):
                 yield {name: _decoded(column) if name in texts else column for name, column in batch.items()}
 
+    def _check_pages(self, names: list[str]) -> None:
+        """Hold pages against their checksums, once for each column."""
+        unknown = {*names} - self._checked
+        for path in self._place.paths if unknown else ():
+            verify_pages(path, unknown, self._place.shown(path))
+        self._checked |= unknown
+
     def _orders(self, names: list[str]) -> dict[str, list[Any]]:
         """The categories of those columns that the files keep as ordered dictionaries, which DuckDB reads as text."""
         import pyarrow as pa
-        import pyarrow.dataset as ds
 
         found: dict[str, list[Any]] = {}
         for path in self._place.paths:
-            part = ds.dataset(path, format="parquet" if self._place.format == "parquet" else "ipc")
+            part = _dataset(path, "parquet" if self._place.format == "parquet" else "ipc")
             kinds = {name: part.schema.field(name).type for name in names if name in part.schema.names}
             ordered = [name for name, kind in kinds.items() if pa.types.is_dictionary(kind) and kind.ordered]
             first = part.head(1, columns=ordered)
@@ -190,6 +200,14 @@ class FileSource(Source):
     def close(self) -> None:
         self._connection.close()
         self._place.discard()
+
+
+def _dataset(paths: str | list[str], format: str, schema: Any = None) -> Any:
+    """Files of this machine as PyArrow has them, which would take some paths for addresses."""
+    import pyarrow.dataset as ds
+    from pyarrow.fs import LocalFileSystem
+
+    return ds.dataset(paths, schema=schema, format=format, filesystem=LocalFileSystem())
 
 
 def _ordered(batches: Iterator[Batch], orders: dict[str, list[Any]]) -> Iterator[Batch]:

@@ -36,6 +36,7 @@ SUFFIXES = {
     ".xlsx": "xlsx",
     ".xlsm": "xlsx",
 }
+REMOTE = re.compile("[A-Za-z][A-Za-z0-9+.-]+://")
 TEXTS = ("csv", "tsv", "json")
 COMPRESSED = (".gz", ".zst")
 OLE = b"\xd0\xcf\x11\xe0"
@@ -52,7 +53,12 @@ def quoted(text: str) -> str:
 
 def literal(path: str) -> str:
     """A path that DuckDB takes as it stands: not as a pattern, nor from the home folder."""
-    return re.sub(r"[\[*?]", lambda found: f"[{found[0]}]", os.path.abspath(path))
+    return re.sub(r"[\[*?]", lambda found: f"[{found[0]}]", local(path))
+
+
+def local(path: str) -> str:
+    """A path from the root on, which no reader takes for an address; a link before ``..`` stays what it is."""
+    return re.sub("//+", "/", os.path.join(os.getcwd(), path))
 
 
 @dataclass
@@ -72,7 +78,7 @@ class Place:
     def inputs(self) -> list[str]:
         """The caller's own files, whatever was made of them."""
         named = [self.originals.get(path, path) for path in self.paths]
-        return [os.path.abspath(path) for path in named if path not in self.temporary]
+        return [path for path in named if path not in self.temporary]
 
     def shown(self, path: str) -> str:
         """A file's name in messages."""
@@ -146,6 +152,8 @@ def _place(texts: list[str]) -> Place:
     paths = []
     for text in texts:
         found = sorted(glob.glob(text, recursive=True)) if glob.has_magic(text) and not os.path.exists(text) else [text]
+        if REMOTE.match(text) and not (found and os.path.exists(found[0])):
+            _refuse_remote(text)
         if not found:
             raise InputError("⟦data: ‖⟧no file matches {text!r}; check the folder and the pattern", text=text)
         paths += found
@@ -159,7 +167,23 @@ def _place(texts: list[str]) -> Place:
             names=listed(sorted(formats)),
         )
     name = os.path.basename(texts[0])
-    return Place(name if len(paths) == 1 else f"{name} ({len(paths)} files)", paths, formats.pop())
+    return Place(name if len(paths) == 1 else f"{name} ({len(paths)} files)", list(map(local, paths)), formats.pop())
+
+
+def _refuse_remote(address: str) -> None:
+    """Say how to get a file that is elsewhere: nothing here ever goes to the network."""
+    kind, _, rest = address.partition("://")
+    ways = {
+        "s3": f"aws s3 cp {address} .",
+        "gs": f"gcloud storage cp {address} .",
+        "hf": f"hf download {rest}",
+        "file": f"/{rest.lstrip('/')}",
+    }
+    raise InputError(
+        "⟦data: ‖⟧{address!r} is an address, and only files of this machine are read, never the network; get it first, as in: {way}",
+        address=address,
+        way=ways.get(kind.lower(), f"curl -O {address}"),
+    )
 
 
 def files_named(values: Iterable[Any]) -> Iterator[str]:

@@ -77,7 +77,7 @@ def evaluate_runs(
         seed=None if how is None else how.seed,
     )
     found = evaluation_of(name or _file_name(qrels, "judgments"), read_units(plan, _units(judged, named)), how)
-    files = [os.path.abspath(one) for one in (qrels, *named.values()) if isinstance(one, (str, os.PathLike))]
+    files = [os.path.realpath(one) for one in (qrels, *named.values()) if isinstance(one, (str, os.PathLike))]
     return replace(found, inputs=tuple(map(os.fsdecode, files)))
 
 
