@@ -19,11 +19,11 @@ from ..summary import Stack, Sweep, Sweeps
 from . import bounds
 from .class_averages import AllClasses, OverClasses
 from .rates import NO_ROWS
-from .tables import equal_mass_bins
+from .tables import MOST_BINS, equal_mass_bins
 from .uncertainty import GapsInBins, MeanOverRows
 
 Floats = NDArray[np.float64]
-Bins = Annotated[int, Above(0, whole=True)]
+Bins = Annotated[int, Above(0, whole=True, high=MOST_BINS)]
 Strategy = Literal["width", "quantile"]
 Norm = Literal["l1", "l2", "max"]
 Clip = Annotated[float, Within(0, 0.5)]
