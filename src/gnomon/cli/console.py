@@ -22,7 +22,8 @@ from ..files import refuse_overwriting, write_file
 from ..interrupts import INTERRUPTED, pressed
 from ..tasks import registry
 from ..tasks.parts import Option
-from ..words.language import LANGUAGES, either, known, of_machine, say, speaking
+from ..words.language import LANGUAGES, Said, either, known, of_machine, say, speaking
+from ..words.visible import visible, visible_lines
 
 F = TypeVar("F", bound=Callable[..., Any])
 GATE_FAILED, BAD_INPUT, OURS = 1, 2, 3
@@ -69,7 +70,7 @@ def _as_option(mark: re.Match[str]) -> str:
 def fail(reason: Exception) -> None:
     """An error in one clear line, what belongs to it below."""
     lines = as_typed(reason).split("\n")
-    print(say("error: {text}", text="\n       ".join(lines)), file=sys.stderr)
+    print(say("error: {text}", text=Said("\n       ".join(map(visible, lines)))), file=sys.stderr)
 
 
 @contextmanager
@@ -77,7 +78,7 @@ def notes() -> Iterator[None]:
     """Warnings as notes, not as Python's own lines of source."""
 
     def show(message: Warning | str, *_: Any, **__: Any) -> None:
-        print(say("note: {text}", text=as_typed(message)), file=sys.stderr)
+        print(say("note: {text}", text=Said(visible_lines(as_typed(message)))), file=sys.stderr)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)

@@ -22,6 +22,7 @@ from ..summary import Summary
 from ..tasks import registry
 from ..value import Value
 from ..words import restored, saved
+from ..words.visible import json_text
 from .kept_rows import KeptRows
 from .models import Model
 from .result import Evaluation, Slice
@@ -192,7 +193,7 @@ def _values(known: list[dict[str, Any]]) -> dict[tuple[str, str], Value]:
 
 def save(e: Evaluation, path: Path) -> Path:
     """Figures as JSON, or figures and summaries in one archive."""
-    text = json.dumps(to_dict(e), ensure_ascii=False, indent=1, allow_nan=False)
+    text = json_text(to_dict(e))
     if path.suffix == ".json":
         return write_file(path, text.encode(), e.inputs)
     archive = BytesIO()

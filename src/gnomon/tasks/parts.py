@@ -7,6 +7,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.visible import visible
+
 Kind = Literal["number", "label", "key"]
 """How a column is read: as numbers, as labels that share one vocabulary, or as whatever it holds (slices, clusters, queries)."""
 
@@ -70,6 +72,9 @@ class Fact:
 
     def text(self, lang: str = "en") -> str:
         """The words and the name."""
+        return visible(self._text(lang))
+
+    def _text(self, lang: str) -> str:
         if self.name is None:
             return self.words(lang)
         brackets = ("（", "）") if lang == "zh" else (" (", ")")
