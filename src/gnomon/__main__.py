@@ -3,17 +3,44 @@
 import os
 import sys
 
+from .interrupts import INTERRUPTED, loaded, pressed, watch
+
+BAD_INPUT, OURS = 2, 3
+
 
 def main() -> None:
-    """Run the command line; Ctrl-C ends it cleanly even before it has begun."""
+    """Run the command line; however it ends, the exit code says how, and 1 means that a gate failed."""
+    watch()
     _open_streams()
     try:
         from .cli import app
 
+        loaded()
         app()
-    except KeyboardInterrupt:
-        print("\ninterrupted; nothing was written", file=sys.stderr)
-        sys.exit(130)
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):  # whoever read the help has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            sys.exit(0)
+        raise
+    except BaseException as reason:
+        sys.exit(_failed(reason))
+
+
+def _failed(reason: BaseException) -> int:
+    """Say what went wrong before or beside a command, and the exit code that it calls for."""
+    from .errors import InputError
+    from .words.language import of_machine, say, speaking
+
+    with speaking(of_machine()):
+        if pressed() or isinstance(reason, KeyboardInterrupt):
+            print(say("\ninterrupted; no file was left half written"), file=sys.stderr)
+            return INTERRUPTED
+        if isinstance(reason, InputError):
+            print(say("error: {text}", text=str(reason)), file=sys.stderr)
+            return BAD_INPUT
+        text = f"{type(reason).__name__}: {reason}"
+        print(say("error: gnomon could not start ({text}); is it installed whole?", text=text), file=sys.stderr)
+        return OURS
 
 
 def _open_streams() -> None:

@@ -5,13 +5,14 @@ import re
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from .words import Message
 from .words.language import say
+
+if TYPE_CHECKING:  # a command line that is interrupted while NumPy loads must already know how to end
+    import numpy as np
+    from numpy.typing import NDArray
 
 MARKED = re.compile("⟦([^⟧‖]*)(?:‖([^⟧]*))?⟧")
 """An argument named in an error's text, or a piece of code and, behind the bar, the command that does the same."""
@@ -81,8 +82,12 @@ def value_if_undefined(name: str, reason: str, undefined: Any) -> float:
     return float(undefined)
 
 
-def parts_if_undefined(name: str, values: NDArray[np.float64], names: Sequence[Any], reason: str, undefined: Any) -> NDArray[np.float64]:
+def parts_if_undefined(
+    name: str, values: "NDArray[np.float64]", names: Sequence[Any], reason: str, undefined: Any
+) -> "NDArray[np.float64]":
     """Values of several classes with the undefined ones substituted, warned of, or raised."""
+    import numpy as np
+
     missing = np.isnan(values)
     if not missing.any():
         return values

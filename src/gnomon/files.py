@@ -1,20 +1,24 @@
 """Files written whole or not at all."""
 
+import contextlib
+import errno
 import os
 import secrets
 import stat
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from .errors import InputError
 from .words.language import say
 
 
-def write_file(path: Path, content: bytes) -> Path:
+def write_file(path: Path, content: bytes, inputs: Sequence[str] = ()) -> Path:
     """Write to a temporary name beside the target and rename, so that nobody ever meets half a file.
 
-    A link keeps leading to its target. A device or a pipe (``/dev/stdout``) is written to as it is: renaming would put a file in its
-    place.
+    A link keeps leading to its target, and a file that was there keeps its mode and its owner. A device or a pipe (``/dev/stdout``) is
+    written to as it is: renaming would put a file in its place. ``inputs`` are files that must stay what they are.
     """
+    refuse_overwriting(path, inputs)
     temporary = None
     try:
         if path.is_dir():
@@ -26,31 +30,68 @@ def write_file(path: Path, content: bytes) -> Path:
                 out.write(content)
             return path
         target = Path(os.path.realpath(path))
-        temporary = unused(target.parent, f".{target.name}.", ".part")
-        with open(temporary, "xb", opener=private) as out:
+        before = _replaceable(target)
+        # The target's own name may be as long as names can be.
+        temporary = unused(target.parent, ".gnomon-", ".part")
+        with open(temporary, "xb", opener=None if before is None else private) as out:
             out.write(content)
             out.flush()
             os.fsync(out.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
+        if before is not None:
+            with contextlib.suppress(AttributeError, OSError):  # only some may give files away
+                os.chown(temporary, before.st_uid, before.st_gid)
+            os.chmod(temporary, stat.S_IMODE(before.st_mode))
         os.replace(temporary, target)
         temporary = None
     except BrokenPipeError:  # whoever reads has seen enough
         raise
     except OSError as reason:
-        remedy = (
-            say("make it first, or name another") if isinstance(reason, FileNotFoundError) else say("free some room or name another place")
-        )
         raise InputError(
             "cannot write {path}: {strerror}; no part of it was written. Folder {parent}: {remedy}",
             path=path,
             strerror=reason.strerror,
             parent=path.parent,
-            remedy=remedy,
+            remedy=_remedy(reason),
         ) from None
     finally:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)
     return path
+
+
+def refuse_overwriting(path: Path, inputs: Iterable[str | Path]) -> None:
+    """Refuse to write over a file that was, or will be, read; links and other spellings of its name lead to it as well."""
+    for read in inputs:
+        if _one_file(path, read):
+            raise InputError(
+                "cannot write {path}: it is {read}, which is read, and would be lost; name another file", path=path, read=os.fspath(read)
+            )
+
+
+def _remedy(reason: OSError) -> str:
+    if isinstance(reason, FileNotFoundError):
+        return say("make it first, or name another")
+    if isinstance(reason, PermissionError):
+        return say("change its permissions, or name another place")
+    return say("free some room or name another place")
+
+
+def _one_file(path: Path, other: str | Path) -> bool:
+    try:
+        here = os.stat(path)
+        there = os.fstat(0) if other == "-" else os.stat(other)
+        return stat.S_ISREG(here.st_mode) and os.path.samestat(here, there)
+    except (OSError, ValueError):  # one of them is not there
+        return False
+
+
+def _replaceable(target: Path) -> os.stat_result | None:
+    """What is known of the file that is there already, which its owner may have protected."""
+    if not target.exists():
+        return None
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return target.stat()
 
 
 def unused(folder: str | Path, prefix: str, suffix: str = "") -> str:
@@ -72,9 +113,3 @@ def _device(path: Path) -> bool:
             break
         path = path.parent / os.readlink(path)
     return path.exists() and not stat.S_ISREG(path.stat().st_mode)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -4,12 +4,19 @@ import os
 
 from .errors import InputError
 
+MOST = 1024
+"""More threads than any machine has cores for would only take memory."""
+
 
 def _count() -> int:
     given = os.environ.get("GNOMON_THREADS", "")
     if given:
-        if not given.isdigit() or int(given) < 1:
-            raise InputError("the environment variable GNOMON_THREADS is {given!r}; set it to a whole number from 1", given=given)
+        if not (given.isascii() and given.isdigit() and len(given) <= len(str(MOST)) and 1 <= int(given) <= MOST):
+            raise InputError(
+                "the environment variable GNOMON_THREADS is {given!r:.40}; set it to a whole number from 1 to {most}",
+                given=given,
+                most=MOST,
+            )
         return int(given)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .errors import InputError
+from .words.visible import visible
 
 
 class Result:
@@ -170,7 +171,7 @@ def text_table(columns: dict[str, Any], most: int = 24) -> str:
     """Columns as aligned text, the middle rows left out past ``most``."""
     n = len(next(iter(columns.values())))
     rows = list(range(n)) if n <= most else [*range(most // 2), *range(n - most // 2, n)]
-    cells = [[name, *(_cell(values[i]) for i in rows)] for name, values in columns.items()]
+    cells = [[visible(name), *(visible(_cell(values[i])) for i in rows)] for name, values in columns.items()]
     widths = [max(map(len, column)) for column in cells]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in zip(*cells, strict=True)]
     if n > most:

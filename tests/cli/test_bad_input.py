@@ -78,7 +78,7 @@ def test_files_whose_columns_differ(run, tmp_path):
         ('{"y": 1, "p": 0.5}\n{"y": 0, "p": "high"}\n', "t.jsonl", 't.jsonl, line 2: "high" stands where a number is meant'),
         ("no parquet at all", "t.parquet", "t.parquet: cannot be read as parquet"),
         ("no arrow at all", "t.arrow", "t.arrow: cannot be read as arrow"),
-        (b"\x1f\x8b\x08\x00" + b"\xff" * 40, "t.csv.gz", "t.csv.gz: cannot be read as csv"),
+        (b"\x1f\x8b\x08\x00" + b"\xff" * 40, "t.csv.gz", "t.csv.gz: cannot be read: Error -3 while decompressing"),
         (b"\x00\x01\x02\x03", "t.bin", "is in no format that is known here; these are: CSV"),
     ],
 )

@@ -238,7 +238,7 @@ def test_ctrl_c_ends_cleanly(tmp_path):
     started.send_signal(signal.SIGINT)
     _, said = started.communicate(timeout=60)
     assert started.returncode == 130
-    assert said.decode().strip() == "interrupted; nothing was written"
+    assert said.decode().strip() == "interrupted; no file was left half written"
     assert not list(folder.iterdir())
     assert not (tmp_path / "r.html").exists()
 

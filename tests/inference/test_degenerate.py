@@ -227,7 +227,7 @@ def test_clusters_are_named_as_they_were_given():
     ("settings", "message"),
     [
         *(({"level": level}, "is not between 0 and 1; 0.95 means") for level in (0, 1, -0.5, 95, "high", True, math.nan)),
-        *(({"replicates": count}, "is not a whole number from 100 to 1,000,000") for count in (0, 99, 10**7, 200.0, True)),
+        *(({"replicates": count}, "is not a whole number from 100 to 100,000") for count in (0, 99, 10**6, 200.0, True)),
         *(({"seed": seed}, "is not a whole number from 0") for seed in (-1, 2**63, 1.5, "x", True)),
     ],
 )

@@ -340,4 +340,4 @@ def test_thread_setting():
         text=True,
         check=False,
     )
-    assert "GNOMON_THREADS is 'two'; set it to a whole number from 1" in run.stderr
+    assert "GNOMON_THREADS is 'two'; set it to a whole number from 1 to 1024" in run.stderr

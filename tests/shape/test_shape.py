@@ -47,10 +47,11 @@ ALLOWED = {
     },
     "cli": {
         *("catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "inputs", "public", "result", "tasks", "words"),
-        "__version__",
+        *("interrupts", "__version__"),
     },
     "demo": {"errors", "evaluation", "files", "samples"},
-    "__main__": {"cli"},
+    "interrupts": set(),
+    "__main__": {"cli", "errors", "interrupts", "words"},
     "__init__": {"catalog", "evaluation", "inference", "inputs", "plots", "samples", "errors", "public", "summary", "tasks"},
 }
 

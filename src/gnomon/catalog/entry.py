@@ -33,22 +33,24 @@ class Within:
 
 @dataclass(frozen=True)
 class Above:
-    """A constraint on an option: a finite number greater than ``low``."""
+    """A constraint on an option: a finite number greater than ``low``, and at most ``high``, as where it says how much is kept."""
 
     low: float
     whole: bool = False
+    high: float = 1e100  # nobody means more, and its square is still a float
 
     def __call__(self, value: Any) -> bool:
-        # Nobody means more than 1e100, and its square is still a float.
-        return _is_number(value) and self.low < value < 1e100 and (not self.whole or value == int(value))
+        return _is_number(value) and self.low < value <= self.high and (not self.whole or value == int(value))
 
     def __str__(self) -> str:
+        if self.whole and self.high < 1e100:
+            return say("a whole number above {low:g}, up to {high:,.0f}", low=self.low, high=self.high)
         return say("a whole number above {low:g}", low=self.low) if self.whole else say("a number above {low:g}", low=self.low)
 
     @property
     def symbols(self) -> str:
         """The same in signs that need no translation."""
-        return f"> {self.low:g}{' (int)' if self.whole else ''}"
+        return f"> {self.low:g}{f', ≤ {self.high:g}' if self.high < 1e100 else ''}{' (int)' if self.whole else ''}"
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,9 @@ HELP = """Every model-evaluation metric, exact, with its meaning, from a file of
   gnomon check predictions.csv --label y --score p --min roc_auc=0.75
   gnomon explain ks
 """
+EXIT_CODES = "Exit codes: 0 fine, 1 a gate failed, 2 bad input or a wrong setting, 3 a mistake of gnomon's own, 130 interrupted."
 EPILOG = (
-    "Exit codes: 0 fine, 1 a gate failed, 2 bad input, 3 a mistake of gnomon's own, 130 interrupted. Environment: GNOMON_THREADS is the "
+    f"{EXIT_CODES} Environment: GNOMON_THREADS is the "
     "number of threads (default: the cores this process may run on); GNOMON_LANG=zh speaks Chinese, as --lang does; NO_COLOR=1 switches "
     "colours off. Nothing ever goes to the network."
 )

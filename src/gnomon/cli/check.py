@@ -16,8 +16,9 @@ from ..inference.comparison import padded, width
 from ..inference.estimate import REPLICATES
 from ..words import Message
 from ..words.language import language, listed, say
+from ..words.visible import visible
 from . import options as o
-from .app import app
+from .app import EXIT_CODES, app
 from .console import GATE_FAILED, command, out
 
 GATES = "Gates"
@@ -121,7 +122,7 @@ Level = Annotated[
 ]
 
 
-@command(app, kinds=o.kind_options(with_readers=True))
+@command(app, kinds=o.kind_options(with_readers=True), epilog=EXIT_CODES)
 def check(
     files: o.SomeFiles = None,
     label: o.SomeLabel = None,
@@ -376,7 +377,7 @@ def _evaluation(
 
 def _print(gates: list[Gate], notes: list[Message], lang: str) -> None:
     console = out()
-    lines = [gate.said(lang) for gate in gates]
+    lines = [list(map(visible, gate.said(lang))) for gate in gates]
     widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
     passed, failed = Message("gate_pass").text(lang), Message("gate_fail").text(lang)
     for gate, line in zip(gates, lines, strict=True):

@@ -1,6 +1,5 @@
 """gnomon compare: is the new model better?"""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +13,7 @@ from ..evaluation import compare as compare_models
 from ..inference import Comparison
 from ..inference.stored import comparison_to_dict
 from ..words.language import either, language
+from ..words.visible import json_text
 from . import options as o
 from .app import app
 from .console import command, deliver, out
@@ -148,7 +148,7 @@ def _coloured(found: Comparison, lang: str) -> Text:
 
 
 def _as_json(found: Comparison, _: str) -> str:
-    return json.dumps(comparison_to_dict(found), ensure_ascii=False, indent=1, allow_nan=False)
+    return json_text(comparison_to_dict(found))
 
 
 def _as_csv(found: Comparison, _: str) -> str:

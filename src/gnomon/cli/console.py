@@ -16,14 +16,17 @@ from typing import Annotated, Any, TypeVar
 import typer
 from rich.console import Console
 
+from ..engines.formats import files_named
 from ..errors import MARKED, InputError, UndefinedMetricError
-from ..files import write_file
+from ..files import refuse_overwriting, write_file
+from ..interrupts import INTERRUPTED, pressed
 from ..tasks import registry
 from ..tasks.parts import Option
-from ..words.language import LANGUAGES, either, known, of_machine, say, speaking
+from ..words.language import LANGUAGES, Said, either, known, of_machine, say, speaking
+from ..words.visible import visible, visible_lines
 
 F = TypeVar("F", bound=Callable[..., Any])
-GATE_FAILED, BAD_INPUT, OURS, INTERRUPTED = 1, 2, 3, 130
+GATE_FAILED, BAD_INPUT, OURS = 1, 2, 3
 
 # Arguments of Python's that are options here.
 OPTIONS = (
@@ -31,6 +34,8 @@ OPTIONS = (
     *("qrels", "run", "encoding", "sheet", "group-sizes", "lang", "family", "ci", "level", "method", "replicates", "seed"),
     *("key", "alternative"),
 )
+FILES = ("files", "group_sizes", "baseline", "no_worse_than")
+"""Options that name files to read, besides those that kinds of evaluation bring."""
 RENAMED = {"runs": "run", "scores": "score", "group_sizes": "group-sizes"}
 
 
@@ -65,7 +70,7 @@ def _as_option(mark: re.Match[str]) -> str:
 def fail(reason: Exception) -> None:
     """An error in one clear line, what belongs to it below."""
     lines = as_typed(reason).split("\n")
-    print(say("error: {text}", text="\n       ".join(lines)), file=sys.stderr)
+    print(say("error: {text}", text=Said("\n       ".join(map(visible, lines)))), file=sys.stderr)
 
 
 @contextmanager
@@ -73,7 +78,7 @@ def notes() -> Iterator[None]:
     """Warnings as notes, not as Python's own lines of source."""
 
     def show(message: Warning | str, *_: Any, **__: Any) -> None:
-        print(say("note: {text}", text=as_typed(message)), file=sys.stderr)
+        print(say("note: {text}", text=Said(visible_lines(as_typed(message)))), file=sys.stderr)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)
@@ -86,8 +91,17 @@ def _forget_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def _last_words(reason: Exception) -> int:
-    """Say what nobody foresaw, and how the process ends: an output without room is the user's to mend, the rest is ours."""
+def _last_words(reason: BaseException) -> int:
+    """Say what went wrong, and how the process ends: only a gate that failed ends it with 1."""
+    if pressed() or isinstance(reason, KeyboardInterrupt):  # libraries make other errors of it
+        print(say("\ninterrupted; no file was left half written"), file=sys.stderr)
+        return INTERRUPTED
+    if isinstance(reason, (InputError, UndefinedMetricError)):
+        fail(reason)
+        return BAD_INPUT
+    if isinstance(reason, BrokenPipeError):  # whoever read our output has seen enough
+        _forget_output()
+        return 0
     if isinstance(reason, OSError) and reason.errno in (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EBADF):
         _forget_output()
         print(say("error: {reason}: the output could not be written; give it room", reason=reason.strerror), file=sys.stderr)
@@ -117,23 +131,13 @@ def _run(function: Callable[..., Any], args: Any, options: dict[str, Any], lang:
     try:
         with notes():
             _refuse_language(lang)
+            refuse_lost_inputs(options)
             function(*args, **options)
         sys.stdout.flush()
-    except typer.Exit:
+    except (typer.Exit, SystemExit):
         raise
-    except (InputError, UndefinedMetricError) as reason:
-        if debug:
-            traceback.print_exc()
-        fail(reason)
-        raise typer.Exit(BAD_INPUT) from None
-    except BrokenPipeError:  # whoever read our output has seen enough
-        _forget_output()
-        raise typer.Exit(0) from None
-    except KeyboardInterrupt:
-        print(say("\ninterrupted; nothing was written"), file=sys.stderr)
-        raise typer.Exit(INTERRUPTED) from None
-    except Exception as reason:  # a mistake of ours must not look like a gate that failed
-        if debug:
+    except BaseException as reason:
+        if debug and not isinstance(reason, KeyboardInterrupt):
             traceback.print_exc()
         raise typer.Exit(_last_words(reason)) from None
 
@@ -143,7 +147,20 @@ def _refuse_language(lang: str | None) -> None:
         raise InputError("⟦lang⟧: {lang!r} is not {choices}", lang=lang, choices=either(LANGUAGES))
 
 
-def command(app: typer.Typer, name: str | None = None, kinds: Sequence[Option] = ()) -> Callable[[F], F]:
+def refuse_lost_inputs(options: dict[str, Any]) -> None:
+    """Refuse, before anything is read, to write over a file that is to be read, or one result over another."""
+    outputs = [path for path in (options.get("output"), options.get("save")) if path is not None]
+    brought = {option.name for aspect in registry.aspects() for reader in aspect.readers() for option in reader.options if option.file}
+    given = {name: options.get(name) for name in (*brought, *FILES)}
+    if any(given[name] for name in brought):  # FILE is then no file
+        given["files"] = None
+    for path in outputs:
+        refuse_overwriting(path, files_named(value for value in given.values() if value))
+    if len({os.path.realpath(path) for path in outputs}) < len(outputs):
+        raise InputError("--save and -o name one file, {path}; give each its own", path=outputs[0])
+
+
+def command(app: typer.Typer, name: str | None = None, kinds: Sequence[Option] = (), epilog: str | None = None) -> Callable[[F], F]:
     """Enter a command that turns bad input into one line and exit code 2, and Ctrl-C into a clean end.
 
     ``kinds`` are options that kinds of evaluation bring, which the command takes as ``**kinds``.
@@ -158,7 +175,7 @@ def command(app: typer.Typer, name: str | None = None, kinds: Sequence[Option] =
 
         run.__signature__ = with_options(function, kinds)  # type: ignore[attr-defined]  # what Typer reads
         run.__annotations__ = {p.name: p.annotation for p in run.__signature__.parameters.values()}  # type: ignore[attr-defined]
-        app.command(name or function.__name__)(run)
+        app.command(name or function.__name__, epilog=epilog)(run)
         return function
 
     return enter

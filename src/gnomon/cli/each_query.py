@@ -1,11 +1,11 @@
 """A value for each query, as trec_eval -q prints them: a line for each metric and query, a column for each model."""
 
-import json
 from typing import Any
 
 from ..catalog import parse
 from ..errors import InputError
 from ..evaluation import Evaluation
+from ..words.visible import json_text, visible
 
 ALL = "all"
 
@@ -41,7 +41,7 @@ def text_of_queries(evaluation: Evaluation, format: str) -> str:
     rows = [dict(zip(columns, line, strict=True)) for line in zip(*columns.values(), strict=True)]
     if format == "json":
         plain = [{name: None if value != value else value for name, value in row.items()} for row in rows]
-        return json.dumps(plain, ensure_ascii=False, indent=1, allow_nan=False)
+        return json_text(plain)
     if format != "table":
         raise InputError("--per-query: {format!r} is not table or csv or json", format=format)
     return "\n".join("\t".join(map(_cell, line)) for line in (list(columns), *(list(row.values()) for row in rows)))
@@ -50,4 +50,4 @@ def text_of_queries(evaluation: Evaluation, format: str) -> str:
 def _cell(value: Any) -> str:
     if value is None or value != value:
         return "–"
-    return f"{value:.6f}" if isinstance(value, float) else str(value)
+    return f"{value:.6f}" if isinstance(value, float) else visible(str(value))

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -11,6 +10,7 @@ import typer
 from ..errors import InputError
 from ..evaluation import Evaluation, Value
 from ..words.language import either
+from ..words.visible import json_text, visible
 from . import options as o
 from .app import app
 from .console import command, deliver, out
@@ -82,7 +82,7 @@ def metrics(
 
 def as_json(evaluation: Evaluation) -> str:
     """The documented form, as ``Evaluation.load`` and ``gnomon check --baseline`` read it."""
-    return json.dumps(evaluation.to_dict(), ensure_ascii=False, indent=1, allow_nan=False)
+    return json_text(evaluation.to_dict())
 
 
 def as_csv(evaluation: Evaluation) -> str:
@@ -131,7 +131,7 @@ def _with_ends(value: Value) -> str:
 
 
 def _line(cells: list[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+    return "| " + " | ".join(visible(cell).replace("|", "\\|") for cell in cells) + " |"
 
 
 WRITERS: dict[str, Callable[[Evaluation], str]] = {"table": str, "json": as_json, "csv": as_csv, "markdown": as_markdown}

@@ -1,6 +1,5 @@
 """gnomon table: a table or a curve of predictions, in full."""
 
-import json
 import math
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -14,6 +13,7 @@ from ..public import function
 from ..result import Result, Table, text_table
 from ..tasks import registry
 from ..words.language import either, say
+from ..words.visible import json_text, visible_lines
 from . import options as o
 from .app import app
 from .console import command, deliver
@@ -126,13 +126,13 @@ def as_text(found: dict[str, Any]) -> str:
         plain = isinstance(result, Table) and "__str__" not in vars(type(result))  # their text leaves the middle of a long one out
         whole = text_table(result.columns(), most=len(result)) if plain else str(result)
         parts.append(f"{name}\n{whole}" if len(found) > 1 else whole)
-    return "\n\n".join(parts)
+    return visible_lines("\n\n".join(parts))
 
 
 def as_json(found: dict[str, Any]) -> str:
     """Fields by name, by model where there are several; what JSON has no number for is null or a word."""
     made = {name: _plain(result.to_dict()) for name, result in found.items()}
-    return json.dumps(made if len(made) > 1 else next(iter(made.values())), ensure_ascii=False, indent=1, allow_nan=False)
+    return json_text(made if len(made) > 1 else next(iter(made.values())))
 
 
 def _plain(value: Any) -> Any:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from ..errors import InputError
 from ..inputs.encodings import REMEDY
 from ..words.language import say
+from .csv_files import closed_quotes, long_line
 from .formats import Place, first_broken_line
 
 OUT_OF_MEMORY = re.compile(r"Out of Memory|OutOfMemory|(malloc|realloc) of size \d+ failed")
@@ -29,6 +30,8 @@ def explained(text: str, place: Place) -> InputError:
     """DuckDB's error as one line in our words; one that we do not know keeps its first line."""
     line = re.search(r"CSV Error on Line: (\d+)\s*\nOriginal Line: ?(.*)", text)
     where = f"{place.name}, line {line[1]}" if line else place.name
+    if unread := _too_long(text, place) or _locked(text, where):
+        return unread
     if found := re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", text):
         shown = line[2] if line else ""
         return InputError(
@@ -41,7 +44,7 @@ def explained(text: str, place: Place) -> InputError:
     if found := re.search(r"converting column \"c(\d+)\"\. Could not convert string \"(.*)\" to", text):
         column = place.header[int(found[1])]
         return InputError(
-            "{where}: column {value!r} has {found!r} where a number is meant; {number_remedy}",
+            "{where}: column {value!r} has {found!r:.80} where a number is meant; {number_remedy}",
             where=where,
             value=column,
             found=found[2],
@@ -62,7 +65,7 @@ def explained(text: str, place: Place) -> InputError:
         )
     if found := re.search(r"in line (\d+): Failed to cast value to numerical: (.*)", text):
         return InputError(
-            "{name}, line {found}: {found_2} stands where a number is meant; write a number, or null if missing",
+            "{name}, line {found}: {found_2:.80} stands where a number is meant; write a number, or null if missing",
             name=place.name,
             found=found[1],
             found_2=found[2],
@@ -72,6 +75,32 @@ def explained(text: str, place: Place) -> InputError:
             "{name}, line {broken}: this is no JSON object; JSON lines hold one object {{…}} a line", name=place.name, broken=broken
         )
     return InputError("{where}: cannot be read as {format}: {strip}", where=where, format=place.format, strip=text.splitlines()[0].strip())
+
+
+def _too_long(text: str, place: Place) -> InputError | None:
+    """A value of many megabytes, of which DuckDB speaks in several ways: also as of a quote that is never closed."""
+    if "maximum_object_size" in text:
+        return InputError(
+            "{name}: an object is larger than 16 MB; leave its longest value out, or write the table as Parquet", name=place.name
+        )
+    if place.format not in ("csv", "tsv") or not any(sign in text for sign in ("full read", "Maximum line size", "unterminated quote")):
+        return None
+    found = long_line(place)
+    if found is not None:
+        return InputError(
+            "{name}, line {line}: the line has {size:.1f} MB, and lines up to 2 MB are read; leave its longest value out, or write the "
+            "table as Parquet",
+            name=found[0],
+            line=found[1],
+            size=found[2] / 1e6,
+        )
+    if "unterminated quote" not in text or closed_quotes(place):
+        return InputError("{name}: a quoted value goes on for more than 2 MB; leave it out, or write the table as Parquet", name=place.name)
+    return None
+
+
+def _locked(text: str, where: str) -> InputError | None:
+    return InputError("{where}: the file is encrypted; decrypt it first", where=where) if "is encrypted" in text else None
 
 
 def _number_remedy(text: str) -> str:

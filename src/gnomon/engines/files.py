@@ -9,9 +9,11 @@ import numpy as np
 
 from ..errors import InputError
 from ..words.language import listed
+from .checksums import verify_pages
 from .columns import Column, from_arrow, in_order, list_text, printable
 from .complaints import explaining
-from .formats import Place, csv_header, json_layout, literal, quoted
+from .csv_files import csv_splits, refuse_underscores, underscored
+from .formats import TEXTS, Place, json_layout, literal, quoted
 from .memory import COLUMN_BYTES, reading_share
 from .source import Batch, Share, Source, Wanted
 
@@ -29,6 +31,8 @@ def connect(memory: int | None = None) -> Any:
         ) from None
     del pa
     connection = duckdb.connect()
+    for setting in ("autoinstall_known_extensions", "autoload_known_extensions", "allow_community_extensions"):
+        connection.execute(f"SET {setting} = false")  # extensions would come from the network, or go to it
     connection.execute("SET enable_progress_bar = false")  # it would print into the JSON that a command writes
     connection.execute(f"SET temp_directory = {quoted(tempfile.gettempdir())}")
     if memory is not None:
@@ -60,6 +64,8 @@ class FileSource(Source):
     def __init__(self, place: Place, memory: int, na: Sequence[str] = ()) -> None:
         self.name = place.name
         self._place, self._memory = place, memory
+        self.inputs = place.inputs
+        self._checked = set[str]()
         self._na = ["", *na]
         self.spells = place.format in ("csv", "tsv")
         with ExitStack() as failed:
@@ -73,23 +79,38 @@ class FileSource(Source):
 
     def _open(self) -> None:
         place = self._place
+        packed = [path for path in place.paths if place.format in TEXTS and path.endswith(".gz")]
+        self._doubtful = bool(sum(underscored(path, place.shown(path)) for path in packed))  # each of them is looked through
         if self.spells:
-            self._delimiter, self.columns = csv_header(self._connection, place)
+            self._splits, self._asked = csv_splits(place), set[str]()
+            self._split(next(iter(self._splits)))
         elif place.format == "json":
             self._layout = json_layout(place.paths[0])
             self.columns = self._json_columns("")
         else:
             self.columns = list(self._table().columns)
 
+    def _split(self, delimiter: str) -> None:
+        """Read a CSV by a delimiter."""
+        self._delimiter = delimiter
+        self.columns = self._place.header = self._splits[delimiter]
+
     def _json_columns(self, sample: str) -> list[str]:
         scan = f"read_json({self._paths}, format = '{self._layout}', maximum_depth = 1, hive_partitioning = false {sample})"
         return list(self._connection.sql(f"SELECT * FROM {scan}").columns)
 
     def require(self, argument: str, column: Any) -> str:
+        if self.spells and column not in self.columns:
+            other = next((mark for mark, names in self._splits.items() if {*self._asked, column} <= {*names}), None)
+            if other is not None:
+                self._split(other)
         if self._place.format == "json" and column not in self.columns:
             with explaining(self._place):  # a key that is rare may be met past the sample
                 self.columns = self._json_columns(", sample_size = -1")
-        return super().require(argument, column)
+        found = super().require(argument, column)
+        if self.spells:
+            self._asked.add(found)
+        return found
 
     @property
     def _paths(self) -> str:
@@ -100,25 +121,17 @@ class FileSource(Source):
         if self._place.format == "parquet":
             return self._connection.sql(f"SELECT * FROM read_parquet({self._paths}, union_by_name = true, hive_partitioning = false)")
         import pyarrow as pa
-        import pyarrow.dataset as ds
 
-        parts = [ds.dataset(path, format="ipc") for path in self._place.paths]
+        parts = [_dataset(path, "ipc") for path in self._place.paths]
         schema = pa.unify_schemas([part.schema for part in parts], promote_options="permissive")
-        return self._connection.from_arrow(ds.dataset(self._place.paths, schema=schema, format="ipc"))
+        return self._connection.from_arrow(_dataset(self._place.paths, "ipc", schema))
 
     def _scan(self, wanted: Wanted, share: Share | None) -> Any:
         """The wanted columns. Those of text are read as what their part calls for, so that nothing is guessed from values."""
         if self.spells:
-            types = ["DOUBLE" if name in wanted.numbers else "VARCHAR" for name in self.columns]
-            columns = ", ".join(f"c{place}: '{kind}'" for place, kind in enumerate(types))
-            options = f"delim = {quoted(self._delimiter)}, quote = '\"', escape = '\"', header = true, auto_detect = false"
-            nulls = f"nullstr = [{', '.join(map(quoted, self._na))}]"
             chosen = ", ".join(f"c{self.columns.index(name)}" for name in wanted.names)
-            where = "" if share is None else f" WHERE {_within(f'c{self.columns.index(share.column)}', share)}"
-            return self._connection.sql(
-                f"SELECT {chosen} FROM read_csv({self._paths}, {options}, {nulls}, hive_partitioning = false, "
-                f"columns = {{{columns}}}){where}"
-            )
+            where = "true" if share is None else _within(f"c{self.columns.index(share.column)}", share)
+            return self._csv(chosen, where, wanted.numbers)
         chosen = ", ".join(map(_identifier, wanted.names))
         within = None if share is None else _within(_identifier(share.column), share)
         if self._place.format != "json":
@@ -128,10 +141,32 @@ class FileSource(Source):
         scan = f"read_json({self._paths}, format = '{self._layout}', hive_partitioning = false, columns = {{{columns}}})"
         return self._connection.sql(f"SELECT {chosen} FROM {scan}" + ("" if within is None else f" WHERE {within}"))
 
+    def _csv(self, chosen: str, where: str, numbers: Sequence[str] = ()) -> Any:
+        """Columns of a CSV, by their places; those that are no numbers as text."""
+        types = ["DOUBLE" if name in numbers else "VARCHAR" for name in self.columns]
+        columns = ", ".join(f"c{place}: '{kind}'" for place, kind in enumerate(types))
+        options = f"delim = {quoted(self._delimiter)}, quote = '\"', escape = '\"', header = true, auto_detect = false"
+        nulls = f"nullstr = [{', '.join(map(quoted, self._na))}]"
+        scan = f"read_csv({self._paths}, {options}, {nulls}, hive_partitioning = false, columns = {{{columns}}})"
+        return self._connection.sql(f"SELECT {chosen} FROM {scan} WHERE {where}")
+
+    def _check_numbers(self, numbers: Sequence[str]) -> None:
+        """Refuse what DuckDB would take for a number, once for each column."""
+        place, unknown = self._place, [name for name in numbers if name not in self._checked]
+        plain = (path for path in place.paths if not path.endswith(".gz"))
+        if unknown and (self._doubtful or any(underscored(path, place.shown(path)) for path in plain)):
+            self._doubtful = True
+            refuse_underscores(place, {f"c{self.columns.index(name)}": name for name in unknown}, self._csv)
+        self._checked |= {*unknown}
+
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         texts = {*wanted.labels, *wanted.others} if self._place.format == "json" else set()
         with explaining(self._place):
             self._make_room(len(wanted.names))
+            if self.spells:
+                self._check_numbers(wanted.numbers)
+            elif self._place.format == "parquet":
+                self._check_pages(wanted.names)
             orders = self._orders(wanted.names) if self._place.format in ("parquet", "arrow") else {}
             for batch in _ordered(_stream(self._scan(wanted, share), wanted.names, size), orders):
                 yield {name: _decoded(column) if name in texts else column for name, column in batch.items()}
@@ -144,14 +179,20 @@ class FileSource(Source):
         if threads < self._connection.execute("SELECT current_setting('threads')").fetchall()[0][0]:
             self._connection.execute(f"SET threads = {threads}")
 
+    def _check_pages(self, names: list[str]) -> None:
+        """Hold pages against their checksums, once for each column."""
+        unknown = {*names} - self._checked
+        for path in self._place.paths if unknown else ():
+            verify_pages(path, unknown, self._place.shown(path))
+        self._checked |= unknown
+
     def _orders(self, names: list[str]) -> dict[str, list[Any]]:
         """The categories of those columns that the files keep as ordered dictionaries, which DuckDB reads as text."""
         import pyarrow as pa
-        import pyarrow.dataset as ds
 
         found: dict[str, list[Any]] = {}
         for path in self._place.paths:
-            part = ds.dataset(path, format="parquet" if self._place.format == "parquet" else "ipc")
+            part = _dataset(path, "parquet" if self._place.format == "parquet" else "ipc")
             kinds = {name: part.schema.field(name).type for name in names if name in part.schema.names}
             ordered = [name for name, kind in kinds.items() if pa.types.is_dictionary(kind) and kind.ordered]
             first = part.head(1, columns=ordered)
@@ -169,6 +210,14 @@ class FileSource(Source):
     def close(self) -> None:
         self._connection.close()
         self._place.discard()
+
+
+def _dataset(paths: str | list[str], format: str, schema: Any = None) -> Any:
+    """Files of this machine as PyArrow has them, which would take some paths for addresses."""
+    import pyarrow.dataset as ds
+    from pyarrow.fs import LocalFileSystem
+
+    return ds.dataset(paths, schema=schema, format=format, filesystem=LocalFileSystem())
 
 
 def _ordered(batches: Iterator[Batch], orders: dict[str, list[Any]]) -> Iterator[Batch]:

@@ -7,7 +7,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
@@ -36,8 +36,10 @@ SUFFIXES = {
     ".xlsx": "xlsx",
     ".xlsm": "xlsx",
 }
+REMOTE = re.compile("[A-Za-z][A-Za-z0-9+.-]+://")
 TEXTS = ("csv", "tsv", "json")
 COMPRESSED = (".gz", ".zst")
+OLE = b"\xd0\xcf\x11\xe0"
 GZIP = b"\x1f\x8b"
 KNOWN = (
     "CSV (.csv, .tsv), Parquet (.parquet), Arrow (.arrow, .feather), JSON lines (.jsonl) and Excel (.xlsx), the texts also as .gz or .zst"
@@ -51,7 +53,12 @@ def quoted(text: str) -> str:
 
 def literal(path: str) -> str:
     """A path that DuckDB takes as it stands: not as a pattern, nor from the home folder."""
-    return re.sub(r"[\[*?]", lambda found: f"[{found[0]}]", os.path.abspath(path))
+    return re.sub(r"[\[*?]", lambda found: f"[{found[0]}]", local(path))
+
+
+def local(path: str) -> str:
+    """A path from the root on, which no reader takes for an address; a link before ``..`` stays what it is."""
+    return re.sub("//+", "/", os.path.join(os.getcwd(), path))
 
 
 @dataclass
@@ -66,6 +73,12 @@ class Place:
     """The columns of a text file, which DuckDB is told to call c0, c1, …: it cannot tell p from P."""
     originals: dict[str, str] = field(default_factory=dict)
     """What the caller calls a file that was copied in another encoding or format."""
+
+    @property
+    def inputs(self) -> list[str]:
+        """The caller's own files, whatever was made of them."""
+        named = [self.originals.get(path, path) for path in self.paths]
+        return [path for path in named if path not in self.temporary]
 
     def shown(self, path: str) -> str:
         """A file's name in messages."""
@@ -139,6 +152,8 @@ def _place(texts: list[str]) -> Place:
     paths = []
     for text in texts:
         found = sorted(glob.glob(text, recursive=True)) if glob.has_magic(text) and not os.path.exists(text) else [text]
+        if REMOTE.match(text) and not (found and os.path.exists(found[0])):
+            _refuse_remote(text)
         if not found:
             raise InputError("⟦data: ‖⟧no file matches {text!r}; check the folder and the pattern", text=text)
         paths += found
@@ -152,7 +167,31 @@ def _place(texts: list[str]) -> Place:
             names=listed(sorted(formats)),
         )
     name = os.path.basename(texts[0])
-    return Place(name if len(paths) == 1 else f"{name} ({len(paths)} files)", paths, formats.pop())
+    return Place(name if len(paths) == 1 else f"{name} ({len(paths)} files)", list(map(local, paths)), formats.pop())
+
+
+def _refuse_remote(address: str) -> None:
+    """Say how to get a file that is elsewhere: nothing here ever goes to the network."""
+    kind, _, rest = address.partition("://")
+    ways = {
+        "s3": f"aws s3 cp {address} .",
+        "gs": f"gcloud storage cp {address} .",
+        "hf": f"hf download {rest}",
+        "file": f"/{rest.lstrip('/')}",
+    }
+    raise InputError(
+        "⟦data: ‖⟧{address!r} is an address, and only files of this machine are read, never the network; get it first, as in: {way}",
+        address=address,
+        way=ways.get(kind.lower(), f"curl -O {address}"),
+    )
+
+
+def files_named(values: Iterable[Any]) -> Iterator[str]:
+    """Every file that arguments may mean: each a path, a glob, NAME=FILE, or a list of them."""
+    for value in values:
+        for text in map(str, value if isinstance(value, (list, tuple)) else [value]):
+            for path in (text, text.partition("=")[2]):
+                yield from [path, *(glob.iglob(path, recursive=True) if glob.has_magic(path) else ())]
 
 
 def _is_pipe(path: str) -> bool:
@@ -229,6 +268,10 @@ def _format(path: str) -> str:
             raise InputError("⟦data: ‖⟧{path!r} is compressed; let its name say so: {path}.gz", path=path)
         if start.startswith(b"PK"):
             raise InputError("⟦data: ‖⟧{path!r} is a zip archive or an Excel file; let its name say so (.xlsx), or unpack it", path=path)
+    if start.startswith(OLE):
+        raise InputError(
+            "⟦data: ‖⟧{path!r} is encrypted, or in the old format of Excel; save it as .xlsx without a password, or as CSV", path=path
+        )
     if stem.endswith(".xls"):
         raise InputError("⟦data: ‖⟧{path!r} is in the old format of Excel; save it as .xlsx or CSV", path=path)
     return known or _recognised(start, path)
@@ -270,39 +313,6 @@ def _copied(stream: Any, name: str) -> Place:
         raise
 
 
-def csv_header(connection: Any, place: Place) -> tuple[str, list[str]]:
-    """The delimiter and the column names of text files: the header decides, all headers are alike, and later lines must keep to it."""
-    headers = [_header(connection, path, place.shown(path), place.format) for path in place.paths]
-    for path, header in zip(place.paths, headers, strict=True):
-        if header != headers[0]:
-            first = place.shown(place.paths[0])
-            raise InputError(
-                "{shown}: its header ({names}) is not that of {first} ({names_2}); give the files the same columns in the same order",
-                shown=place.shown(path),
-                names=listed(header[1]),
-                first=first,
-                names_2=listed(headers[0][1]),
-            )
-    place.header = headers[0][1]
-    return headers[0]
-
-
-def _header(connection: Any, path: str, name: str, format: str) -> tuple[str, list[str]]:
-    import csv
-
-    one = "delim = '\x01', quote = '', escape = '', header = false, auto_detect = false, columns = {'line': 'VARCHAR'}"
-    found = connection.execute(f"SELECT line FROM read_csv({quoted(literal(path))}, {one}) LIMIT 1").fetchall()
-    if not found or not (found[0][0] or "").strip():
-        raise InputError("{name}: the first line is empty; it must name the columns", name=name)
-    line = found[0][0].lstrip("\ufeff")
-    delimiter = "\t" if format == "tsv" else max((",", "\t", ";", "|"), key=lambda mark: len(next(csv.reader([line], delimiter=mark))))
-    names = [name.strip() for name in next(csv.reader([line], delimiter=delimiter))]
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        raise InputError("{name}: the header names {twice!r} twice; give each column a name of its own", name=name, twice=twice[0])
-    return delimiter, [name or f"column{at}" for at, name in enumerate(names)]
-
-
 def json_layout(path: str) -> str:
     """Whether a JSON file holds one array, or an object a line."""
     if path.endswith(".zst"):
@@ -321,7 +331,7 @@ def first_broken_line(paths: list[str]) -> int | None:
         for number, line in enumerate(file, 1):
             try:
                 json.loads(line or b"{}")
-            except ValueError:
+            except (RecursionError, ValueError):  # deeper than anything that is meant
                 if line.strip():
                     return number
     return None

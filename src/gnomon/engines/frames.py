@@ -29,9 +29,11 @@ class FrameSource(Source):
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         import narwhals.stable.v2 as nw
 
-        frame = self._frame.select([nw.col(self._names[name]) for name in wanted.names])
+        frame = self._frame
         if self._lazy:
-            frame = frame.collect()
+            # By their places: Polars takes some names for patterns, as * and ^p.*$.
+            places = {name: place for place, name in enumerate(self._names)}
+            frame = frame.select(nw.nth(*(places[name] for name in wanted.names))).collect()
             self.rows = len(frame)
         yield from _cut({name: _column(frame.get_column(self._names[name])) for name in wanted.names}, len(frame), size, share)
 

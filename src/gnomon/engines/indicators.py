@@ -21,6 +21,7 @@ class IndicatorSource(Source):
         inner = {column for columns in made.values() for column in columns.values()}
         self._source, self._made = source, made
         self.name, self.columns = source.name, [*made, *(column for column in source.columns if column not in inner)]
+        self.inputs = source.inputs
         self.rows, self.roughly, self.spells, self.first_row = source.rows, source.roughly, source.spells, source.first_row
 
     def require(self, argument: str, column: str) -> str:

@@ -23,6 +23,7 @@ class SizedSource(Source):
             raise InputError("⟦group⟧: {name} has a column {by_size!r} of its own; give it another name", name=source.name, by_size=BY_SIZE)
         self._source, self._sizes = source, sizes
         self.name, self.columns = source.name, [*source.columns, BY_SIZE]
+        self.inputs = source.inputs
         self.rows, self.roughly, self.spells, self.first_row = source.rows, source.roughly, source.spells, source.first_row
 
     def require(self, argument: str, column: str) -> str:

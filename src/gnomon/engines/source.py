@@ -62,6 +62,9 @@ class Source(ABC):
     spells: bool = False
     """Whether labels come as text that spells what they are, as in a CSV."""
 
+    inputs: Sequence[str] = ()
+    """The files that rows come from, which nothing may be written over."""
+
     @abstractmethod
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         """The wanted columns in batches of about ``size`` rows; with ``share``, of some of the rows, in their order."""

@@ -4,11 +4,17 @@ from html import escape
 
 from ..catalog import parse
 from ..value import Value
+from ..words.visible import visible
 from .result import Evaluation
 from .text import cell, head, slice_notes, slice_rows
 
 STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
 CELL = "padding:2px 12px 2px 0;border-bottom:1px solid #8884"
+
+
+def _html(text: str) -> str:
+    """A text from the data in a page."""
+    return escape(visible(text))
 
 
 def _span(e: Evaluation, metric: str) -> tuple[float, float] | None:
@@ -38,16 +44,16 @@ def _slices(e: Evaluation, lang: str) -> str:
     for place, row in enumerate(rows):
         tag = "td" if place else "th"
         made.append(
-            "".join(f"<{tag} style='{CELL};text-align:{'right' if at else 'left'}'>{escape(text)}</{tag}>" for at, text in enumerate(row))
+            "".join(f"<{tag} style='{CELL};text-align:{'right' if at else 'left'}'>{_html(text)}</{tag}>" for at, text in enumerate(row))
         )
     notes = ("；" if lang == "zh" else "; ").join(note.text(lang) for note in slice_notes(e))
-    below = f"<p><small>{escape(notes)}</small></p>" if notes else ""
+    below = f"<p><small>{_html(notes)}</small></p>" if notes else ""
     return f"<table style='{STYLE};margin-top:8px'>{''.join(f'<tr>{row}</tr>' for row in made)}</table>{below}"
 
 
 def html_of(e: Evaluation, lang: str = "en") -> str:
     """The head, a line for each metric, the findings; what comes from the data is escaped. ``lang`` is that of notes and findings."""
-    names = "".join(f"<th style='{CELL};text-align:right'>{escape(name)}</th>" for name in e.names)
+    names = "".join(f"<th style='{CELL};text-align:right'>{_html(name)}</th>" for name in e.names)
     lines = []
     for metric in e.metrics:
         cells = []
@@ -55,15 +61,15 @@ def html_of(e: Evaluation, lang: str = "en") -> str:
         for name in e.names:
             value = e.values.get((name, metric))
             shown, behind = cell(value)
-            reason = escape(value.reason) if value is not None else ""
-            small = f" <small>{escape(behind)}</small>" if behind else ""
+            reason = _html(value.reason) if value is not None else ""
+            small = f" <small>{_html(behind)}</small>" if behind else ""
             bar = "" if value is None else _whisker(value, span)
-            cells.append(f"<td style='{CELL};text-align:right' title='{reason}'>{escape(shown)}{small}{bar}</td>")
+            cells.append(f"<td style='{CELL};text-align:right' title='{reason}'>{_html(shown)}{small}{bar}</td>")
         arrow = {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")
-        lines.append(f"<tr><td style='{CELL};text-align:left'>{escape(e.shown(metric))} {arrow}</td>{''.join(cells)}</tr>")
-    found = "".join(f"<li style='list-style:none'>{f.symbol} {escape(f.text(lang))}</li>" for f in e.findings)
+        lines.append(f"<tr><td style='{CELL};text-align:left'>{_html(e.shown(metric))} {arrow}</td>{''.join(cells)}</tr>")
+    found = "".join(f"<li style='list-style:none'>{f.symbol} {_html(f.text(lang))}</li>" for f in e.findings)
     listed = f"<ul style='padding-left:0'>{found}</ul>" if found else ""
     return (
-        f"<div><p>{escape(' · '.join(head(e)))}</p><table style='{STYLE}'><thead><tr><th></th>{names}</tr></thead>"
+        f"<div><p>{_html(' · '.join(head(e)))}</p><table style='{STYLE}'><thead><tr><th></th>{names}</tr></thead>"
         f"<tbody>{''.join(lines)}</tbody></table>" + _slices(e, lang) + listed + "</div>"
     )

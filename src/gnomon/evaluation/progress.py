@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
+from ..words.visible import visible
+
 
 class Meter(Protocol):
     """Anything that can be told how many rows have been read."""
@@ -22,7 +24,7 @@ def meter(source: Any, show: bool | None) -> Iterator[Meter]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (
-        TextColumn("reading {task.description}"),
+        TextColumn("reading {task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.fields[counted]}"),
         TextColumn("{task.fields[speed]}"),
@@ -31,7 +33,7 @@ def meter(source: Any, show: bool | None) -> Iterator[Meter]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=False) as bar:
-        task = bar.add_task(source.name, total=source.rows, counted="0 rows", speed="")
+        task = bar.add_task(visible(source.name), total=source.rows, counted="0 rows", speed="")
 
         def tell(rows: int) -> None:
             total = "" if source.rows is None else f" of {'about ' if source.roughly else ''}{source.rows:,}"

@@ -104,6 +104,8 @@ class Evaluation(Told):
     kept: KeptRows | None = None
     found: tuple[Finding, ...] | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    inputs: tuple[str, ...] = ()
+    """The files it was made from, which it is never written over; not saved."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "slices", tuple(sorted(self.slices, key=self._badness)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 from ..catalog import Reference
@@ -154,7 +155,7 @@ def evaluate(
         spare = [column for column in map(str, source.columns) if column not in finished.plan.wanted.names]
     if finished.block is None:  # what reading took is free by now
         give_back()
-    return evaluation_of(name or source.name, finished, how, keep_rows, spare)
+    return replace(evaluation_of(name or source.name, finished, how, keep_rows, spare), inputs=tuple(source.inputs))
 
 
 def key_of(key: Any, keep_rows: bool) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from ..summary import Summary
 from ..tasks import registry
 from ..value import Value
 from ..words import restored, saved
+from ..words.visible import json_text
 from .kept_rows import KeptRows
 from .models import Model
 from .result import Evaluation, Slice
@@ -202,9 +203,9 @@ def _values(known: list[dict[str, Any]]) -> dict[tuple[str, str], Value]:
 
 def save(e: Evaluation, path: Path) -> Path:
     """Figures as JSON, or figures and summaries in one archive."""
-    text = json.dumps(to_dict(e), ensure_ascii=False, indent=1, allow_nan=False)
+    text = json_text(to_dict(e))
     if path.suffix == ".json":
-        return write_file(path, text.encode())
+        return write_file(path, text.encode(), e.inputs)
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as out:
         out.writestr(INSIDE, text)
@@ -213,7 +214,7 @@ def save(e: Evaluation, path: Path) -> Path:
         for place, name in enumerate(e.names):
             for key, summary in e.summaries.get(name, {}).items():
                 out.writestr(f"{place}/{key}", summary.to_bytes())
-    return write_file(path, archive.getvalue())
+    return write_file(path, archive.getvalue(), e.inputs)
 
 
 def load(path: Path) -> Evaluation:

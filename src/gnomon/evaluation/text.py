@@ -9,6 +9,7 @@ from ..tasks.parts import Fact
 from ..value import Value
 from ..words import Message
 from ..words.language import language, listed, say
+from ..words.visible import visible
 from .result import Evaluation
 
 MOST_SLICES = 20
@@ -42,7 +43,7 @@ def head(e: Evaluation) -> list[str]:
     if e.level is not None:
         clustered = say("[{level:.6g} % intervals, clustered by {column}]", level=e.level * 100, column=e.cluster)
         words.append(clustered if e.cluster else say("[{level:.6g} % intervals]", level=e.level * 100))
-    return words
+    return list(map(visible, words))
 
 
 def facts(e: Evaluation) -> list[Fact]:
@@ -183,7 +184,7 @@ def _difference_name(e: Evaluation) -> str:
 
 def _aligned(rows: list[list[str]]) -> list[str]:
     """Columns of one width: the first to the left, figures on their decimal point, what stands behind them to the left."""
-    columns = list(zip(*rows, strict=True))
+    columns = list(zip(*(map(visible, row) for row in rows), strict=True))
     out = []
     for place, column in enumerate(columns):
         behind = place > 0 and column[0] == ""
@@ -245,7 +246,7 @@ def slice_rows(e: Evaluation) -> list[list[str]]:
                 gap,
             ]
         )
-    return rows
+    return [list(map(visible, row)) for row in rows]
 
 
 def found(e: Evaluation, lang: str = "") -> str:

@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..result import Result, data_frame, plain
 from ..words import Message, text_in
 from ..words.language import language, listed
+from ..words.visible import visible
 from .dominance import Dominance
 from .interval import Interval
 from .pairs import Pair
@@ -73,7 +74,7 @@ class Comparison(Result):
         ends = Message("column_interval" if self.alternative == "two-sided" else "column_bound", level=100 * self.level).text(lang)
         method = Message("column_method").text(lang)
         head = [Message("column_metric").text(lang), *([] if alone else ["a", "b"]), *values, f"{a} − {b}", ends, p, "p (Holm)", "", method]
-        return [head, *(_cells(pair, not alone, lang) for pair in self.pairs)]
+        return [list(map(visible, row)) for row in (head, *(_cells(pair, not alone, lang) for pair in self.pairs))]
 
     @property
     def headline(self) -> str:

@@ -25,6 +25,9 @@ from .measure import Measure
 from .observed import Observed, Predicted, clusters_of, value_of
 from .sample import Sample
 
+MOST_REPLICATES = 100_000
+"""Ends of intervals move by less than they are printed with; more would only take time and memory."""
+
 
 def interval(
     metric: str | Reference,
@@ -219,9 +222,11 @@ def check_level(level: Any, argument: str = "level") -> float:
 def check_draws(replicates: Any, seed: Any, level: float = 0.95) -> tuple[int, int]:
     """A number of replicates that quantiles can be read from, and a seed; a level nearer to 1 asks for more of them."""
     count, start = _whole(replicates), _whole(seed)
-    if count is None or not 100 <= count <= 10**6:
+    if count is None or not 100 <= count <= MOST_REPLICATES:
         raise InputError(
-            "⟦replicates={replicates!r}⟧ is not a whole number from 100 to 1,000,000; fewer say nothing of the tails", replicates=replicates
+            "⟦replicates={replicates!r}⟧ is not a whole number from 100 to {most:,}; fewer say nothing of the tails",
+            replicates=replicates,
+            most=MOST_REPLICATES,
         )
     if start is None or not 0 <= start < 2**63:
         raise InputError("⟦seed={seed!r}⟧ is not a whole number from 0", seed=seed)

@@ -29,9 +29,13 @@ REMEDY = "pass ⟦encoding=⟧ with the name of its encoding, such as gb18030 or
 
 
 def unpacked(path: str) -> Any:
-    """A text file as bytes, whatever Python itself can unpack."""
+    """A text file as bytes, unpacked where its name says that it is compressed."""
     import gzip
 
+    if path.endswith(".zst"):
+        import pyarrow as pa
+
+        return pa.input_stream(path, compression="zstd")
     return gzip.open(path, "rb") if path.endswith(".gz") else open(path, "rb")
 
 
@@ -56,7 +60,7 @@ def known_encoding(asked: Any) -> str:
 
 def encoding_of(path: str, asked: str | None, shown: str) -> str:
     """How a text file is to be read."""
-    if path.endswith(".zst"):  # which Python cannot unpack
+    if path.endswith(".zst"):
         if asked not in (None, "utf-8"):
             raise InputError("⟦encoding⟧: {shown} is compressed with zstd, and read as UTF-8 only; unpack it first", shown=shown)
         return "utf-8"
@@ -114,7 +118,7 @@ def broken_line(path: str, encoding: str) -> int:
     decoder = codecs.getincrementaldecoder(encoding)("strict")
     lines = 1
     with unpacked(path) as file:
-        for piece in _pieces(file):
+        for piece in pieces(file):
             try:
                 lines += decoder.decode(piece).count("\n")
             except UnicodeDecodeError as reason:
@@ -122,7 +126,8 @@ def broken_line(path: str, encoding: str) -> int:
     return lines
 
 
-def _pieces(file: Any) -> Iterator[bytes]:
+def pieces(file: Any) -> Iterator[bytes]:
+    """What is left of a file, a piece at a time."""
     return iter(lambda: file.read(PIECE), b"")
 
 
@@ -131,7 +136,7 @@ def write_as_utf8(path: str, encoding: str, target: Any, shown: str) -> None:
     decoder = codecs.getincrementaldecoder(encoding)("strict")
     try:
         with unpacked(path) as file:
-            for piece in _pieces(file):
+            for piece in pieces(file):
                 target.write(decoder.decode(piece).encode())
             target.write(decoder.decode(b"", final=True).encode())
     except UnicodeError:

@@ -216,16 +216,21 @@ def label_order(label: Any) -> tuple[str, Any]:
     return ("", label) if isinstance(label, (int, float)) else (type(label).__name__, label)
 
 
+def _family(labels: Array) -> str:
+    """Labels that can be equal: numbers, text and objects, moments, spans of time."""
+    kind = labels.dtype.kind
+    return kind if kind in "mM" else "text" if kind in "USO" else "numbers"
+
+
 def _comparable(y: Array, p: Array, name: str) -> None:
-    text = "USO"
-    if (y.dtype.kind in text) != (p.dtype.kind in text):
+    if _family(y) != _family(p):
         raise InputError(
             "y_true holds {type} (first: {value!r}) but {name} holds {type_2} (first: {value_2!r}); give both the same kind of labels",
             type=y.dtype,
-            value=plain(y[0]),
+            value=str(y[0]) if y.dtype.kind in "mM" else plain(y[0]),
             name=name,
             type_2=p.dtype,
-            value_2=plain(p[0]),
+            value_2=str(p[0]) if p.dtype.kind in "mM" else plain(p[0]),
         )
 
 

@@ -21,11 +21,11 @@ from . import bounds
 from .class_averages import AllClasses, OverClasses
 from .rate_intervals import wilson_ends
 from .rates import NO_ROWS
-from .tables import equal_mass_bins
+from .tables import MOST_BINS, equal_mass_bins
 from .uncertainty import GapsInBins, MeanOverRows
 
 Floats = NDArray[np.float64]
-Bins = Annotated[int, Above(0, whole=True)]
+Bins = Annotated[int, Above(0, whole=True, high=MOST_BINS)]
 Strategy = Literal["width", "quantile"]
 Norm = Literal["l1", "l2", "max"]
 Clip = Annotated[float, Within(0, 0.5)]

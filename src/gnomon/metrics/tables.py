@@ -20,6 +20,9 @@ from .curves import prevalence_of, share
 Floats = NDArray[np.float64]
 table_metric = partial(metric, Sweep, family="scores", averaging=OverClasses(), kind="table")
 
+MOST_BINS = 10_000
+"""More say nothing, and are kept for every replicate of a bootstrap."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ThresholdTable(Table):
@@ -177,7 +180,7 @@ def _means(s: Sweep, first: NDArray[np.int64], n: NDArray[Any]) -> Floats:
 
 
 @table_metric(undefined=one_class, says={"bins": "How many bins of equal weight."})
-def decile_table(s: Sweep, *, bins: Annotated[int, Above(1, whole=True)] = 10) -> DecileTable:
+def decile_table(s: Sweep, *, bins: Annotated[int, Above(1, whole=True, high=MOST_BINS)] = 10) -> DecileTable:
     """Per score bin: rows, positives, negatives, the positives' share, mean score, cumulative gain, lift and KS; the credit-risk table.
 
     >>> import gnomon as gn

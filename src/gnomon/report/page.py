@@ -42,7 +42,7 @@ def write(evaluation: Evaluation, path: Path, lang: str = "en") -> Path:
     """
     if lang not in words.LANGUAGES:
         raise InputError("lang={lang!r} is not {choices}", lang=lang, choices=either(map(repr, words.LANGUAGES)))
-    return write_file(Path(path), html(evaluation, lang).encode("utf-8", "replace"))
+    return write_file(Path(path), html(evaluation, lang).encode("utf-8", "replace"), evaluation.inputs)
 
 
 def html(e: Evaluation, lang: str = "en") -> str:
@@ -117,7 +117,12 @@ def _environment(weighted: bool) -> Environment:
     own = FileSystemLoader(HERE / "templates")
     brought = PrefixLoader({section.key: FileSystemLoader(section.folder) for section in sections() if section.template})
     made = Environment(
-        loader=ChoiceLoader([own, brought]), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=ChoiceLoader([own, brought]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=words.seen,
     )
     said = partial(words.said, weighted=weighted)
     made.globals |= {"t": said, "words": words.page_words(), "both": words.both, "evidence_of": evidence_of}

@@ -6,6 +6,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ..evaluation import Evaluation
+from ..words.visible import visible_parts
 from .comparison import comparison_of
 from .names import shown
 from .palette import SERIES
@@ -39,7 +40,7 @@ def payload_of(e: Evaluation, views: list[View], explained: set[str]) -> dict[st
 
 def embedded(payload: dict[str, Any]) -> Markup:
     """JSON that no name of a column can break out of: the characters that HTML or JavaScript would act on are written as escapes."""
-    text = json.dumps(payload, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(visible_parts(payload), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
     # A name may hold half of a surrogate pair, which UTF-8 cannot write.

@@ -7,6 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ..words import text_in
+from ..words.visible import visible_lines
 from .evidence_names import NAMES
 from .page_words import PAGE, Pair
 from .script_words import SCRIPT
@@ -39,9 +40,14 @@ def evidence_names() -> Mapping[str, Pair]:
     return _table("evidence_names", sections())
 
 
+def seen(value: Any) -> Any:
+    """A text from the data as it can be seen; markup is ours."""
+    return visible_lines(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
 def both(en: str, zh: str) -> Markup:
     """A text in both languages, of which the page shows one."""
-    return Markup('<span lang="en">{}</span><span lang="zh">{}</span>').format(en, zh)
+    return Markup('<span lang="en">{}</span><span lang="zh">{}</span>').format(seen(en), seen(zh))
 
 
 def said(key: str, weighted: bool = False, **values: Any) -> Markup:

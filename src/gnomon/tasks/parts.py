@@ -7,6 +7,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.visible import visible
+
 Kind = Literal["number", "label", "key"]
 """How a column is read: as numbers, as labels that share one vocabulary, or as whatever it holds (slices, clusters, queries)."""
 
@@ -70,6 +72,9 @@ class Fact:
 
     def text(self, lang: str = "en") -> str:
         """The words and the name."""
+        return visible(self._text(lang))
+
+    def _text(self, lang: str) -> str:
         if self.name is None:
             return self.words(lang)
         brackets = ("（", "）") if lang == "zh" else (" (", ")")
@@ -81,7 +86,7 @@ class Option:
     """An option that only one kind of evaluation takes, in Python as a keyword and on the command line as ``--name``.
 
     ``check`` turns what was given into a value, or raises an InputError; ``many``: on the command line it may be repeated; ``panel``
-    is the heading under which --help lists it.
+    is the heading under which --help lists it; ``file``: it names files to read.
     """
 
     name: str
@@ -91,6 +96,7 @@ class Option:
     many: bool = False
     metavar: str | None = None
     panel: str = "What to compute"
+    file: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from .message import Message, Told
+from .visible import visible
 
 Language = Literal["en", "zh"]
 LANGUAGES: dict[str, Language] = {"en": "en", "zh": "zh"}
@@ -58,6 +59,10 @@ def sentences() -> dict[str, str]:
     return {en.replace("\\n", "\n"): zh.replace("\\n", "\n") for en, zh in pairs}
 
 
+class Said(str):
+    """Lines that were put together of what was said, and go into a sentence as they are."""
+
+
 def say(template: str, /, **values: Any) -> str:
     """A sentence in the language of the moment; its values are put in as ``str.format`` does, messages among them in that language.
 
@@ -70,7 +75,16 @@ def say(template: str, /, **values: Any) -> str:
         template = sentences().get(template, template)
     if not values:
         return template.text(lang) if isinstance(template, (Message, Told)) else template
-    return template.format(**{name: v.text(lang) if isinstance(v, (Message, Told)) else v for name, v in values.items()})
+    return template.format(**{name: _value(value, lang) for name, value in values.items()})
+
+
+def _value(value: Any, lang: Language) -> Any:
+    """A value in a sentence; text and paths, which may come from the data, as they can be seen."""
+    if isinstance(value, (Message, Told)):
+        return value.text(lang)
+    if isinstance(value, Said):
+        return value
+    return visible(os.fspath(value)) if isinstance(value, (str, Path)) else value
 
 
 def either(choices: Iterable[Any]) -> str:

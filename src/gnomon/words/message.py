@@ -6,6 +6,8 @@ from importlib import import_module
 from string import Formatter
 from typing import Any
 
+from .visible import visible, visible_lines
+
 
 @cache
 def templates(lang: str) -> dict[str, str]:
@@ -68,8 +70,8 @@ class Told(str):
     others: dict[str, str]
 
     def __new__(cls, en: str, **others: str) -> "Told":
-        made = super().__new__(cls, en)
-        made.others = others
+        made = super().__new__(cls, visible_lines(en))
+        made.others = {lang: visible_lines(text) for lang, text in others.items()}
         return made
 
     def text(self, lang: str = "en") -> str:
@@ -100,10 +102,16 @@ class _Saying(Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> Any:
         if isinstance(value, list):
-            return format_spec.join(text_in(item, self.lang) for item in value)
+            return format_spec.join(_shown(item, self.lang) for item in value)
         if format_spec == "share":
             return f"{100 * value:.3g} %"
-        return text_in(value, self.lang) if isinstance(value, str) else format(value, format_spec)
+        return _shown(value, self.lang) if isinstance(value, str) else format(value, format_spec)
+
+
+def _shown(value: Any, lang: str) -> str:
+    """A value in a sentence: messages say themselves, text from the data is shown as it can be seen."""
+    said = text_in(value, lang)
+    return said if isinstance(value, (Message, Told)) else visible(said)
 
 
 def _said(code: str, values: dict[str, Any], lang: str) -> str:

@@ -18,8 +18,16 @@ OPTIONS = (
         'FILE is then the metrics: "ndcg@10,map,mrr".',
         metavar="FILE",
         panel=PANEL,
+        file=True,
     ),
-    Option("run", "A TREC run (query Q0 document rank score tag); repeat it for several.", many=True, metavar="[NAME=]FILE", panel=PANEL),
+    Option(
+        "run",
+        "A TREC run (query Q0 document rank score tag); repeat it for several.",
+        many=True,
+        metavar="[NAME=]FILE",
+        panel=PANEL,
+        file=True,
+    ),
     CONVENTION,
 )
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,9 @@ def evaluate_runs(
         group="query",
         seed=None if how is None else how.seed,
     )
-    return evaluation_of(name or _file_name(qrels, "judgments"), read_units(plan, _units(judged, named)), how)
+    found = evaluation_of(name or _file_name(qrels, "judgments"), read_units(plan, _units(judged, named)), how)
+    files = [os.path.realpath(one) for one in (qrels, *named.values()) if isinstance(one, (str, os.PathLike))]
+    return replace(found, inputs=tuple(map(os.fsdecode, files)))
 
 
 def _units(judged: Any, runs: dict[str, Any]) -> Iterator[Units]:

@@ -1,0 +1,44 @@
+"""Characters that a terminal or a page would obey instead of showing: names and labels from the data are shown with them spelt out."""
+
+import json
+import re
+from typing import Any
+
+HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""Controls of C0 and C1, among them ESC; ends of lines; what turns the direction of the text round."""
+_BEYOND_ASCII = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+
+
+def visible(text: str) -> str:
+    r"""A text with what would be obeyed as Python spells it.
+
+    >>> print(visible("south\x1b[2J\n\u202eabc"))
+    south\x1b[2J\n\u202eabc
+    """
+    return HIDDEN.sub(lambda found: repr(found[0])[1:-1], text) if HIDDEN.search(text) else text
+
+
+def visible_lines(text: str) -> str:
+    """The same of a text that was put together of lines."""
+    return "\n".join(map(visible, text.split("\n"))) if HIDDEN.search(text) else text
+
+
+def visible_parts(value: Any) -> Any:
+    """Every text within dictionaries and lists as :func:`visible_lines` has it."""
+    if isinstance(value, str):
+        return visible_lines(value)
+    if isinstance(value, dict):
+        return {visible_parts(key): visible_parts(item) for key, item in value.items()}
+    return [visible_parts(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def json_text(value: Any) -> str:
+    r"""JSON that keeps every character, and writes those that a terminal would obey as JSON spells them.
+
+    >>> print(json_text({"a": "\x1b\x9b\u202e"}))
+    {
+     "a": "\u001b\u009b\u202e"
+    }
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
+    return _BEYOND_ASCII.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
