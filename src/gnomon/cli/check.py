@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import typer
 
@@ -87,23 +87,15 @@ def check(
     how |= {"encoding": encoding, "sheet": sheet}
     against = Against(no_worse_than, baseline_score, baseline_prediction, unpaired, tuple(key or ()), cluster)
     against.refuse(marks, allowed, before, margin, non_inferior, sure)
-    gates: list[Gate] = []
-    notes: list[Message] = []
+    gates, notes = list[Gate](), list[Message]()
     if marks or before is not None or not against.named:
         marked = {**how, "cluster": cluster, "seed": seed}
         marked["kinds"] = options_of_side(kinds, losses.NEW, {losses.NEW: None, losses.OLD: None}, asked) if against.named else kinds
         gates, notes = _marked(files, marks, before, allowed, asked, marked, level if sure else None)
         notes += [Message("own_baseline", name=str(baseline))] if _same_file(files, baseline) else []
     if against.named:
-        tested, margins, said_of = _tested(
-            files, against, asked, how, losses.margins_of(margin, non_inferior), {"level": level, "seed": seed}
-        )
-        found = losses.gates_of(tested, margins, level, non_inferior)
-        gates, notes = gates + found, [*notes, *said_of(found)]
-        if _same_file(files, no_worse_than):
-            notes.append(Message("own_baseline", name=str(no_worse_than)))
-        elif losses.same_throughout(tested):
-            notes.append(Message("same_as_baseline"))
+        found, said_of = _lost(files, against, asked, how, losses.margins_of(margin, non_inferior), non_inferior, level, seed)
+        gates, notes = gates + found, notes + said_of
     if not gates:
         raise InputError("nothing could be compared; the baseline holds no metric that has a better end, or no model")
     _print(gates, list(dict.fromkeys(notes)), said)
@@ -168,18 +160,11 @@ def _marked(
     if not marks and before is None:
         raise InputError("nothing to check; pass --min METRIC=VALUE, --max METRIC=VALUE, --baseline FILE or --no-worse-than FILE")
     sure = None if level is None else how_of(level, REPLICATES, how["seed"])
-    weighed = asked["weight"] or how["cluster"] or asked["group"] or (before is not None and (before.weight or before.cluster))
-    if sure is not None and weighed and any(gate.label is not None for gate in marks):
-        how = {**how, "keep_rows": True}
+    if sure is not None and any(gate.label is not None for gate in marks):
+        how = {**how, "keep_rows": _weighed(asked, how, before)}
     evaluation = _evaluation(files, asked, before, wanted, {**how, "ci": "none" if level is None else str(level)})
     if level is not None and evaluation.level != level:
-        has = say("no intervals") if evaluation.level is None else say("intervals of {level:g}", level=evaluation.level)
-        raise InputError(
-            "--sure: {source} was saved with {has}, and --level is {level:g}; evaluate it at that level",
-            source=evaluation.source,
-            has=has,
-            level=level,
-        )
+        _refuse_level(evaluation, level)
     gates = judge(marks, evaluation, sure) + (compare(evaluation, before, allowed) if before is not None else [])
     models, others = ({model.name: model for model in one.models} if one else {} for one in (evaluation, before))
     return gates, notes_on(gates, evaluation) + notes_on_models(models, others)
@@ -187,6 +172,42 @@ def _marked(
 
 Said = Callable[[list[Gate]], list[Message]]
 """What is to be known of gates."""
+
+
+def _lost(
+    files: list[str] | None,
+    against: Against,
+    asked: dict[str, Any],
+    how: dict[str, Any],
+    margins: dict[str, float],
+    non_inferior: bool,
+    level: float,
+    seed: int,
+) -> tuple[list[Gate], list[Message]]:
+    """The gates of a model that is to be no worse than another, and what is to be known of them."""
+    tested, margins, said_of = _tested(files, against, asked, how, margins, {"level": level, "seed": seed})
+    gates = losses.gates_of(tested, margins, level, non_inferior)
+    notes = said_of(gates)
+    if _same_file(files, against.path):
+        notes.append(Message("own_baseline", name=str(against.path)))
+    elif losses.same_throughout(tested):
+        notes.append(Message("same_as_baseline"))
+    return gates, notes
+
+
+def _weighed(asked: dict[str, Any], how: dict[str, Any], before: Evaluation | None) -> bool:
+    """Whether rows count differently or belong together, so that the interval of one class takes the rows themselves."""
+    return bool(asked["weight"] or asked["group"] or how["cluster"] or (before is not None and (before.weight or before.cluster)))
+
+
+def _refuse_level(evaluation: Evaluation, level: float) -> NoReturn:
+    has = say("no intervals") if evaluation.level is None else say("intervals of {level:g}", level=evaluation.level)
+    raise InputError(
+        "--sure: {source} was saved with {has}, and --level is {level:g}; evaluate it at that level",
+        source=evaluation.source,
+        has=has,
+        level=level,
+    )
 
 
 def _tested(
@@ -197,7 +218,9 @@ def _tested(
     rows = {**asked, **how, "cluster": against.cluster, "metrics": metrics, "keep_rows": True, "key": list(against.key) or None}
     if o.reader_of(how["kinds"]) is not None or against.columns:
         both, model = _both(files, against, asked, rows, drawn)
-        margins = losses.settled(margins, how["kinds"] if o.reader_of(how["kinds"]) is not None else both.options)
+        runs = o.reader_of(how["kinds"]) is not None
+        margins = losses.settled(margins, how["kinds"] if runs else both.options)
+        margins = {both.metric_named(name) if runs and name else name: margin for name, margin in margins.items()}
         found = losses.losses_beside(both, losses.compared_on(margins, both.metrics, both.models), model, **drawn)
         return found, margins, lambda gates: notes_on(gates, both) + notes_on_models(*models_of_sides(both))
     new, old = _sides(files, str(against.path), against, asked, rows)
