@@ -162,6 +162,8 @@ def test_a_metric_has_one_name_in_gates_and_metrics(run, tmp_path):
         assert ended.code == 0, ended.err
         found[name] = ended.out
     assert len(set(found.values())) == 1
+    both = run(*ask, "--no-worse-than", tmp_path / "b.run", "--margin", "P@5=1", "--min", "P@5=0", "--convention", "trec_eval")
+    assert "2 of 2 passed" in both.out, both.err
 
 
 def test_groups_by_size_of_a_baseline(run, tmp_path):

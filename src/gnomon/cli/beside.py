@@ -42,7 +42,10 @@ def options_beside(given: Mapping[str, Any], asked: Mapping[str, Any], before: E
 
 def options_of_side(kinds: Mapping[str, Any], side: str, given: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
     """The options of one of the two models: where an option names models, the one checked is "new", the other "baseline"."""
-    typed = checked_options({name: value for name, value in kinds.items() if value})
+    of_tables = {option.name for option in o.kind_options(with_readers=False)}
+    typed = checked_options({name: value for name, value in kinds.items() if value and name in of_tables})
+    if o.reader_of(dict(kinds)) is not None or not typed:
+        return dict(kinds)
     columns = {name: o.named(name, asked[name]) for name in ("score", "prediction")}
     return {**kinds, **dict.fromkeys(typed), **options_of(typed, side, given, columns)}
 

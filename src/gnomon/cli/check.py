@@ -225,7 +225,7 @@ def _tested(
         return found, margins, lambda gates: notes_on(gates, both) + notes_on_models(*models_of_sides(both))
     new, old = _sides(files, str(against.path), against, asked, rows)
     key = key_of(rows["key"], keep_rows=True)
-    margins = losses.settled(margins, {name: value for name, value in {**new.options, **how["kinds"]}.items() if value})
+    margins = losses.settled(margins, {**new.options, **{name: value for name, value in how["kinds"].items() if value}})
     wanted = losses.compared_on(margins, new.metrics, [*new.models, *old.models])
     models, others = ({model.name: model for model in one.models} for one in (new, old))
     found = losses.losses_of(new, old, wanted, key, how["missing"], paired=not against.unpaired, **drawn)

@@ -74,13 +74,13 @@ def _known(column: Column, spells: bool) -> NDArray[np.float64] | None:
     values = column.values if gaps is None else column.values[~gaps]
     if column.names is None:
         return np.asarray(values, np.float64) if values.dtype.kind in "iuf" else None
-    used = np.unique(values)
-    numbers = {int(code): _number(column.names[code], spells) for code in used}
-    if any(number is None for number in numbers.values()):
-        return None
     table = np.zeros(len(column.names) + 1)
-    table[used] = list(numbers.values())
-    return np.asarray(table[values], np.float64)
+    for code in np.unique(values).tolist():
+        number = _number(column.names[code], spells)
+        if number is None:
+            return None
+        table[code] = number
+    return table[values]
 
 
 def _number(name: Any, spells: bool) -> float | None:
