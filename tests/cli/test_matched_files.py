@@ -27,6 +27,22 @@ def test_keys_match_by_their_spelling(run, tmp_path):
     assert f"{expected.difference:+.4f}" in ended.out
 
 
+def test_queries_match_by_their_spelling(tmp_path):
+    table = rows(240).assign(user=lambda t: t.id // 8 + 5)  # 10 comes before 9 where names are text
+    other = table.assign(p=rows(240, seed=1).p)
+    table.to_csv(tmp_path / "a.csv", index=False)
+    other.to_parquet(tmp_path / "b.parquet")
+    files = {"a": tmp_path / "a.csv", "b": tmp_path / "b.parquet"}
+    found = gn.compare(files, label="y", score="p", group="user", metrics="gauc,ndcg@5")
+    alone = gn.compare(table.y, {"a": table.p, "b": other.p}, group=table.user, metrics="gauc,ndcg@5")
+    for metric in ("gauc", "ndcg@5"):
+        mine, theirs = found[metric], alone[metric]
+        assert (mine.difference, mine.low, mine.p_value) == pytest.approx((theirs.difference, theirs.low, theirs.p_value), rel=1e-12)
+    other.assign(y=1 - other.y).to_parquet(tmp_path / "b.parquet")
+    with pytest.raises(gn.InputError, match="judged differently"):
+        gn.compare(files, label="y", score="p", group="user", metrics="gauc")
+
+
 def test_a_name_of_digits_is_no_number(tmp_path):
     table = rows(20)
     table.assign(id=[f"{k:03d}" for k in table.id]).to_csv(tmp_path / "padded.csv", index=False)

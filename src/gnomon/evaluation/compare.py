@@ -300,6 +300,8 @@ def _compare_evaluations(
     able = [reference for reference in wanted if reference.entry.better is not None and not joint.objection(reference)]
     known, clusters = _known(joint, first, columns, keys, summaries, by_rows)
     for aspect in joint.aspects:
+        alike = aspect.named_alike({name: one.summary for name, one in known[aspect.key].items()})
+        known[aspect.key] = {name: replace(one, summary=alike[name]) for name, one in known[aspect.key].items()}
         aspect.same_units({name: one.summary for name, one in known[aspect.key].items()})
     return compare_known(joint, known, able, how, curves if by_rows else (), first.rows, clusters, notes)
 

@@ -238,6 +238,10 @@ class Ranked(Summary):
         lists = Lists(starts, self.grade[rows], self.tied[rows], rest_starts, self.rest[rest])
         return Ranked(self.queries[places], lists, None if self.by_id is None else self.by_id[rows], self.unjudged)
 
+    def renamed(self, queries: Array) -> "Ranked":
+        """The same lists under other names, in the order of these."""
+        return Ranked(queries, self._own, self.by_id, self.unjudged).take(np.argsort(queries, kind="stable"))
+
     def values(self, metrics: Any, *, per_query: bool = False, convention: str | None = None) -> dict[str, Any]:
         """Several metrics at once, by their references or trec_eval's names: ``ranked.values("ndcg@10, mrr, P_5")``."""
         from ..public import function
