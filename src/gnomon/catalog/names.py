@@ -139,11 +139,12 @@ def shared_with(name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def numbered(text: str) -> str | None:
-    """The reference that trec_eval's name with a cut in it stands for.
+    """The reference that trec_eval's name with a cut in it stands for, also as papers write it; recall@10 is a threshold's.
 
-    >>> numbered("P_10"), numbered("ndcg_cut.5"), numbered("roc_auc")
-    ('precision_at@10', 'ndcg@5', None)
+    >>> numbered("P_10"), numbered("ndcg_cut.5"), numbered("P@5"), numbered("recall@5"), numbered("roc_auc")
+    ('precision_at@10', 'ndcg@5', 'precision_at@5', None, None)
     """
-    form = re.fullmatch(r"\s*([A-Za-z_]+?)[_.](\d+)\s*", text)
-    known = _NUMBERED.get(form[1].lower()) if form else None
-    return f"{known}@{form[2]}" if form and known else None
+    form = re.fullmatch(r"\s*([A-Za-z_]+?)([_.@])(\d+)\s*", text)
+    name = form[1].lower() if form else ""
+    known = _NUMBERED.get(name) if form and (form[2] != "@" or name == "p") else None
+    return f"{known}@{form[3]}" if form and known else None

@@ -1,125 +1,28 @@
 """gnomon check: a gate for CI."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any, NoReturn
 
 import typer
 
 from ..engines.formats import saved_evaluation
 from ..errors import InputError
 from ..evaluation import Evaluation, losses
-from ..evaluation.gates import Gate, compare, compared, floors, judge, tolerances
+from ..evaluation.gates import Gate, compare, compared, floors, judge, notes_on, tolerances
 from ..evaluation.run import how_of, key_of
 from ..inference.comparison import padded, width
 from ..inference.estimate import REPLICATES
+from ..tasks.score_direction import notes_on_models
 from ..words import Message
 from ..words.language import language, listed, say
 from ..words.visible import visible
+from . import gate_options as g
 from . import options as o
 from .app import EXIT_CODES, app
+from .beside import cut_like, filled, models_of_sides, options_beside, options_of_side
 from .console import GATE_FAILED, command, out
-
-GATES = "Gates"
-
-
-Min = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="METRIC=VALUE: fail below it; repeat for several. METRIC[CLASS]=VALUE is of one class.",
-        show_default=False,
-        rich_help_panel=GATES,
-    ),
-]
-Max = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="METRIC=VALUE: fail above it; repeat for several. METRIC[CLASS]=VALUE is of one class.",
-        show_default=False,
-        rich_help_panel=GATES,
-    ),
-]
-Baseline = Annotated[
-    Path | None,
-    typer.Option(
-        help="An earlier evaluation (gnomon metrics --format json, or evaluation.save): fail where a metric is worse.",
-        show_default=False,
-        rich_help_panel=GATES,
-    ),
-]
-Tolerance = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="METRIC=LOSS that --baseline allows; naming metrics compares these only. A bare number holds for all.",
-        show_default=False,
-        rich_help_panel=GATES,
-    ),
-]
-Sure = Annotated[
-    bool,
-    typer.Option(
-        "--sure",
-        help="Hold the end of the confidence interval against --min (its lower end) and --max (its upper), not the value itself.",
-        rich_help_panel=GATES,
-    ),
-]
-NoWorseThan = Annotated[
-    Path | None,
-    typer.Option(
-        help="Predictions of a model to be no worse than, on the same rows in the same order or matched by --key (columns named alike), or "
-        "its evaluation saved with rows; with --qrels, its run: fail only where the loss is more than chance. Compared are roc_auc, "
-        "average_precision and log_loss, or accuracy of labels, unless --margin names others.",
-        show_default=False,
-        rich_help_panel=GATES,
-    ),
-]
-BaselineScore = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="Column of FILE with the scores of the model to be no worse than, in place of --no-worse-than; CLASS=COLUMN for each of "
-        "several classes, as --score.",
-        show_default=False,
-        rich_help_panel=GATES,
-    ),
-]
-BaselinePrediction = Annotated[
-    str | None,
-    typer.Option(
-        help="Column of FILE with the labels that the model to be no worse than predicts.", show_default=False, rich_help_panel=GATES
-    ),
-]
-Margin = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="METRIC=LOSS that is still no worse; naming metrics compares these only. A bare number holds for all.",
-        show_default=False,
-        rich_help_panel=GATES,
-    ),
-]
-NonInferior = Annotated[
-    bool,
-    typer.Option(
-        "--non-inferior",
-        help="Turn the burden of proof round: pass only where the loss is shown to be below its --margin. Few rows then fail.",
-        rich_help_panel=GATES,
-    ),
-]
-Unpaired = Annotated[
-    bool,
-    typer.Option("--unpaired", help="The predictions to be no worse than are of different rows, as last month's.", rich_help_panel=GATES),
-]
-GateBy = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="Column to slice by; repeat it for several, which are also crossed: every gate holds for each slice as well.",
-        show_default=False,
-        rich_help_panel=GATES,
-    ),
-]
-Level = Annotated[
-    float, typer.Option(help="How sure a loss must be before it fails, and the level of --sure's intervals.", rich_help_panel=GATES)
-]
 
 
 @command(app, kinds=o.kind_options(with_readers=True), epilog=EXIT_CODES)
@@ -139,20 +42,21 @@ def check(
     na: o.Na = None,
     encoding: o.Encoding = None,
     sheet: o.Sheet = None,
-    min: Min = None,
-    max: Max = None,
-    sure: Sure = False,
-    by: GateBy = None,
-    baseline: Baseline = None,
-    tolerance: Tolerance = None,
-    no_worse_than: NoWorseThan = None,
-    baseline_score: BaselineScore = None,
-    baseline_prediction: BaselinePrediction = None,
-    margin: Margin = None,
-    non_inferior: NonInferior = False,
-    unpaired: Unpaired = False,
+    min: g.Min = None,
+    max: g.Max = None,
+    sure: g.Sure = False,
+    by: g.GateBy = None,
+    allow_unmatched: g.AllowUnmatched = False,
+    baseline: g.Baseline = None,
+    tolerance: g.Tolerance = None,
+    no_worse_than: g.NoWorseThan = None,
+    baseline_score: g.BaselineScore = None,
+    baseline_prediction: g.BaselinePrediction = None,
+    margin: g.Margin = None,
+    non_inferior: g.NonInferior = False,
+    unpaired: g.Unpaired = False,
     cluster: o.Cluster = None,
-    level: Level = 0.95,
+    level: g.Level = 0.95,
     seed: o.Seed = 0,
     lang: o.Lang = None,
     quiet: o.Quiet = False,
@@ -184,20 +88,19 @@ def check(
     how |= {"encoding": encoding, "sheet": sheet}
     against = Against(no_worse_than, baseline_score, baseline_prediction, unpaired, tuple(key or ()), cluster)
     against.refuse(marks, allowed, before, margin, non_inferior, sure)
-    gates: list[Gate] = []
-    notes: list[Message] = []
+    gates, notes = list[Gate](), list[Message]()
     if marks or before is not None or not against.named:
-        gates = _marked(files, marks, before, allowed, asked, {**how, "cluster": cluster, "seed": seed}, level if sure else None)
+        marked = {**how, "cluster": cluster, "seed": seed}
+        marked["kinds"] = options_of_side(kinds, losses.NEW, {losses.NEW: None, losses.OLD: None}, asked) if against.named else kinds
+        gates, notes = _marked(files, marks, before, allowed, asked, marked, level if sure else None)
         notes += [Message("own_baseline", name=str(baseline))] if _same_file(files, baseline) else []
     if against.named:
-        tested, margins = _tested(files, against, asked, how, losses.margins_of(margin, non_inferior), {"level": level, "seed": seed})
-        gates += losses.gates_of(tested, margins, level, non_inferior)
-        notes += [Message("own_baseline", name=str(no_worse_than))] if _same_file(files, no_worse_than) else []
-        notes += [Message("same_as_baseline")] if losses.same_throughout(tested) and not notes else []
+        found, said_of = _lost(files, against, asked, how, losses.margins_of(margin, non_inferior), non_inferior, level, seed)
+        gates, notes = gates + found, notes + said_of
     if not gates:
         raise InputError("nothing could be compared; the baseline holds no metric that has a better end, or no model")
-    _print(gates, notes, said)
-    if any(not gate.passed for gate in gates):
+    _print(gates, list(dict.fromkeys(notes)), said)
+    if any(gate.failed or (gate.unjudged == "unmatched" and not allow_unmatched) for gate in gates):
         raise typer.Exit(GATE_FAILED)
 
 
@@ -252,59 +155,116 @@ def _marked(
     asked: dict[str, Any],
     how: dict[str, Any],
     level: float | None,
-) -> list[Gate]:
-    """The gates of marks and of an earlier evaluation."""
+) -> tuple[list[Gate], list[Message]]:
+    """The gates of marks and of an earlier evaluation, and what is to be known of them."""
     wanted = [gate.metric for gate in marks if gate.label is None] + (compared(before, allowed) if before is not None else [])
     if not marks and before is None:
         raise InputError("nothing to check; pass --min METRIC=VALUE, --max METRIC=VALUE, --baseline FILE or --no-worse-than FILE")
     sure = None if level is None else how_of(level, REPLICATES, how["seed"])
-    if any(gate.label is not None for gate in marks) and (asked["weight"] or how["cluster"]):
-        how = {**how, "keep_rows": True}
+    if sure is not None and any(gate.label is not None for gate in marks):
+        how = {**how, "keep_rows": _weighed(asked, how, before)}
     evaluation = _evaluation(files, asked, before, wanted, {**how, "ci": "none" if level is None else str(level)})
     if level is not None and evaluation.level != level:
-        has = say("no intervals") if evaluation.level is None else say("intervals of {level:g}", level=evaluation.level)
-        raise InputError(
-            "--sure: {source} was saved with {has}, and --level is {level:g}; evaluate it at that level",
-            source=evaluation.source,
-            has=has,
-            level=level,
-        )
-    return judge(marks, evaluation, sure) + (compare(evaluation, before, allowed) if before is not None else [])
+        _refuse_level(evaluation, level)
+    gates = judge(marks, evaluation, sure) + (compare(evaluation, before, allowed) if before is not None else [])
+    models, others = ({model.name: model for model in one.models} if one else {} for one in (evaluation, before))
+    return gates, notes_on(gates, evaluation) + notes_on_models(models, others)
+
+
+Said = Callable[[list[Gate]], list[Message]]
+"""What is to be known of gates."""
+
+
+def _lost(
+    files: list[str] | None,
+    against: Against,
+    asked: dict[str, Any],
+    how: dict[str, Any],
+    margins: dict[str, float],
+    non_inferior: bool,
+    level: float,
+    seed: int,
+) -> tuple[list[Gate], list[Message]]:
+    """The gates of a model that is to be no worse than another, and what is to be known of them."""
+    tested, margins, said_of = _tested(files, against, asked, how, margins, {"level": level, "seed": seed})
+    gates = losses.gates_of(tested, margins, level, non_inferior)
+    notes = said_of(gates)
+    if _same_file(files, against.path):
+        notes.append(Message("own_baseline", name=str(against.path)))
+    elif losses.same_throughout(tested):
+        notes.append(Message("same_as_baseline"))
+    return gates, notes
+
+
+def _weighed(asked: dict[str, Any], how: dict[str, Any], before: Evaluation | None) -> bool:
+    """Whether rows count differently or belong together, so that the interval of one class takes the rows themselves."""
+    return bool(asked["weight"] or asked["group"] or how["cluster"] or (before is not None and (before.weight or before.cluster)))
+
+
+def _refuse_level(evaluation: Evaluation, level: float) -> NoReturn:
+    has = say("no intervals") if evaluation.level is None else say("intervals of {level:g}", level=evaluation.level)
+    raise InputError(
+        "--sure: {source} was saved with {has}, and --level is {level:g}; evaluate it at that level",
+        source=evaluation.source,
+        has=has,
+        level=level,
+    )
 
 
 def _tested(
     files: list[str] | None, against: Against, asked: dict[str, Any], how: dict[str, Any], margins: dict[str, float], drawn: dict[str, Any]
-) -> tuple[list[losses.Tested], dict[str, float]]:
-    """The model against the one that it is to be no worse than, and the margins by metric as the conventions asked for have it."""
+) -> tuple[list[losses.Tested], dict[str, float], Said]:
+    """The model against the one that it is to be no worse than, the margins by metric as the conventions asked for have it, and notes."""
     metrics: Any = [name for name in margins if name] or "default"
     rows = {**asked, **how, "cluster": against.cluster, "metrics": metrics, "keep_rows": True, "key": list(against.key) or None}
-    reader = o.reader_of(how["kinds"])
-    if reader is not None:
-        if reader.beside is None or against.path is None or against.unpaired or against.key:
-            raise InputError("--no-worse-than: name the run to be no worse than; it is of the same judgments, query by query")
-        kinds, model = reader.beside(how["kinds"], str(against.path), (losses.NEW, losses.OLD))
-        text = metrics if isinstance(metrics, str) else ",".join(metrics)
-        rows |= {"kinds": kinds, "metrics": text, "keep_rows": None, "replicates": REPLICATES, "seed": drawn["seed"]}
-        both = o.run(files, **rows)
-        margins = losses.settled(margins, how["kinds"])
-        return losses.losses_beside(both, losses.compared_on(margins, both.metrics), model, **drawn), margins
-    if against.columns:
-        both = o.run(files, **{**rows, **_beside(asked, against)})
-        margins = losses.settled(margins, both.options)
-        return losses.losses_beside(both, losses.compared_on(margins, both.metrics), _only(asked), **drawn), margins
-    other = str(against.path)
+    if o.reader_of(how["kinds"]) is not None or against.columns:
+        both, model = _both(files, against, asked, rows, drawn)
+        runs = o.reader_of(how["kinds"]) is not None
+        margins = losses.settled(margins, how["kinds"] if runs else both.options)
+        margins = {both.metric_named(name) if runs and name else name: margin for name, margin in margins.items()}
+        found = losses.losses_beside(both, losses.compared_on(margins, both.metrics, both.models), model, **drawn)
+        return found, margins, lambda gates: notes_on(gates, both) + notes_on_models(*models_of_sides(both))
+    new, old = _sides(files, str(against.path), against, asked, rows)
+    key = key_of(rows["key"], keep_rows=True)
+    margins = losses.settled(margins, {**new.options, **{name: value for name, value in how["kinds"].items() if value}})
+    wanted = losses.compared_on(margins, new.metrics, [*new.models, *old.models])
+    models, others = ({model.name: model for model in one.models} for one in (new, old))
+    found = losses.losses_of(new, old, wanted, key, how["missing"], paired=not against.unpaired, **drawn)
+    return found, margins, lambda gates: notes_on(gates, new) + notes_on_models(models, others)
+
+
+def _both(
+    files: list[str] | None, against: Against, asked: dict[str, Any], rows: dict[str, Any], drawn: dict[str, Any]
+) -> tuple[Evaluation, str]:
+    """Both models in one evaluation, runs of the same judgments or columns of one file, and what the first is called."""
+    reader = o.reader_of(rows["kinds"])
+    if reader is None:
+        return o.run(files, **{**rows, **_beside(asked, against)}), _only(asked)
+    if reader.beside is None or against.path is None or against.unpaired or against.key:
+        raise InputError("--no-worse-than: name the run to be no worse than; it is of the same judgments, query by query")
+    kinds, model = reader.beside(rows["kinds"], str(against.path), (losses.NEW, losses.OLD))
+    text = rows["metrics"] if isinstance(rows["metrics"], str) else ",".join(rows["metrics"])
+    return o.run(
+        files, **{**rows, "kinds": kinds, "metrics": text, "keep_rows": None, "replicates": REPLICATES, "seed": drawn["seed"]}
+    ), model
+
+
+def _sides(
+    files: list[str] | None, other: str, against: Against, asked: dict[str, Any], rows: dict[str, Any]
+) -> tuple[Evaluation, Evaluation]:
+    """The model and the one that it is held against, each of a file of its own."""
+    given = {losses.NEW: files[0] if files else None, losses.OLD: other}
+    kinds = {side: options_of_side(rows["kinds"], side, given, asked) for side in given}
     if saved_evaluation(other):
         if asked["weight"] is not None or against.cluster is not None:
             raise InputError(
                 "{other} is a saved evaluation, whose weights and clusters are settled; name its file of predictions instead", other=other
             )
         before = Evaluation.load(other)
-        rows |= {**_filled(asked, before), "kinds": _options(how["kinds"], before)}
-    new, old = (_with_rows(paths, rows) for paths in (files, [other]))
-    key = key_of(rows["key"], keep_rows=True)
-    margins = losses.settled(margins, _options(how["kinds"], new))
-    wanted = losses.compared_on(margins, new.metrics)
-    return losses.losses_of(new, old, wanted, key, how["missing"], paired=not against.unpaired, **drawn), margins
+        kinds[losses.NEW] = options_beside(kinds[losses.NEW], asked, before)
+        rows = {**rows, **filled(asked, before)}
+    new, old = (_with_rows(paths, {**rows, "kinds": kinds[side]}) for side, paths in ((losses.NEW, files), (losses.OLD, [other])))
+    return new, old
 
 
 def _beside(asked: dict[str, Any], against: Against) -> dict[str, Any]:
@@ -333,23 +293,6 @@ def _with_rows(files: list[str] | None, asked: dict[str, Any]) -> Evaluation:
     return o.run(files, **asked)
 
 
-def _filled(asked: Mapping[str, Any], before: Evaluation) -> dict[str, Any]:
-    """The columns asked for, and for those that were not named the ones that the baseline was computed from."""
-    known: dict[str, Any] = {"label": before.label, "weight": before.weight, "group": before.group}
-    known["positive"] = None if before.positive is None else str(before.positive)
-    if not asked["score"] and not asked["prediction"]:
-        scores = {model.name: model.scores or model.score for model in before.models if model.scored}
-        alone = len(before.models) == 1 and isinstance(before.models[0].scores, dict)
-        known["score"] = before.models[0].scores if alone else scores or None
-        known["prediction"] = {model.name: model.prediction for model in before.models if model.prediction} or None
-    return {name: value or known.get(name) for name, value in asked.items()}
-
-
-def _options(given: Mapping[str, Any], before: Evaluation) -> dict[str, Any]:
-    """The options of kinds of evaluation that were typed, and for the others those of the baseline."""
-    return {**before.options, **{name: value for name, value in given.items() if value}}
-
-
 def _evaluation(
     files: list[str] | None, asked: Mapping[str, Any], before: Evaluation | None, wanted: list[str], how: Mapping[str, Any]
 ) -> Evaluation:
@@ -368,8 +311,9 @@ def _evaluation(
             )
         return Evaluation.load(files[0])
     if before is not None:
-        asked = _filled(asked, before)
-        how = {**how, "task": how["task"] or before.task, "kinds": _options(how["kinds"], before)}
+        how = {**how, "task": how["task"] or before.task, "kinds": options_beside(how["kinds"], asked, before)}
+        how["by"] = cut_like(how["by"], before)
+        asked = filled(asked, before)
     if asked["label"] is None:
         raise InputError("--label: needed to evaluate predictions; name the column of true labels, or a --baseline that knows it")
     return o.run(files, **asked, **how, metrics=metrics)
@@ -379,14 +323,18 @@ def _print(gates: list[Gate], notes: list[Message], lang: str) -> None:
     console = out()
     lines = [list(map(visible, gate.said(lang))) for gate in gates]
     widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
-    passed, failed = Message("gate_pass").text(lang), Message("gate_fail").text(lang)
+    states = {
+        "pass": f"[green]✓ {Message('gate_pass').text(lang)}[/green]",
+        "fail": f"[bold red]✖ {Message('gate_fail').text(lang)}[/bold red]",
+        "small": f"[dim]– {Message('gate_small').text(lang)}[/dim]",
+        "unmatched": f"[bold red]– {Message('gate_unmatched').text(lang)}[/bold red]",
+    }
     for gate, line in zip(gates, lines, strict=True):
-        mark = f"[green]✓ {passed}[/green]" if gate.passed else f"[bold red]✖ {failed}[/bold red]"
-        console.print(f" {mark}  ", end="")
+        console.print(f" {states[gate.unjudged or ('pass' if gate.passed else 'fail')]}  ", end="")
         console.print("  ".join(padded(cell, w) for cell, w in zip(line, widths, strict=True)).rstrip(), markup=False)
     for note in notes:
         console.print(f" ● {note.text(lang)}", markup=False)
-    lost = sum(not gate.passed for gate in gates)
-    counts = {"passed": len(gates) - lost, "gates": len(gates)}
+    lost = sum(gate.failed for gate in gates)
+    counts = {"passed": sum(gate.passed for gate in gates), "gates": len(gates)}
     total = Message("gates_failed", **counts, failed=lost) if lost else Message("gates_passed", **counts)
     console.print(f"\n {total.text(lang)}", markup=False)

@@ -1,5 +1,6 @@
 """The options that say what is to be evaluated, the same in every command that reads predictions."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -67,7 +68,12 @@ Weight = Annotated[
 ]
 By = Annotated[
     list[str] | None,
-    typer.Option(help="Column to slice by; repeat it for several, which are also crossed.", show_default=False, rich_help_panel=WHICH),
+    typer.Option(
+        help="Column to slice by; repeat it for several, which are also crossed. Many numbers are cut into five bins: COLUMN=25,40,60 cuts "
+        "them there, COLUMN=each makes every value a slice.",
+        show_default=False,
+        rich_help_panel=WHICH,
+    ),
 ]
 Group = Annotated[
     str | None,
@@ -215,6 +221,27 @@ def _by_class(argument: str, pairs: list[tuple[str, str]]) -> dict[str, dict[str
     return models
 
 
+BORDERS = re.compile(r"(?P<column>.+)=(?P<borders>each|-?[\d.][^=]*)", re.DOTALL)
+
+
+def slices_named(by: Any) -> Any:
+    """COLUMN, COLUMN=BORDERS or COLUMN=each, as evaluate takes them."""
+    found = [BORDERS.fullmatch(text) for text in by] if isinstance(by, list) else []
+    if not any(found):
+        return by
+    columns = [text if of is None else of["column"] for text, of in zip(by, found, strict=True)]
+    if len(set(columns)) < len(columns):
+        raise InputError("⟦by⟧: {slices} names a column twice; name each once", slices=columns)
+    return {column: "auto" if of is None else _borders(of["borders"]) for column, of in zip(columns, found, strict=True)}
+
+
+def _borders(text: str) -> Any:
+    try:
+        return text if text == "each" else [float(border) for border in text.split(",")]
+    except ValueError:
+        raise InputError("--by: {text!r} are no borders; write numbers set apart by commas, or each", text=text) from None
+
+
 def groups(group: str | None, sizes: str | None) -> Any:
     """The column of groups, or their sizes out of a file."""
     if sizes is None:
@@ -258,7 +285,7 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
         raise InputError("--label: name the column of true labels")
     if asked["positive"] is None:
         del asked["positive"]
-    asked |= columns_named(asked)
+    asked |= columns_named(asked) | {"by": slices_named(asked["by"])}
     asked["na"] = asked["na"] or ()
     asked["progress"] = False if asked.pop("quiet") else None
     asked |= {name: value for name, value in given.items() if value}

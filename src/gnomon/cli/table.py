@@ -12,7 +12,8 @@ from ..evaluation import Evaluation
 from ..public import function
 from ..result import Result, Table, text_table
 from ..tasks import registry
-from ..words.language import either, say
+from ..tasks.score_direction import notes_on_models
+from ..words.language import either, language, say
 from ..words.visible import json_text, visible_lines
 from . import options as o
 from .app import app
@@ -62,7 +63,12 @@ def table(
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": None, "positive": positive}
     asked |= {"group": o.groups(group, group_sizes), "task": task, "missing": missing, "memory": memory, "na": na}
     evaluation = o.run(files, kinds, **asked, encoding=encoding, sheet=sheet, metrics="default", quiet=quiet)
-    deliver(WRITERS[format](tables_of(evaluation, reference)), output)
+    found = tables_of(evaluation, reference)
+    notes = [note.text(language()) for note in notes_on_models({model.name: model for model in evaluation.models if model.name in found})]
+    text = WRITERS[format](found)
+    if format == "table":
+        text = "\n".join([text, *(f" ● {note}" for note in notes)])
+    deliver(text, output)
 
 
 def table_reference(name: str) -> Reference:
@@ -88,7 +94,9 @@ def tables_of(evaluation: Evaluation, reference: Reference) -> dict[str, Any]:
     """The table of each model, from what the pass has kept of it."""
     found = {}
     for name in evaluation.names:
-        held = [summary for summary in evaluation.held(name).values() if isinstance(summary, reference.entry.summary)]
+        known = evaluation.held(name)
+        held = [summary for summary in known.values() if isinstance(summary, reference.entry.summary)]
+        held = held or [known[a.key] for a in evaluation.plan.aspects if a.lists and a.key in known and a.reads(reference)]
         if held:
             found[name] = function(reference.entry.name)(held[0], **reference.arguments)
     if not found:

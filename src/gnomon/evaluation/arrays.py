@@ -91,9 +91,10 @@ def compare_arrays(
     for aspect in registry.aspects():
         plan = aspect.prepare(plan)
     found = ArraySurvey(y, *(given[model.name] for model in plan.models if model.prediction is not None))
-    plan = plan.replace(task=registry.task(task) if task is not None else _task(plan, found))
-    assert plan.task is not None
-    refuse_options(plan, plan.task)
+    plan = plan.replace(task=registry.task(task) if task is not None else None)
+    settled = plan.task or _task(plan, found)
+    refuse_options(plan, settled, found)
+    plan = plan.replace(task=settled)
     for reference in references:
         plan.check(reference)
     belongs = columns["group"] if columns["cluster"] is None else columns["cluster"]

@@ -8,7 +8,6 @@ from typing import Any
 
 from ..catalog import Reference, parse
 from ..engines import Reading, memory_limit, open_source, reading_of
-from ..engines.formats import saved_evaluation
 from ..errors import InputError
 from ..inference import Comparison
 from ..inference.estimate import REPLICATES, How
@@ -35,6 +34,7 @@ from .result import Evaluation
 from .rows import Block, Key
 from .run import checked_options, evaluate, groups_of, key_of, plan_of, read, referred, require
 from .summaries import ModelSummaries
+from .tables import is_evaluation, options_of, refuse_same_file, refuse_settled, several_of
 
 
 def compare(
@@ -104,7 +104,8 @@ def compare(
     curves
         Curves whose dominance is judged; default: "roc", "pr" and "gain" of scores. () for none.
     positive, missing, task, memory, progress, na, encoding, sheet, options
-        As in gn.evaluate; among the options is direction="lower is positive", for all models or as {name: direction}.
+        As in gn.evaluate; among the options is direction="lower is positive", for all models or as {name: direction}, where names may
+        be those of {name: data}.
 
     >>> import gnomon as gn
     >>> loans = gn.samples.credit(500)
@@ -123,14 +124,14 @@ def compare(
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster}
     columns |= {"positive": positive, "group": group}
     named = key_of(key, keep_rows=True) if not isinstance(key, Mapping) else ()
-    several = _several(y_true, label) if scores is None else None
+    several = several_of(y_true, label) if scores is None else None
     if isinstance(y_true, Mapping) and isinstance(scores, Mapping) and (not paired or key is not None):
         several, columns, named = tables_of_arrays(y_true, scores, columns, key, defaults, references)
     if several is not None:
         asked = {**columns, "metrics": metrics, "task": task, "missing": missing, "memory": memory, "progress": progress, "na": na}
         asked |= {"encoding": encoding, "sheet": sheet}
-        _refuse_settled(several, columns | options)
-        return _compare_several(several, asked | options, named, references, defaults, how, chosen)
+        refuse_settled(several, columns | options)
+        return _compare_several(several, asked, options, named, references, defaults, how, chosen)
     _refuse_one_table(paired, key)
     if isinstance(y_true, Evaluation) and scores is None:
         return _compare_evaluations({"": y_true}, references, defaults, how, chosen)
@@ -230,51 +231,10 @@ def _refuse_one_table(paired: bool, key: Any) -> None:
         raise InputError("⟦key⟧: models of one table are matched already; leave it out, or ⟦pass {name: data}‖name a file for each⟧")
 
 
-def _several(given: Any, label: str | None) -> dict[str, Any] | None:
-    """Tables, evaluations or files by name; None when one table was passed. A list of files is one table where columns are named."""
-    if isinstance(given, Mapping):
-        alone = not given or not all(_whole(one) for one in given.values())
-        return None if alone else {str(name): one for name, one in given.items()}
-    if not isinstance(given, (list, tuple)) or label is not None or not given:
-        return None
-    if not all(isinstance(one, (Evaluation, str, Path)) for one in given):
-        return None
-    loaded = [one if isinstance(one, Evaluation) else Evaluation.load(one) for one in given]
-    names = [one.names[0] if len(one.names) == 1 else one.source for one in loaded]
-    if len(set(names)) < len(names):
-        raise InputError("two evaluations are called {names!r}; pass {{name: evaluation, …}} to tell them apart", names=names[0])
-    return dict(zip(names, loaded, strict=True))
-
-
-def _whole(one: Any) -> bool:
-    """Whether this is a set of rows of its own, and not a column of one."""
-    return isinstance(one, (Evaluation, str, Path, Mapping)) or hasattr(one, "columns")
-
-
-def _is_evaluation(one: Any) -> bool:
-    return isinstance(one, Evaluation) or (isinstance(one, (str, Path)) and saved_evaluation(str(one)))
-
-
-def _refuse_settled(several: dict[str, Any], columns: dict[str, Any]) -> None:
-    """Evaluations have their columns, weights and clusters already; what is named for them would be ignored."""
-    settled = [name for name, one in several.items() if _is_evaluation(one)]
-    named = [f"⟦{key}=⟧" for key, value in columns.items() if value is not None and value is not DEFAULT_POSITIVE]
-    if settled and len(settled) == len(several) and named:
-        raise InputError(
-            "{settled} is an evaluation, whose columns are settled; leave {names} out, or name them in evaluating",
-            settled=settled[0],
-            names=listed(named),
-        )
-    if settled and named and any(columns[key] is not None for key in ("weight", "cluster")):
-        raise InputError(
-            "{settled} is an evaluation, whose weights and clusters are settled; name files of predictions for both models",
-            settled=settled[0],
-        )
-
-
 def _compare_several(
     several: dict[str, Any],
     asked: dict[str, Any],
+    options: dict[str, Any],
     key: tuple[str, ...],
     references: tuple[Reference, ...],
     defaults: bool,
@@ -282,32 +242,23 @@ def _compare_several(
     curves: tuple[str, ...] | None,
 ) -> Comparison:
     """Sets of rows by name: the same rows by their order or by a key, or rows of their own."""
+    drawn = {"ci": how.level, "replicates": how.replicates, "seed": how.seed}
+    asked |= {"ci": None, "keep_rows": True, "key": key} if how.paired else drawn
     if how.paired:
-        evaluations = {name: _evaluated(one, name, {**asked, "ci": None, "keep_rows": True, "key": key}) for name, one in several.items()}
+        evaluations = {name: _evaluated(one, name, asked | options_of(options, name, several, asked)) for name, one in several.items()}
         return _compare_evaluations(evaluations, references, defaults, how, curves, key, asked["missing"])
     if key:
         raise InputError("⟦key⟧ matches rows, and ⟦paired=False‖--unpaired⟧ says that they are different ones; leave one of the two out")
     refuse_same_file(several)
-    drawn = {"ci": how.level, "replicates": how.replicates, "seed": how.seed}
-    return compare_samples({name: _evaluated(one, name, asked | drawn) for name, one in several.items()}, references, defaults, how)
-
-
-def refuse_same_file(several: Mapping[str, Any]) -> None:
-    """Two names of one file are the same rows twice, and no samples of their own."""
-    seen: dict[str, str] = {}
-    for name, one in several.items():
-        place = str(Path(one).resolve()) if isinstance(one, (str, Path)) else ""
-        if place and seen.setdefault(place, name) != name:
-            raise InputError(
-                "{seen} and {name} are one file, of the same rows; leave ⟦paired=False‖--unpaired⟧ out", seen=seen[place], name=name
-            )
+    evaluations = {name: _evaluated(one, name, asked | options_of(options, name, several, asked)) for name, one in several.items()}
+    return compare_samples(evaluations, references, defaults, how)
 
 
 def _evaluated(given: Any, name: str, asked: dict[str, Any]) -> Evaluation:
     """An evaluation: as passed, as saved, or of predictions."""
     if isinstance(given, Evaluation):
         return given
-    if _is_evaluation(given):
+    if is_evaluation(given):
         return Evaluation.load(given)
     if asked["label"] is None:
         said = given if isinstance(given, (str, Path)) else name
@@ -349,6 +300,8 @@ def _compare_evaluations(
     able = [reference for reference in wanted if reference.entry.better is not None and not joint.objection(reference)]
     known, clusters = _known(joint, first, columns, keys, summaries, by_rows)
     for aspect in joint.aspects:
+        alike = aspect.named_alike({name: one.summary for name, one in known[aspect.key].items()})
+        known[aspect.key] = {name: replace(one, summary=alike[name]) for name, one in known[aspect.key].items()}
         aspect.same_units({name: one.summary for name, one in known[aspect.key].items()})
     return compare_known(joint, known, able, how, curves if by_rows else (), first.rows, clusters, notes)
 

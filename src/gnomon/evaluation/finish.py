@@ -84,9 +84,8 @@ def facts_of(finished: Pass, summaries: dict[str, ModelSummaries]) -> dict[str, 
     """What the task and its aspects tell of the whole; of several models the first that has a summary tells."""
     plan = finished.plan
     assert plan.task is not None
-    facts = plan.task.tell(finished) | (
-        {"binned": {name: list(edges) for name, edges in plan.slice_edges.items()}} if plan.slice_edges else {}
-    )
+    cut = {name: list(edges) for name, edges in plan.slice_edges.items() if edges}
+    facts = plan.task.tell(finished) | ({"binned": cut} if cut else {})
     for aspect in plan.aspects:
         held = next((one[aspect.key] for one in summaries.values() if aspect.key in one), None)
         told = {} if held is None else aspect.tell(held, plan, finished)

@@ -1,7 +1,7 @@
 """Gates: marks that an evaluation must reach, and losses against a baseline that it may not exceed."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..catalog import parse
@@ -37,6 +37,12 @@ class Gate:
     """The slice that is meant."""
     sure: bool = False
     """Whether the end of the interval is held against the mark, and not the value."""
+    unjudged: str = ""
+    """Why a slice is reported and neither passes nor fails: it is "small", or "unmatched", in one of two evaluations only."""
+
+    @property
+    def failed(self) -> bool:
+        return not self.passed and not self.unjudged
 
     @property
     def name(self) -> str:
@@ -112,13 +118,35 @@ def judge(marks: list[Gate], evaluation: Evaluation, how: How | None = None) -> 
     gates = []
     for mark in marks:
         for model in evaluation.names:
-            for where, value in _values(mark, evaluation, model, how):
-                passed = _reached(value, mark, how is not None)
-                gates.append(replace(mark, model=model, value=value, passed=passed, where=where, sure=how is not None))
+            for part, value in _values(mark, evaluation, model, how):
+                made = replace(mark, model=model, value=value, where="" if part is None else part.name, sure=how is not None)
+                if part is not None and small(evaluation, part, value.metric):
+                    gates.append(replace(made, unjudged="small"))
+                else:
+                    gates.append(replace(made, passed=_reached(value, mark, how is not None)))
     return gates
 
 
-def _values(mark: Gate, evaluation: Evaluation, model: str, how: How | None) -> Iterator[tuple[str, Value]]:
+def small(evaluation: Evaluation, part: Slice, metric: str) -> bool:
+    """Whether a slice has too few rows for a metric of it to pass or fail a model."""
+    aspect = evaluation.plan.aspect_of(parse(metric))
+    return aspect is not None and aspect.small(part)
+
+
+def notes_on(gates: Sequence[Gate], evaluation: Evaluation) -> list[Message]:
+    """What is said of the slices that were not judged: how many, and why."""
+    notes = []
+    few = [gate for gate in gates if gate.unjudged == "small"]
+    if few:
+        aspect = evaluation.plan.aspect_of(parse(few[0].metric))
+        told = {"count": len(few)} | (aspect.small_means().values if aspect is not None else {})
+        notes.append(Message("gates_small_of_class" if "least" in told else "gates_small", **told))
+    if alone := sum(gate.unjudged == "unmatched" for gate in gates):
+        notes.append(Message("gates_unmatched", count=alone))
+    return notes
+
+
+def _values(mark: Gate, evaluation: Evaluation, model: str, how: How | None) -> Iterator[tuple[Slice | None, Value]]:
     if mark.label is not None:
         if evaluation.slices:
             raise InputError(
@@ -126,13 +154,13 @@ def _values(mark: Gate, evaluation: Evaluation, model: str, how: How | None) -> 
                 name=mark.name,
                 metric=mark.metric,
             )
-        yield "", class_value(evaluation, parse(mark.metric), mark.label, model, how)
+        yield None, class_value(evaluation, parse(mark.metric), mark.label, model, how)
         return
     whole = evaluation[mark.metric, model]
-    yield "", whole
+    yield None, whole
     for part in evaluation.slices:
         if (model, whole.metric) in part.values:
-            yield part.name, part.values[model, whole.metric]
+            yield part, part.values[model, whole.metric]
 
 
 def _reached(value: Value, mark: Gate, sure: bool) -> bool:
@@ -155,7 +183,6 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
     Of coarse values, what they leave open is not held against the model: only a loss that is certain fails.
     """
     gates = []
-    earlier = _slices_of(evaluation, before)
     for metric in compared(before, allowed):
         better = parse(metric).entry.better
         if better is None:
@@ -168,27 +195,60 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
         for model in evaluation.names:
             other = _counterpart(model, evaluation, before)
             gates.append(_against(metric, model, evaluation[metric, model], before[metric, other], better, loss, metric in allowed))
-            for part in evaluation.slices:
-                old, value = earlier.get(part.name), part.values.get((model, metric))
-                if value is None:
-                    continue
-                if old is None or (other, metric) not in old.values:
-                    asked = Message("gate_slice_not_in_baseline")
-                    gates.append(Gate(metric, model, asked, value, passed=True, where=part.name))
-                    continue
-                made = _against(metric, model, value, old.values[other, metric], better, loss, metric in allowed)
-                gates.append(replace(made, where=part.name))
+            for few, part, value, old in _paired_slices(evaluation, before, (model, metric), (other, metric)):
+                unjudged = "small" if few else "" if value is not None and old is not None else "unmatched"
+                if value is None or old is None:
+                    made = _of_one_only(metric, model, value, old)
+                else:
+                    made = _against(metric, model, value, old, better, loss, metric in allowed)
+                gates.append(replace(made, where=part.name, unjudged=unjudged, passed=made.passed and not unjudged))
     return gates
 
 
-def _slices_of(evaluation: Evaluation, before: Evaluation) -> dict[str, Slice]:
-    """The baseline's slices by name, where slices are asked for."""
-    if evaluation.slices and set(before.by) != set(evaluation.by):
+def _paired_slices(
+    evaluation: Evaluation, before: Evaluation, mine: tuple[str, str], theirs: tuple[str, str]
+) -> Iterator[tuple[bool, Slice, Value | None, Value | None]]:
+    """Each slice of the two evaluations with a metric's values, None where one has no such slice; and whether it is small."""
+    if not evaluation.by:
+        return
+    _refuse_other_slices(evaluation, before)
+    earlier = {_place(part): part for part in before.slices}
+    for part in evaluation.slices:
+        old = earlier.pop(_place(part), None)
+        if mine in part.values:
+            yield small(evaluation, part, mine[1]), part, part.values[mine], None if old is None else old.values.get(theirs)
+    for part in earlier.values():
+        if theirs in part.values:
+            yield small(before, part, theirs[1]), part, None, part.values[theirs]
+
+
+def _place(part: Slice) -> frozenset[tuple[str, str]]:
+    """What a slice is, whatever the order of its columns, and whether whole numbers were kept as integers or not."""
+    whole = {c: int(value) if isinstance(value, float) and value.is_integer() else value for c, value in part.shown.items()}
+    return frozenset((column, repr(value) if value is None else str(value)) for column, value in whole.items())
+
+
+def _refuse_other_slices(evaluation: Evaluation, before: Evaluation) -> None:
+    """Slices by other columns, or by numbers that are cut elsewhere, are not those of the baseline."""
+    if set(before.by) != set(evaluation.by):
         has = say("it has slices by {names}", names=listed(before.by)) if before.by else say("it has no slices")
         raise InputError(
             "--by: the baseline was not evaluated by {names} ({has}); make it with the same --by", names=listed(evaluation.by), has=has
         )
-    return {part.name: part for part in before.slices}
+    mine, theirs = (one.facts.get("binned") or {} for one in (evaluation, before))
+    for column in evaluation.by:
+        if mine.get(column) != theirs.get(column):
+            raise InputError(
+                "--by: {column!r} is cut at {mine} here and at {theirs} in the baseline, and slices of other borders are other rows; "
+                "check the predictions themselves, which are cut where the baseline is",
+                column=column,
+                mine=_borders(mine.get(column)),
+                theirs=_borders(theirs.get(column)),
+            )
+
+
+def _borders(edges: Sequence[float] | None) -> str:
+    return listed(f"{edge:g}" for edge in edges) if edges else say("every value")
 
 
 def _against(metric: str, model: str, value: Value, old: Value, better: str, loss: float, named: bool) -> Gate:
@@ -196,6 +256,13 @@ def _against(metric: str, model: str, value: Value, old: Value, better: str, los
     # A metric that had no value before either is no loss, unless it was asked for by name.
     passed = not named if not value.defined and not old.defined else _no_worse(value, old, better, loss)
     return Gate(metric, model, Message("gate_baseline", value=number(old) + allowed), value, passed)
+
+
+def _of_one_only(metric: str, model: str, value: Value | None, old: Value | None) -> Gate:
+    """A slice that only one of the two has."""
+    if old is None:
+        return Gate(metric, model, Message("gate_slice_not_in_baseline"), value)
+    return Gate(metric, model, Message("gate_baseline", value=number(old)), shown="–", why=Message("gate_slice_not_in_data"))
 
 
 def _no_worse(value: Value, old: Value, better: str, loss: float) -> bool:

@@ -12,6 +12,7 @@ from ..inference.estimate import How
 from ..inference.unpaired import OwnError, pair_of
 from ..tasks import registry
 from ..tasks.aspect import Sampled
+from ..tasks.score_direction import notes_on_models
 from ..value import Value
 from ..words import Message
 from .models import Model
@@ -57,6 +58,7 @@ def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Refere
         clusters=None,
         paired=False,
         alternative=how.alternative,
+        notes=tuple(notes_on_models({_called(name, one, model): model for name, one in given.items() for model in one.models})),
         sizes=tuple(one.rows for one in given.values() for _ in one.models),
     )
 

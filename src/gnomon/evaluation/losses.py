@@ -1,7 +1,7 @@
 """No worse than another model: a gate that fails when a loss is real, or unless the loss is shown to be small."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -9,10 +9,11 @@ from ..catalog import parse
 from ..errors import InputError
 from ..inference import Comparison, Pair
 from ..inference.significance import adjusted_once, holm, t_p
+from ..inputs import LOWER
 from ..words import Message
-from ..words.language import say
+from ..words.language import listed, say
 from .compare import compare
-from .gates import Gate, tolerances
+from .gates import Gate, small, tolerances
 from .matching import match_rows
 from .result import Evaluation
 from .run import referred
@@ -29,6 +30,8 @@ class Tested(NamedTuple):
     pair: Pair
     model: str
     where: str = ""
+    small: bool = False
+    """Whether it is a slice of too few rows to pass or fail a model."""
 
     @property
     def loss(self) -> float:
@@ -44,11 +47,16 @@ class Tested(NamedTuple):
         return t_p((self.loss - margin) / self.pair.error, self.pair.df, "less" if shown_small else "greater")
 
 
-def compared_on(margins: dict[str, float], metrics: Sequence[str]) -> list[str]:
-    """The metrics to compare: those that have a margin, or of those evaluated a few that say different things."""
+def compared_on(margins: dict[str, float], metrics: Sequence[str], models: Iterable[Any] = ()) -> list[str]:
+    """The metrics to compare: those that have a margin, or of those evaluated a few that say different things.
+
+    Scores that are lower for the positive class, of any of the models, are no probabilities.
+    """
     named = [name for name in margins if name]
-    usual = [name for name in metrics if parse(name).entry.name in (*SCORED, *PROBABLE) or name in LABELLED]
-    wanted = named or usual or [name for name in metrics if parse(name).entry.better is not None]
+    turned = any(model.direction == LOWER for model in models)
+    known = [name for name in metrics if not (turned and parse(name).entry.probability)]
+    usual = [name for name in known if parse(name).entry.name in (*SCORED, *PROBABLE) or name in LABELLED]
+    wanted = named or usual or [name for name in known if parse(name).entry.better is not None]
     for name in wanted:
         if parse(name).entry.better is None:
             raise InputError("--margin: {name} has no better end, so that nothing can be worse; leave it out", name=name)
@@ -98,7 +106,7 @@ def losses_of(new: Evaluation, old: Evaluation, wanted: list[str], key: tuple[st
 
     if not settings.get("paired", True) and given[NEW].slices:
         raise InputError("--by: slices are compared on the same rows, and --unpaired says that they are different; leave one out")
-    return list(_tested(given[NEW], found, couple))
+    return _tested(given[NEW], found, couple)
 
 
 def losses_beside(both: Evaluation, wanted: list[str], model: str, **settings: Any) -> list[Tested]:
@@ -107,22 +115,41 @@ def losses_beside(both: Evaluation, wanted: list[str], model: str, **settings: A
     def found(which: Any) -> Comparison:
         return compare(both if which is None else restricted(both, which), metrics=wanted, curves=(), **settings)
 
-    return list(_tested(both, found, lambda _: model))
+    return _tested(both, found, lambda _: model)
 
 
 def _tested(new: Evaluation, found: Callable[[Any], Comparison], couple: Callable[[Pair], str | None]) -> list[Tested]:
     places = [("", None), *([] if new.kept is None else new.kept.slices)]
     if new.slices and len(places) == 1:
-        raise InputError("--by: slices of lists, or of saved evaluations, are not compared row by row; leave --by out")
-    made = [(pair, where) for where, which in places for pair in found(which).pairs]
-    return [Tested(pair, model, where) for pair, where in made if (model := couple(pair)) is not None]
+        raise InputError("--by: slices of saved evaluations are not compared row by row; leave --by out, or name files of predictions")
+    parts = {part.name: part for part in new.slices}
+    tested: list[Tested] = []
+    for where, which in places:
+        pairs = [(pair, model) for pair in found(which).pairs if (model := couple(pair)) is not None]
+        _refuse_skipped({one.pair.metric for one in tested if not one.where} - {pair.metric for pair, _ in pairs}, where)
+        few = {pair.metric: bool(where) and small(new, parts[where], pair.metric) for pair, _ in pairs}
+        tested += [Tested(pair, model, where, few[pair.metric]) for pair, model in pairs]
+    return tested
+
+
+def _refuse_skipped(metrics: set[str], where: str) -> None:
+    """A slice that is left out in silence would look like one that passed."""
+    if where and metrics:
+        raise InputError(
+            "--by: {metrics} is not compared within {where}; leave --by out, or this metric", metrics=listed(sorted(metrics)), where=where
+        )
 
 
 def restricted(evaluation: Evaluation, which: Any) -> Evaluation:
-    """An evaluation of some of its rows, for comparing: what was summed up of all of them is let go."""
+    """An evaluation of some of its rows, for comparing: what was summed up of all of them is let go, and lists are made of these rows."""
     assert evaluation.kept is not None
-    nothing = {name: ModelSummaries() for name in evaluation.names}
-    return replace(evaluation, kept=evaluation.kept.taken(which), rows=len(which), summaries=nothing)
+    plan, kept = evaluation.plan, evaluation.kept
+    waiting = [aspect for aspect in plan.aspects if aspect.waits(plan)]
+    made = {
+        model.name: ModelSummaries({a.key: a.gathered(kept.block, plan, model, which) for a in waiting if a.has(plan, model)})
+        for model in evaluation.models
+    }
+    return replace(evaluation, kept=kept.taken(which), rows=len(which), summaries=made)
 
 
 def gates_of(tested: Sequence[Tested], margins: dict[str, float], level: float, non_inferior: bool = False) -> list[Gate]:
@@ -131,15 +158,19 @@ def gates_of(tested: Sequence[Tested], margins: dict[str, float], level: float, 
     As a rule it fails when the loss exceeds its margin by more than chance: tested on one side, with Holm's correction over all that are
     tested, so that of models that are no worse all gates pass in 95 of 100 runs, however many there are. ``non_inferior`` turns the burden
     round: it passes only when the loss is shown to be below its margin. As all must be shown, each is tested at the level itself.
+    Small slices are reported, and not tested.
     """
+    few = [_gate(one, margins.get(one.pair.metric, margins.get("", 0.0)), False, "") for one in tested if one.small]
+    tested = [one for one in tested if not one.small]
     allowed = [margins.get(one.pair.metric, margins.get("", 0.0)) for one in tested]
     chances = [one.chance(margin, non_inferior) for one, margin in zip(tested, allowed, strict=True)]
     if non_inferior:
-        return [_non_inferior(one, p, margins, level) for one, p in zip(tested, chances, strict=True)]
+        return [*(_non_inferior(one, p, margins, level) for one, p in zip(tested, chances, strict=True)), *few]
     # Forms of one metric are one test, unless a margin sets them apart: 0.01 of the Gini is not 0.01 of the AUC.
     both = zip(tested, allowed, strict=True)
     hypotheses = [(one.model, one.where, one.pair.metric if margin else parse(one.pair.metric).hypothesis) for one, margin in both]
-    return [_no_worse(one, p, margins, level) for one, p in zip(tested, adjusted_once(holm, chances, hypotheses), strict=True)]
+    judged = zip(tested, adjusted_once(holm, chances, hypotheses), strict=True)
+    return [*(_no_worse(one, p, margins, level) for one, p in judged), *few]
 
 
 def same_throughout(tested: Sequence[Tested]) -> bool:
@@ -154,7 +185,7 @@ def _gate(one: Tested, margin: float, passed: bool, why: str) -> Gate:
     shown = f"{number(pair.value_a)}"
     if pair.defined:
         shown = f"{shown}  {pair.difference:+.4f} [{pair.low:+.4f}, {pair.high:+.4f}]"
-    return Gate(pair.metric, one.model, asked, passed=passed, shown=shown, why=why, where=one.where)
+    return Gate(pair.metric, one.model, asked, passed=passed, shown=shown, why=why, where=one.where, unjudged="small" if one.small else "")
 
 
 def _p(chance: float) -> str:

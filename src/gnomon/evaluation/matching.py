@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..engines.columns import spelt
 from ..errors import InputError
+from ..inputs.moments import shown
 from ..words import Message
 from ..words.language import listed, say
 from .kept_rows import KeptRows
@@ -49,11 +51,13 @@ def matched(given: Mapping[str, KeptRows], key: Sequence[str], missing: str) -> 
 def _joint(given: Mapping[str, KeptRows], key: Sequence[str]) -> dict[str, Ids]:
     """Each row's key as a number that is the same in all."""
     known: list[dict[Any, int]] = [{} for _ in key]
+    found = {name: [one.named_key(column) for column in key] for name, one in given.items()}
+    spelled = [_spelled([found[name][at][0] for name in given]) for at in range(len(key))]
     columns: dict[str, list[Ids]] = {}
-    for name, one in given.items():
+    for name in given:
         columns[name] = []
-        for vocabulary, column in zip(known, key, strict=True):
-            names, codes = one.named_key(column)
+        for vocabulary, read, (names, codes) in zip(known, spelled, found[name], strict=True):
+            names = [_spelt(value) for value in names] if read else names
             table = np.array([vocabulary.setdefault(value, len(vocabulary)) for value in names] or [0], np.int64)
             columns[name].append(table[codes])
     if len(key) == 1:
@@ -62,6 +66,18 @@ def _joint(given: Mapping[str, KeptRows], key: Sequence[str]) -> dict[str, Ids]:
     joint = np.unique(together, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
     ends = np.cumsum([len(one) for one in given.values()])[:-1]
     return dict(zip(columns, np.split(joint, ends), strict=True))
+
+
+def _spelled(kinds: list[list[Any]]) -> bool:
+    """Whether a column of keys is text in one table and something else in another, so that the text is read as what it spells."""
+    texts = [all(isinstance(value, str) for value in names) for names in kinds]
+    return any(texts) and not all(texts)
+
+
+def _spelt(value: Any) -> tuple[bool, Any]:
+    """A key as labels are read: the text 7 is the number, 007 is none, a date is its text. True is not 1."""
+    plain = spelt(value) if isinstance(value, str) else shown(value)
+    return isinstance(plain, bool), plain
 
 
 def _refuse_twice(name: str, rows: KeptRows, ids: Ids) -> None:

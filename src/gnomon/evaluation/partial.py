@@ -155,7 +155,7 @@ class Partial:
                 columns[part.key] = self.keys[part.column].codes(batch[part.column])
                 if part.lists:
                     self._place_listed(part, known)
-        sliced = binned(batch, plan.slice_edges) if plan.slice_edges else batch
+        sliced = binned(batch, plan.slice_edges, plan.spells) if plan.slice_edges else batch
         return columns | {("slice", view): slices.codes(sliced) for view, slices in enumerate(self.slices, 1)}
 
     def _place_listed(self, part: Part, known: int) -> None:

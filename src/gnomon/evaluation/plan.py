@@ -59,7 +59,7 @@ class Plan:
     grids: Mapping[tuple[str, Any], Any] = field(default_factory=dict)
     """Cells for the blocks of a long pass, by model and part, from the first rows."""
     slice_edges: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
-    """Where the bins of columns of numbers end that are sliced by, from the first rows."""
+    """Where the bins of columns of numbers end that are sliced by, as asked or from the first rows; none where each value is a slice."""
     most_cells: int = 2**24
     """Cells of all sweeps together, past which they are coarsened."""
     most_rows: int = 2**19

@@ -165,7 +165,7 @@ class Evaluation(Told):
 
     def __getitem__(self, key: str | tuple[str, str]) -> Value:
         name, model = key if isinstance(key, tuple) else (key, None)
-        metric = self._metric(name)
+        metric = self.metric_named(name)
         if model is None:
             if len(self.models) > 1:
                 example = f"evaluation[{metric!r}, {self.names[0]!r}]"
@@ -182,7 +182,7 @@ class Evaluation(Told):
             raise InputError("{metric} was not computed for {model!r}, which has no column that it reads", metric=metric, model=model)
         return self.values[model, metric]
 
-    def _metric(self, name: str) -> str:
+    def metric_named(self, name: str) -> str:
         """The reference as the evaluation spells it: aliases and spacing do not matter."""
         spelled = [name, *(registry.aspect(key).spelled(name) for key in registry.task(self.task).aspects)]
         metric = next((found for text in spelled if (found := asked_for(text, self.metrics))), None)

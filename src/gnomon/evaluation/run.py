@@ -28,6 +28,7 @@ from .passes import gather
 from .plan import Plan
 from .progress import meter
 from .result import Evaluation
+from .slice_bins import asked_edges
 from .survey import survey
 from .workers import fill
 
@@ -86,7 +87,9 @@ def evaluate(
         grades. Rows of a group are not independent, so that intervals are clustered by it unless ``cluster`` names another column.
         Where rows come group after group, ``gn.group_sizes`` or ``gn.group_ptr`` of their sizes or borders stands in for the column.
     by
-        A column to slice by, or several: each alone, and all crossed.
+        A column to slice by, or several: each alone, and all crossed. Numbers of more than 20 different values are cut into five bins of
+        about as many rows; {column: borders} cuts them where it says, {column: "each"} makes every value a slice, {column: "auto"} leaves
+        it to the data.
     metrics
         "default", or references such as "roc_auc", "f1@0.3", "f_score(beta=2)@0.3", in one text or a list.
     positive
@@ -192,11 +195,7 @@ def plan_of(
     if rest["missing"] not in ("error", "drop"):
         raise InputError('⟦missing⟧: {rest!r} is not "error" or "drop"', rest=rest["missing"])
     references, defaults = metrics_of(metrics)
-    if by is not None and not is_name(by) and not isinstance(by, (list, tuple)):
-        raise InputError("⟦by⟧: {by!r} names no columns; pass a column name, or a list of them", by=by)
-    slices = (str(by),) if is_name(by) else tuple(str(column) if is_name(column) else column for column in by or ())
-    if len(set(slices)) < len(slices):
-        raise InputError("⟦by⟧: {slices} names a column twice; name each once", slices=list(slices))
+    slices, rest["slice_edges"] = _sliced(by)
     rest["options"] = checked_options(rest.pop("options", {}))
     references = referred(references, rest["options"])
     found = registry.task(task) if task is not None else None
@@ -215,6 +214,16 @@ def plan_of(
     for aspect in registry.aspects():
         plan = aspect.prepare(plan)
     return plan
+
+
+def _sliced(by: Any) -> tuple[tuple[Any, ...], dict[str, tuple[float, ...]]]:
+    """The columns to slice by, and the borders of those that the caller cuts."""
+    if by is not None and not is_name(by) and not isinstance(by, (list, tuple, Mapping)):
+        raise InputError("⟦by⟧: {by!r} names no columns; pass a column name, or a list of them", by=by)
+    slices = (str(by),) if is_name(by) else tuple(str(column) if is_name(column) else column for column in by or ())
+    if len(set(slices)) < len(slices):
+        raise InputError("⟦by⟧: {slices} names a column twice; name each once", slices=list(slices))
+    return slices, asked_edges(by) if isinstance(by, Mapping) else {}
 
 
 def _text(column: Any) -> Any:

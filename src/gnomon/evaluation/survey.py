@@ -6,6 +6,7 @@ from typing import Any
 from ..engines import Batch, Column, Source
 from ..errors import InputError
 from ..tasks import registry
+from ..words.language import say
 from .account import settled, survey_rows
 from .labels import LabelVocabulary
 from .partial import Partial
@@ -141,7 +142,7 @@ def resolve(plan: Plan, found: Survey) -> Plan:
             label=plan.label,
             en=task.en,
         )
-    refuse_options(plan, task)
+    refuse_options(plan, task, found)
     plan = plan.replace(task=task)
     if not found.rows:
         return plan
@@ -151,18 +152,34 @@ def resolve(plan: Plan, found: Survey) -> Plan:
     return plan
 
 
-def refuse_options(plan: Plan, task: Any) -> None:
-    """Options that the task does not take would be ignored."""
+def refuse_options(plan: Plan, task: Any, found: Any) -> None:
+    """Options that the task does not take would be ignored; what made the task what it is may be what is wrong."""
     known = {option.name for key in task.aspects for option in registry.aspect(key).options}
     for name in plan.options:
         if name not in known:
-            raise InputError("{name}: {en} takes no such option; leave it out", name=name, en=task.en)
+            raise InputError(
+                "⟦{name}⟧: {why}, which is {en} and takes no such option; leave it out, or mend the labels",
+                name=name,
+                why=_what_made(plan, found),
+                en=task.en,
+            )
+
+
+def _what_made(plan: Plan, found: Any) -> str:
+    """What was asked for or seen that settled the task."""
+    if plan.task is not None:
+        return say("⟦task={task!r}⟧ is asked for", task=plan.task.key)
+    if found.lists or not found.names:
+        return say("{label!r} holds lists", label=plan.label)
+    shown = ", ".join(map(repr, found.names[:8])) + (", …" if len(found.names) > 8 else "")
+    return say("{label!r} has {count:,} different labels ({shown})", label=plan.label, count=len(found.names), shown=shown)
 
 
 def _slice_edges(plan: Plan, found: Survey) -> dict[str, tuple[float, ...]]:
-    """The bins of the columns of numbers that are sliced by, from the rows surveyed, however they were batched."""
-    made = {name: edges_of([part[name] for part in found.sliced if name in part]) for name in plan.by}
-    return {name: edges for name, edges in made.items() if edges}
+    """The bins of the columns of numbers that are sliced by: as asked, or from the rows surveyed, however they were batched."""
+    free = [name for name in plan.by if name not in plan.slice_edges]
+    made = {name: edges_of([part[name] for part in found.sliced if name in part], plan.spells) for name in free}
+    return {**plan.slice_edges, **{name: edges for name, edges in made.items() if edges}}
 
 
 def _within_limit(plan: Plan, found: Survey) -> tuple[Plan, bool]:

@@ -17,6 +17,8 @@ from ..words.language import listed
 
 Floats = NDArray[np.float64]
 AVERAGES = ("binary", None, "macro", "micro", "weighted")
+UNSET: Any = object()
+"""The default of average: what it means depends on what was passed."""
 EVERYWHERE = Message("undefined_for_every_class")
 
 

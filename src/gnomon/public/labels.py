@@ -15,13 +15,11 @@ from ..metrics.rates import NO_ROWS
 from ..result import Result
 from ..summary import Cells, Counts, LabelSets, Sweep
 from ..summary.cells import mean_of_defined
-from .averaging import average_tables, check_average, class_tables, result_if_undefined
+from .averaging import UNSET, average_tables, check_average, class_tables, result_if_undefined
 from .multilabel import label_sets_of, of_label_sets
 from .signature import COUNTS_SHARED, POSITIVE, TAIL, describe, with_preset
 
 FOLDS = ("macro", "micro", None)
-UNSET: Any = object()
-"""The default of average: what it means depends on what was passed."""
 
 
 def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:

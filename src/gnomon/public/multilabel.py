@@ -7,11 +7,12 @@ import numpy as np
 from ..catalog import Entry
 from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, parts_if_undefined, value_if_undefined, warn
 from ..metrics.rates import FOverClasses
+from ..metrics.reports import REPORTS
 from ..summary import Cells, LabelSets
 from ..summary.cells import mean_of_defined
 from ..words import Message
 from ..words.language import say
-from .averaging import EVERYWHERE, average_tables, check_average
+from .averaging import EVERYWHERE, UNSET, average_tables, check_average
 
 AVERAGES = ("samples", "macro", "micro", "weighted", None)
 
@@ -27,6 +28,8 @@ def label_sets_of(entry: Entry, y_true: Any, y_pred: Any, rest: dict[str, Any]) 
 
 def of_label_sets(entry: Entry, sets: LabelSets, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """A metric of several labels a row; which average is meant has to be said."""
+    if entry.name in REPORTS and average is UNSET:
+        return REPORTS[entry.name](sets, undefined)
     if entry.kind == "table":
         raise InputError("{name} reads one label a row; take one label at a time, as in y_true[:, k], y_pred[:, k]", name=entry.name)
     if not any(average is known or average == known for known in AVERAGES):

@@ -72,8 +72,8 @@ PAGE: dict[str, Pair] = {
     "small_in_grey": ("In grey: ", "灰色："),
     "full_stop": (".", "。"),
     "slices_binned": (
-        "{column} is a number: it was cut into {count} bins of about as many of the first rows each.",
-        "{column} 是数值列：按数据开头部分的分位数切成 {count} 段，每段行数大致相同。",
+        "{column} is a number, cut into {count} bins.",
+        "{column} 是数值列，切成 {count} 段。",
     ),
     "all_metrics": ("Show all {count} metrics", "显示全部 {count} 项指标"),
     "filter": ("Find a slice", "查找切片"),

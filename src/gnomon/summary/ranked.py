@@ -252,6 +252,10 @@ class Ranked(Summary):
         by_id = None if self.by_id is None else self.by_id[rows]
         return Ranked._of_kernel(self.queries[places], lists, by_id, self.unjudged, self.top_grade)
 
+    def renamed(self, queries: Array) -> "Ranked":
+        """The same lists under other names, in the order of these."""
+        return Ranked(queries, self._own, self.by_id, self.unjudged).take(np.argsort(queries, kind="stable"))
+
     def values(self, metrics: Any, *, per_query: bool = False, convention: str | None = None) -> dict[str, Any]:
         """Several metrics at once, by their references or trec_eval's names: ``ranked.values("ndcg@10, mrr, P_5")``."""
         from ..public import function

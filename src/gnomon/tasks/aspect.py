@@ -272,6 +272,10 @@ class Aspect:
         """The band around a model's curve; None where it cannot be told."""
         return None
 
+    def named_alike(self, summaries: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Summaries of several models whose units are named in the same way, where files spell them differently."""
+        return summaries
+
     def same_units(self, summaries: Mapping[str, Any]) -> None:
         """Refuse summaries of several models that were not asked the same, as far as they can tell."""
 

@@ -1,6 +1,6 @@
 """Small pieces that a kind of evaluation is described by: columns it reads, facts it states, options it takes, figures it draws."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -86,7 +86,8 @@ class Option:
     """An option that only one kind of evaluation takes, in Python as a keyword and on the command line as ``--name``.
 
     ``check`` turns what was given into a value, or raises an InputError; ``many``: on the command line it may be repeated; ``panel``
-    is the heading under which --help lists it; ``file``: it names files to read.
+    is the heading under which --help lists it; ``file``: it names files to read;
+    ``of_table(value, table, tables, models)`` is what it says of one of several tables.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Option:
     metavar: str | None = None
     panel: str = "What to compute"
     file: bool = False
+    of_table: Callable[[Any, str, Sequence[str], Sequence[str]], Any] = lambda value, *_: value
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 What reads one score a row, whole or in lists, shares it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +32,30 @@ def check(given: Any) -> Any:
     return {name: check_direction(way) for name, _, way in pairs}
 
 
+def of_table(given: Any, table: str, tables: Sequence[str], models: Sequence[str]) -> Any:
+    """The directions of one of several tables with the same models: a table's name stands for all of its models; None where unsaid."""
+    if not isinstance(given, Mapping):
+        return given
+    full = {f"{one}: {model}": (one, model) for one in tables for model in models}
+    for name in given:
+        if name in tables and name in models:
+            raise InputError(
+                "⟦direction⟧: {name!r} is both a table and a model of each; call the tables otherwise, or write {full!r}",
+                name=name,
+                full=next(iter(full)),
+            )
+        if name not in tables and name not in models and name not in full:
+            raise InputError(
+                "⟦direction⟧: there are no scores of {strangers!r}; models with scores: {names}",
+                strangers=name,
+                names=listed(map(repr, [*tables, *models])),
+            )
+    if table in given:
+        return given[table]
+    named = {name: way for name, way in given.items() if name in models}
+    return named | {full[name][1]: way for name, way in given.items() if full.get(name, ("",))[0] == table} or None
+
+
 DIRECTION = Option(
     "direction",
     "Which end of the scores is positive: higher (the default), or lower for scores that fall as the positive class gets likelier, such as "
@@ -41,6 +65,7 @@ DIRECTION = Option(
     many=True,
     metavar="[NAME=]lower",
     panel="How to read",
+    of_table=of_table,
 )
 
 
@@ -72,8 +97,14 @@ def no_probability(metric: str, model: str) -> str:
 
 def notes_on_direction(known: Mapping[str, Any]) -> list[Message]:
     """The same beside a comparison of models, of which ``known`` is what is known of each."""
-    turned = [name for name, one in known.items() if one.model.direction == LOWER]
-    return [Message("read_lower", models=turned)] if turned else []
+    return notes_on_models({name: one.model for name, one in known.items()})
+
+
+def notes_on_models(models: Mapping[str, Any], baseline: Mapping[str, Any] | None = None) -> list[Message]:
+    """Which models are read the other way round, and which of those that they are held against."""
+    turned, before = ([name for name, model in some.items() if model.direction == LOWER] for some in (models, baseline or {}))
+    said = [Message("read_lower", models=turned)] if turned else []
+    return [*said, Message("baseline_read_lower", models=before)] if before else said
 
 
 def said_of_direction(e: Any) -> list[Fact]:

@@ -1,6 +1,7 @@
 """Scores of several classes: a column for each class, swept against the rest, and pair by pair where that is asked for."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,12 +24,11 @@ from ...summary.sweeps import each_class
 from ...value import Value
 from ...words import Message
 from ...words.language import say
-from .. import registry
 from ..aspect import Compared, Couple, Sampled
 from ..labels.aspect import place_of
 from ..parts import Doubt, Part
 from ..rowwise import RowAspect
-from ..scores.aspect import SLICE_CELLS, certainty, outside_unit, told_left_out
+from ..scores.aspect import SLICE_CELLS, certainty, outside_unit, told_left_out, value_of_sweep
 from ..scores.blocks import SweepBlocks
 from .blocks import ClassBlocks, thinned
 
@@ -124,14 +124,11 @@ class ClassesAspect(RowAspect):
     def class_value(self, reference: Reference, label: str, known: Sampled, how: Any) -> Value | None:
         if not self.reads(reference) or reference.over:
             return None
-        scores = registry.aspect("scores")
-        sweep = known.summary.parts[place_of(label, list(known.summary.parts), str(reference))]
-        value = scores.value(reference, known.model.name, sweep, known.plan)
-        if how is None:
-            return value
-        if known.plan.weight or known.plan.cluster:
-            return value.without_interval(Message("rows_shared_by_classes"))
-        return value.within(scores.estimates([(reference, value)], Sample(sweep), how, known.plan)[str(reference)])
+        name = place_of(label, list(known.summary.parts), str(reference))
+        rows = known.rows
+        if rows is not None:
+            rows = next(part for of, part in zip(rows.codes.names, each_class(rows), strict=True) if of == name)
+        return value_of_sweep(reference, replace(known, summary=known.summary.parts[name], rows=rows), how)
 
     # How sure
 

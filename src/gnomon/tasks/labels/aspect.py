@@ -136,15 +136,19 @@ class LabelsAspect(RowAspect):
         if not self.reads(reference) or reference.at is not None or not reference.entry.averaging.per_class or reference.over:
             return None
         name = place_of(label, known.summary.labels, str(reference))
-        plan, counts = known.plan.replace(positive=1), against_rest(known.summary, name)
-        value = self.value(reference, known.model.name, counts, plan)
-        if how is None:
-            return value
         rows = known.rows
         if rows is not None:
             mine = rows.names.index(name)
-            rows = LabelRows((rows.truth == mine).astype(np.int64), (rows.predicted == mine).astype(np.int64), rows.weight, (0, 1), (0, 1))
-        sample = self.sample(replace(known, plan=plan, summary=counts, rows=rows), how)
+            rows = two_way((rows.truth == mine), (rows.predicted == mine), rows.weight)
+        return self.value_of_two(reference, replace(known, summary=against_rest(known.summary, name), rows=rows), how)
+
+    def value_of_two(self, reference: Reference, known: Sampled, how: Any) -> Value:
+        """A metric of one label against its absence, which are called 1 and 0 here; with ``how``, and its interval."""
+        plan = known.plan.replace(positive=1)
+        value = self.value(reference, known.model.name, known.summary, plan)
+        if how is None:
+            return value
+        sample = self.sample(replace(known, plan=plan), how)
         if isinstance(sample, Message):
             return value.without_interval(sample)
         return value.within(self.estimates([(reference, value)], sample, how, plan)[str(reference)])
@@ -224,6 +228,11 @@ def against_rest(counts: Counts, label: Any) -> Counts:
     place, matrix = counts.index(label), counts.matrix
     hit, row, column = matrix[place, place], matrix[place].sum(), matrix[:, place].sum()
     return Counts((0, 1), np.array([[matrix.sum() - row - column + hit, column - hit], [row - hit, hit]]))
+
+
+def two_way(truth: Any, predicted: Any, weight: Any) -> LabelRows:
+    """Rows of one label against its absence."""
+    return LabelRows(np.asarray(truth, np.int64), np.asarray(predicted, np.int64), weight, (0, 1), (0, 1))
 
 
 def place_of(label: str, labels: Sequence[Any], metric: str) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...catalog import Reference, parse
+from ...engines.columns import spelt
 from ...errors import InputError, UndefinedMetricWarning
 from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
@@ -178,6 +179,13 @@ class ListsAspect(Aspect):
         there = [(a, b) for a, b in couples if a in lists and b in lists]
         return Compared([pair_of(r, a, b, lists[a], lists[b], how) for r in references for a, b in there], values)
 
+    def named_alike(self, summaries: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Text that names queries in one table, as in a CSV, is the numbers that it spells where another table has numbers."""
+        numbers = {name: isinstance(one, Ranked) and one.queries.dtype.kind in "iu" for name, one in summaries.items()}
+        if not any(numbers.values()):
+            return summaries
+        return {name: one if numbers[name] or not isinstance(one, Ranked) else _by_number(one) for name, one in summaries.items()}
+
     def same_units(self, summaries: Mapping[str, Any]) -> None:
         """Refuse lists of the same queries that were judged differently: their models were not asked the same."""
         names = list(summaries)
@@ -256,6 +264,13 @@ def refuse_beside_lists(weight: Any, cluster: Any) -> None:
         )
     if cluster is not None:
         raise InputError("⟦cluster⟧: with ⟦group=⟧ the groups are what is drawn, whole; leave ⟦cluster=⟧ or ⟦group=⟧ out")
+
+
+def _by_number(ranked: Ranked) -> Ranked:
+    """Lists whose queries are named by text that spells whole numbers, each another; others as they are."""
+    names = [spelt(name) if isinstance(name, str) else name for name in ranked.queries.tolist()]
+    whole = all(isinstance(name, int) and not isinstance(name, bool) and abs(name) < 2**63 for name in names)
+    return ranked.renamed(np.array(names, np.int64)) if whole and len({*names}) == len(names) else ranked
 
 
 def items_of(block: Any, plan: Any, which: Any) -> list[bytes] | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +13,11 @@ from ...evaluation.models import Model
 from ...inference.estimate import How
 from ...inputs.tags import TagRows, tag_rows, unnamed_matrix
 from ...summary import Counts, LabelSets
+from ...value import Value
 from ...words.language import say
-from .. import jackknife
+from .. import jackknife, registry
 from ..aspect import Aspect, Sampled
+from ..labels.aspect import place_of, two_way
 from ..parts import Fact, Part
 from .sets import Kept, members, part_of
 
@@ -115,6 +117,18 @@ class LabelSetsAspect(Aspect):
         if reference.entry.summary is not LabelSets:
             return ""
         return say("{reference} reads rows that have several labels; pass lists of labels, or text with ⟦separator=⟧", reference=reference)
+
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: Any) -> Value | None:
+        if reference.entry.summary is not Counts or reference.at is not None or not reference.entry.averaging.per_class or reference.over:
+            return None
+        at = known.summary.labels.index(place_of(label, known.summary.labels, str(reference)))
+        rows = known.rows
+        if rows is not None:
+            sides = rows.true_sets.matrix[rows.truth, at], rows.predicted_sets.matrix[rows.predicted, at]
+            rows = two_way(*sides, rows.weight)
+        one = replace(known, summary=Counts((0, 1), known.summary.tables[at]), rows=rows)
+        aspect: Any = registry.aspect("labels")
+        return cast(Value, aspect.value_of_two(reference, one, how))
 
     # How sure
 

@@ -1,6 +1,7 @@
 """A score for each label of each row: a sweep for each label, and how each row's scores order its labels."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model
 from ...inference.estimate import How
+from ...inputs import Rows
 from ...inputs.tags import TagRows, tag_score_rows
 from ...metrics.class_averages import AllClasses
 from ...summary import Counts, LabelRanks, LabelSets, Summary, Sweep, Sweeps
@@ -19,8 +21,9 @@ from ...words.language import say
 from .. import jackknife
 from ..aspect import Aspect, Sampled
 from ..blocks import SummaryBlocks
+from ..labels.aspect import place_of
 from ..parts import Fact, Part
-from ..scores.aspect import certainty
+from ..scores.aspect import certainty, value_of_sweep
 from .aspect import facts
 from .sets import Kept, members, part_of
 
@@ -146,6 +149,16 @@ class LabelScoresAspect(ScoredLabelsAspect):
         averaged = not isinstance(reference.entry.averaging, AllClasses) and average != "micro"
         parts = [part for part in summary.parts.values() if not averaged or (part.positives and part.negatives)]
         return certainty(reference, parts, average, averaged)
+
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: Any) -> Value | None:
+        if reference.entry.summary is not Sweep or reference.over:
+            return None
+        names = list(known.summary.parts)
+        at = names.index(place_of(label, names, str(reference)))
+        rows = known.rows
+        if rows is not None:
+            rows = Rows(rows.sets.matrix[rows.truth, at], np.ascontiguousarray(rows.score[:, at], np.float64), rows.weight)
+        return value_of_sweep(reference, replace(known, summary=known.summary.parts[names[at]], rows=rows), how)
 
     def amount(self, summary: Any) -> float | None:
         return None if summary is None or not summary.parts else next(iter(summary.parts.values())).n

@@ -13,6 +13,7 @@ from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
 from ...inference.bands import CURVES, band_of
 from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, table_bytes, thresholds_for
+from ...inference.estimate import How
 from ...inference.likeness import likeness_of
 from ...inference.observed import Observed
 from ...inference.sample import Sample
@@ -23,10 +24,11 @@ from ...metrics.tables import mean_score
 from ...metrics.uncertainty import LargestGap
 from ...result import Point
 from ...summary import Counts, Sweep
+from ...value import Value
 from ...words import Message
 from ...words.language import say
-from .. import truth
-from ..aspect import LEAST_ROWS
+from .. import registry, truth
+from ..aspect import LEAST_ROWS, Sampled
 from ..parts import Fact, Part
 from ..rowwise import RowAspect
 from ..score_direction import no_probability, notes_on_direction, said_of_direction, with_direction
@@ -308,3 +310,15 @@ def told_left_out(aspect: Any, finished: Any, why: Any) -> dict[str, Any]:
     held = {model.name: finished.summary(WHOLE, model, aspect) for model in plan.models if aspect.has(plan, model)}
     found = why(plan, {name: summary for name, summary in held.items() if summary is not None})
     return {"left_out": [message.to_data() for message in found.values()]} if found else {}
+
+
+def value_of_sweep(reference: Reference, known: Sampled, how: How | None) -> Value:
+    """A metric of one class or label against all others, by its scores; with ``how``, and its interval."""
+    scores = registry.aspect("scores")
+    value = scores.value(reference, known.model.name, known.summary, known.plan)
+    if how is None:
+        return value
+    sample = scores.sample(known, how)
+    if isinstance(sample, Message):
+        return value.without_interval(sample)
+    return value.within(scores.estimates([(reference, value)], sample, how, known.plan)[str(reference)])

@@ -81,7 +81,7 @@ FINDINGS: dict[str, str] = {
     "small_slices_counted": "{which} ({small:,} of {count:,})",
     "slices_more": "… and {count:,} slices more",
     "slices_more_one": "… and {count:,} slice more",
-    "slices_in_bins": "{column} is cut into {bins} bins of about as many of the first rows each; pass it as text to slice by every value",
+    "slices_in_bins": "{column} is cut into {bins} bins; name its borders to cut it elsewhere, or each to slice by every value",
     "small_slices": "slices with fewer than {rows} rows stand last",
     "small_slices_of_class": "slices with fewer than {rows} rows, or fewer than {least} of either class, stand last",
     "worst_slice": "{model}: worst slice: {slice}: {metric} {value:.3f} (whole {whole:.3f}, {rows:,} rows)",

@@ -132,6 +132,7 @@ NOTES: dict[str, str] = {
     "gate_baseline": "baseline {value}",
     "gate_baseline_margin": "baseline {value}, margin {margin:g}",
     "gate_slice_not_in_baseline": "no such slice in the baseline",
+    "gate_slice_not_in_data": "no such slice in the data",
     "gate_undefined": "undefined: {reason}",
     "gate_without_interval": "no interval: {reason}",
     "gate_no_test": "no test: {reason}",
@@ -145,6 +146,13 @@ NOTES: dict[str, str] = {
     "gates_failed": "{passed} of {gates} passed, {failed} failed",
     "gate_pass": "pass",
     "gate_fail": "FAIL",
+    "gate_unmatched": "not compared",
+    "gate_small": "small",
+    "gates_unmatched": "{count} not compared: slices that only one of the two has; the check fails unless --allow-unmatched is given",
+    "gates_small": "{count} small: slices with fewer than {rows} rows are shown, and neither pass nor fail",
+    "gates_small_of_class": "{count} small: slices with fewer than {rows} rows, or fewer than {least} of either class, are shown, and "
+    "neither pass nor fail",
+    "baseline_read_lower": "baseline {models:, }: lower scores are positive",
     # the table of a comparison
     "column_metric": "metric",
     "column_method": "method",

@@ -74,7 +74,7 @@ FINDINGS: dict[str, str] = {
     "small_slices_counted": "{which}（{count:,} 个中有 {small:,} 个）",
     "slices_more": "……另有 {count:,} 个切片",
     "slices_more_one": "……另有 {count:,} 个切片",
-    "slices_in_bins": "{column} 是数值列，按数据开头部分的分位数切成 {bins} 段，每段行数大致相同；如需逐个取值切片，请以文本形式传入",
+    "slices_in_bins": "{column} 是数值列，切成 {bins} 段；如需在别处切分，请给出边界，如需逐个取值切片，请用 each",
     "small_slices": "不足 {rows} 行的切片排在最后",
     "small_slices_of_class": "不足 {rows} 行、或任一类不足 {least} 行的切片排在最后",
     "worst_slice": "{model}：最差的切片是 {slice}（{metric}：{value:.3f}，整体：{whole:.3f}，{rows:,} 行）",
