@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 
 from .errors import InputError
-from .words.language import say
+from .words.language import said_by_system, say
 
 
 def write_file(path: Path, content: bytes) -> Path:
@@ -43,7 +43,7 @@ def write_file(path: Path, content: bytes) -> Path:
         raise InputError(
             "cannot write {path}: {strerror}; no part of it was written. Folder {parent}: {remedy}",
             path=path,
-            strerror=reason.strerror,
+            strerror=said_by_system(reason),
             parent=path.parent,
             remedy=remedy,
         ) from None

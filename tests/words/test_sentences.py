@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from gnomon.cli import app
 from gnomon.words.language import either, known, language, listed, of_machine, say, sentences, speaking
+from spoken import Listener
 
 PACKAGE = Path(gn.__file__).parent
 SPOKEN = ("InputError", "say")
@@ -117,10 +119,20 @@ REFUSED = {
     "task": lambda: gn.evaluate({"y": Y, "s": S}, label="y", score="s", metrics="ndcg@10"),
     "shape": lambda: gn.roc_auc(Y, np.zeros((4, 3, 2))),
     "threshold": lambda: gn.best_threshold(Y, S, objective="cost"),
+    "missing": lambda: gn.evaluate({"y": Y, "s": [0.1, np.nan, 0.4, 0.6]}, label="y", score="s"),
+    "swapped": lambda: gn.evaluate({"y": S, "s": Y}, label="y", score="s"),
+    "classes": lambda: gn.roc_auc(["a", "b", "c", "d"], S),
+    "text": lambda: gn.roc_auc(Y, "abc"),
+    "name": lambda: gn.explain("PSI"),
+    "table": lambda: gn.interval("confusion_matrix", Y, Y),
+    "curves": lambda: gn.plots.overlay({"a": gn.roc_curve(Y, S), "b": gn.pr_curve(Y, S)}),
+    "infinity": lambda: gn.evaluate({"y": Y, "s": [0.1, np.inf, 0.4, 0.6]}, label="y", score="s"),
+    "twice": lambda: gn.hamming_loss([["a", "a"], ["b"]], [["a"], ["b"]]),
+    "direction": lambda: gn.evaluate({"y": Y, "s": S}, label="y", score="s", direction="lower", metrics="brier_score"),
 }
 NAMES = re.compile(
     r"⟦[^⟧]*⟧|'[^']*'|\"[^\"]*\"|[a-z]+_[a-z_]+|[A-Za-z_.]+=\S*|\b(?:shape|NaN|inf|None|float64|label|score|weight|group|metrics|y_true|ndcg|roc_auc|"
-    r"Sweep|Ranked|Counts|sigmoid|drop|cost|labels|beta|multiclass|positive|f_score|pandas|objective|threshold|name|option|value)\b"
+    r"Sweep|Ranked|Counts|PrCurve|RocCurve|PSI|str|precision|metric|results|sigmoid|drop|cost|labels|beta|multiclass|positive|f_score|pandas|objective|threshold|name|option|value)\b"
 )
 
 
@@ -131,6 +143,61 @@ def test_errors_have_no_english_left(which):
     left = ENGLISH.findall(NAMES.sub("", refused.value.marked))
     assert not left, (left, str(refused.value))
     assert re.search(r"[\u4e00-\u9fff]", str(refused.value))
+
+
+def test_a_missing_option_is_said_in_chinese():
+    with speaking("zh"), pytest.raises(TypeError, match=r"novelty\(\) 需要 popularity=（任意值）"):
+        gn.novelty([[1, 2], [3]])
+
+
+def test_a_bad_line_is_said_in_chinese(tmp_path):
+    (tmp_path / "bad.run").write_text("q Q0 d 1 0.5 t\nq Q0 e 2 abc t\n")
+    (tmp_path / "twice.run").write_text("q Q0 d 1 0.5 t\nq Q0 d 2 0.4 t\n")
+    (tmp_path / "a.csv").write_text("y,s\n1,0.5\n0,0.4,3\n")
+    with speaking("zh"):
+        with pytest.raises(gn.InputError, match=r"bad.run 第 2 行（'q Q0 e 2 abc t'）的score 'abc' 不是有限的数；run 每行的格式是"):
+            gn.evaluate_runs({"q": {"d": 1}}, str(tmp_path / "bad.run"))
+        with pytest.raises(gn.InputError, match="出现了两次，在第 1 行和第 2 行；请只留一个"):
+            gn.evaluate_runs({"q": {"d": 1}}, str(tmp_path / "twice.run"))
+        with pytest.raises(gn.InputError, match=r"a.csv 第 3 行：有 3 个值，而表头有 2 列"):
+            gn.evaluate(str(tmp_path / "a.csv"), label="y", score="s")
+
+
+def test_prose_among_the_values_of_a_sentence_is_heard():
+    heard = Listener()
+    say_ = heard.saying(say.__wrapped__)
+    say_("{name} has no rows; a metric needs at least one", name="the table")
+    say_("note: {text}", text=say_("a column"))
+    say_(
+        "⟦{argument}⟧: {what} {fraction:g} where a label is meant; {remedy}",
+        argument="label",
+        what="'an apple' holds",
+        fraction=1,
+        remedy="",
+    )
+    assert [value for _, _, value in heard.found] == ["the table", "'an apple' holds"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "en", "zh"),
+    [
+        (["metrix"], "there is no command 'metrix'; did you mean metrics?", "没有 'metrix' 这个命令；是不是想找 metrics？"),
+        (["metrics", "--labell", "y"], "there is no option --labell; did you mean --label or --labels?", "没有 --labell 这个选项；"),
+        (["metrics", "x", "--seed"], "--seed: write its value behind it", "--seed：请在后面写上取值"),
+        (["metrics", "x", "--seed", "q"], "--seed: 'q' cannot be read; gnomon metrics --help shows", "--seed：无法识别 'q'；"),
+        (["metrics", "--quiet=3", "x"], "--quiet takes no value; leave it out", "--quiet 不带取值；请去掉"),
+        (["explain"], "is missing; gnomon explain --help shows how it is written", "写法见 gnomon explain --help"),
+        (["demo", "a", "b"], "gnomon demo was given more words than it takes", "gnomon demo 后面的词太多"),
+    ],
+)
+def test_what_is_no_command_is_said_in_our_words(typed, en, zh, capsys, monkeypatch):
+    monkeypatch.setenv("GNOMON_LANG", "en")
+    for more, told in (([], en), (["--lang", "zh"], zh)):
+        with pytest.raises(SystemExit) as ended:
+            app(typed[:1] + more + typed[1:])
+        said = capsys.readouterr()
+        assert (ended.value.code, said.out) == (2, "")
+        assert told in said.err
 
 
 def run(*words, **environment):

@@ -236,7 +236,7 @@ def subject_of(name: Any) -> Entry | Concept:
             asked=asked,
             names=names,
         )
-    kinds = say("metric or concept") if any(known in ideas for known in near) else "metric"
+    kinds = say("metric or concept") if any(known in ideas for known in near) else say("metric")
     raise InputError("there is no {kinds} {asked!r}; did you mean {choices}?", kinds=kinds, asked=asked, choices=either(near))
 
 

@@ -20,7 +20,7 @@ from ..errors import MARKED, InputError, UndefinedMetricError
 from ..files import write_file
 from ..tasks import registry
 from ..tasks.parts import Option
-from ..words.language import LANGUAGES, either, known, of_machine, say, speaking
+from ..words.language import LANGUAGES, either, known, of_machine, said_by_system, say, speaking
 
 F = TypeVar("F", bound=Callable[..., Any])
 GATE_FAILED, BAD_INPUT, OURS, INTERRUPTED = 1, 2, 3, 130
@@ -90,7 +90,7 @@ def _last_words(reason: Exception) -> int:
     """Say what nobody foresaw, and how the process ends: an output without room is the user's to mend, the rest is ours."""
     if isinstance(reason, OSError) and reason.errno in (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EBADF):
         _forget_output()
-        print(say("error: {reason}: the output could not be written; give it room", reason=reason.strerror), file=sys.stderr)
+        print(say("error: {reason}: the output could not be written; give it room", reason=said_by_system(reason)), file=sys.stderr)
         return BAD_INPUT
     text = f"{type(reason).__name__}: {reason}"
     print(say("error: gnomon itself failed ({text}); --debug shows where", text=text), file=sys.stderr)

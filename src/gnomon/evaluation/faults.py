@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from ..engines import Batch, Column
 from ..errors import InputError
+from ..inputs.rows import gaps_of
 from ..tasks.parts import Doubt, Part
 from ..words import Message
 from ..words.language import say
@@ -116,9 +117,9 @@ class Faults:
             at = int(np.argmax(found))
             self._note("infinite" if part.negative else "negative", part.column, int(found.sum()), start + at, f"{values[at]:g}")
 
-    def _where(self, row: int) -> str:
+    def _where(self, row: int) -> Message:
         """A row as people find it: in memory by its position, in a file by its number below the header."""
-        return str(place(row, self._first_row))
+        return place(row, self._first_row)
 
     def _numbers(self, part: Part, column: Column, start: int) -> Column:
         """A category of numbers as the numbers; anything else is refused."""
@@ -160,10 +161,10 @@ class Faults:
                     "⟦{argument}⟧: {name!r} has {value} {where}{more}. {remedy}",
                     argument=part.argument,
                     name=name,
-                    value=fault.value,
+                    value=say(fault.value),
                     where=self._where(fault.row),
                     more=more,
-                    remedy=remedy,
+                    remedy=say(remedy),
                 )
         if not self.seen:
             raise InputError("⟦data: ‖⟧there are no rows; an evaluation needs at least one")
@@ -177,4 +178,4 @@ class Faults:
     @property
     def listed(self) -> str:
         """Columns with the number of rows that miss a value."""
-        return "; ".join(f"{name} in {count:,}" for name, count in self.counts.items())
+        return gaps_of(self.counts)

@@ -22,6 +22,7 @@ from ..summary import Summary
 from ..tasks import registry
 from ..value import Value
 from ..words import restored, saved
+from ..words.language import said_by_system
 from .kept_rows import KeptRows
 from .models import Model
 from .result import Evaluation, Slice
@@ -211,7 +212,9 @@ def load(path: Path) -> Evaluation:
     try:
         raw = path.read_bytes()
     except OSError as reason:
-        raise InputError("cannot read {path}: {strerror}; name an evaluation that was saved", path=path, strerror=reason.strerror) from None
+        raise InputError(
+            "cannot read {path}: {strerror}; name an evaluation that was saved", path=path, strerror=said_by_system(reason)
+        ) from None
     try:
         if raw[:2] != b"PK":
             return from_dict(_checked(json.loads(raw), path))

@@ -83,7 +83,7 @@ def resolve(plan: Plan, found: Survey) -> Plan:
         raise InputError(
             "⟦label⟧: {label!r} holds lists, and {en} reads one label a row; name a column of plain values, or leave ⟦task=⟧ out",
             label=plan.label,
-            en=task.en,
+            en=task.called,
         )
     refuse_options(plan, task)
     plan = plan.replace(task=task)
@@ -100,7 +100,7 @@ def refuse_options(plan: Plan, task: Any) -> None:
     known = {option.name for key in task.aspects for option in registry.aspect(key).options}
     for name in plan.options:
         if name not in known:
-            raise InputError("{name}: {en} takes no such option; leave it out", name=name, en=task.en)
+            raise InputError("{name}: {en} takes no such option; leave it out", name=name, en=task.called)
 
 
 def _slice_edges(plan: Plan, found: Survey) -> dict[str, tuple[float, ...]]:

@@ -16,6 +16,7 @@ from ..metrics.thresholds import BestThreshold, Objective, best_threshold
 from ..result import Result
 from ..summary import Stack, Sweep
 from ..summary.cells import Cells
+from ..words.language import both
 from . import stacks
 from .estimate import REPLICATES
 from .observed import Observed, clusters_of
@@ -120,7 +121,7 @@ def choose(sample: Sample, wanted: Objective, level: float, replicates: int, see
     fine = np.isfinite(reached[:, 0])
     if fine.sum() < 0.5 * replicates:
         raise InputError(
-            "{listed} is not met on most resampled rows; there are too few, or relax it", listed=" and ".join(map(str, wanted.constraints))
+            "{listed} is not met on most resampled rows; there are too few, or relax it", listed=both(map(str, wanted.constraints))
         )
     optimism = float((reached[fine, 0] - reached[fine, 1]).mean()) * per_row
     spread = float(fixed[np.isfinite(fixed)].std(ddof=1)) * per_row

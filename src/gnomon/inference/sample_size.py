@@ -293,7 +293,9 @@ def _number(argument: str, value: Any, low: float, high: float, ends: str = "()"
     """Refuse what is no number between two, with or without the ends."""
     fine = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool) and low <= value <= high
     if not fine or ("[" not in ends and value == low) or ("]" not in ends and value == high):
-        without = {"[]": "", "[)": f", without {high:g}", "()": say(", without {low:g} and {high:g}", low=low, high=high)}[ends]
+        without = {"[]": "", "[)": say(", without {high:g}", high=high), "()": say(", without {low:g} and {high:g}", low=low, high=high)}[
+            ends
+        ]
         raise InputError(
             "{argument}={value!r} is not a number from {low:g} to {high:g}{without}",
             argument=argument,

@@ -14,7 +14,7 @@ from ..inputs import HIGHER, Direction
 from ..result import Result
 from ..summary import Sweep
 from ..summary.cells import Cells, ratio
-from ..words.language import listed
+from ..words.language import both, listed
 from . import agreement, rates
 from .areas import one_class, two_classes
 from .class_averages import OverClasses
@@ -217,9 +217,7 @@ def best_threshold(
     value = wanted.value(cells)
     place, allowed = wanted.best(cells, value)
     if not allowed:
-        raise InputError(
-            "no threshold meets {listed} on this data; relax the constraint", listed=" and ".join(map(str, wanted.constraints))
-        )
+        raise InputError("no threshold meets {listed} on this data; relax the constraint", listed=both(map(str, wanted.constraints)))
     best = int(place)
     table = rates_of(thresholds[[best]], Cells(cells.matrix[[best]]), s.direction)
     cost = None if fp_cost is None or fn_cost is None else float(wanted.cost(cells)[best])

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..errors import InputError
+from ..words.language import both
 from .style import axes_for
 
 __all__ = ["draw", "overlay"]
@@ -40,7 +41,7 @@ def overlay(results: dict[str, Any], ax: Any = None, **style: Any) -> Any:
         raise InputError("results is empty; pass {name: curve, …} with at least one curve")
     kinds = {type(result).__name__ for result in results.values()}
     if len(kinds) > 1:
-        raise InputError("results mixes {listed}; one axes shows one kind of curve", listed=" and ".join(sorted(kinds)))
+        raise InputError("results mixes {listed}; one axes shows one kind of curve", listed=both(sorted(kinds)))
     if not (kinds & _LINES):
         raise InputError("{pop} does not overlay; draw each on axes of its own", pop=kinds.pop())
     axes = axes_for(ax)

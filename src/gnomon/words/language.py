@@ -73,6 +73,11 @@ def say(template: str, /, **values: Any) -> str:
     return template.format(**{name: v.text(lang) if isinstance(v, (Message, Told)) else v for name, v in values.items()})
 
 
+def said_by_system(reason: Exception) -> str:
+    """What the system says of a file that cannot be had."""
+    return say((isinstance(reason, OSError) and reason.strerror) or str(reason))
+
+
 def either(choices: Iterable[Any]) -> str:
     """Several choices as a sentence lists them.
 
@@ -80,6 +85,15 @@ def either(choices: Iterable[Any]) -> str:
     "'a' or 'b'"
     """
     return (" 或 " if language() == "zh" else " or ").join(map(str, choices))
+
+
+def both(items: Iterable[Any]) -> str:
+    """Several things that hold together, as a sentence lists them.
+
+    >>> both(["'a'", "'b'"])
+    "'a' and 'b'"
+    """
+    return (" 和 " if language() == "zh" else " and ").join(map(str, items))
 
 
 def listed(items: Iterable[Any]) -> str:
