@@ -10,9 +10,11 @@ from string import Formatter
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import gnomon as gn
 from gnomon.cli import app
+from gnomon.cli.metrics import as_markdown
 from gnomon.words.language import either, known, language, listed, of_machine, say, sentences, speaking
 from spoken import Listener
 
@@ -253,3 +255,33 @@ def test_warnings_speak_it_too():
             gn.precision([0, 1], [0, 0])
         with pytest.warns(gn.DroppedRowsWarning, match="已去掉 3 行中含缺失值的 1 行"):
             gn.roc_auc([0, 1, 1], [0.1, np.nan, 0.4], missing="drop")
+
+
+def test_a_list_on_a_terminal_keeps_its_chinese(monkeypatch, capsys):
+    monkeypatch.setattr("gnomon.cli.catalogue.out", lambda: Console(width=80, force_terminal=True, color_system=None))
+    with pytest.raises(SystemExit):
+        app(["list", "召回", "--lang", "zh"])
+    shown = capsys.readouterr().out
+    assert "…" not in shown
+    assert "也叫灵敏度或真正率（TPR）。" in shown
+
+
+def test_results_print_in_the_language_of_the_moment():
+    rng = np.random.default_rng(0)
+    y, s = np.arange(200) % 2, rng.random(200)
+    with speaking("zh"):
+        assert "要在同一批行上区分 roc_auc 的 0.8 与 0.82，需要 3,528 行" in str(gn.sample_size("roc_auc", 0.8, difference=0.02))
+        assert "置信水平得知 accuracy 为 0.8" in str(gn.sample_size("accuracy", 0.8, half_width=0.02))
+        assert "! 准确率 0.9 不比全部预测为 0（0.9）更好" in str(gn.classification_report([0] * 9 + [1], [0] * 10))
+        assert "换一批数据预计为" in repr(gn.threshold_choice(y, s, replicates=100))
+        assert "判为正例）" in repr(gn.best_threshold(y, s, direction="lower"))
+        e = gn.evaluate({"y": y, "a": s, "b": rng.random(200)}, label="y", score=["a", "b"])
+        assert str(e.findings[0]).startswith(f"{e.findings[0].symbol} {e.findings[0].zh}")
+        compared = gn.compare({"y": y, "a": s, "b": 1 - s}, label="y", score=["a", "b"], metrics="f1@0.5,brier_score", replicates=100)
+        for text in (str(compared), compared.to_markdown(), compared.to_latex()):
+            assert "指标" in text
+            assert "配对自助法" in text
+            assert "配对均值" in text
+        assert compared.to_markdown("en").startswith("| metric |")
+        assert as_markdown(e).startswith("| 指标 |")
+    assert str(e.findings[0]).endswith(e.findings[0].en)

@@ -16,7 +16,7 @@ from ..metrics.thresholds import BestThreshold, Objective, best_threshold
 from ..result import Result
 from ..summary import Stack, Sweep
 from ..summary.cells import Cells
-from ..words.language import both
+from ..words.language import both, say
 from . import stacks
 from .estimate import REPLICATES
 from .observed import Observed, clusters_of
@@ -52,7 +52,13 @@ class ThresholdChoice(Result):
     @property
     def headline(self) -> str:
         where = f"threshold={self.threshold:.6g} [{self.threshold_low:.6g}, {self.threshold_high:.6g}]"
-        flattery = f"{self.value:.6g} here, {self.expected:.6g} [{self.low:.6g}, {self.high:.6g}] expected on other rows"
+        flattery = say(
+            "{value:.6g} here, {expected:.6g} [{low:.6g}, {high:.6g}] expected on other rows",
+            value=self.value,
+            expected=self.expected,
+            low=self.low,
+            high=self.high,
+        )
         return f"{where}, {self.objective}={flattery}{said_of(self.best.direction)}"
 
     def to_dict(self) -> dict[str, Any]:

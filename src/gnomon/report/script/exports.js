@@ -67,6 +67,7 @@ function addExports(figure, drawing, name) {
 
 // A cell as text: in the language shown, with the raw figure where there is one.
 function cellText(cell) {
+  if (language() === "zh" && cell.dataset.rawZh !== undefined) return cell.dataset.rawZh;
   if (cell.dataset.raw !== undefined) return cell.dataset.raw;
   const clone = cell.cloneNode(true);
   const hidden = language() === "en" ? "zh" : "en";
