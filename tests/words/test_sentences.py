@@ -51,6 +51,10 @@ def written():
                 text = literal(node.args[0], named | own)
                 if text is not None:
                     yield f"{path.relative_to(PACKAGE)}:{node.lineno}", text, bool(node.keywords)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "calm":  # says what it writes on the axes
+                for text in filter(None, (literal(argument, named | own) for argument in node.args[1:])):
+                    if len(text) > 1:
+                        yield f"{path.relative_to(PACKAGE)}:{node.lineno}", text, False
 
 
 WRITTEN = list(written())

@@ -52,7 +52,7 @@ class SampleSize(Result):
         return say("{many}: {aim}, level {level:.6g}{power}, {how}", **how)
 
     def __str__(self) -> str:
-        known = {"many": self._many, "aim": self._aim, "how": self._how}
+        known: dict[str, Any] = {"many": self._many, "aim": self._aim, "how": self._how}
         if self.power is None:
             return say("It takes {many} to know {aim} with {level:.6g}% confidence. Method: {how}.", level=100 * self.level, **known)
         known |= {"size": 100 * (1 - self.level), "power": 100 * self.power}

@@ -4,6 +4,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..words.language import both
+from .fonts import readable
 from .style import axes_for
 
 __all__ = ["draw", "overlay"]
@@ -20,7 +21,8 @@ def draw(result: Any, ax: Any = None, **style: Any) -> Any:
     if hasattr(result, "__len__") and not len(result):
         raise InputError("there is nothing to draw: the {type} has no rows", type=type(result).__name__)
     axes = axes_for(ax)
-    figure(axes, result, **style)
+    with readable(axes):
+        figure(axes, result, **style)
     return axes
 
 
