@@ -15,6 +15,8 @@ from rich.console import Console
 import gnomon as gn
 from gnomon.cli import app
 from gnomon.cli.metrics import as_markdown
+from gnomon.inference.comparison import width
+from gnomon.report.page_words import PAGE
 from gnomon.words.language import either, known, language, listed, of_machine, say, sentences, speaking
 from spoken import Listener
 
@@ -289,3 +291,22 @@ def test_results_print_in_the_language_of_the_moment():
         assert compared.to_markdown("en").startswith("| metric |")
         assert as_markdown(e).startswith("| 指标 |")
     assert str(e.findings[0]).endswith(e.findings[0].en)
+
+
+def test_a_thing_has_one_name_in_chinese():
+    words = Path(gn.__file__).parent / "words" / "zh"
+    texts = [*words.glob("*.py"), words / "sentences.txt", *(PACKAGE / "catalog" / "explanations" / "zh").rglob("*.md")]
+    texts += [*(PACKAGE / "report").rglob("*words.py"), *(PACKAGE / "tasks").rglob("*words.py")]
+    customary = re.compile("(?:Brier|F1) 分数|拆分数据|百分数")
+    for path in texts:
+        assert "分数" not in customary.sub("", path.read_text(encoding="utf-8")), f"{path.name}: a score is 得分"
+    assert sentences()["findings"] == PAGE["findings"][1]
+
+
+def test_gates_stand_below_each_other(tmp_path, capsys):
+    path = tmp_path / "p.csv"
+    path.write_text("y,p\n1,0.9\n0,0.2\n1,0.7\n0,0.4\n1,0.3\n0,0.1\n")
+    with pytest.raises(SystemExit):
+        app(["check", str(path), "--label", "y", "--score", "p", "--min", "roc_auc=0.5", "--min", "ks=0.99", "--lang", "zh"])
+    passed, failed = capsys.readouterr().out.split("\n")[:2]
+    assert width(passed.partition("roc_auc")[0]) == width(failed.partition("ks")[0])

@@ -378,9 +378,10 @@ def _print(gates: list[Gate], notes: list[Message], lang: str) -> None:
     console = out()
     lines = [gate.said(lang) for gate in gates]
     widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
-    passed, failed = Message("gate_pass").text(lang), Message("gate_fail").text(lang)
+    passed, failed = (Message(code).text(lang) for code in ("gate_pass", "gate_fail"))
+    room = max(width(passed), width(failed))
     for gate, line in zip(gates, lines, strict=True):
-        mark = f"[green]✓ {passed}[/green]" if gate.passed else f"[bold red]✖ {failed}[/bold red]"
+        mark = f"[green]✓ {padded(passed, room)}[/green]" if gate.passed else f"[bold red]✖ {padded(failed, room)}[/bold red]"
         console.print(f" {mark}  ", end="")
         console.print("  ".join(padded(cell, w) for cell, w in zip(line, widths, strict=True)).rstrip(), markup=False)
     for note in notes:

@@ -55,7 +55,7 @@ function savePng(drawing, name) {
 function addExports(figure, drawing, name) {
   const file = () => `${name}-${shortened(view().name, 40)}`.replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const button = (key, action) => {
-    const made = make("button", { type: "button", "data-export": key, "aria-label": `${word(key)}: ${word(name)}` }, word(key));
+    const made = make("button", { type: "button", "data-export": key, "aria-label": `${word(key)}${word("colon")}${word(name)}` }, word(key));
     made.addEventListener("click", action);
     return made;
   };

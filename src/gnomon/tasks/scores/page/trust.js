@@ -13,7 +13,7 @@ function calibrationSpec(one) {
   const most = Math.max(...weight);
   const bubbles = predicted.map((p, at) => ({
     x: p, y: observed[at], radius: 3 + 9 * Math.sqrt(weight[at] / most), colour: viewColour(state.view),
-    text: `${cut(low[at], [high[at]])} – ${cut(high[at], [low[at]])}: ${word("predicted")} ${decimals(p)}, ${word("observed")} ${decimals(observed[at])} (${count(weight[at])})`,
+    text: `${cut(low[at], [high[at]])} – ${cut(high[at], [low[at]])}${word("colon")}${word("predicted")} ${decimals(p)}, ${word("observed")} ${decimals(observed[at])} (${count(weight[at])})`,
   }));
   return {
     name: "calibration", title: word("calibration"), headline: word("ece_is", { value: about(one, error) }),
