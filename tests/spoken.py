@@ -16,6 +16,8 @@ from gnomon.words import language, message
 TYPED = re.compile(r"⟦[^⟧]*⟧|'(?:[^'\\]|\\.)*'|\"[^\"]*\"|`[^`]*`|\([^() ]*\)|\[[^\]]*\]|\{[^}]*\}")
 SMALL = "a|an|the|of|in|at|and|or|is|are|on|for|with|by|row|rows|line|position|more|no|pass|holds|as"
 WORDS = re.compile(rf"(?<![\w-])[A-Za-z]{{2,}} +\(?[A-Za-z]{{2,}}|(?<![\w./@-])(?:{SMALL}) | (?:{SMALL})(?![\w./@=(-])")
+NAMES = re.compile(r"[^\s,]+(?:, [^\s,]+)*")
+"""One name, or a list of them: columns, options, models."""
 FOREIGN = {"strip", "reason", "text", "fields", "path"}
 """Values in which other programs speak, or what is typed: a reader's error, the fields of a line, a command."""
 
@@ -30,7 +32,7 @@ class Listener:
         """English words of a text that no sentence said, outside of what is quoted or typed."""
         for sentence in sorted((one for one in self.said if len(one) > 1 and one in text), key=len, reverse=True):
             text = text.replace(sentence, "…")
-        return WORDS.findall(TYPED.sub("…", text))
+        return [] if NAMES.fullmatch(text) else WORDS.findall(TYPED.sub("…", text))
 
     def look(self, where, values):
         for name, value in values.items():
