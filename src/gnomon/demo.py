@@ -13,6 +13,7 @@ from . import samples
 from .errors import InputError
 from .evaluation import Evaluation, evaluate
 from .files import write_file
+from .words.language import said_by_system
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,9 @@ def run(folder: Path, lang: str = "en") -> Iterator[Shown]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as reason:
-        raise InputError("cannot make the folder {folder}: {strerror}; name another", folder=folder, strerror=reason.strerror) from None
+        raise InputError(
+            "cannot make the folder {folder}: {strerror}; name another", folder=folder, strerror=said_by_system(reason)
+        ) from None
     yield _show(folder, lang, "credit.parquet", samples.credit(), "default", {"new": "p_new", "old": "p_old"}, "region")
     yield _show(folder, lang, "clicks.csv", samples.clicks(), "clicked", {"taste": "p_taste", "popular": "p_popular"}, "device", "user")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from .errors import InputError
-from .words.language import say
+from .words.language import said_by_system, say
 
 
 def write_file(path: Path, content: bytes, inputs: Sequence[str] = ()) -> Path:
@@ -49,7 +49,7 @@ def write_file(path: Path, content: bytes, inputs: Sequence[str] = ()) -> Path:
         raise InputError(
             "cannot write {path}: {strerror}; no part of it was written. Folder {parent}: {remedy}",
             path=path,
-            strerror=reason.strerror,
+            strerror=said_by_system(reason),
             parent=path.parent,
             remedy=_remedy(reason),
         ) from None

@@ -163,6 +163,10 @@ def test_the_table_is_the_pairs_and_is_copied(opened):
     page.locator('[data-copy="latex"]').click()
     page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('\\\\begin'))")
     assert page.evaluate("navigator.clipboard.readText()") == e.comparison.to_latex()
+    page.locator("#language-zh").click()
+    page.locator('[data-copy="markdown"]').click()
+    page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('| 指标'))")
+    assert page.evaluate("navigator.clipboard.readText()") == e.comparison.to_markdown("zh")
 
 
 def test_it_says_what_a_p_value_does_not(opened):

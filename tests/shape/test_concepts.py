@@ -149,7 +149,7 @@ def test_names_people_type():
         ("intervall", "there is no metric or concept 'intervall'; did you mean interval"),
         ("bootstrapp", "did you mean bootstrap?"),
         ("mcnemars", "did you mean mcnemar"),
-        ("rocauc", "there is no metric 'rocauc'; did you mean roc_auc"),
+        ("rocacu", "did you mean roc_auc"),
         ("样本", "did you mean 样本量?"),
         ("zzz", "gn.catalog.find('') lists them all; concepts that are explained: interval, p_value, "),
         (None, "there is no metric 'None'"),

@@ -1,12 +1,17 @@
 """Names that other tools, papers and trades use lead to the entry; one that means two things never picks one in silence."""
 
+import importlib
+
 import numpy as np
 import pytest
 
 import gnomon as gn
 from gnomon.catalog import entries, parse
+from gnomon.catalog.explain import CONCEPTS, subject_of, titles_of
 from gnomon.catalog.names import ELSEWHERE, SHARED, known_as, spelt
 from gnomon.catalog.registry import has
+
+pages = importlib.import_module("gnomon.catalog.explain")
 
 ASKED = {
     "召回率": "recall",
@@ -113,3 +118,40 @@ def test_how_classes_are_averaged_is_said_at_each_metric():
     table = {"y": rng.integers(0, 3, 60), **{str(k): rng.random(60) for k in range(3)}}
     name = "roc_auc(multiclass=ovr,average=macro)"
     assert name in str(gn.evaluate(table, label="y", score=["0", "1", "2"], metrics=name, ci=None))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_title_leads_to_its_page(lang):
+    for subject in (*entries(), *CONCEPTS):
+        for title in titles_of(subject, lang):
+            found = subject_of(title)
+            assert found is subject or subject.name in SHARED.get(spelt(title), ()), (title, found.name)
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    {
+        "KS 统计量": "ks",
+        "精确率（查准率，Precision）": "precision",
+        "Recall@k": "recall_at",
+        "Precision@k": "precision_at",
+        "P@k": "precision_at",
+        "ndcg@10": "ndcg",
+        "伪阳率": "fpr",
+        "P-R 图": "pr_curve",
+        "累积增益": "cg",
+        "覆盖率": "catalogue_coverage",
+        "区间覆盖率": "interval",
+    }.items(),
+)
+def test_a_name_may_be_asked_for_as_it_is_printed(asked, name):
+    assert subject_of(asked).name == name
+
+
+def test_a_title_of_two_pages_is_refused_naming_both(monkeypatch):
+    titles = {"recall": ["a shared title"], "precision": ["a shared title"]}
+    monkeypatch.setattr(pages, "titles_of", lambda subject, lang: titles.get(subject.name, []))
+    pages._titled.cache_clear()
+    with pytest.raises(gn.InputError, match="'A Shared Title' is a name of several metrics: precision, recall; write"):
+        gn.explain("A Shared Title")
+    pages._titled.cache_clear()

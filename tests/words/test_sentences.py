@@ -10,9 +10,15 @@ from string import Formatter
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import gnomon as gn
+from gnomon.cli import app
+from gnomon.cli.metrics import as_markdown
+from gnomon.inference.comparison import width
+from gnomon.report.page_words import PAGE
 from gnomon.words.language import either, known, language, listed, of_machine, say, sentences, speaking
+from spoken import Listener
 
 PACKAGE = Path(gn.__file__).parent
 SPOKEN = ("InputError", "say")
@@ -47,6 +53,10 @@ def written():
                 text = literal(node.args[0], named | own)
                 if text is not None:
                     yield f"{path.relative_to(PACKAGE)}:{node.lineno}", text, bool(node.keywords)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "calm":  # says what it writes on the axes
+                for text in filter(None, (literal(argument, named | own) for argument in node.args[1:])):
+                    if len(text) > 1:
+                        yield f"{path.relative_to(PACKAGE)}:{node.lineno}", text, False
 
 
 WRITTEN = list(written())
@@ -117,10 +127,20 @@ REFUSED = {
     "task": lambda: gn.evaluate({"y": Y, "s": S}, label="y", score="s", metrics="ndcg@10"),
     "shape": lambda: gn.roc_auc(Y, np.zeros((4, 3, 2))),
     "threshold": lambda: gn.best_threshold(Y, S, objective="cost"),
+    "missing": lambda: gn.evaluate({"y": Y, "s": [0.1, np.nan, 0.4, 0.6]}, label="y", score="s"),
+    "swapped": lambda: gn.evaluate({"y": S, "s": Y}, label="y", score="s"),
+    "classes": lambda: gn.roc_auc(["a", "b", "c", "d"], S),
+    "text": lambda: gn.roc_auc(Y, "abc"),
+    "name": lambda: gn.explain("PSI"),
+    "table": lambda: gn.interval("confusion_matrix", Y, Y),
+    "curves": lambda: gn.plots.overlay({"a": gn.roc_curve(Y, S), "b": gn.pr_curve(Y, S)}),
+    "infinity": lambda: gn.evaluate({"y": Y, "s": [0.1, np.inf, 0.4, 0.6]}, label="y", score="s"),
+    "twice": lambda: gn.hamming_loss([["a", "a"], ["b"]], [["a"], ["b"]]),
+    "direction": lambda: gn.evaluate({"y": Y, "s": S}, label="y", score="s", direction="lower", metrics="brier_score"),
 }
 NAMES = re.compile(
     r"⟦[^⟧]*⟧|'[^']*'|\"[^\"]*\"|[a-z]+_[a-z_]+|[A-Za-z_.]+=\S*|\b(?:shape|NaN|inf|None|float64|label|score|weight|group|metrics|y_true|ndcg|roc_auc|"
-    r"Sweep|Ranked|Counts|sigmoid|drop|cost|labels|beta|multiclass|positive|f_score|pandas|objective|threshold|name|option|value)\b"
+    r"Sweep|Ranked|Counts|PrCurve|RocCurve|PSI|str|precision|metric|results|sigmoid|drop|cost|labels|beta|multiclass|positive|f_score|pandas|objective|threshold|name|option|value)\b"
 )
 
 
@@ -131,6 +151,61 @@ def test_errors_have_no_english_left(which):
     left = ENGLISH.findall(NAMES.sub("", refused.value.marked))
     assert not left, (left, str(refused.value))
     assert re.search(r"[\u4e00-\u9fff]", str(refused.value))
+
+
+def test_a_missing_option_is_said_in_chinese():
+    with speaking("zh"), pytest.raises(TypeError, match=r"novelty\(\) 需要 popularity=（任意值）"):
+        gn.novelty([[1, 2], [3]])
+
+
+def test_a_bad_line_is_said_in_chinese(tmp_path):
+    (tmp_path / "bad.run").write_text("q Q0 d 1 0.5 t\nq Q0 e 2 abc t\n")
+    (tmp_path / "twice.run").write_text("q Q0 d 1 0.5 t\nq Q0 d 2 0.4 t\n")
+    (tmp_path / "a.csv").write_text("y,s\n1,0.5\n0,0.4,3\n")
+    with speaking("zh"):
+        with pytest.raises(gn.InputError, match=r"bad.run 第 2 行（'q Q0 e 2 abc t'）的score 'abc' 不是有限的数；run 每行的格式是"):
+            gn.evaluate_runs({"q": {"d": 1}}, str(tmp_path / "bad.run"))
+        with pytest.raises(gn.InputError, match="出现了两次，在第 1 行和第 2 行；请只留一个"):
+            gn.evaluate_runs({"q": {"d": 1}}, str(tmp_path / "twice.run"))
+        with pytest.raises(gn.InputError, match=r"a.csv 第 3 行：有 3 个值，而表头有 2 列"):
+            gn.evaluate(str(tmp_path / "a.csv"), label="y", score="s")
+
+
+def test_prose_among_the_values_of_a_sentence_is_heard():
+    heard = Listener()
+    say_ = heard.saying(say.__wrapped__)
+    say_("{name} has no rows; a metric needs at least one", name="the table")
+    say_("note: {text}", text=say_("a column"))
+    say_(
+        "⟦{argument}⟧: {what} {fraction:g} where a label is meant; {remedy}",
+        argument="label",
+        what="'an apple' holds",
+        fraction=1,
+        remedy="",
+    )
+    assert [value for _, _, value in heard.found] == ["the table", "'an apple' holds"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "en", "zh"),
+    [
+        (["metrix"], "there is no command 'metrix'; did you mean metrics?", "没有 'metrix' 这个命令；是不是想找 metrics？"),
+        (["metrics", "--labell", "y"], "there is no option --labell; did you mean --label or --labels?", "没有 --labell 这个选项；"),
+        (["metrics", "x", "--seed"], "--seed: write its value behind it", "--seed：请在后面写上取值"),
+        (["metrics", "x", "--seed", "q"], "--seed: 'q' cannot be read; gnomon metrics --help shows", "--seed：无法识别 'q'；"),
+        (["metrics", "--quiet=3", "x"], "--quiet takes no value; leave it out", "--quiet 不带取值；请去掉"),
+        (["explain"], "is missing; gnomon explain --help shows how it is written", "写法见 gnomon explain --help"),
+        (["demo", "a", "b"], "gnomon demo was given more words than it takes", "gnomon demo 后面的词太多"),
+    ],
+)
+def test_what_is_no_command_is_said_in_our_words(typed, en, zh, capsys, monkeypatch):
+    monkeypatch.setenv("GNOMON_LANG", "en")
+    for more, told in (([], en), (["--lang", "zh"], zh)):
+        with pytest.raises(SystemExit) as ended:
+            app(typed[:1] + more + typed[1:])
+        said = capsys.readouterr()
+        assert (ended.value.code, said.out) == (2, "")
+        assert told in said.err
 
 
 def run(*words, **environment):
@@ -186,3 +261,52 @@ def test_warnings_speak_it_too():
             gn.precision([0, 1], [0, 0])
         with pytest.warns(gn.DroppedRowsWarning, match="已去掉 3 行中含缺失值的 1 行"):
             gn.roc_auc([0, 1, 1], [0.1, np.nan, 0.4], missing="drop")
+
+
+def test_a_list_on_a_terminal_keeps_its_chinese(monkeypatch, capsys):
+    monkeypatch.setattr("gnomon.cli.catalogue.out", lambda: Console(width=80, force_terminal=True, color_system=None))
+    with pytest.raises(SystemExit):
+        app(["list", "召回", "--lang", "zh"])
+    shown = capsys.readouterr().out
+    assert "…" not in shown
+    assert "也叫灵敏度或真正率（TPR）。" in shown
+
+
+def test_results_print_in_the_language_of_the_moment():
+    rng = np.random.default_rng(0)
+    y, s = np.arange(200) % 2, rng.random(200)
+    with speaking("zh"):
+        assert "要在同一批行上区分 roc_auc 的 0.8 与 0.82，需要 3,528 行" in str(gn.sample_size("roc_auc", 0.8, difference=0.02))
+        assert "置信水平得知 accuracy 为 0.8" in str(gn.sample_size("accuracy", 0.8, half_width=0.02))
+        assert "! 准确率 0.9 不比全部预测为 0（0.9）更好" in str(gn.classification_report([0] * 9 + [1], [0] * 10))
+        assert "换一批数据预计为" in repr(gn.threshold_choice(y, s, replicates=100))
+        assert "判为正例）" in repr(gn.best_threshold(y, s, direction="lower"))
+        e = gn.evaluate({"y": y, "a": s, "b": rng.random(200)}, label="y", score=["a", "b"])
+        assert str(e.findings[0]).startswith(f"{e.findings[0].symbol} {e.findings[0].zh}")
+        compared = gn.compare({"y": y, "a": s, "b": 1 - s}, label="y", score=["a", "b"], metrics="f1@0.5,brier_score", replicates=100)
+        for text in (str(compared), compared.to_markdown(), compared.to_latex()):
+            assert "指标" in text
+            assert "配对自助法" in text
+            assert "配对均值" in text
+        assert compared.to_markdown("en").startswith("| metric |")
+        assert as_markdown(e).startswith("| 指标 |")
+    assert str(e.findings[0]).endswith(e.findings[0].en)
+
+
+def test_a_thing_has_one_name_in_chinese():
+    words = Path(gn.__file__).parent / "words" / "zh"
+    texts = [*words.glob("*.py"), words / "sentences.txt", *(PACKAGE / "catalog" / "explanations" / "zh").rglob("*.md")]
+    texts += [*(PACKAGE / "report").rglob("*words.py"), *(PACKAGE / "tasks").rglob("*words.py")]
+    customary = re.compile("(?:Brier|F1) 分数|拆分数据|百分数")
+    for path in texts:
+        assert "分数" not in customary.sub("", path.read_text(encoding="utf-8")), f"{path.name}: a score is 得分"
+    assert sentences()["findings"] == PAGE["findings"][1]
+
+
+def test_gates_stand_below_each_other(tmp_path, capsys):
+    path = tmp_path / "p.csv"
+    path.write_text("y,p\n1,0.9\n0,0.2\n1,0.7\n0,0.4\n1,0.3\n0,0.1\n")
+    with pytest.raises(SystemExit):
+        app(["check", str(path), "--label", "y", "--score", "p", "--min", "roc_auc=0.5", "--min", "ks=0.99", "--lang", "zh"])
+    passed, failed = capsys.readouterr().out.split("\n")[:2]
+    assert width(passed.partition("roc_auc")[0]) == width(failed.partition("ks")[0])

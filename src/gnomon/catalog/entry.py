@@ -228,7 +228,7 @@ class Entry:
             self.options[name].check(value)
         for name, option in self.options.items():
             if option.required and name not in options:
-                raise self._refused(f"needs {name}= ({option.allowed})")
+                raise self._refused(say("needs {name}= ({allowed})", name=name, allowed=option.allowed))
         return options
 
     def _refused(self, said: str) -> OptionError:

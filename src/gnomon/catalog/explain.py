@@ -3,13 +3,13 @@
 import inspect
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from ..errors import InputError
 from ..words import Told
-from ..words.language import either, say
+from ..words.language import either, listed, say
 from .entry import Entry
 from .names import known_as, meanings, others_of, shared_with, spelt
 from .registry import entries
@@ -73,7 +73,7 @@ class Concept:
 
 
 CONCEPTS = (
-    Concept("interval", ("confidence_interval", "ci", "coverage", "confidence_level", "error_bar", "置信区间", "覆盖率")),
+    Concept("interval", ("confidence_interval", "ci", "coverage", "confidence_level", "error_bar", "置信区间", "区间覆盖率")),
     Concept("p_value", ("significance", "hypothesis_test", "null_hypothesis", "p值", "显著性", "假设检验")),
     Concept("bootstrap", ("resampling", "poisson_bootstrap", "bca", "bc", "bias_corrected", "自助法", "重抽样")),
     Concept("delong", ("delong_test", "delong_wilson", "paired_delong", "obuchowski", "placements", "delong检验")),
@@ -206,13 +206,48 @@ def _facts(subject: Entry | Concept, lang: str) -> list[str]:
 
 
 def _bare(name: str) -> str:
-    """A name by which concepts are found: however its words were joined."""
-    return spelt(name).replace("_", "")
+    """A name however its words were joined."""
+    return re.sub("[_–—]", "", spelt(name))
+
+
+def titles_of(subject: Entry | Concept, lang: str) -> list[str]:
+    """The title of an explanation as it may be asked for: whole, without what stands in brackets, and each name in them."""
+    title = _file(subject, lang)[0]
+    name, _, inside = title.partition("（" if lang == "zh" else " (")
+    return [title, name, *(part for part in re.split("，|, ", inside[:-1]) if part)]
+
+
+@cache
+def _titled(known: tuple[Entry | Concept, ...]) -> dict[str, list[Entry | Concept]]:
+    """By every title in either language, and every name however it is joined, what it may mean."""
+    found: dict[str, list[Entry | Concept]] = {}
+    for subject in known:
+        names = [title for lang in SECTIONS if _path(subject, lang).exists() for title in titles_of(subject, lang)]
+        names += [called for own in subject.names for called in (own, *others_of(own))]
+        if isinstance(subject, Entry) and "k" in subject.options:
+            names.append(f"{subject.name.removesuffix('_at')}@k")
+        for name in names:
+            same = found.setdefault(_bare(name), [])
+            if subject not in same:
+                same.append(subject)
+    return found
+
+
+def _by_title(asked: str) -> Entry | Concept | None:
+    """What is titled so; where several are, it is refused naming them."""
+    found = _titled((*entries(), *CONCEPTS)).get(_bare(asked), [])
+    if len(found) > 1:
+        names = listed(subject.name for subject in found)
+        raise InputError("{name!r} is a name of several metrics: {names}; write the one that is meant", name=asked, names=names)
+    return found[0] if found else None
 
 
 def subject_of(name: Any) -> Entry | Concept:
     """The metric or concept of a name, the first of those that share it; an unknown one is answered with the nearest of both."""
-    asked = str(getattr(name, "__name__", name)).partition("@")[0]
+    whole = str(getattr(name, "__name__", name))
+    if "@" in whole and (titled := _by_title(whole)) is not None:
+        return titled
+    asked = whole.partition("@")[0]
     metrics = {known: entry for entry in entries() for known in (*entry.spellings, *entry.names)}
     ideas = {known: concept for concept in CONCEPTS for known in concept.names}
     for known in (asked, spelt(asked), known_as(asked) or "", *meanings(asked)):
@@ -221,6 +256,8 @@ def subject_of(name: Any) -> Entry | Concept:
     for known, concept in ideas.items():
         if _bare(known) == _bare(asked):
             return concept
+    if (titled := _by_title(asked)) is not None:
+        return titled
     import difflib
 
     of_both: dict[str, Entry | Concept] = {**ideas, **metrics}
@@ -236,7 +273,7 @@ def subject_of(name: Any) -> Entry | Concept:
             asked=asked,
             names=names,
         )
-    kinds = say("metric or concept") if any(known in ideas for known in near) else "metric"
+    kinds = say("metric or concept") if any(known in ideas for known in near) else say("metric")
     raise InputError("there is no {kinds} {asked!r}; did you mean {choices}?", kinds=kinds, asked=asked, choices=either(near))
 
 

@@ -34,11 +34,11 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
         "false_omission_rate": "for 错误遗漏率",
         "fdr": "false_discovery_rate 错误发现率",
         "fnr": "false_negative_rate frr false_rejection_rate 漏报率 漏诊率 假负率 假阴性率 假反例率 漏检率",
-        "fpr": "false_positive_rate false_alarm_rate far false_acceptance_rate 误诊率 误报率 假正率 假正例率 假阳率 假阳性率 虚警率",
+        "fpr": "false_positive_rate false_alarm_rate far false_acceptance_rate 误诊率 误报率 假正率 假正例率 假阳率 假阳性率 伪阳率 虚警率",
         "g_mean": "geometric_mean_score gmean geometric_mean 几何平均",
         "gain_at": "capture_rate cumulative_gain_at 捕获率",
         "gain_curve": (
-            "cap cap_curve cumulative_gains cumulative_gain cumulative_gains_curve cumulative_accuracy_profile power_curve "
+            "cap cap_curve cumulative_gains cumulative_gains_curve cumulative_accuracy_profile power_curve "
             "gains_chart cap曲线 累计增益曲线 累积增益曲线 增益曲线 增益图 累积准确曲线"
         ),
         "gauc": "group_auc grouped_auc per_user_auc user_auc wuauc qauc 分组auc",
@@ -59,7 +59,7 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
         "mrr": "mean_reciprocal_rank retrieval_mrr 平均倒数排名 倒数排名",
         "ndcg": "ndcg_cut ndcg_score ndcg_at_k ndcgk normalized_discounted_cumulative_gain retrieval_normalized_dcg 归一化折损累计增益",
         "npv": "negative_predictive_value 阴性预测值 负预测值",
-        "pr_curve": "pr precision_recall_curve precision_recall precisionrecalldisplay pr曲线 p_r曲线 查准率查全率曲线",
+        "pr_curve": "pr precision_recall_curve precision_recall precisionrecalldisplay pr曲线 p_r曲线 p_r图 查准率查全率曲线",
         "precision": "precision_score positive_predictive_value 查准率 精准率 精确率 阳性预测值",
         "precision_at": "precision_at_k p_at_k retrieval_precision 前k名精确率",
         "precision_at_recall": "precision_at_fixed_recall",
@@ -95,6 +95,9 @@ SHARED: dict[str, tuple[str, ...]] = {
     "hit_rate": ("success_at", "hit_ratio"),
     "命中率": ("hit_ratio", "precision", "success_at"),
     "hitrate": ("success_at", "hit_ratio"),
+    "覆盖率": ("catalogue_coverage", "user_coverage"),
+    "累积增益": ("cg", "gain_curve"),
+    "cumulative_gain": ("cg", "gain_curve"),
     "lorenz": ("ks_curve", "gain_curve"),
     "lorenz_curve": ("ks_curve", "gain_curve"),
 }

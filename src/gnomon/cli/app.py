@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from .usage import SpokenGroup
+
 HELP = """Every model-evaluation metric, exact, with its meaning, from a file of predictions.
 
 [bold]Start here[/bold]
@@ -25,6 +27,7 @@ EPILOG = (
 
 app = typer.Typer(
     name="gnomon",
+    cls=SpokenGroup,
     help=HELP,
     epilog=EPILOG,
     rich_markup_mode="rich",

@@ -13,6 +13,7 @@ from ..words.language import language, listed, say
 from . import options as o
 from .app import app
 from .console import command, out
+from .wrapping import Folded
 
 
 @command(app, "list")
@@ -59,7 +60,7 @@ def catalogue(
     for name in ("metric", "also", "family", "", "meaning"):
         table.add_column(say(name) if name else "", no_wrap=name in ("metric", "family"))
     for e in entries:
-        table.add_row(e.name, ", ".join(e.names[1:]), say(e.family), arrows[e.better], _meaning(e))
+        table.add_row(e.name, Folded(", ".join(e.names[1:])), say(e.family), arrows[e.better], Folded(_meaning(e)))
     console.print(table, soft_wrap=False)
     if ideas:
         console.print(say("\n[bold]concepts[/bold]  {names}: gnomon explain says more", names=listed(ideas)))

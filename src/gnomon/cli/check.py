@@ -323,14 +323,14 @@ def _print(gates: list[Gate], notes: list[Message], lang: str) -> None:
     console = out()
     lines = [list(map(visible, gate.said(lang))) for gate in gates]
     widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
-    states = {
-        "pass": f"[green]✓ {Message('gate_pass').text(lang)}[/green]",
-        "fail": f"[bold red]✖ {Message('gate_fail').text(lang)}[/bold red]",
-        "small": f"[dim]– {Message('gate_small').text(lang)}[/dim]",
-        "unmatched": f"[bold red]– {Message('gate_unmatched').text(lang)}[/bold red]",
-    }
-    for gate, line in zip(gates, lines, strict=True):
-        console.print(f" {states[gate.unjudged or ('pass' if gate.passed else 'fail')]}  ", end="")
+    codes = {"pass": "gate_pass", "fail": "gate_fail", "small": "gate_small", "unmatched": "gate_unmatched"}
+    said = {state: Message(code).text(lang) for state, code in codes.items()}
+    states = [gate.unjudged or ("pass" if gate.passed else "fail") for gate in gates]
+    room = max(width(said[state]) for state in states)
+    marks = {"pass": ("green", "✓"), "fail": ("bold red", "✖"), "small": ("dim", "–"), "unmatched": ("bold red", "–")}
+    for state, line in zip(states, lines, strict=True):
+        style, mark = marks[state]
+        console.print(f" [{style}]{mark} {padded(said[state], room)}[/{style}]  ", end="")
         console.print("  ".join(padded(cell, w) for cell, w in zip(line, widths, strict=True)).rstrip(), markup=False)
     for note in notes:
         console.print(f" ● {note.text(lang)}", markup=False)

@@ -22,7 +22,7 @@ from ..files import refuse_overwriting, write_file
 from ..interrupts import INTERRUPTED, pressed
 from ..tasks import registry
 from ..tasks.parts import Option
-from ..words.language import LANGUAGES, Said, either, known, of_machine, say, speaking
+from ..words.language import LANGUAGES, Said, either, known, of_machine, said_by_system, say, speaking
 from ..words.visible import visible, visible_lines
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -104,7 +104,7 @@ def _last_words(reason: BaseException) -> int:
         return 0
     if isinstance(reason, OSError) and reason.errno in (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EBADF):
         _forget_output()
-        print(say("error: {reason}: the output could not be written; give it room", reason=reason.strerror), file=sys.stderr)
+        print(say("error: {reason}: the output could not be written; give it room", reason=said_by_system(reason)), file=sys.stderr)
         return BAD_INPUT
     text = f"{type(reason).__name__}: {reason}"
     print(say("error: gnomon itself failed ({text}); --debug shows where", text=text), file=sys.stderr)

@@ -9,7 +9,7 @@ import typer
 
 from ..errors import InputError
 from ..evaluation import Evaluation, Value
-from ..words.language import either
+from ..words.language import either, say
 from ..words.visible import json_text, visible
 from . import options as o
 from .app import app
@@ -111,12 +111,15 @@ def as_markdown(evaluation: Evaluation) -> str:
     from ..evaluation.text import number
 
     names = evaluation.names
-    lines = [_line(["metric", *names]), _line(["---", *("---:" for _ in names)])]
+    lines = [_line([say("metric"), *names]), _line(["---", *("---:" for _ in names)])]
     for metric in evaluation.metrics:
         values = [evaluation.values.get((name, metric)) for name in names]
         lines.append(_line([metric, *("" if value is None else _with_ends(value) for value in values)]))
     if evaluation.slices:
-        lines += ["", _line(["slice", "rows", *(f"{evaluation.primary} of {name}" for name in names)])]
+        lines += [
+            "",
+            _line([say("slice"), say("rows"), *(say("{metric} of {name}", metric=evaluation.primary, name=name) for name in names)]),
+        ]
         lines.append(_line(["---", "---:", *("---:" for _ in names)]))
         for part in evaluation.slices:
             values = [part.values.get((name, evaluation.primary)) for name in names]

@@ -11,7 +11,7 @@ from ..evaluation import Evaluation, evaluate
 from ..inputs.sizes import group_sizes
 from ..tasks import registry
 from ..tasks.parts import Option, Reader
-from ..words.language import listed
+from ..words.language import both, listed, say
 
 WHICH, WHAT, HOW = "Columns", "What to compute", "How to read"
 
@@ -279,7 +279,7 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
         found: Evaluation = reader.evaluate(files, {option.name: mine[option.name] for option in reader.options}, asked)
         return found
     if not files:
-        ways = "".join(f", or {' and '.join(f'--{option.name}' for option in reader.options[:2])}" for reader in readers())
+        ways = "".join(say(", or {options}", options=both(f"--{option.name}" for option in reader.options[:2])) for reader in readers())
         raise InputError("FILE: name a file of predictions{ways}", ways=ways)
     if asked["label"] is None:
         raise InputError("--label: name the column of true labels")
@@ -294,7 +294,7 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
 
 def named_options(given: dict[str, Any]) -> str:
     """The options that were typed."""
-    return " and ".join(f"--{name}" for name, value in given.items() if value)
+    return both(f"--{name}" for name, value in given.items() if value)
 
 
 def reader_of(kinds: dict[str, Any]) -> Reader | None:

@@ -14,6 +14,7 @@ from ..inputs.arrays import Array, missing_mask
 from ..inputs.labels import close_integers, factorize, integer_like, plain
 from ..inputs.moments import Moment, moment, moments
 from ..inputs.tags import holds_lists
+from ..words.language import say
 
 
 class Column(NamedTuple):
@@ -150,7 +151,7 @@ def from_array(array: Array) -> Column:
         return Column(array)
     missing = missing_mask(array)
     if holds_lists(array):
-        return from_lists(array.tolist(), "a column")
+        return from_lists(array.tolist(), say("a column"))
     if missing is None or not missing.any():
         distinct, codes = factorize(array)
         names = moments(np.array(distinct, array.dtype)) if array.dtype.kind in "mM" else distinct

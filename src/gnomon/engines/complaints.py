@@ -29,7 +29,7 @@ def explaining(place: Place) -> Iterator[None]:
 def explained(text: str, place: Place) -> InputError:
     """DuckDB's error as one line in our words; one that we do not know keeps its first line."""
     line = re.search(r"CSV Error on Line: (\d+)\s*\nOriginal Line: ?(.*)", text)
-    where = f"{place.name}, line {line[1]}" if line else place.name
+    where = say("{name}, line {line}", name=place.name, line=line[1]) if line else place.name
     if unread := _too_long(text, place) or _locked(text, where):
         return unread
     if found := re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", text):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from ..words.language import listed
+from ..words.language import listed, say
 from .checksums import verify_pages
 from .columns import Column, from_arrow, in_order, list_text, printable
 from .complaints import explaining
@@ -49,7 +49,7 @@ class RelationSource(Source):
         self.columns = list(relation.columns)
 
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
-        with explaining(Place(self.name, [], "a table")):
+        with explaining(Place(self.name, [], say("a table"))):
             relation = self._relation if share is None else self._relation.filter(_within(_identifier(share.column), share))
             chosen = relation.project(", ".join(map(_identifier, wanted.names)))
             orders = {name: list(kind.children[0][1]) for name, kind in zip(wanted.names, chosen.types, strict=True) if kind.id == "enum"}
@@ -248,8 +248,8 @@ def _decoded(column: Column) -> Column:
     values = [json.loads(text) for text in column.names]
     if any(isinstance(value, list) for value in values):
         # Equal lists may be written in two ways.
-        texts = dict.fromkeys(list_text(value, "a column") for value in values)
+        texts = dict.fromkeys(list_text(value, say("a column")) for value in values)
         places = {text: place for place, text in enumerate(texts)}
-        table = np.array([places[list_text(value, "a column")] for value in values])
+        table = np.array([places[list_text(value, say("a column"))] for value in values])
         return column._replace(values=np.where(column.values < 0, -1, table[column.values]), names=tuple(texts), lists=True)
     return column._replace(names=tuple(value if isinstance(value, (str, bool, int, float)) else printable(value) for value in values))

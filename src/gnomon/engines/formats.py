@@ -146,7 +146,7 @@ def _place(texts: list[str]) -> Place:
     if texts == ["-"]:
         if sys.stdin is None:
             raise InputError("⟦data: ‖⟧standard input is closed; pipe a file into it, or name one")
-        return _copied(sys.stdin.buffer, "standard input")
+        return _copied(sys.stdin.buffer, say("standard input"))
     if any(map(_is_pipe, texts)):
         return _pipes(texts)
     paths = []
@@ -167,7 +167,8 @@ def _place(texts: list[str]) -> Place:
             names=listed(sorted(formats)),
         )
     name = os.path.basename(texts[0])
-    return Place(name if len(paths) == 1 else f"{name} ({len(paths)} files)", list(map(local, paths)), formats.pop())
+    called = name if len(paths) == 1 else say("{name} ({count} files)", name=name, count=len(paths))
+    return Place(called, list(map(local, paths)), formats.pop())
 
 
 def _refuse_remote(address: str) -> None:
@@ -205,7 +206,7 @@ def _pipes(texts: list[str]) -> Place:
         for text in texts:
             if _is_pipe(text):
                 with open(text, "rb") as pipe:
-                    places.append(_copied(pipe, "a pipe"))
+                    places.append(_copied(pipe, say("a pipe")))
             else:
                 places.append(_place([text]))
             failed.callback(places[-1].discard)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ..engines import Batch, Column
 from ..errors import InputError
 from ..inputs.numbers import too_small
+from ..inputs.rows import gaps_of
 from ..tasks.parts import Doubt, Part
 from ..words import Message
 from ..words.language import say
@@ -122,9 +123,9 @@ class Faults:
             at = int(np.argmax(tiny))
             self._note("tiny", part.column, int(tiny.sum()), start + at, f"{values[at]:g}")
 
-    def _where(self, row: int) -> str:
+    def _where(self, row: int) -> Message:
         """A row as people find it: in memory by its position, in a file by its number below the header."""
-        return str(place(row, self._first_row))
+        return place(row, self._first_row)
 
     def _numbers(self, part: Part, column: Column, start: int) -> Column:
         """A category of numbers as the numbers; anything else is refused."""
@@ -166,10 +167,10 @@ class Faults:
                     "⟦{argument}⟧: {name!r} has {value} {where}{more}. {remedy}",
                     argument=part.argument,
                     name=name,
-                    value=fault.value,
+                    value=say(fault.value),
                     where=self._where(fault.row),
                     more=more,
-                    remedy=remedy,
+                    remedy=say(remedy),
                 )
         if not self.seen:
             raise InputError("⟦data: ‖⟧there are no rows; an evaluation needs at least one")
@@ -183,4 +184,4 @@ class Faults:
     @property
     def listed(self) -> str:
         """Columns with the number of rows that miss a value."""
-        return "; ".join(f"{name} in {count:,}" for name, count in self.counts.items())
+        return gaps_of(self.counts)

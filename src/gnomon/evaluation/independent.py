@@ -92,9 +92,9 @@ def _refuse_unlike(given: Mapping[str, Evaluation]) -> None:
             raise InputError(
                 "{name} is {en} and {other} {en_2}; pass ⟦task=⟧, or compare what is alike",
                 name=name,
-                en=registry.task(first.task).en,
+                en=registry.task(first.task).called,
                 other=other,
-                en_2=registry.task(one.task).en,
+                en_2=registry.task(one.task).called,
             )
         if one.plan.positive != first.plan.positive:
             raise InputError(

@@ -74,7 +74,7 @@ class LabelVocabulary(Vocabulary):
         fraction = next((name for name in self.names if isinstance(name, float) and not name.is_integer()), None)
         if fraction is not None:
             remedy = say("are label and score swapped?") if argument == "label" else say("scores go to ⟦score=⟧")
-            what = f"{self.column!r} holds" if argument == "label" else say("it holds")
+            what = say("{column!r} holds", column=self.column) if argument == "label" else say("it holds")
             raise InputError(
                 "⟦{argument}⟧: {what} {fraction:g} where a label is meant; {remedy}",
                 argument=argument,

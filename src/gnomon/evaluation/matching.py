@@ -127,9 +127,9 @@ def _unmatched(given: Mapping[str, KeptRows], lacking: Mapping[str, Ids], some: 
         return say(
             "⟦key⟧: no row is in all of {names}: {listed}; is it the same key, read in the same way?",
             names=listed(given),
-            listed="; ".join(said),
+            listed=say("; ").join(said),
         )
-    return say('⟦key⟧: {listed}; pass ⟦missing="drop"⟧ to compare the rows that all have and count the others', listed="; ".join(said))
+    return say('⟦key⟧: {listed}; pass ⟦missing="drop"⟧ to compare the rows that all have and count the others', listed=say("; ").join(said))
 
 
 def shared_key(given: dict[str, Evaluation]) -> tuple[str, ...]:

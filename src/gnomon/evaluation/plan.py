@@ -136,7 +136,7 @@ class Plan:
         name, entry = str(reference), reference.entry
         if entry.kind != "value":
             seen = say("⟦call gn.{name}, or evaluation.plot(…) to see it‖gnomon table {name_2} … prints it⟧", name=entry.name, name_2=name)
-            raise InputError("⟦metrics⟧: {name} is a {kind}, not one value; {seen}", name=name, kind=entry.kind, seen=seen)
+            raise InputError("⟦metrics⟧: {name} is a {kind}, not one value; {seen}", name=name, kind=say(entry.kind), seen=seen)
         owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
         if owner is None:
             raise InputError(
@@ -160,7 +160,7 @@ class Plan:
     def _refusal(self, owner: Aspect, reference: Reference) -> str:
         assert self.task is not None
         said = self.task.refusal(reference, self) or owner.refusal(reference, self)
-        return said or say("{reference} is not computed from what {en} reads; leave it out", reference=reference, en=self.task.en)
+        return said or say("{reference} is not computed from what {en} reads; leave it out", reference=reference, en=self.task.called)
 
     def replace(self, **changes: Any) -> "Plan":
         """The plan with some of it changed."""

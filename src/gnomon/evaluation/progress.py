@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
+from ..words.language import say
 from ..words.visible import visible
 
 
@@ -24,20 +25,23 @@ def meter(source: Any, show: bool | None) -> Iterator[Meter]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (
-        TextColumn("reading {task.description}", markup=False),
+        TextColumn(say("reading {name}", name="{task.description}"), markup=False),
         BarColumn(),
         TextColumn("{task.fields[counted]}"),
         TextColumn("{task.fields[speed]}"),
         TimeElapsedColumn(),
-        TextColumn("left"),
+        TextColumn(say("left")),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=False) as bar:
-        task = bar.add_task(visible(source.name), total=source.rows, counted="0 rows", speed="")
+        task = bar.add_task(visible(source.name), total=source.rows, counted=say("{rows} rows", rows=0), speed="")
 
         def tell(rows: int) -> None:
-            total = "" if source.rows is None else f" of {'about ' if source.roughly else ''}{source.rows:,}"
+            done = f"{rows:,}"
+            if source.rows is not None:
+                about = say("about {rows:,}", rows=source.rows) if source.roughly else f"{source.rows:,}"
+                done = say("{rows:,} of {total}", rows=rows, total=about)
             elapsed = bar.tasks[0].elapsed or 1e-9
-            bar.update(task, completed=rows, counted=f"{rows:,}{total} rows", speed=f"{rows / elapsed:,.0f} rows/s")
+            bar.update(task, completed=rows, counted=say("{rows} rows", rows=done), speed=say("{speed:,.0f} rows/s", speed=rows / elapsed))
 
         yield tell

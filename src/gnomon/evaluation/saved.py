@@ -24,6 +24,7 @@ from ..summary import Summary
 from ..tasks import registry
 from ..value import Value
 from ..words import restored, saved
+from ..words.language import said_by_system
 from ..words.visible import json_text
 from .kept_rows import KeptRows
 from .models import Model
@@ -222,7 +223,9 @@ def load(path: Path) -> Evaluation:
     try:
         raw = path.read_bytes()
     except OSError as reason:
-        raise InputError("cannot read {path}: {strerror}; name an evaluation that was saved", path=path, strerror=reason.strerror) from None
+        raise InputError(
+            "cannot read {path}: {strerror}; name an evaluation that was saved", path=path, strerror=said_by_system(reason)
+        ) from None
     return loaded(raw, path)
 
 

@@ -140,7 +140,7 @@ def resolve(plan: Plan, found: Survey) -> Plan:
         raise InputError(
             "⟦label⟧: {label!r} holds lists, and {en} reads one label a row; name a column of plain values, or leave ⟦task=⟧ out",
             label=plan.label,
-            en=task.en,
+            en=task.called,
         )
     refuse_options(plan, task, found)
     plan = plan.replace(task=task)
@@ -161,7 +161,7 @@ def refuse_options(plan: Plan, task: Any, found: Any) -> None:
                 "⟦{name}⟧: {why}, which is {en} and takes no such option; leave it out, or mend the labels",
                 name=name,
                 why=_what_made(plan, found),
-                en=task.en,
+                en=task.called,
             )
 
 

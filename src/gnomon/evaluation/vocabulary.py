@@ -90,7 +90,7 @@ class Vocabulary:
         if place == len(self.names):
             self.names.append(name)
             if place >= self._most:
-                kind = "a label" if self._labels else "slices"
+                kind = say("a label") if self._labels else say("slices")
                 remedy = say("is it an identifier?") if self._labels else say("bin the column first, or slice by another")
                 raise InputError(
                     "⟦{argument}⟧: {value!r} has more than {most:,} values, too many for {kind}; {remedy}",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..words import Told, text_in
+from ..words.language import language
 
 SYMBOLS = {"problem": "▲", "caution": "●", "fine": "✓"}
 SEVERITIES = tuple(SYMBOLS)
@@ -26,6 +27,9 @@ class Finding:
     model: str | None = None
     evidence: dict[str, Any] = field(default_factory=dict)
     weight: float = 0.0
+
+    def __str__(self) -> str:
+        return f"{self.symbol} {self.text(language())}"
 
     @property
     def symbol(self) -> str:

@@ -16,6 +16,7 @@ from ..metrics.thresholds import BestThreshold, Objective, best_threshold
 from ..result import Result
 from ..summary import Stack, Sweep
 from ..summary.cells import Cells
+from ..words.language import both, say
 from . import stacks
 from .clusters import freedom
 from .estimate import REPLICATES
@@ -52,7 +53,13 @@ class ThresholdChoice(Result):
     @property
     def headline(self) -> str:
         where = f"threshold={self.threshold:.6g} [{self.threshold_low:.6g}, {self.threshold_high:.6g}]"
-        flattery = f"{self.value:.6g} here, {self.expected:.6g} [{self.low:.6g}, {self.high:.6g}] expected on other rows"
+        flattery = say(
+            "{value:.6g} here, {expected:.6g} [{low:.6g}, {high:.6g}] expected on other rows",
+            value=self.value,
+            expected=self.expected,
+            low=self.low,
+            high=self.high,
+        )
         return f"{where}, {self.objective}={flattery}{said_of(self.best.direction)}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -120,7 +127,7 @@ def choose(sample: Sample, wanted: Objective, level: float, replicates: int, see
     fine = np.isfinite(reached[:, 0])
     if fine.sum() < 0.5 * replicates:
         raise InputError(
-            "{listed} is not met on most resampled rows; there are too few, or relax it", listed=" and ".join(map(str, wanted.constraints))
+            "{listed} is not met on most resampled rows; there are too few, or relax it", listed=both(map(str, wanted.constraints))
         )
     optimism = float((reached[fine, 0] - reached[fine, 1]).mean()) * per_row
     df = _df(sample)

@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..result import Result, data_frame, plain
 from ..words import Message, text_in
 from ..words.language import language, listed
+from ..words.methods import method_words
 from ..words.visible import visible
 from .dominance import Dominance
 from .interval import Interval
@@ -104,15 +105,17 @@ class Comparison(Result):
     def __repr__(self) -> str:
         return str(self)
 
-    def to_markdown(self, lang: str = "en") -> str:
-        """The table in Markdown."""
+    def to_markdown(self, lang: str | None = None) -> str:
+        """The table in Markdown, in the language of the moment unless another is named."""
+        lang = lang or language()
         rows = [[cell.replace("|", "\\|").replace("*", "\\*") for cell in row] for row in self.table(lang)]
         lines = ["| " + " | ".join(row) + " |" for row in rows]
         lines.insert(1, "|" + "|".join(_right(rows[0], "---:", "---")) + "|")
         return "\n".join([*lines, "", LEGEND.text(lang).replace("*", "\\*")])
 
-    def to_latex(self, lang: str = "en") -> str:
-        """The table in LaTeX, for the booktabs package."""
+    def to_latex(self, lang: str | None = None) -> str:
+        """The table in LaTeX, for the booktabs package, in the language of the moment unless another is named."""
+        lang = lang or language()
         table = self.table(lang)
         head, *rows = ([_latex(cell) for cell in row] for row in table)
         body = [" & ".join(row) + r" \\" for row in rows]
@@ -189,7 +192,8 @@ def _cells(pair: Pair, named: bool, lang: str = "en") -> list[str]:
     value = [pair.metric + arrow, *models, *(_number(one) for one in (pair.value_a, pair.value_b)), _number(pair.difference, "+")]
     if not pair.defined:
         return [*value, "–", p_text(pair.p_value), p_text(pair.p_holm), "", text_in(pair.reason, lang)]
-    return [*value, ends_text(pair), p_text(pair.p_value), p_text(pair.p_holm), mark(pair.p_holm), pair.method]
+    method = method_words(pair.method)[1] if lang == "zh" else pair.method
+    return [*value, ends_text(pair), p_text(pair.p_value), p_text(pair.p_holm), mark(pair.p_holm), method]
 
 
 def ends_text(pair: Pair) -> str:

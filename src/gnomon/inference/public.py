@@ -138,7 +138,7 @@ def _one_value(metric: str | Reference) -> Reference:
     reference = metric if isinstance(metric, Reference) else parse(metric)
     if reference.entry.kind != "value":
         raise InputError(
-            "metric: {reference} is a {kind}, not one value; name a metric that is", reference=reference, kind=reference.entry.kind
+            "metric: {reference} is a {kind}, not one value; name a metric that is", reference=reference, kind=say(reference.entry.kind)
         )
     try:
         reference.entry.check(reference.arguments)

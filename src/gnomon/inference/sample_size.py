@@ -47,29 +47,45 @@ class SampleSize(Result):
 
     @property
     def headline(self) -> str:
-        power = "" if self.power is None else f", power {self.power:.6g}"
-        return f"{self._many}: {self._aim}, level {self.level:.6g}{power}, {self._how}"
+        power = "" if self.power is None else say(", power {power:.6g}", power=self.power)
+        how = {"many": self._many, "aim": self._aim, "level": self.level, "power": power, "how": self._how}
+        return say("{many}: {aim}, level {level:.6g}{power}, {how}", **how)
 
     def __str__(self) -> str:
+        known: dict[str, Any] = {"many": self._many, "aim": self._aim, "how": self._how}
         if self.power is None:
-            return f"It takes {self._many} to know {self._aim} with {100 * self.level:.6g}% confidence. Method: {self._how}."
-        takes = f"{self._many} to tell {self._aim} on the same rows" if self.paired else f"two samples of {self._many} to tell {self._aim}"
-        test = f"a two-sided test at {100 * (1 - self.level):.6g}%"
-        return f"It takes {takes}: {test} sees the difference {100 * self.power:.6g}% of the time. Method: {self._how}."
+            return say("It takes {many} to know {aim} with {level:.6g}% confidence. Method: {how}.", level=100 * self.level, **known)
+        known |= {"size": 100 * (1 - self.level), "power": 100 * self.power}
+        if self.paired:
+            return say(
+                "It takes {many} to tell {aim} on the same rows: a two-sided test at {size:.6g}% sees the difference {power:.6g}% of the "
+                "time. Method: {how}.",
+                **known,
+            )
+        return say(
+            "It takes two samples of {many} to tell {aim}: a two-sided test at {size:.6g}% sees the difference {power:.6g}% of the time. "
+            "Method: {how}.",
+            **known,
+        )
 
     @property
     def _many(self) -> str:
-        each = " each" if self.paired is False else ""
-        return f"{self.rows:,} rows{each} ({self.positives:,} positive, {self.negatives:,} negative)"
+        known = {"rows": self.rows, "positives": self.positives, "negatives": self.negatives}
+        if self.paired is False:
+            return say("{rows:,} rows each ({positives:,} positive, {negatives:,} negative)", **known)
+        return say("{rows:,} rows ({positives:,} positive, {negatives:,} negative)", **known)
 
     @property
     def _aim(self) -> str:
-        to = f"to ±{self.half_width:.6g}" if self.difference is None else f"from {self.value + self.difference:.6g}"
-        return f"{self.metric} {self.value:.6g} {to}"
+        known = {"metric": self.metric, "value": self.value}
+        if self.difference is None:
+            return say("{metric} {value:.6g} to ±{half:.6g}", half=self.half_width, **known)
+        return say("{metric} {value:.6g} from {other:.6g}", other=self.value + self.difference, **known)
 
     @property
     def _how(self) -> str:
-        return f"{self.method}, correlation {self.correlation:.6g}" if self.paired else self.method
+        method = say(self.method)
+        return say("{method}, correlation {correlation:.6g}", method=method, correlation=self.correlation) if self.paired else method
 
 
 class Drawn(NamedTuple):
@@ -293,7 +309,9 @@ def _number(argument: str, value: Any, low: float, high: float, ends: str = "()"
     """Refuse what is no number between two, with or without the ends."""
     fine = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool) and low <= value <= high
     if not fine or ("[" not in ends and value == low) or ("]" not in ends and value == high):
-        without = {"[]": "", "[)": f", without {high:g}", "()": say(", without {low:g} and {high:g}", low=low, high=high)}[ends]
+        without = {"[]": "", "[)": say(", without {high:g}", high=high), "()": say(", without {low:g} and {high:g}", low=low, high=high)}[
+            ends
+        ]
         raise InputError(
             "{argument}={value!r} is not a number from {low:g} to {high:g}{without}",
             argument=argument,

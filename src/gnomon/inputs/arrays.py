@@ -50,7 +50,10 @@ def to_array(values: Any, name: str) -> Array:
 
 def _article(values: Any) -> str:
     kind = type(values).__name__
-    return "None" if values is None else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} ({values!r:.40})"
+    if values is None:
+        return "None"
+    shown = f"{values!r:.40}"
+    return say("an {kind} ({shown})", kind=kind, shown=shown) if kind[0] in "aeiou" else say("a {kind} ({shown})", kind=kind, shown=shown)
 
 
 def _from_list(values: Any, name: str) -> Array:

@@ -5,6 +5,7 @@ from typing import Any, Final, Literal, TypeVar
 import numpy as np
 
 from ..errors import InputError
+from ..words.language import say
 
 Direction = Literal["higher is positive", "lower is positive"]
 Spelt = Literal["higher is positive", "lower is positive", "higher", "lower"]
@@ -42,7 +43,7 @@ def read(values: Numbers, direction: Direction) -> Numbers:
 
 def said_of(direction: Direction) -> str:
     """What a result adds to its own words where scores were read the other way round; nothing where they were not."""
-    return "" if direction == HIGHER else f", {LOWER}"
+    return "" if direction == HIGHER else say(", lower is positive")
 
 
 def in_order(thresholds: Any, direction: Direction) -> Any:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import InputError
-from ..words.language import say
+from ..words.language import both, listed, say
 from .arrays import Array, missing_mask, more, to_array
 from .groups import Groups, encode_groups
 from .labels import plain
@@ -69,17 +69,17 @@ def _column(columns: list[Any], part: str, argument: str) -> Any:
     found = [column for column in columns if column in NAMES[part]]
     if len(found) == 1:
         return found[0]
-    listed = ", ".join(map(repr, columns[:10]))
+    there = listed(map(repr, columns[:10]))
     if found:
         said = say(
             "the data frame has {listed}, either of which may be the {part}; keep one of them",
-            listed=" and ".join(map(repr, found)),
+            listed=both(map(repr, found)),
             part=part,
         )
         raise InputError("⟦{argument}⟧: {said}", argument=argument, said=said)
-    also = f" (nor {', '.join(NAMES[part][1:])})" if NAMES[part][1:] else ""
+    also = say(" (nor {names})", names=listed(NAMES[part][1:])) if NAMES[part][1:] else ""
     raise InputError(
-        "⟦{argument}⟧: the data frame has no column {part!r}{also}; it has {listed}", argument=argument, part=part, also=also, listed=listed
+        "⟦{argument}⟧: the data frame has no column {part!r}{also}; it has {listed}", argument=argument, part=part, also=also, listed=there
     )
 
 

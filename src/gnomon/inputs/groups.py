@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
-from ..words.language import say
+from ..words.language import both, say
 from .arrays import Array, contiguous, missing_mask, more, one_dimension, to_array
 from .labels import plain
 from .moments import moment, moments, moments_of
@@ -81,7 +81,7 @@ def sorted_groups(codes: Array, names: list[Any], argument: str) -> Groups:
     try:
         order = sorted(range(len(kept)), key=kept.__getitem__)
     except TypeError:
-        kinds = " and ".join(dict.fromkeys(type(name).__name__ for name in kept))
+        kinds = both(dict.fromkeys(type(name).__name__ for name in kept))
         raise InputError(
             "{argument} mixes types ({kinds}), which have no order; make the groups all of one type", argument=argument, kinds=kinds
         ) from None

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
-from ..words.language import say
+from ..words.language import either, say
 from .arrays import Array, Described, column_names, contiguous, missing_mask, more, not_empty, one_dimension, same_length, to_array
 from .moments import moments
 
@@ -55,7 +55,7 @@ def check_labels(array: Array, name: str) -> Array:
 
 def choices(names: tuple[Any, ...]) -> str:
     """What positive= may be, for a message that must not choose."""
-    return " or ".join(f"⟦positive={name!r}⟧" for name in names)
+    return either(f"⟦positive={name!r}⟧" for name in names)
 
 
 def _refuse_fractions(array: Array, name: str) -> None:
@@ -82,7 +82,7 @@ def _same_type(array: Array, name: str) -> Array:
                 value=array[position],
                 type=type(array[position]).__name__,
                 position=position,
-                families=families[0],
+                families=say(families[0]),
             )
     if not families or families[0] not in kinds.values():
         return array

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.language import say
 from .arrays import Array, column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
 from .direction import HIGHER, check_direction, read
 from .groups import Groups, encode_groups
@@ -237,9 +238,9 @@ def _refuse_no_grade(grades: Array, name: str) -> None:
     broken = np.flatnonzero(~np.isfinite(grades))
     if broken.size:
         at = int(broken[0])
-        value, remedy = f"{grades[at]:g}", "pass finite grades"
+        value, remedy = f"{grades[at]:g}", say("pass finite grades")
         if np.isnan(grades[at]):
-            value, remedy = "NaN", 'pass ⟦missing="drop"⟧ to leave such rows out'
+            value, remedy = "NaN", say('pass ⟦missing="drop"⟧ to leave such rows out')
         raise InputError(
             "{name} has {value} at position {at}{more}; {remedy}",
             name=name,

@@ -82,11 +82,16 @@ def binary_rows(
 def _refuse_shapes(y: Array, s: Array, name: str) -> None:
     """Say what is wrong with labels and scores that are not two columns of one length."""
     if s.ndim == 2 and s.shape[1] == 2:
-        one_dimension(s, name, f"pass the positive class's column, {name}[:, 1]")
+        one_dimension(s, name, say("pass the positive class's column, {name}[:, 1]", name=name))
     one_dimension(s, name, "pass one score for each row; for a column of scores a class see multiclass=, or take one class at a time")
     one_dimension(y, "y_true", "pass one label for each row")
     not_empty(y.size, "y_true")
     same_length(y.size, "y_true", s.size, name)
+
+
+def gaps_of(counts: dict[str, int]) -> str:
+    """Columns with the number of rows that miss a value in them."""
+    return say("; ").join(say("{name} in {count:,}", name=name, count=count) for name, count in counts.items())
 
 
 def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
@@ -105,21 +110,19 @@ def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
         same_length(len(given[first]), first, len(array), name)
     n = len(given[first])
     gone = np.zeros(n, bool)
-    counts = []
+    counts: dict[str, int] = {}
     for name, array in given.items():
         missing_here = missing_mask(array)
         if missing_here is not None and missing_here.any():
             where = missing_here.reshape(n, -1).any(axis=1)
-            counts.append(f"{name} in {int(where.sum()):,}")
+            counts[name] = int(where.sum())
             gone |= where
     if not counts:
         return tuple(None if array is None else described(columns[name], array) for name, array in arrays.items())
     if gone.all():
-        raise InputError(
-            "all {n:,} rows have missing values ({listed}), so that dropping them leaves nothing", n=n, listed="; ".join(counts)
-        )
+        raise InputError("all {n:,} rows have missing values ({listed}), so that dropping them leaves nothing", n=n, listed=gaps_of(counts))
     warn(
-        say("dropped {value:,} of {n:,} rows with missing values: {listed}", value=int(gone.sum()), n=n, listed="; ".join(counts)),
+        say("dropped {value:,} of {n:,} rows with missing values: {listed}", value=int(gone.sum()), n=n, listed=gaps_of(counts)),
         DroppedRowsWarning,
     )
     return tuple(None if array is None else described(columns[name], array[~gone]) for name, array in arrays.items())
@@ -161,7 +164,7 @@ def _named_mask(y: Array, positive: Any, several: str) -> NDArray[np.uint8]:
             count=len(names),
             shown=shown,
             names=names[-1],
-            several=several,
+            several=say(several),
         )
     if positive is DEFAULT_POSITIVE:
         if not set(names) <= {0, 1} and not set(names) <= {-1, 1}:

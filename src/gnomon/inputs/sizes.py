@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.language import said_by_system
 from .arrays import Array, not_empty, one_dimension, to_array
 from .labels import plain
 
@@ -114,7 +115,7 @@ def _read(path: str) -> list[int]:
         with open(path, encoding="utf-8-sig") as file:
             lines = file.read().split("\n")
     except (OSError, ValueError) as reason:
-        said = (isinstance(reason, OSError) and reason.strerror) or str(reason)
+        said = said_by_system(reason)
         raise InputError("⟦group_sizes⟧: {path!r} cannot be read: {said}", path=path, said=said) from None
     found = []
     for number, line in enumerate(lines, 1):

@@ -181,10 +181,13 @@ def refused_tags(tags: tuple[Any, ...]) -> str:
     """What is wrong with the tags of a row; empty where nothing is."""
     for tag in tags:
         if not isinstance(tag, (str, int, bool)) or tag == "":
-            return f"names {tag!r:.40}, which is no label"
+            return say("names {tag!r:.40}, which is no label", tag=tag)
     if len(set(tags)) < len(tags):
         twice = next(tag for tag in tags if tags.count(tag) > 1)
-        return f"names {twice!r} twice; name each label once (indicators of 0 and 1 are read from a matrix, a column for each label)"
+        return say(
+            "names {twice!r} twice; name each label once (indicators of 0 and 1 are read from a matrix, a column for each label)",
+            twice=twice,
+        )
     return ""
 
 

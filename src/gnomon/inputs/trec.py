@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
-from ..words.language import say
+from ..words.language import said_by_system, say
 from .document_frames import is_frame, rows_of_frame
 
 Bytes = NDArray[np.uint8]
@@ -84,7 +84,7 @@ class _Format(NamedTuple):
 
     @property
     def line(self) -> str:
-        return f"a {self.argument} line is: {' '.join(self.fields)}"
+        return say("a {argument} line is: {fields}", argument=self.argument, fields=" ".join(self.fields))
 
     @property
     def dictionary(self) -> str:
@@ -154,7 +154,7 @@ def _content(path: str, argument: str) -> Bytes:
     except FileNotFoundError:
         raise InputError("⟦{argument}⟧: there is no file {path!r}", argument=argument, path=path) from None
     except (OSError, ValueError) as reason:
-        said = (isinstance(reason, OSError) and reason.strerror) or str(reason)
+        said = said_by_system(reason)
         raise InputError("⟦{argument}⟧: {path!r} cannot be read: {said}", argument=argument, path=path, said=said) from reason
     if more:
         content = np.frombuffer(content.tobytes() + more, np.uint8)
@@ -188,7 +188,7 @@ def _line_number(text: Bytes, place: int) -> int:
 def _refuse_line(name: str, text: Bytes, place: int, form: _Format) -> NoReturn:
     line = text[place:].tobytes().partition(b"\n")[0].removesuffix(b"\r").decode("utf-8", "replace")
     fields = re.findall("[^ \t]+", line)
-    where = f"{name} line {_line_number(text, place)} ({_short(line)})"
+    where = say("{name} line {line} ({text})", name=name, line=_line_number(text, place), text=_short(line))
     if len(fields) != len(form.fields):
         behind = ""
         if form.argument == "run" and len(fields) > len(form.fields):
@@ -222,7 +222,7 @@ def _refuse_repeat(table: Table, rows: tuple[int, int], in_file: bool) -> NoRetu
     said = say("{marked} has document {short} twice for query {query!r}", marked=table.marked, short=_short(document), query=query)
     if in_file:
         one, other = (_line_number(table.text, int(table.offsets[row])) for row in rows)
-        said += f", in lines {one} and {other}"
+        said += say(", in lines {one} and {other}", one=one, other=other)
     raise InputError("{said}; keep one of them", said=said)
 
 

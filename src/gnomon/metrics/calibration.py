@@ -17,6 +17,7 @@ from ..inputs.numbers import refuse_no_distribution, refuse_not_finite, refuse_o
 from ..parallel import THREADS
 from ..result import Table
 from ..summary import Stack, Sweep, Sweeps
+from ..words.language import say
 from . import bounds
 from .class_averages import AllClasses, OverClasses
 from .rate_intervals import wilson_ends
@@ -35,7 +36,7 @@ probability_metric = partial(metric, Sweep, family="scores", averaging=OverClass
 
 def checkcell_probabilities(s: Sweep) -> None:
     """Refuse a sweep of scores that are no probabilities."""
-    refuse_lower(s.direction, "the sweep")
+    refuse_lower(s.direction, say("the sweep"))
     for score in s.thresholds[[0, -1]] if len(s) else ():
         if not 0 <= score <= 1:
             raise InputError("the sweep holds the score {score:g}, outside [0, 1]; this metric reads probabilities", score=score)

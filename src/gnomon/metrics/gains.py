@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..inputs.labels import plain
 from ..parallel import THREADS
 from ..summary import Ranked
+from ..words.language import say
 from .ranking import NO_QUERIES, NOTHING, Cut, Level, Nothing, Ties, ranked_metric
 
 Floats = NDArray[np.float64]
@@ -100,7 +101,7 @@ def ndcg(
     values = _core.ranked_share(
         *r.lists(ties), gain, negative == "keep", _discounts(r, k, discount), ideal == "cut" and k is not None, nothing, THREADS
     )
-    return _countable(r, values, 'pass ideal="all", or ties="stable"')
+    return _countable(r, values, say('pass ideal="all", or ties="stable"'))
 
 
 def _countable(r: Ranked, values: Floats, remedy: str) -> Floats:
@@ -163,4 +164,4 @@ def err(
             highest=r.highest,
         )
     cut = r.longest + 1 if k is None else min(int(k), 2**62)
-    return _countable(r, _core.ranked_cascade(*r.lists(ties), cut, highest, THREADS), 'pass k=, or ties="stable"')
+    return _countable(r, _core.ranked_cascade(*r.lists(ties), cut, highest, THREADS), say('pass k=, or ties="stable"'))

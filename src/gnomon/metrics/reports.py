@@ -13,8 +13,8 @@ from ..result import Table, text_table
 from ..summary import Cells, Counts, LabelSets
 from ..summary.cells import mean_of_defined
 from ..summary.counts import Normalize, Orientation
-from ..words import Message
-from ..words.language import say
+from ..words import Message, text_in
+from ..words.language import language, say
 from . import agreement, rates
 from .class_averages import OverClasses
 
@@ -75,7 +75,7 @@ class ClassificationReport(Table):
             columns[name] = [*getattr(self, name), "", middle, self.macro[name], self.weighted[name]]
         columns["support"] = [*self.support, "", n, n, n]
         lines = text_table(columns, most=200).split("\n")
-        return "\n".join([*(line.rstrip() for line in lines), *(f"! {note}" for note in self.notes)])
+        return "\n".join([*(line.rstrip() for line in lines), *(f"! {text_in(note, language())}" for note in self.notes)])
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -14,7 +14,7 @@ from ..inputs import HIGHER, Direction
 from ..result import Result
 from ..summary import Sweep
 from ..summary.cells import Cells, ratio
-from ..words.language import listed
+from ..words.language import both, listed, say
 from . import agreement, rates
 from .areas import one_class, two_classes
 from .class_averages import OverClasses
@@ -71,7 +71,7 @@ class BestThreshold(Result):
     @property
     def headline(self) -> str:
         cost = "" if self.cost is None else f", cost={self.cost:.6g}"
-        rule = "" if self.direction == HIGHER else f" (score ≤ {self.threshold:.6g} is called positive)"
+        rule = "" if self.direction == HIGHER else say(" (score ≤ {threshold:.6g} is called positive)", threshold=self.threshold)
         rates = f"precision={self.precision:.4g}, recall={self.recall:.4g}, alert_rate={self.alert_rate:.4g}{cost}"
         return f"threshold={self.threshold:.6g}{rule}, objective={self.objective!r}, value={self.value:.6g}, {rates}"
 
@@ -217,9 +217,7 @@ def best_threshold(
     value = wanted.value(cells)
     place, allowed = wanted.best(cells, value)
     if not allowed:
-        raise InputError(
-            "no threshold meets {listed} on this data; relax the constraint", listed=" and ".join(map(str, wanted.constraints))
-        )
+        raise InputError("no threshold meets {listed} on this data; relax the constraint", listed=both(map(str, wanted.constraints)))
     best = int(place)
     table = rates_of(thresholds[[best]], Cells(cells.matrix[[best]]), s.direction)
     cost = None if fp_cost is None or fn_cost is None else float(wanted.cost(cells)[best])

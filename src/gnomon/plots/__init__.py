@@ -3,6 +3,8 @@
 from typing import Any
 
 from ..errors import InputError
+from ..words.language import both
+from .fonts import readable
 from .style import axes_for
 
 __all__ = ["draw", "overlay"]
@@ -19,7 +21,8 @@ def draw(result: Any, ax: Any = None, **style: Any) -> Any:
     if hasattr(result, "__len__") and not len(result):
         raise InputError("there is nothing to draw: the {type} has no rows", type=type(result).__name__)
     axes = axes_for(ax)
-    figure(axes, result, **style)
+    with readable(axes):
+        figure(axes, result, **style)
     return axes
 
 
@@ -40,7 +43,7 @@ def overlay(results: dict[str, Any], ax: Any = None, **style: Any) -> Any:
         raise InputError("results is empty; pass {name: curve, …} with at least one curve")
     kinds = {type(result).__name__ for result in results.values()}
     if len(kinds) > 1:
-        raise InputError("results mixes {listed}; one axes shows one kind of curve", listed=" and ".join(sorted(kinds)))
+        raise InputError("results mixes {listed}; one axes shows one kind of curve", listed=both(sorted(kinds)))
     if not (kinds & _LINES):
         raise InputError("{pop} does not overlay; draw each on axes of its own", pop=kinds.pop())
     axes = axes_for(ax)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from ..words.language import either
+from ..words.language import either, say
 from .style import calm, first_model, from_zero, legend, model_line, named, number
 
 NAMES = {"ndcg": "NDCG", "precision": "precision", "recall": "recall", "hit_ratio": "hit ratio", "success": "success"}
@@ -18,7 +18,7 @@ def draw(ax: Any, table: Any, *, label: str | None = None, metric: str = "ndcg",
         raise InputError("metric={metric!r} is not {choices}", metric=metric, choices=either(map(repr, NAMES)))
     places = np.arange(len(table))
     if first_model(ax):
-        calm(ax, f"{NAMES[metric]} of the first k items", "k", f"{NAMES[metric]} at k")
+        calm(ax, say("{name} of the first k items", name=say(NAMES[metric])), "k", say("{name} at k", name=say(NAMES[metric])))
         ax.set_xticks(places, [f"{k:,}" for k in table.k])
     line = model_line(ax) | {"marker": "o", "markersize": 4.5} | style
     values = getattr(table, metric)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from ..words.language import either
+from ..words.language import either, say
 from .style import calm, first_model, from_zero, legend, model_line
 
 NAMES = {"ndcg": "NDCG@10", "gauc": "GAUC"}
@@ -20,7 +20,7 @@ def draw(ax: Any, table: Any, *, label: str | None = None, metric: str = "ndcg",
     name = NAMES[metric]
     places = np.arange(len(table))
     if first_model(ax):
-        calm(ax, f"{name} by length of the list", "items in the list", name)
+        calm(ax, say("{name} by length of the list", name=name), "items in the list", name)
         ax.set_xticks(places, table.names)
         ax.grid(False, axis="x")
     before = len(ax.containers)
@@ -28,6 +28,13 @@ def draw(ax: Any, table: Any, *, label: str | None = None, metric: str = "ndcg",
     values = table.gauc if metric == "gauc" else table.ndcg
     sure = metric != "gauc" and np.isfinite(table.low).any()
     ends = np.maximum([values - table.low, table.high - values], 0) if sure else None
-    ax.errorbar(places + APART * before, values, yerr=ends, elinewidth=1.6, label=label or f"{int(table.queries.sum()):,} queries", **line)
+    ax.errorbar(
+        places + APART * before,
+        values,
+        yerr=ends,
+        elinewidth=1.6,
+        label=label or say("{count:,} queries", count=int(table.queries.sum())),
+        **line,
+    )
     from_zero(ax, values, table.high if sure else values)
     legend(ax, loc="best")

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ..words.language import say
 from .style import FAINT, calm, first_model, legend, model_line, named, unit_square
 
 
@@ -12,7 +13,7 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, **style: Any) -> None
     if first_model(ax):
         calm(ax, "Calibration", "mean predicted probability", "observed rate")
         unit_square(ax)
-        ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label="perfect")
+        ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=say("perfect"))
     line = model_line(ax) | style
     share = curve.weight / curve.weight.sum()
     ece = float(share @ np.abs(curve.gap))

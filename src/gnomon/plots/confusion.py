@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from ..summary.cells import ratio
-from .style import INK
+from ..words.language import say
+from .style import INK, titled
 
 SHARES = {"true": "shares of each true class", "predicted": "shares of each predicted class", "all": "shares of all rows"}
 
@@ -28,11 +29,12 @@ def draw(ax: Any, counts: Any, *, label: str | None = None) -> None:
                 part = "" if np.isnan(shares[i, j]) else f"\n{shares[i, j]:.1%}"
                 ink = "white" if shares[i, j] > 0.55 else INK
                 ax.text(j, i, f"{values[i, j]:,.6g}{part}", ha="center", va="center", color=ink, fontsize=10 if k <= 6 else 7)
-    ax.set_xlabel("truth" if turned else "predicted", color=INK)
-    ax.set_ylabel("predicted" if turned else "truth", color=INK)
-    title = "Confusion matrix" + (f" — {label}" if label else "")
+    truth, predicted = say("truth"), say("predicted")
+    ax.set_xlabel(truth if turned else predicted, color=INK)
+    ax.set_ylabel(predicted if turned else truth, color=INK)
+    title = titled(say("Confusion matrix"), label)
     ax.set_title(f"{title}\n", loc="left", fontsize=11, color=INK, fontweight="bold")
-    ax.text(0, 1.02, SHARES[counts.normalize or "true"], transform=ax.transAxes, fontsize=9, color=INK)
+    ax.text(0, 1.02, say(SHARES[counts.normalize or "true"]), transform=ax.transAxes, fontsize=9, color=INK)
     ax.spines[:].set_visible(False)
     ax.set_xticks(np.arange(-0.5, k), minor=True)
     ax.set_yticks(np.arange(-0.5, k), minor=True)

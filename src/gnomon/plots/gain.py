@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from .style import FAINT, at_threshold, calm, first_model, legend, lower, mark, model_line, named, number, thin, unit_square, way
+from ..words.language import say
+from .style import FAINT, at_threshold, calm, first_model, first_rows, legend, mark, model_line, named, number, thin, unit_square, way
 
 
 def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None, **style: Any) -> None:
@@ -11,17 +12,23 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | No
         calm(
             ax,
             "Gain curve (CAP)",
-            f"fraction of rows, {'lowest' if lower(curve) else 'highest'} scores first",
+            first_rows(curve),
             "share of positives found (recall)",
         )
         unit_square(ax)
-        ax.plot([0, curve.prevalence, 1], [0, 1, 1], color=FAINT, linewidth=1, label="perfect  AR 1.000")
-        ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label="random  AR 0.000")
+        ax.plot([0, curve.prevalence, 1], [0, 1, 1], color=FAINT, linewidth=1, label=say("perfect  AR 1.000"))
+        ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=say("random  AR 0.000"))
     line = model_line(ax) | style
     at = thin(curve.fraction, curve.gain)
     ax.plot(curve.fraction[at], curve.gain[at], label=named(label, f"AR {number(curve.accuracy_ratio)}{way(curve)}"), **line)
     if threshold is not None:
         k = at_threshold(curve, threshold)
         x, y = curve.fraction[k], curve.gain[k]
-        mark(ax, x, y, f"threshold {threshold:.3g}\n{y:.1%} of positives in {x:.1%} of rows", line["color"])
+        mark(
+            ax,
+            x,
+            y,
+            say("threshold {threshold:.3g}\n{y:.1%} of positives in {x:.1%} of rows", threshold=threshold, x=x, y=y),
+            line["color"],
+        )
     legend(ax, loc="lower right")

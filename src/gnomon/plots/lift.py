@@ -4,15 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from .style import FAINT, at_threshold, calm, first_model, legend, lower, mark, model_line, named, thin, way
+from ..words.language import say
+from .style import FAINT, at_threshold, calm, first_model, first_rows, legend, mark, model_line, named, thin, way
 
 
 def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None, **style: Any) -> None:
     """How many times more positives the top of the ranking holds than a random sample; random is 1."""
     if first_model(ax):
-        calm(ax, "Lift curve", f"fraction of rows, {'lowest' if lower(curve) else 'highest'} scores first", "lift over random")
+        calm(ax, "Lift curve", first_rows(curve), "lift over random")
         ax.set_xlim(-0.01, 1.01)
-        ax.plot([0, 1], [1, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label="random  1.0")
+        ax.plot([0, 1], [1, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=say("random  1.0"))
     line = model_line(ax) | style
     if not len(curve.lift):
         legend(ax, loc="upper right")
@@ -22,9 +23,15 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | No
     x, y = curve.fraction[enough], curve.lift[enough]
     at = thin(x, y)
     gain = np.interp(0.1, np.append(0, curve.fraction), np.append(0, curve.lift * curve.fraction))
-    ax.plot(x[at], y[at], label=named(label, f"{gain / 0.1:.2f} at 10 %{way(curve)}"), **line)
+    ax.plot(x[at], y[at], label=named(label, say("{lift:.2f} at 10 %", lift=gain / 0.1) + way(curve)), **line)
     ax.set_ylim(bottom=0)
     if threshold is not None:
         k = at_threshold(curve, threshold)
-        mark(ax, curve.fraction[k], curve.lift[k], f"threshold {threshold:.3g}\nlift {curve.lift[k]:.2f}", line["color"])
+        mark(
+            ax,
+            curve.fraction[k],
+            curve.lift[k],
+            say("threshold {threshold:.3g}\nlift {lift:.2f}", threshold=threshold, lift=curve.lift[k]),
+            line["color"],
+        )
     legend(ax, loc="upper right")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ..words.language import say
 from .style import FAINT, at_threshold, calm, first_model, legend, mark, model_line, named, number, thin, unit_square, way
 
 
@@ -11,7 +12,14 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | No
         calm(ax, "Precision-recall curve", "recall", "precision")
         unit_square(ax)
         share = curve.prevalence
-        ax.plot([0, 1], [share, share], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=f"random (prevalence)  {number(share)}")
+        ax.plot(
+            [0, 1],
+            [share, share],
+            color=FAINT,
+            linewidth=1,
+            linestyle=(0, (4, 4)),
+            label=say("random (prevalence)  {share}", share=number(share)),
+        )
     line = model_line(ax) | style
     at = thin(curve.recall, curve.precision)
     text = named(label, f"AP {number(curve.average_precision)}{way(curve)}")
@@ -19,5 +27,5 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | No
     if threshold is not None:
         k = at_threshold(curve, threshold)
         p, r = curve.precision[k], curve.recall[k]
-        mark(ax, r, p, f"threshold {threshold:.3g}\nprecision {p:.3f}, recall {r:.3f}", line["color"])
+        mark(ax, r, p, say("threshold {threshold:.3g}\nprecision {p:.3f}, recall {r:.3f}", threshold=threshold, p=p, r=r), line["color"])
     legend(ax, loc="best")

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.language import say
 
 # Okabe and Ito's palette, told apart by colour-blind readers.
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -46,10 +47,10 @@ def first_model(ax: Any) -> bool:
 
 
 def calm(ax: Any, title: str, x: str, y: str) -> None:
-    """Thin axes with names, a faint grid, no box."""
-    ax.set_title(title, loc="left", fontsize=11, color=INK, fontweight="bold")
-    ax.set_xlabel(x, color=INK)
-    ax.set_ylabel(y, color=INK)
+    """Thin axes with names in the language of the moment, a faint grid, no box."""
+    ax.set_title(say(title), loc="left", fontsize=11, color=INK, fontweight="bold")
+    ax.set_xlabel(say(x), color=INK)
+    ax.set_ylabel(say(y), color=INK)
     ax.spines[["top", "right"]].set_visible(False)
     ax.spines[["left", "bottom"]].set_color(FAINT)
     ax.tick_params(colors=INK, width=0.6)
@@ -111,7 +112,17 @@ def lower(result: Any) -> bool:
 
 def way(result: Any) -> str:
     """What the legend adds to a model whose scores were read the other way round."""
-    return "  (lower is positive)" if lower(result) else ""
+    return say("  (lower is positive)") if lower(result) else ""
+
+
+def first_rows(result: Any) -> str:
+    """The axis along a ranking, from the most positive scores on."""
+    return say("fraction of rows, lowest scores first") if lower(result) else say("fraction of rows, highest scores first")
+
+
+def titled(title: str, label: str | None) -> str:
+    """A title, and behind it the model where it has a name."""
+    return f"{title} — {label}" if label else title
 
 
 def at_threshold(curve: Any, threshold: float) -> int:

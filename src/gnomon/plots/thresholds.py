@@ -4,24 +4,27 @@ from typing import Any
 
 import numpy as np
 
-from .style import BOX, DASHES, PALETTE, calm, legend, lower, thin
+from ..words.language import say
+from .style import BOX, DASHES, PALETTE, calm, legend, lower, thin, titled
 
 
 def draw(ax: Any, table: Any, *, label: str | None = None) -> None:
     """Precision, recall, F1 and the alert rate over the threshold; the best F1 is marked."""
     calm(
         ax,
-        "Rates by threshold" + (f" — {label}" if label else ""),
-        "threshold" + (", scores up to it called positive" if lower(table) else ""),
+        titled(say("Rates by threshold"), label),
+        say("threshold, scores up to it called positive") if lower(table) else say("threshold"),
         "rate",
     )
     for place, name in enumerate(("precision", "recall", "f1", "alert_rate")):
         values = np.nan_to_num(getattr(table, name))
         at = thin(table.threshold, values)
-        ax.plot(table.threshold[at], values[at], color=PALETTE[place], linestyle=DASHES[place], linewidth=1.6, label=name.replace("_", " "))
+        ax.plot(
+            table.threshold[at], values[at], color=PALETTE[place], linestyle=DASHES[place], linewidth=1.6, label=say(name.replace("_", " "))
+        )
     best = int(np.argmax(np.nan_to_num(table.f1)))
     ax.plot(table.threshold[best], table.f1[best], "o", color=PALETTE[2], markeredgecolor="white", markersize=7)
-    text = f"F1 {table.f1[best]:.3f} at {table.threshold[best]:.3g}"
+    text = say("{name} {value:.3f} at {threshold:.3g}", name="F1", value=table.f1[best], threshold=table.threshold[best])
     ax.annotate(text, (table.threshold[best], table.f1[best]), xytext=(8, 8), textcoords="offset points", fontsize=9, bbox=BOX)
     ax.set_ylim(-0.01, 1.02)
     legend(ax, loc="best")

@@ -13,7 +13,7 @@ from ..result import Result
 from ..summary import Cells, Counts
 from ..summary.cells import mean_of_defined
 from ..words import Message
-from ..words.language import listed
+from ..words.language import listed, say
 
 Floats = NDArray[np.float64]
 AVERAGES = ("binary", None, "macro", "micro", "weighted")
@@ -58,7 +58,7 @@ def average_tables(entry: Entry, tables: NDArray[Any], names: list[Any], average
             raise InputError('macro="f-of-means" goes with average="macro", not with average={average!r}', average=average)
         return _of_means(entry, by_means, tables, names, options, undefined)
     if average == "micro":
-        tables, names = tables.sum(0, keepdims=True), ["the sum"]
+        tables, names = tables.sum(0, keepdims=True), [say("the sum")]
     values = entry.function(Cells(tables), **options)[:, 1]
     values = parts_if_undefined(entry.name, values, names, entry.reason(None), undefined)
     if average is None:
@@ -73,7 +73,8 @@ def _of_means(
     """A value made of the means of rates, each over the classes for which it is defined."""
     parts = by_means.rates(Cells(tables)).items()
     replaced = [
-        parts_if_undefined(f"{entry.name}'s {rate}", values[:, 1], names, Message("zero_over_zero"), undefined) for rate, values in parts
+        parts_if_undefined(say("{name}'s {rate}", name=entry.name, rate=rate), values[:, 1], names, Message("zero_over_zero"), undefined)
+        for rate, values in parts
     ]
     value = float(by_means.f_of_means(replaced, options))
     return value_if_undefined(entry.name, EVERYWHERE, undefined) if value != value else value

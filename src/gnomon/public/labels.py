@@ -15,6 +15,7 @@ from ..metrics.rates import NO_ROWS
 from ..result import Result
 from ..summary import Cells, Counts, LabelSets, Sweep
 from ..summary.cells import mean_of_defined
+from ..words.language import say
 from .averaging import UNSET, average_tables, check_average, class_tables, result_if_undefined
 from .multilabel import label_sets_of, of_label_sets
 from .signature import COUNTS_SHARED, POSITIVE, TAIL, describe, with_preset
@@ -128,10 +129,14 @@ def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, optio
     if entry.averaging.per_class:
         several = max(len(counts.labels) for counts in folds) > 2
         parts = [class_tables(counts, None if several else "binary", positive) for counts in folds]
-        names = [f"matrix {i}" if not several else f"{label!r} of matrix {i}" for i, (_, labels) in enumerate(parts) for label in labels]
+        names = [
+            say("matrix {i}", i=i) if not several else say("{label!r} of matrix {i}", label=label, i=i)
+            for i, (_, labels) in enumerate(parts)
+            for label in labels
+        ]
         return average_tables(entry, np.concatenate([tables for tables, _ in parts]), names, average, options, undefined)
     if average == "micro":
         return _whole(entry, sum(folds[1:], folds[0]), positive, None, options, undefined)
     values = np.array([_value(entry, counts, options, undefined) for counts in folds])
-    values = parts_if_undefined(entry.name, values, [f"matrix {i}" for i in range(len(folds))], entry.reason(None), undefined)
+    values = parts_if_undefined(entry.name, values, [say("matrix {i}", i=i) for i in range(len(folds))], entry.reason(None), undefined)
     return values if average is None else float(mean_of_defined(values))

@@ -52,7 +52,7 @@ def _of_tables(entry: Entry, sets: LabelSets, average: Any, options: dict[str, A
     """A metric of a whole matrix, of the matrix of each label."""
     tables, names = sets.tables, list(sets.labels)
     if average == "micro":
-        tables, names = tables.sum(0, keepdims=True), ["the sum"]
+        tables, names = tables.sum(0, keepdims=True), [say("the sum")]
     values = parts_if_undefined(entry.name, entry.function(Cells(tables), **options), names, entry.reason(None), undefined)
     if average is None:
         return values

@@ -175,7 +175,7 @@ def given_weights(group_weight: Any, names: NDArray[Any]) -> Floats | None:
         group_weight = [group_weight[name] for name in names.tolist()]
     weights = as_floats(to_array(group_weight, "group_weight"), "group_weight").astype(float)
     if weights.ndim != 1 or weights.size != len(names):
-        shape = weights.shape if weights.ndim != 1 else f"{weights.size:,} entries"
+        shape = weights.shape if weights.ndim != 1 else say("{count:,} entries", count=weights.size)
         raise InputError(
             "group_weight has {shape} for {count:,} groups; pass one for each in ascending order, or {{group: weight}}",
             shape=shape,

@@ -1,5 +1,6 @@
 """Models compared, as the page's script draws them: differences, who is ahead along the curves, and the table of tests."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 from ..catalog import parse
 from ..evaluation import Evaluation
 from ..evaluation.saved import plain_number
+from ..words.language import LANGUAGES
 from .figures import headings_of
 from .sure_words import concept_of
 from .words import in_both
@@ -36,7 +38,12 @@ def comparison_of(e: Evaluation, explained: set[str]) -> dict[str, Any] | None:
         "columns": PAIR,
         "pairs": [_pair(pair, c.metrics.index(pair.metric), couples.index((pair.a, pair.b))) for pair in c.pairs],
         "curves": [_curve(one, couples.index((one.a, one.b))) for one in c.dominance if (one.a, one.b) in couples],
-    } | ({"markdown": c.to_markdown(), "latex": c.to_latex()} if len(c.pairs) <= MOST_FOR_PAPER else {})
+    } | ({"markdown": _both(c.to_markdown), "latex": _both(c.to_latex)} if len(c.pairs) <= MOST_FOR_PAPER else {})
+
+
+def _both(made: Callable[[str], str]) -> dict[str, str]:
+    """A table in either language."""
+    return {lang: made(lang) for lang in LANGUAGES}
 
 
 def _pair(pair: Any, metric: int, couple: int) -> list[Any]:

@@ -51,7 +51,7 @@ PAGE: dict[str, Pair] = {
         "方括号与横线为 {level} 置信区间，即与这批数据相容的取值范围：同样抽取一百批数据，约有 {share} 批的区间含有真值。"
         "它只反映抽样的偶然性，不反映标注错误或数据日后的变化。",
     ),
-    "findings": ("What stands out", "值得注意之处"),
+    "findings": ("What stands out", "结论"),
     "findings_none": ("Nothing in these figures calls for a remark.", "这些数字没有需要特别说明之处。"),
     "problem": ("Problem", "问题"),
     "caution": ("Caution", "注意"),

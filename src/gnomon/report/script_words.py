@@ -41,6 +41,7 @@ SCRIPT: dict[str, Pair] = {
     "even": ("the {curve} curves of {a} and {b} cannot be told apart", "{a} 与 {b} 的{curve}曲线分不出高下"),
     "part": ("{name} between {across} {start} and {end}", "{across} 在 {start} 到 {end} 之间，{name} 领先"),
     "comma": (", ", "；"),
+    "colon": (": ", "："),
     "run_surely": ("{name} ahead for certain, {across} {start} – {end}", "{name} 确定领先，{across} {start} – {end}"),
     "run_unsure": ("{name} ahead, maybe by chance, {across} {start} – {end}", "{name} 领先，可能只是偶然，{across} {start} – {end}"),
     "run_thresholds": (

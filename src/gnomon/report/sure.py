@@ -4,9 +4,9 @@ from markupsafe import Markup
 
 from ..evaluation import Evaluation, Value
 from ..evaluation.text import number
+from ..words.methods import method_words
 from .page_words import PAGE, Pair
 from .sections import sections
-from .sure_words import method_words
 from .words import LANGUAGES, in_both
 
 

@@ -89,9 +89,12 @@ def with_direction(plan: Any) -> Any:
 
 def no_probability(metric: str, model: str) -> str:
     """Why a metric of probabilities is refused beside scores that are lower for the positive class."""
-    return (
-        f"{metric} reads probabilities of the positive class, which are higher for it; with ⟦direction={LOWER!r}⟧ the scores of {model!r} "
-        "are none. Pass 1 − p where they are probabilities p of the other class, and leave ⟦direction=⟧ out, or leave this metric out"
+    return say(
+        "{metric} reads probabilities of the positive class, which are higher for it; with ⟦direction={lower!r}⟧ the scores of {model!r} "
+        "are none. Pass 1 − p where they are probabilities p of the other class, and leave ⟦direction=⟧ out, or leave this metric out",
+        metric=metric,
+        lower=LOWER,
+        model=model,
     )
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..words import Told
 from . import registry
 
 if TYPE_CHECKING:
@@ -31,6 +32,11 @@ class Task:
     """Whether labels are grades, which may be fractions."""
     lists: bool = False
     """Whether a row may have several labels, as a list."""
+
+    @property
+    def called(self) -> Told:
+        """Its name as a sentence says it, in the sentence's language."""
+        return Told(self.en, zh=self.zh)
 
     def recognises(self, plan: "Plan", survey: "Survey") -> bool:
         """Whether rows like these are evaluated so when nobody says how."""

@@ -87,6 +87,11 @@ def _value(value: Any, lang: Language) -> Any:
     return visible(os.fspath(value)) if isinstance(value, (str, Path)) else value
 
 
+def said_by_system(reason: Exception) -> str:
+    """What the system says of a file that cannot be had."""
+    return say((isinstance(reason, OSError) and reason.strerror) or str(reason))
+
+
 def either(choices: Iterable[Any]) -> str:
     """Several choices as a sentence lists them.
 
@@ -94,6 +99,15 @@ def either(choices: Iterable[Any]) -> str:
     "'a' or 'b'"
     """
     return (" 或 " if language() == "zh" else " or ").join(map(str, choices))
+
+
+def both(items: Iterable[Any]) -> str:
+    """Several things that hold together, as a sentence lists them.
+
+    >>> both(["'a'", "'b'"])
+    "'a' and 'b'"
+    """
+    return (" 和 " if language() == "zh" else " and ").join(map(str, items))
 
 
 def listed(items: Iterable[Any]) -> str:

@@ -112,7 +112,7 @@ function listenToComparison() {
   const row = document.querySelector('[data-copy="comparison"]').parentElement;
   ["markdown", "latex"].filter((form) => compared[form]).forEach((form) => {
     const button = make("button", { type: "button", "data-copy": form }, ...["en", "zh"].map((lang) => make("span", { lang }, data.words[lang][`copy_${form}`])));
-    button.addEventListener("click", () => copy(compared[form]));
+    button.addEventListener("click", () => copy(compared[form][language()]));
     row.append(button);
   });
 }

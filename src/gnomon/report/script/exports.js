@@ -55,7 +55,7 @@ function savePng(drawing, name) {
 function addExports(figure, drawing, name) {
   const file = () => `${name}-${shortened(view().name, 40)}`.replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const button = (key, action) => {
-    const made = make("button", { type: "button", "data-export": key, "aria-label": `${word(key)}: ${word(name)}` }, word(key));
+    const made = make("button", { type: "button", "data-export": key, "aria-label": `${word(key)}${word("colon")}${word(name)}` }, word(key));
     made.addEventListener("click", action);
     return made;
   };
@@ -67,6 +67,7 @@ function addExports(figure, drawing, name) {
 
 // A cell as text: in the language shown, with the raw figure where there is one.
 function cellText(cell) {
+  if (language() === "zh" && cell.dataset.rawZh !== undefined) return cell.dataset.rawZh;
   if (cell.dataset.raw !== undefined) return cell.dataset.raw;
   const clone = cell.cloneNode(true);
   const hidden = language() === "en" ? "zh" : "en";

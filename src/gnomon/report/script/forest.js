@@ -18,7 +18,7 @@ function forestRow(row, box, y, reach) {
   const texts = differenceText(pair);
   const group = svg("g", {
     "data-forest-row": "", "data-metric": compared.metrics[pair.metric].reference, "data-couple": pair.couple, "data-difference": difference, "data-low": low, "data-high": high,
-  }, svg("title", {}, `${name}: ${texts.join(" ")}`));
+  }, svg("title", {}, `${name}${word("colon")}${texts.join(" ")}`));
   const letters = Math.floor(box.names / 7.4) - (lower ? 2 : 0);
   const short = lettersIn(name) > letters ? elided(name, Math.max(Math.floor((letters * Array.from(name).length) / lettersIn(name)), 6)) : name;
   group.append(

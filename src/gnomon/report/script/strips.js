@@ -57,7 +57,7 @@ function drawStrip(figure, one, models) {
   const bottom = STRIP.top + lanes;
   const said = verdictText(one, names);
   const drawing = svg("svg", { role: "img", viewBox: `0 0 ${width} ${bottom + STRIP.bottom}`, class: "chart", "aria-labelledby": `strip-${one.curve}-title strip-${one.curve}-desc` },
-    svg("title", { id: `strip-${one.curve}-title` }, `${word("strip")}: ${word(one.curve)}`), svg("desc", { id: `strip-${one.curve}-desc` }, said), svg("defs"),
+    svg("title", { id: `strip-${one.curve}-title` }, `${word("strip")}${word("colon")}${word(one.curve)}`), svg("desc", { id: `strip-${one.curve}-desc` }, said), svg("defs"),
     svg("text", { x: 0, y: 16, class: "chart-title" }, word(one.curve)));
   names.forEach((name, lane) => {
     const y = STRIP.top + lane * (STRIP.lane + STRIP.gap);

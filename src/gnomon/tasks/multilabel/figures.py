@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError
+from ...plots.fonts import readable
 from ...plots.style import PALETTE, axes_for, calm
 from ..parts import Figure
 from .tables import label_lines
@@ -30,9 +31,10 @@ def _labels(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     axes.set_yticks(range(len(order)), [str(label) for label in order])
     axes.invert_yaxis()
     axes.set_xlim(-0.02, 1.02)
-    calm(axes, "Labels, worst first", "F1, from precision to recall", "")
-    if len(sets) > 1:
-        axes.legend(frameon=False)
+    with readable(axes):
+        calm(axes, "Labels, worst first", "F1, from precision to recall", "")
+        if len(sets) > 1:
+            axes.legend(frameon=False)
     return axes
 
 

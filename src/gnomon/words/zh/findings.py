@@ -112,8 +112,8 @@ FINDINGS: dict[str, str] = {
     "而组内列表的排序没有这么好；评价排序模型应看 GAUC",
     "auc_with_chance_gauc": "{model}：ROC AUC 为 {auc:.3f}，GAUC 只有 {gauc:.3f}：AUC 有很大一部分来自区分不同的组，"
     "而组内列表的排序几乎等于随机；评价排序模型应看 GAUC",
-    "gauc_above_auc": "{model}：GAUC {gauc:.3f} 高于 ROC AUC {auc:.3f}：各组内部的排序好于整体，组与组之间的分数不可比；"
-    "不要跨组比较分数或共用阈值",
+    "gauc_above_auc": "{model}：GAUC {gauc:.3f} 高于 ROC AUC {auc:.3f}：各组内部的排序好于整体，组与组之间的得分不可比；"
+    "不要跨组比较得分或共用阈值",
     "groups_dropped": "GAUC 只覆盖 {groups:,} 组中的 {used:,} 组、{part:share} 的行：其余各组只有一类标签",
     "queries_that_fail": "{model}：有相关项的查询中，有 {failed:share} 前 {cut} 位里一个相关项也没有；平均值看不出这一点，请查看最差的查询",
     "grades_below_one": "没有任何等级达到 {level:g}（相关的起点；最高为 {highest:g}）：按相关与否计数的指标都数不到东西；"

@@ -14,7 +14,7 @@ function calibrationSpec(one) {
   const sure = (at) => (low ? ` [${decimals(low[at])}, ${decimals(high[at])}]` : "");
   const bubbles = predicted.map((p, at) => ({
     x: p, y: observed[at], radius: 3 + 9 * Math.sqrt(weight[at] / most), colour: viewColour(state.view), ends: low && [low[at], high[at]],
-    text: `${cut(lowest[at], [highest[at]])} – ${cut(highest[at], [lowest[at]])}: ${word("predicted")} ${decimals(p)}, ${word("observed")} ${decimals(observed[at])}${sure(at)} (${count(weight[at])})`,
+    text: `${cut(lowest[at], [highest[at]])} – ${cut(highest[at], [lowest[at]])}${word("colon")}${word("predicted")} ${decimals(p)}, ${word("observed")} ${decimals(observed[at])}${sure(at)} (${count(weight[at])})`,
   }));
   return {
     name: "calibration", title: word("calibration"), headline: word("ece_is", { value: about(one, error) }),

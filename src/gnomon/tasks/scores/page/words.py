@@ -199,7 +199,7 @@ EVIDENCE: dict[str, Pair] = {
     "count": ("rows", "行数"),
     "place": ("first row", "首个位置"),
     "total": ("its sum", "该行之和"),
-    "distinct_scores": ("distinct scores", "不同得分数"),
+    "distinct_scores": ("distinct scores", "不同得得分"),
     "gap": ("observed − predicted", "实际 − 预测"),
     "ks_threshold": ("threshold of KS", "KS 阈值"),
     "score": ("score", "得分"),

@@ -1,0 +1,76 @@
+"""What was typed and is no command: said in our words and in the language of the moment, where Typer would speak English."""
+
+import difflib
+import itertools
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from ..errors import InputError
+from ..words.language import Language, either, known, of_machine, say, speaking
+from .console import BAD_INPUT, fail
+
+UsageError: Any = typer.BadParameter.__base__
+"""Typer's, or in its earlier versions Click's."""
+
+
+class SpokenGroup(TyperGroup):
+    """The commands; what cannot be read as one of them becomes a line and exit code 2."""
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **settings: Any) -> Any:
+        """Run what was typed, and leave with its exit code."""
+        typed = list(sys.argv[1:] if args is None else args)
+        settings |= {"standalone_mode": False, "prog_name": "gnomon"}
+        try:
+            code = super().main(typed, *rest, **settings)
+        except UsageError as reason:
+            if type(reason).__name__ == "NoArgsIsHelpError":  # the help was shown
+                sys.exit(BAD_INPUT)
+            with speaking(_language(typed)):
+                fail(_said(reason, typed))
+            sys.exit(BAD_INPUT)
+        sys.exit(code or 0)
+
+
+def _language(typed: list[str]) -> Language:
+    """The language asked for, though the rest could not be read."""
+    behind = [word for option, word in itertools.pairwise(typed) if option == "--lang"]
+    behind += [word.removeprefix("--lang=") for word in typed if word.startswith("--lang=")]
+    return known(behind[0] if behind else "") or of_machine()
+
+
+def _said(reason: Any, typed: list[str]) -> InputError:
+    """What was typed wrongly, and where to look."""
+    context, param, kind = reason.ctx, getattr(reason, "param", None), type(reason).__name__
+    path = context.command_path if context else "gnomon"
+    option = getattr(reason, "option_name", None) or (param.opts[-1] if param is not None else "")
+    if kind == "NoSuchOption":
+        return InputError("there is no option {option}{hint}", option=option, hint=_hint(option, _options(context), path))
+    if kind == "BadOptionUsage" and any(word.startswith(f"{option}=") for word in typed):
+        return InputError("{option} takes no value; leave it out", option=option)
+    if kind == "BadOptionUsage":
+        return InputError("{option}: write its value behind it", option=option)
+    if kind == "MissingParameter":
+        return InputError("{option} is missing; {path} --help shows how it is written", option=option, path=path)
+    if kind == "BadParameter":
+        given = next((word for before, word in itertools.pairwise(typed) if before == option), "")
+        return InputError("{option}: {given!r} cannot be read; {path} --help shows what it takes", option=option, given=given, path=path)
+    commands = list(getattr(context.command, "commands", ())) if context else []
+    if commands:
+        asked = next((word for word in typed if not word.startswith("-")), "")
+        return InputError("there is no command {asked!r}{hint}", asked=asked, hint=_hint(asked, commands, path))
+    if kind == "UsageError":
+        return InputError("{path} was given more words than it takes; {path} --help shows how it is written", path=path)
+    return InputError("this could not be read ({text}); {path} --help shows how it is written", text=reason.format_message(), path=path)
+
+
+def _options(context: Any) -> list[str]:
+    return [option for param in context.command.params for option in param.opts if option.startswith("--")] if context else []
+
+
+def _hint(asked: str, names: list[str], path: str) -> str:
+    near = difflib.get_close_matches(asked, names, n=2)
+    return say("; did you mean {choices}?", choices=either(near)) if near else say("; {path} --help shows them all", path=path)

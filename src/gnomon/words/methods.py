@@ -1,0 +1,33 @@
+"""How intervals and p-values were found, in English and Chinese side by side."""
+
+METHODS: dict[str, tuple[str, str]] = {
+    "delong-wilson": ("DeLong’s variance in Wilson’s form", "DeLong 方差，Wilson 形式"),
+    "delong": ("DeLong", "DeLong"),
+    "wilson": ("Wilson", "Wilson"),
+    "clopper-pearson": ("Clopper–Pearson", "Clopper–Pearson"),
+    "agresti-coull": ("Agresti–Coull", "Agresti–Coull"),
+    "mean": ("standard error of the mean over rows", "逐行均值的标准误"),
+    "mean-wilson": ("standard error of the mean, in Wilson’s form", "均值的标准误，Wilson 形式"),
+    "gaps": ("gaps in bins, luck taken off", "分箱差距，已扣除偶然成分"),
+    "bias-corrected": ("bootstrap, what a maximum owes to luck taken off", "自助法，已扣除取最大值带来的偏高"),
+    "bc": ("bootstrap, bias-corrected", "自助法，偏差校正"),
+    "bca": ("bootstrap, BCa", "自助法，BCa"),
+    "percentile": ("bootstrap, percentiles", "自助法，百分位"),
+    "basic": ("bootstrap, basic", "自助法，基本型"),
+    "normal": ("bootstrap, standard error", "自助法，标准误"),
+    "logit": ("bootstrap, standard error of the log-odds", "自助法，对数几率的标准误"),
+    "bootstrap": ("paired bootstrap", "配对自助法"),
+    "mcnemar": ("McNemar, mid-p", "McNemar，mid-p"),
+    "mcnemar-exact": ("McNemar, exact", "McNemar，精确"),
+    "paired mean": ("paired mean", "配对均值"),
+    "randomization": ("randomization test", "随机化检验"),
+    "jackknife": ("jackknife over blocks of rows", "刀切法（按行分块）"),
+    "agresti-caffo": ("Agresti–Caffo", "Agresti–Caffo"),
+    "welch": ("Welch", "Welch"),
+    "none": ("—", "—"),
+}
+
+
+def method_words(method: str) -> tuple[str, str]:
+    """What a method is called; one that has no name here is called as it is."""
+    return METHODS.get(method, (method, method))
