@@ -27,11 +27,6 @@ class LabelVocabulary(Vocabulary):
         return str(name).strip() if self.text else spelt(name)
 
     @property
-    def mixed(self) -> bool:
-        """Whether some labels are text and others are not."""
-        return len({isinstance(name, str) for name in self.names if name is not None}) > 1
-
-    @property
     def ordered(self) -> list[Any]:
         """The labels in their order: that of an ordered categorical, or sorted."""
         if self.order is not None and {*self.names} <= {*self.order}:

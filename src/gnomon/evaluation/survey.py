@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from ..engines import Batch, Column, Source
+from ..engines.columns import spelt
 from ..errors import InputError
 from ..tasks import registry
 from ..words.language import say
@@ -26,6 +27,8 @@ class Survey:
     def __init__(self, source: Source, plan: Plan) -> None:
         self.plan = plan
         self.labels = LabelVocabulary(plan.label, source.spells, plan.text_labels)
+        self._texts, self._spell_text = LabelVocabulary(plan.label, source.spells, text=True), set[bool]()
+        self._predicted = [part.column for part in plan.parts if part.kind == "label" and part.column != plan.label]
         self.batches: list[Batch] = []
         self.sliced: list[Batch] = []
         """The columns that are sliced by, of every row surveyed."""
@@ -52,8 +55,7 @@ class Survey:
             self.rows += rows
             if self.rows >= SURVEYED and (self.labels.names or self.lists or not reads_labels):
                 break
-        if reads_labels and self.labels.spells and not self.lists and self._spells_both():
-            self._read_again_as_text()
+        self._settle_texts()
 
     def _read_labels(self, batch: Batch, most: int) -> None:
         """The labels of a batch's first rows; past the rows surveyed, only until there is one at all."""
@@ -61,28 +63,18 @@ class Survey:
         self.lists |= column.lists
         if self.lists:
             return
-        column = column.part(slice(0, most)) if most > 0 else column
-        column = _whole(column)
-        if len(column.values):
-            self.labels.codes(column)
+        columns = [_whole(one.part(slice(0, most)) if most > 0 else one) for one in (column, *(batch[name] for name in self._predicted))]
+        if len(columns[0].values):
+            self.labels.codes(columns[0])
+        for one in columns if self.labels.spells else ():
+            self._spell_text |= {isinstance(spelt(name), str) for name in one.encoded().names or ()}
+        if self.labels.spells:
+            self._texts.codes(columns[0])
 
-    def _spells_both(self) -> bool:
-        """Whether labels and predictions of the first rows spell numbers here and text there."""
-        met = LabelVocabulary(self.plan.label, True)
-        for name in self.labels.names:
-            met.place(name)
-        columns = [part.column for part in self.plan.parts if part.kind == "label" and part.column != self.plan.label]
-        for batch in self.batches:
-            for column in columns:
-                met.codes(_whole(batch[column]))
-        return met.mixed
-
-    def _read_again_as_text(self) -> None:
-        self.labels = LabelVocabulary(self.plan.label, True, text=True)
-        rows = 0
-        for batch in self.batches:
-            self._read_labels(batch, SURVEYED - rows)
-            rows += len(next(iter(batch.values())).values)
+    def _settle_texts(self) -> None:
+        """Where labels and predictions of the first rows spell numbers here and text there, all of them are text: 08 and 10 are codes."""
+        if self.labels.spells and not self.lists and len(self._spell_text) > 1:
+            self.labels = self._texts
 
     @property
     def names(self) -> list[Any]:

@@ -21,7 +21,7 @@ from .cells import Cells
 from .counts import Counts
 from .invariants import frozen
 from .packing import Arrays
-from .sweep_columns import checked_sweep
+from .sweep_columns import binned, checked_sweep
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -246,19 +246,8 @@ class Sweep(Summary):
         return bool(self.direction == HIGHER and len(self) and self.thresholds[-1] >= 0 and self.thresholds[0] <= 1)
 
     def histogram(self, bins: int) -> tuple[Floats, Floats, Floats]:
-        """Edges of bins of equal width, and the weight of positives and of negatives in each.
-
-        Scores too close together or too far apart to divide between get one bin.
-        """
-        low, high = sorted((float(self.thresholds[-1]), float(self.thresholds[0])))
-        with np.errstate(over="ignore"):
-            edges = np.asarray(np.linspace(low / 2, high / 2, bins + 1) * 2, np.float64)  # halves, so that their difference cannot overflow
-        edges[0], edges[-1] = low, high
-        if not (np.isfinite(edges).all() and (np.diff(edges) > 0).all()):
-            return np.array([low, high]), np.array([float(self.positives)]), np.array([float(self.negatives)])
-        which = np.clip(np.searchsorted(edges, self.thresholds, side="right") - 1, 0, bins - 1)
-        positives, negatives = (np.bincount(which, weight, bins).astype(np.float64) for weight in (self.pos, self.neg))
-        return edges, positives, negatives
+        """Edges of bins of equal width, and the weight of positives and of negatives in each."""
+        return binned(self.thresholds, (self.pos, self.neg), (self.positives, self.negatives), bins)
 
     @cached_property
     def ceilings(self) -> Floats:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
@@ -10,6 +11,7 @@ from ..inputs.direction import check_direction, read
 from ..parallel import THREADS
 from .invariants import as_amount, as_amounts, as_scores, as_whole, check_descends, frozen
 
+Floats = NDArray[np.float64]
 MOST_SHIFT = 63
 """Of a float's 64 bits one stays, its sign: two cells are the fewest."""
 
@@ -42,3 +44,19 @@ def _checked_marks(marks: Any, positives: float, negatives: float) -> dict[float
                 raise InputError("{name}: {count:g} is more than all rows of the class weigh, {most:g}", name=name, count=count, most=most)
         kept[float(threshold)] = (tp, fp)
     return kept
+
+
+def binned(thresholds: Floats, columns: tuple[Any, Any], totals: tuple[float, float], bins: int) -> tuple[Floats, Floats, Floats]:
+    """Edges of bins of equal width, and what either column has in each.
+
+    Scores too close together or too far apart to divide between get one bin.
+    """
+    low, high = sorted((float(thresholds[-1]), float(thresholds[0])))
+    with np.errstate(over="ignore"):
+        edges = np.asarray(np.linspace(low / 2, high / 2, bins + 1) * 2, np.float64)  # halves, so that their difference cannot overflow
+    edges[0], edges[-1] = low, high
+    if not (np.isfinite(edges).all() and (np.diff(edges) > 0).all()):
+        return np.array([low, high]), np.array([float(totals[0])]), np.array([float(totals[1])])
+    which = np.clip(np.searchsorted(edges, thresholds, side="right") - 1, 0, bins - 1)
+    first, second = (np.bincount(which, weight, bins).astype(np.float64) for weight in columns)
+    return edges, first, second
