@@ -68,7 +68,7 @@ def _curve(one: Any, couple: int) -> dict[str, Any]:
 def _stretch(one: Any, stretch: Any) -> dict[str, Any]:
     """A stretch and its runs, each from half a step before its first place to half a step behind its last.
 
-    The thresholds there are told where one model is ahead for certain.
+    The thresholds are those of the whole stretch.
     """
     half = float(one.x[1] - one.x[0]) / 2
     inside = np.flatnonzero((one.x > stretch.start - half) & (one.x < stretch.end + half))

@@ -45,8 +45,8 @@ SCRIPT: dict[str, Pair] = {
     "run_surely": ("{name} ahead for certain, {across} {start} – {end}", "{name} 确定领先，{across} {start} – {end}"),
     "run_unsure": ("{name} ahead, maybe by chance, {across} {start} – {end}", "{name} 领先，可能只是偶然，{across} {start} – {end}"),
     "run_thresholds": (
-        "; thresholds there: {a} {from_a} – {to_a}, {b} {from_b} – {to_b}",
-        "；对应阈值：{a} {from_a} – {to_a}，{b} {from_b} – {to_b}",
+        "; over the whole stretch, {across} {start} – {end}, the thresholds are {a} {from_a} – {to_a}, {b} {from_b} – {to_b}",
+        "；整段（{across} {start} – {end}）对应的阈值：{a} {from_a} – {to_a}，{b} {from_b} – {to_b}",
     ),
     "crossing": ("the curves change places at {across} {at}", "两条曲线在 {across} {at} 处交换位置"),
     "model_a": ("Model", "模型"),

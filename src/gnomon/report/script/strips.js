@@ -19,7 +19,8 @@ function runTitle(one, stretch, [start, end, surely], names) {
   const said = word(surely ? "run_surely" : "run_unsure", values);
   if (!stretch.thresholds) return said;
   const [[fromA, toA], [fromB, toB]] = stretch.thresholds.map((ends) => ends.map((end) => cut(back(end))));
-  return said + word("run_thresholds", { a: names[0], b: names[1], from_a: fromA, to_a: toA, from_b: fromB, to_b: toB });
+  const whole = { across: values.across, start: decimals(stretch.start, 2), end: decimals(stretch.end, 2) };
+  return said + word("run_thresholds", { ...whole, a: names[0], b: names[1], from_a: fromA, to_a: toA, from_b: fromB, to_b: toB });
 }
 
 // A run that is sure fills its lane; another is thin and pale along the middle.
