@@ -191,7 +191,7 @@ def test_likely_clusters_are_found_and_named():
 def test_that_a_threshold_flatters_is_said_where_it_is_offered():
     few = {"y": Y[:150], "p": TABLE["p"][:150]}
     e = gn.evaluate(few, label="y", score="p")
-    choice = gn.threshold_choice(few["y"], few["p"], objective="f1", replicates=300)
+    choice = gn.threshold_choice(few["y"], few["p"], objective="f1")
     (view,) = Explorer().views(e, "p")
     assert choice_of(e, view)["f1_choice"] == {"low": choice.threshold_low, "high": choice.threshold_high, "expected": choice.expected}
     assert not [finding for finding in e.findings if "threshold" in finding.rule], "chosen or not, it is no fault of the model"

@@ -35,7 +35,7 @@ def whole(kind: str) -> Iterator[None]:
         raise
     except _WRONG as reason:
         said = f"{type(reason).__name__}: {reason}"
-        raise InputError("these bytes hold no whole {kind} ({said:.120})", kind=kind, said=said) from reason
+        raise InputError("these bytes hold no whole {kind} ({reason:.120})", kind=kind, reason=said) from reason
 
 
 def pack(kind: str, meta: dict[str, Any], arrays: Arrays) -> bytes:

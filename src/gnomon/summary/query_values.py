@@ -33,8 +33,16 @@ class QueryValues(Summary):
 
     def __post_init__(self) -> None:
         queries, items = as_whole(self.queries, "queries"), as_whole(self.items, "items")
-        parts = {metric: _checked(metric, part, queries) for metric, part in self.parts.items()}
+        names: dict[int, Array] = {}  # metrics of the same queries share one array of names
+        parts = {metric: _checked(metric, part, queries, names) for metric, part in self.parts.items()}
         self.__dict__.update(parts=parts, queries=queries, items=items)
+
+    @classmethod
+    def _of_checked(cls, parts: dict[str, Part], queries: int, items: int) -> "QueryValues":
+        """Of parts that were checked before, which go on sharing their names."""
+        made = object.__new__(cls)
+        made.__dict__.update(parts=parts, queries=queries, items=items)
+        return made
 
     @classmethod
     def empty(cls) -> "QueryValues":
@@ -51,7 +59,7 @@ class QueryValues(Summary):
         return self.queries
 
     def _merge(self, other: "QueryValues") -> "QueryValues":
-        copies = [QueryValues(dict(one.parts), one.queries, one.items) for one in (self, other)]
+        copies = [QueryValues._of_checked(dict(one.parts), one.queries, one.items) for one in (self, other)]
         return QueryValues.united(copies)
 
     @classmethod
@@ -60,10 +68,10 @@ class QueryValues(Summary):
         found = [one.parts for one in parts if one.parts]
         parts.clear()
         if len(found) < 2:
-            return cls(found[0] if found else {}, queries, items)
+            return cls._of_checked(found[0] if found else {}, queries, items)
         if any(one.keys() != found[0].keys() for one in found):
             raise InputError("values of queries merge where they are of the same metrics; compute both from the same references")
-        return cls(_joined(found), queries, items)
+        return cls._of_checked(_joined(found), queries, items)
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
         arrays: Arrays = {}
@@ -87,13 +95,15 @@ class QueryValues(Summary):
         return cls(parts, meta["queries"], meta["items"])
 
 
-def _checked(metric: str, part: Any, most: int) -> tuple[Array, Floats, Floats | None]:
+def _checked(metric: str, part: Any, most: int, known: dict[int, Array]) -> tuple[Array, Floats, Floats | None]:
     """The queries of a metric, of which there are at most so many, with their values and weights."""
     if not isinstance(metric, str):
         raise InputError("{metric!r} names no metric", metric=metric)
     given, values, weights = part
-    names = as_names(given, f"the names of {metric}")
-    check_ascending(names, f"the names of {metric}")
+    if id(given) not in known:
+        known[id(given)] = as_names(given, f"the names of {metric}")
+        check_ascending(known[id(given)], f"the names of {metric}")
+    names = known[id(given)]
     if len(names) > most:
         raise InputError("{metric} has values for {count:,} queries where there are {most:,}", metric=metric, count=len(names), most=most)
     held = as_values(values, f"the values of {metric}", len(names))
