@@ -221,9 +221,9 @@ def test_recommended(change, said):
     ("part", "said"),
     [
         ((np.array([2, 1]), [0.5, 0.5], None), "must be ascending"),
-        ((np.array([1, 2]), [0.5], None), "the values of mrr has shape"),
-        ((np.array([1, 2]), [NAN, INF], None), "the values of mrr is infinite at position 1"),
-        ((np.array([1, 2]), [0.5, 0.5], [1, -1]), "the weights of mrr has -1"),
+        ((np.array([1, 2]), [0.5], None), "mrr.values has shape"),
+        ((np.array([1, 2]), [NAN, INF], None), "mrr.values is infinite at position 1"),
+        ((np.array([1, 2]), [0.5, 0.5], [1, -1]), "mrr.weights has -1"),
         ((np.arange(4), np.ones(4), None), "mrr has values for 4 queries where there are 3"),
     ],
 )

@@ -143,7 +143,6 @@ REFUSED = {
     "has no value at position 1": lambda: gn.f1([["a"], None], [["a"], []], average="macro"),
     "name no label in any row": lambda: gn.f1([[], []], [[], []], average="macro"),
     "several labels a row": lambda: gn.roc_curve(Y, S),
-    "reads one label a row": lambda: gn.classification_report(Y, P),
     "goes with one label a row": lambda: gn.f1(Y, P, average="macro", positive=1),
     "a LabelSets and arguments": lambda: gn.f1(gn.LabelSets.of(Y, P), P, average="macro"),
     "samples": lambda: gn.f1([0, 1, 2], [0, 1, 1], average="samples"),

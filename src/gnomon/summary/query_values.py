@@ -101,13 +101,13 @@ def _checked(metric: str, part: Any, most: int, known: dict[int, Array]) -> tupl
         raise InputError("{metric!r} names no metric", metric=metric)
     given, values, weights = part
     if id(given) not in known:
-        known[id(given)] = as_names(given, f"the names of {metric}")
-        check_ascending(known[id(given)], f"the names of {metric}")
+        known[id(given)] = as_names(given, f"{metric}.names")
+        check_ascending(known[id(given)], f"{metric}.names")
     names = known[id(given)]
     if len(names) > most:
         raise InputError("{metric} has values for {count:,} queries where there are {most:,}", metric=metric, count=len(names), most=most)
-    held = as_values(values, f"the values of {metric}", len(names))
-    return names, held, None if weights is None else as_amounts(weights, f"the weights of {metric}", len(names)).astype(np.float64)
+    held = as_values(values, f"{metric}.values", len(names))
+    return names, held, None if weights is None else as_amounts(weights, f"{metric}.weights", len(names)).astype(np.float64)
 
 
 def _joined(found: list[dict[str, Part]]) -> dict[str, Part]:

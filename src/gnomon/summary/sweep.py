@@ -161,7 +161,7 @@ class Sweep(Summary):
             if not len(self) or not len(other):
                 return self if len(self) else other
             raise InputError(
-                'sweeps of which one says "{direction}" and the other "{direction_2}" do not merge: their scores are of '
+                "sweeps of which one says {direction!r} and the other {direction_2!r} do not merge: their scores are of "
                 "different scales; build both with the same direction=",
                 direction=self.direction,
                 direction_2=other.direction,
