@@ -186,7 +186,7 @@ def test_explain(run):
     assert ended.out.strip() == str(gn.explain("ks")).strip()
     assert "查全率" in run("explain", "recall", "--lang", "zh").out
     assert "`roc_auc`" in run("explain", "auc").out
-    assert "roc_auc" in run("explain", "rocauc").err
+    assert "roc_auc" in run("explain", "rocacu").err
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

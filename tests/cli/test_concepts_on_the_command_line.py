@@ -50,7 +50,7 @@ def test_an_unknown_name(run):
     ended = run("explain", "bootstrp")
     assert ended.code == 2
     assert ended.err == "error: there is no metric or concept 'bootstrp'; did you mean bootstrap?\n"
-    assert "did you mean roc_auc" in run("explain", "rocauc").err
+    assert "did you mean roc_auc" in run("explain", "rocacu").err
     nothing = run("explain", "zzz")
     assert nothing.code == 2
     assert "gnomon list shows them all; concepts that are explained: interval, p_value" in nothing.err

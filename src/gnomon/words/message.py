@@ -6,6 +6,7 @@ from importlib import import_module
 from string import Formatter
 from typing import Any
 
+from .methods import method_words
 from .visible import visible, visible_lines
 
 
@@ -95,7 +96,9 @@ def joined(messages: Sequence[str]) -> str:
 
 
 class _Saying(Formatter):
-    """``str.format`` with two more formats: a list is joined by what stands behind the colon, ``share`` writes a percentage."""
+    """``str.format`` with three more formats: a list is joined by what stands behind the colon, ``share`` writes a percentage,
+    ``method`` what a method is called.
+    """
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
@@ -103,6 +106,8 @@ class _Saying(Formatter):
     def format_field(self, value: Any, format_spec: str) -> Any:
         if isinstance(value, list):
             return format_spec.join(_shown(item, self.lang) for item in value)
+        if format_spec == "method":
+            return method_words(str(value))[self.lang == "zh"]
         if format_spec == "share":
             return f"{100 * value:.3g} %"
         return _shown(value, self.lang) if isinstance(value, str) else format(value, format_spec)
