@@ -59,8 +59,9 @@ fuzz: $(VENV)/tested ## the property tests, far deeper (GNOMON_FUZZ=examples per
 sanitize: $(VENV)/tested ## the kernels' tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(BIN)/python tools/variants.py address
 
-clang: $(VENV)/tested ## the kernels' tests on a build by clang with libc++
+clang: $(VENV)/tested ## each header, and the kernels' tests, on a build by clang with libc++
 	$(BIN)/python tools/components.py clang++
+	CXX=clang++ CXXFLAGS=-stdlib=libc++ $(BIN)/python -m pytest -q tests/shape/test_build.py
 	$(BIN)/python tools/variants.py clang
 
 package: $(VENV)/python ## the source archive and a wheel made from it, tried in a new environment outside the repository

@@ -19,8 +19,8 @@ SOURCES = sorted(CSRC.glob("*.cpp"))
 
 
 def compiler():
-    """The command that compiles C++ here."""
-    return program(os.environ.get("CXX", "c++"))
+    """The command that compiles C++ here, as CMake would take it from the environment."""
+    return [program(os.environ.get("CXX", "c++")), *os.environ.get("CXXFLAGS", "").split()]
 
 
 @pytest.mark.parametrize("header", HEADERS, ids=lambda path: path.name)
@@ -31,7 +31,7 @@ def test_each_header_compiles_alone(header):
         others = [needs("nanobind").include_dir(), sysconfig.get_path("include"), sysconfig.get_path("platinclude")]
         flags += [part for folder in others for part in ("-isystem", folder)]
     code = f'#include "{header.name}"\n' * 2
-    done = subprocess.run([compiler(), *flags, "-x", "c++", "-"], input=code, capture_output=True, text=True, check=False)
+    done = subprocess.run([*compiler(), *flags, "-x", "c++", "-"], input=code, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert not done.stderr, done.stderr
 
