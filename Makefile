@@ -68,7 +68,7 @@ package: $(VENV)/python ## the source archive and a wheel made from it, tried in
 	$(BIN)/python tools/package.py
 
 # Elsewhere than in the repository, so that what is tested is what was installed. What old versions of others find deprecated in newer ones
-# is not ours to mend.
+# is not ours to mend, and stubs are as the newest nanobind writes them.
 test-lowest: $(VENV)/python ## the tests on the lowest version of everything that pyproject.toml allows (PYTHON=python3.10 for the lowest Python)
 	rm -rf $(LOWEST) && mkdir -p $(LOWEST)
 	$(PYTHON) -m venv --without-pip $(LOWEST)/env
@@ -76,7 +76,8 @@ test-lowest: $(VENV)/python ## the tests on the lowest version of everything tha
 	$(LOWEST_PIP) --group build --group test
 	PATH="$(abspath $(LOWEST))/env/bin:$$PATH" $(LOWEST_PIP) --no-build-isolation -C build-dir=$(LOWEST)/cmake ".[all]"
 	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --target-directory $(LOWEST)
-	cd $(LOWEST) && PATH="$$PWD/env/bin:$$PATH" env/bin/python -m pytest -q -n $(JOBS) -W ignore::DeprecationWarning $(or $(TESTS),tests)
+	cd $(LOWEST) && PATH="$$PWD/env/bin:$$PATH" env/bin/python -m pytest -q -n $(JOBS) -W ignore::DeprecationWarning \
+		--deselect tests/shape/test_shape.py::test_stubs_are_up_to_date $(or $(TESTS),tests)
 
 stubs: $(VENV)/tested ## rewrite the type stubs from the catalogue and the compiled kernels
 	$(BIN)/python tools/stubs.py --write

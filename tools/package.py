@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-TESTS = ["tests/shape", "tests/words", "tests/golden", "tests/promises", "tests/kinds", "tests/evaluation/test_saved.py"]
+TESTS = ["tests/shape", "tests/golden", "tests/promises", "tests/kinds", "tests/evaluation/test_saved.py"]
 
 
 def run(*line: str | Path, where: Path) -> None:
@@ -43,7 +43,7 @@ def main() -> None:
         run(python, "-m", "pip", "install", "--quiet", f"{wheel}[all]", where=folder)
         run(python, source / "tools" / "smoke.py", where=folder)
         run(python, "-m", "pip", "install", "--quiet", "--group", f"{source / 'pyproject.toml'}:test", where=folder)
-        run(python, "-m", "pytest", "-q", *TESTS, where=source)
+        run(python, "-m", "pytest", "-q", "-n", "2", *TESTS, where=source)
         print(f"{archive.name} and {wheel.name} are whole")
 
 
