@@ -28,8 +28,8 @@ def connect(memory: int | None = None) -> Any:
         ) from None
     del pa
     connection = duckdb.connect()
-    for setting in ("autoinstall_known_extensions", "autoload_known_extensions"):  # one of them would fetch what a path names
-        connection.execute(f"SET {setting} = false")
+    for setting in ("autoinstall_known_extensions", "autoload_known_extensions", "allow_community_extensions"):
+        connection.execute(f"SET {setting} = false")  # extensions would come from the network, or go to it
     connection.execute("SET enable_progress_bar = false")  # it would print into the JSON that a command writes
     connection.execute(f"SET temp_directory = {quoted(tempfile.gettempdir())}")
     if memory is not None:
