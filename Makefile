@@ -5,12 +5,14 @@ BIN := $(VENV)/bin
 SOURCES := CMakeLists.txt pyproject.toml $(wildcard csrc/*)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 JOBS ?= 2
+LOWEST := build/lowest
+LOWEST_PIP = $(BIN)/python -m pip --python $(LOWEST)/env/bin/python install --quiet --constraint $(LOWEST)/lowest.txt
 
-.PHONY: help demo test lint types bench coverage fuzz sanitize clang stubs docs clean
+.PHONY: help demo test lint types bench coverage fuzz sanitize clang package test-lowest stubs docs clean
 .DEFAULT_GOAL := help
 
 help:            ## list these commands
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 13
 	@echo
 	@echo "PYTHON=python3.12 chooses the interpreter, JOBS=4 the test processes, GNOMON_FUZZ=20000 the examples of make fuzz, SECONDS=600 its time,"
 	@echo "GNOMON_THREADS=2 the kernels' threads, GNOMON_CI=1 makes a missing optional component fail instead of skip."
@@ -59,9 +61,25 @@ fuzz: $(VENV)/tested ## changed bytes under sanitizers for SECONDS=600; without 
 sanitize: $(VENV)/tested ## the kernels' tests and changed bytes under AddressSanitizer and UndefinedBehaviorSanitizer, their threads under ThreadSanitizer
 	$(BIN)/python tools/variants.py address thread
 
-clang: $(VENV)/tested ## the kernels' tests on a build by clang with libc++
+clang: $(VENV)/tested ## each header, and the kernels' tests, on a build by clang with libc++
 	$(BIN)/python tools/components.py clang++
+	CXX=clang++ CXXFLAGS=-stdlib=libc++ $(BIN)/python -m pytest -q tests/shape/test_build.py
 	$(BIN)/python tools/variants.py clang
+
+package: $(VENV)/python ## the source archive and a wheel made from it, tried in a new environment outside the repository
+	$(BIN)/python tools/package.py
+
+# Elsewhere than in the repository, so that what is tested is what was installed. What old versions of others find deprecated in newer ones
+# is not ours to mend, and stubs are as the newest nanobind writes them.
+test-lowest: $(VENV)/python ## the tests on the lowest version of everything that pyproject.toml allows (PYTHON=python3.10 for the lowest Python)
+	rm -rf $(LOWEST) && mkdir -p $(LOWEST)
+	$(PYTHON) -m venv --without-pip $(LOWEST)/env
+	$(BIN)/python tools/lowest.py > $(LOWEST)/lowest.txt
+	$(LOWEST_PIP) --group build --group test
+	PATH="$(abspath $(LOWEST))/env/bin:$$PATH" $(LOWEST_PIP) --no-build-isolation -C build-dir=$(LOWEST)/cmake ".[all]"
+	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --target-directory $(LOWEST)
+	cd $(LOWEST) && PATH="$$PWD/env/bin:$$PATH" env/bin/python -m pytest -q -n $(JOBS) -W ignore::DeprecationWarning \
+		--deselect tests/shape/test_shape.py::test_stubs_are_up_to_date $(or $(TESTS),tests)
 
 stubs: $(VENV)/tested ## rewrite the type stubs from the catalogue and the compiled kernels
 	$(BIN)/python tools/stubs.py --write

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -28,11 +29,19 @@ template <class T>
 using Matrix = nb::ndarray<nb::numpy, T, nb::ndim<2>>;
 using Weights = std::optional<In<double>>;
 
+// What frees a block once NumPy lets go of it. An empty block is null, which no capsule may hold.
+template <class T>
+nb::capsule owner_of(T*& data) {
+    if (!data) data = static_cast<T*>(std::malloc(sizeof(T)));
+    if (!data) throw std::bad_alloc();
+    return nb::capsule(data, [](void* p) noexcept { std::free(p); });
+}
+
 // Hands a block to NumPy, which frees it.
 template <class T>
 Out<T> to_numpy(Block<T>&& block, std::size_t size) {
     T* data = block.release();
-    nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
+    const nb::capsule owner = owner_of(data);
     return Out<T>(data, {size}, owner);
 }
 
@@ -61,7 +70,7 @@ inline const double* data_or_null(const Weights& weight, std::size_t n) {
 template <class T>
 Matrix<T> matrix_to_numpy(Block<T>&& block, std::size_t rows, std::size_t columns) {
     T* data = block.release();
-    nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
+    const nb::capsule owner = owner_of(data);
     return Matrix<T>(data, {rows, columns}, owner);
 }
 

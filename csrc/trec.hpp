@@ -43,7 +43,7 @@ struct Stretch {
 };
 
 // Whole lines that one thread reads.
-struct Part {
+struct Lines {
     const char* first;
     const char* last;
     std::size_t row = 0;  // where the rows of its first line go
@@ -66,8 +66,8 @@ inline const char* end_of_line(const char* p, const char* last) {
 }
 
 // The text in parts of about `bytes`, each ending where a line ends.
-inline std::vector<Part> cut_lines(std::string_view text, std::size_t bytes) {
-    std::vector<Part> parts;
+inline std::vector<Lines> cut_lines(std::string_view text, std::size_t bytes) {
+    std::vector<Lines> parts;
     const char* const last = text.data() + text.size();
     for (const char* p = text.data(); p != last;) {
         const std::size_t left = static_cast<std::size_t>(last - p);
@@ -80,13 +80,13 @@ inline std::vector<Part> cut_lines(std::string_view text, std::size_t bytes) {
 }
 
 // Counts lines and gives each part its place: a row for every line, so that threads can write side by side. Returns their number.
-inline std::size_t place_parts(std::vector<Part>& parts, std::size_t threads) {
+inline std::size_t place_parts(std::vector<Lines>& parts, std::size_t threads) {
     on_chunks(parts.size(), threads, [&](std::size_t i) {
-        Part& part = parts[i];
+        Lines& part = parts[i];
         part.lines = static_cast<std::size_t>(std::count(part.first, part.last, '\n')) + (part.last[-1] != '\n');
     });
     std::size_t rows = 0;
-    for (Part& part : parts) {
+    for (Lines& part : parts) {
         part.row = rows;
         rows += part.lines;
     }
@@ -127,7 +127,7 @@ inline bool has_text_behind(const char* line, const char* stop, const LineShape&
 
 // Reads a part's lines into rows, up to the first that has not the shape. Lines without any field are passed over, as are those whose
 // first sign is #: trec_eval takes them for comments.
-inline void read_part(const char* text, Part& part, const LineShape& shape, TrecRows& rows) {
+inline void read_part(const char* text, Lines& part, const LineShape& shape, TrecRows& rows) {
     std::string_view fields[most_fields];
     std::size_t row = part.row;
     for (const char* line = part.first; line != part.last;) {
@@ -221,12 +221,12 @@ inline TrecRows gather(TrecRows&& rows, std::size_t size, const std::vector<Stre
 // Reads the lines of a whole file. `bytes` is about what a thread takes at a time; the result does not depend on it.
 inline TrecTable read_trec(std::string_view text, const LineShape& shape, std::size_t bytes, std::size_t most_threads) {
     TrecTable table;
-    std::vector<Part> parts = cut_lines(text, bytes);
+    std::vector<Lines> parts = cut_lines(text, bytes);
     const std::size_t threads = std::max<std::size_t>(1, std::min(most_threads, parts.size()));
     TrecRows rows(place_parts(parts, threads));
     on_chunks(parts.size(), threads, [&](std::size_t i) { read_part(text.data(), parts[i], shape, rows); });
     std::vector<Stretch> stretches;
-    for (const Part& part : parts) {
+    for (const Lines& part : parts) {
         if (part.wrong) {
             table.wrong = part.wrong;
             return table;

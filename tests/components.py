@@ -2,11 +2,13 @@
 
 import importlib
 import os
-from typing import Any
+import shutil
+import sysconfig
+from typing import Any, NoReturn
 
 import pytest
 
-HOW = {"torch": "pip install torch==2.13.0", "playwright.sync_api": "pip install playwright"}
+HOW = {"torch": "pip install torch==2.13.0", "playwright.sync_api": "pip install playwright", "nanobind": "pip install --group build"}
 
 
 def needs(module: str) -> Any:
@@ -14,7 +16,17 @@ def needs(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError:
-        text = f"{module} is not installed; to run this test: {HOW[module]}"
-        if os.environ.get("GNOMON_CI"):
-            pytest.fail(text)
-        pytest.skip(text)
+        missing(f"{module} is not installed; to run this test: {HOW[module]}")
+
+
+def program(*names: str) -> str:
+    """Where a program is that may have any of the names, beside Python or on the path."""
+    places = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
+    return next(filter(None, (shutil.which(name, path=places) for name in names)), None) or missing(f"there is no {' or '.join(names)}")
+
+
+def missing(text: str) -> NoReturn:
+    """Skip the test, or fail it under GNOMON_CI."""
+    if os.environ.get("GNOMON_CI"):
+        pytest.fail(text)
+    pytest.skip(text)

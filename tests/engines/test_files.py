@@ -51,7 +51,7 @@ def test_a_folder_named_like_a_column_is_a_folder(tmp_path, kind):
 
 def test_large_whole_numbers_stay_apart(tmp_path):
     big = 2**53
-    relation = duckdb.connect().sql(f"SELECT * FROM (VALUES (0, 0.1, {big}::HUGEINT), (1, 0.9, {big + 1}::HUGEINT)) AS t(y, p, g)")
+    relation = duckdb.sql(f"SELECT * FROM (VALUES (0, 0.1, {big}::HUGEINT), (1, 0.9, {big + 1}::HUGEINT)) AS t(y, p, g)")
     assert {part.by["g"] for part in gn.evaluate(relation, label="y", score="p", by="g").slices} == {big, big + 1}
     frame = pd.DataFrame({"y": [0, 1, 1], "p": [0.1, 0.9, 0.8], "g": pd.array([big, big + 1, None], "Int64")})
     assert {part.by["g"] for part in gn.evaluate(frame, label="y", score="p", by="g").slices} == {big, big + 1, None}
@@ -125,7 +125,7 @@ def test_missing_labels_and_predictions_are_dropped(kind, tmp_path):
         "parquet": lambda: table.to_parquet(tmp_path / "t.parquet") or tmp_path / "t.parquet",
         "pandas": lambda: table,
         "polars": lambda: pl.from_pandas(table),
-        "relation": lambda: duckdb.connect().from_df(table),
+        "relation": lambda: duckdb.from_df(table),
         "jsonl": lambda: table.to_json(tmp_path / "t.jsonl", orient="records", lines=True) or tmp_path / "t.jsonl",
     }[kind]()
     with pytest.warns(gn.DroppedRowsWarning, match="dropped 3 of 5 rows"):
@@ -139,7 +139,7 @@ def test_missing_labels_and_predictions_are_dropped(kind, tmp_path):
 def test_nothing_and_nan_in_one_column(tmp_path):
     frame = pa.table({"y": [0, 1, 1, 0], "p": pa.array([0.1, None, float("nan"), 0.4])})
     pa.parquet.write_table(frame, tmp_path / "t.parquet")
-    for data in (frame, tmp_path / "t.parquet", duckdb.connect().from_arrow(frame)):
+    for data in (frame, tmp_path / "t.parquet", duckdb.from_arrow(frame)):
         with pytest.warns(gn.DroppedRowsWarning, match="dropped 2 of 4 rows"):
             assert gn.evaluate(data, label="y", score="p", missing="drop").rows == 2
 

@@ -24,10 +24,9 @@ def arrow(table, path):
 
 def relation(table):
     duckdb = pytest.importorskip("duckdb")
-    connection = duckdb.connect()
-    connection.execute("CREATE TYPE grade AS ENUM ('low', 'mid', 'high')")
+    grade = "ENUM('low', 'mid', 'high')"
     texts = table.astype(str)  # noqa: F841  # DuckDB finds it by name
-    return connection.sql("SELECT y::grade AS y, p::grade AS p FROM texts")
+    return duckdb.sql(f"SELECT y::{grade} AS y, p::{grade} AS p FROM texts")
 
 
 @pytest.mark.parametrize("where", ["frame", "parquet", "arrow", "relation"])

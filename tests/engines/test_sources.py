@@ -63,7 +63,7 @@ SOURCES = {
     "pyarrow": lambda folder: pa.Table.from_pandas(TABLE),
     "dictionary": lambda folder: columns(TABLE),
     "dictionary of lists": lambda folder: TABLE.to_dict("list"),
-    "duckdb relation": lambda folder: duckdb.connect().from_df(TABLE),
+    "duckdb relation": lambda folder: duckdb.from_df(TABLE),
     "csv": lambda folder: written(folder, "t.csv", text().encode()),
     "csv with a mark": lambda folder: written(folder, "t.csv", b"\xef\xbb\xbf" + text().encode()),
     "csv with semicolons": lambda folder: written(folder, "t.csv", text(";").encode()),

@@ -12,7 +12,7 @@ from gnomon.report.words import evidence_names, page_words, script_words
 from gnomon.words.message import templates
 
 ROOT = Path(__file__).parents[2]
-FOLDER = Path(gn.catalog.__file__).parent / "explanations" / "zh"
+FOLDER = ROOT / "src" / "gnomon" / "catalog" / "explanations" / "zh"
 BOTH = pytest.mark.parametrize("lang", sorted(SECTIONS))
 
 

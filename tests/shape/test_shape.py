@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import gnomon as gn
+from components import needs
 from gnomon.catalog import entries
 from gnomon.catalog.explain import SECTIONS, subject_of
 
@@ -142,6 +143,7 @@ def test_public_names():
 
 
 def test_stubs_are_up_to_date():
+    needs("nanobind")
     import stubs
 
     for path, text in stubs.stubs().items():

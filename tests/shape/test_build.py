@@ -1,0 +1,151 @@
+"""How gnomon is built: headers stand alone, names mean one thing, the flags that digits depend on are given, minimum versions agree."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from components import needs, program
+
+ROOT = Path(__file__).parents[2]
+CSRC = ROOT / "csrc"
+HEADERS = sorted(CSRC.glob("*.hpp"))
+SOURCES = sorted(CSRC.glob("*.cpp"))
+
+
+def compiler():
+    """The command that compiles C++ here, as CMake would take it from the environment."""
+    return [program(os.environ.get("CXX", "c++")), *os.environ.get("CXXFLAGS", "").split()]
+
+
+@pytest.mark.parametrize("header", HEADERS, ids=lambda path: path.name)
+def test_each_header_compiles_alone(header):
+    """Twice in one file, without anything before it: it includes what it uses, and nothing in it is defined twice."""
+    flags = ["-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", f"-I{CSRC}"]
+    if header.name.startswith("bind"):
+        others = [needs("nanobind").include_dir(), sysconfig.get_path("include"), sysconfig.get_path("platinclude")]
+        flags += [part for folder in others for part in ("-isystem", folder)]
+    code = f'#include "{header.name}"\n' * 2
+    done = subprocess.run([*compiler(), *flags, "-x", "c++", "-"], input=code, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr, done.stderr
+
+
+TYPE = re.compile(r"^( *)(?:template <[^\n]*>\n\1)?(?:struct|class|union|enum(?: class)?) (\w+)[^;<(]*\{", re.MULTILINE)
+ALIAS = re.compile(r"^()(?:template <[^\n]*>\n)?using (\w+) =", re.MULTILINE)
+TEMPLATE = re.compile(r"^()template <[^\n]*>\n(?!using |struct |class )[^\n(=]*?(\w+)\(", re.MULTILINE)
+
+
+def names(path):
+    """Names of types, aliases and templates in a file, and whether each stands in the namespace or inside something."""
+    text = path.read_text()
+    return {(found[2], not found[1]) for pattern in (TYPE, ALIAS, TEMPLATE) for found in pattern.finditer(text)}
+
+
+def test_a_name_is_one_type_or_template():
+    """Two classes or templates of one name in two files would be one to the linker, and which of them runs would be chance."""
+    homes = {}
+    for path in (*HEADERS, *SOURCES):
+        for name, outer in names(path):
+            homes.setdefault(name, []).append((path.name, outer))
+    assert len(homes) > 100
+    twice = {name: where for name, where in homes.items() if len(where) > 1 and any(outer for _, outer in where)}
+    assert not twice
+
+
+@pytest.fixture(scope="module")
+def configure(tmp_path_factory):
+    """The compile command of each of our source files, as CMake gives it."""
+    needs("nanobind")
+    cmake, ninja = program("cmake"), program("ninja")
+    where = subprocess.run([sys.executable, "-m", "nanobind", "--cmake_dir"], capture_output=True, text=True, check=True).stdout.strip()
+
+    def commands(**defined):
+        folder = tmp_path_factory.mktemp("configured")
+        given = {"nanobind_DIR": where, "Python_EXECUTABLE": sys.executable, "CMAKE_MAKE_PROGRAM": ninja, **defined}
+        options = [f"-D{name}={value}" for name, value in given.items()]
+        line = [cmake, "-G", "Ninja", "-S", ROOT, "-B", folder, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options]
+        done = subprocess.run(line, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        found = {Path(one["file"]): one["command"].split() for one in json.loads((folder / "compile_commands.json").read_text())}
+        return {path.name: command for path, command in found.items() if path.parent == CSRC}
+
+    return commands
+
+
+def test_flags_that_digits_depend_on_reach_every_file(configure):
+    commands = configure()
+    assert sorted(commands) == [path.name for path in SOURCES]
+    for name, command in commands.items():
+        assert "-ffp-contract=off" in command, name
+        assert "-fno-fast-math" in command, name
+        undone = {"-ffast-math", "-Ofast", "-funsafe-math-optimizations", "-ffp-contract=fast", "-ffp-contract=on"}
+        assert not undone & set(command), name
+
+
+@pytest.mark.parametrize("asked", ["OFF", "ON"])
+def test_warnings_are_errors_only_where_asked(configure, asked):
+    for name, command in configure(GNOMON_WERROR=asked).items():
+        assert "-Wconversion" in command, name
+        assert ("-Werror" in command) == (asked == "ON"), name
+
+
+def test_a_product_and_a_sum_are_rounded_apart(configure, tmp_path):
+    """The flags work: where the processor could multiply and add in one step, the code does not."""
+    code = tmp_path / "step.cpp"
+    code.write_text("double step(double a, double b, double c) { return a * b + c; }\n")
+    command = configure()["bind.cpp"]
+    flags = [flag for flag in command[1:] if re.match(r"-(std|O|f|march)", flag)]
+    machine = ["-mfma"] if "-march=x86-64-v2" in flags else []
+
+    def assembly(*given):
+        return subprocess.run([command[0], *given, *machine, "-S", "-o", "-", str(code)], capture_output=True, text=True, check=True).stdout
+
+    assert re.search(r"fmadd", assembly(*(flag for flag in flags if not flag.startswith("-ffp")), "-ffp-contract=fast"))
+    assert not re.search(r"fmadd", assembly(*flags))
+
+
+def test_a_package_has_one_minimum_version():
+    import lowest
+
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert len(lowest.minima(text)) > 15
+    with pytest.raises(SystemExit, match="numpy"):
+        lowest.minima('["numpy>=1.26"]\n["numpy>=2.0"]')
+
+
+def test_the_minimum_python_is_the_same_everywhere():
+    project, make, cmake = ((ROOT / name).read_text(encoding="utf-8") for name in ("pyproject.toml", "Makefile", "CMakeLists.txt"))
+    least = re.search(r'requires-python = ">=3\.(\d+)"', project)[1]
+    assert f"find_package(Python 3.{least} " in cmake
+    assert f"sys.version_info < (3, {least})" in make
+    assert f"cp3{least}-*" in project
+
+
+def test_the_package_page_needs_nothing_beside_it():
+    """A package index shows this page alone: its links lead nowhere in the repository, and what it shows works as it stands."""
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    page = (ROOT / re.search(r'^readme = "(.+)"$', project, re.MULTILINE)[1]).read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(([^)]*)\)|(?:src|href)=\"([^\"]*)\"", page)
+    assert all((a or b).startswith("https://") for a, b in targets)
+    (code,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    found = {}
+    exec(code, found)
+    assert 0.5 < found["e"]["roc_auc", "new"] < 1
+    from gnomon.cli import app
+
+    for line in re.findall(r"^gnomon (\w+)", page, re.MULTILINE):
+        with pytest.raises(SystemExit) as ended:
+            app([line, "--help"])
+        assert not ended.value.code
+
+
+def test_a_source_archive_holds_what_tests_and_guides_read():
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    left_out = json.loads(re.search(r"^sdist.exclude = (\[.*\])$", project, re.MULTILINE)[1])
+    assert not set(left_out) & {"bench", "csrc", "docs", "src", "tests", "tools", ".ci"}
