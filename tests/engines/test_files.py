@@ -85,7 +85,7 @@ def test_spellings_are_the_same_in_one_batch_and_in_many(tmp_path, monkeypatch, 
     evaluation = gn.evaluate(late, label="y", score="p", prediction="a", metrics="accuracy,roc_auc")
     assert evaluation.classes == (0, 1)
     assert evaluation["accuracy"] == 1
-    with pytest.raises(gn.InputError, match=r"3 labels \(0, 1, 'x'\)|more than two classes \(0, 1, 'x'\)"):
+    with pytest.raises(gn.InputError, match=r"3 labels \('0', '1', 'x'\)|more than two classes \('0', '1', 'x'\)"):
         gn.evaluate(written(tmp_path, "u.csv", (rows + "x,0.5,1\n").encode()), label="y", score="p")
     mixed = written(tmp_path, "v.csv", (rows.replace("y,p,a", "y,p,a") + "3a,0.5,3a\n2 ,0.5,2\n").encode())
     several = gn.evaluate(mixed, label="y", prediction="a", task="multiclass", metrics="accuracy")

@@ -158,7 +158,7 @@ def test_what_does_not_fit_is_refused():
         "hit_share reads guesses of a die; say how many sides": lambda: gn.evaluate(
             {"y": [0, 1], "p": [0.1, 0.9]}, label="y", score="p", metrics="hit_share"
         ),
-        "sides: binary classification takes no such option": lambda: gn.evaluate(
+        "sides: task='binary' is asked for, which is binary classification and takes no such option": lambda: gn.evaluate(
             {"y": [0, 1], "p": [0.1, 0.9]}, label="y", score="p", task="binary", sides=6
         ),
         "prediction: 'blind' has NaN at position 2": lambda: gn.evaluate({**TABLE, "blind": [1, 2, np.nan] * 1000}, **ASKED),

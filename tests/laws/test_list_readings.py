@@ -4,8 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
+from typer.testing import CliRunner
 
 import gnomon as gn
+from gnomon.cli import app
 
 rng = np.random.default_rng(12)
 GRADES = [3, 0, 1, 0, 2, 0, 1, 0, 0, 0, 1, 0]
@@ -83,10 +85,26 @@ def test_trec_files_are_read_in_their_encoding(encoding, tmp_path):
     assert gn.mrr(gn.Ranked.from_qrels(qrels, run), per_query=True) == {"查询1": 1.0, "查询2": 0.0}
 
 
-def test_a_trec_file_in_no_known_encoding_is_refused(tmp_path):
-    (tmp_path / "q.txt").write_bytes("café 0 d 1\n".encode("latin-1"))
-    with pytest.raises(gn.InputError, match="is not utf-8; convert it to UTF-8"):
-        gn.Ranked.from_qrels(tmp_path / "q.txt", {"café": ["d"]})
+def test_a_trec_file_in_no_known_encoding_stays_bytes(tmp_path):
+    for name in ("q", "r"):
+        (tmp_path / name).write_bytes({"q": "café 0 d 1\n", "r": "café Q0 d 1 2.0 t\n"}[name].encode("latin-1"))
+    assert gn.mrr(gn.Ranked.from_qrels(tmp_path / "q", tmp_path / "r")) == 1.0
+    out = tmp_path / "out.csv"
+    said = [
+        "metrics",
+        "--qrels",
+        str(tmp_path / "q"),
+        "--run",
+        str(tmp_path / "r"),
+        "mrr",
+        "--per-query",
+        "--format",
+        "csv",
+        "-o",
+        str(out),
+    ]
+    assert CliRunner().invoke(app, [*said, "--format", "csv", "-o", str(out)]).exit_code == 0
+    assert "café".encode("latin-1") in out.read_bytes()
 
 
 def test_judgments_by_query_are_sent_to_their_own_door():

@@ -49,7 +49,7 @@ def deliver(text: str, output: Path | None) -> None:
     if output is None:
         print(text)
     else:
-        write_file(output, f"{text}\n".encode())
+        write_file(output, f"{text}\n".encode(errors="surrogateescape"))  # names that are no UTF-8 are written as they came
 
 
 def as_typed(error: Warning | Exception | str) -> str:

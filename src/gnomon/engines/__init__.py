@@ -75,7 +75,7 @@ def _opened(data: Any, memory: int, reading: Reading) -> Source:
         frame = nw.from_native(data, pass_through=True)
     except nw.exceptions.DuplicateError as reason:
         said = " ".join(str(reason).split())
-        raise InputError("⟦data: ‖⟧the data frame has columns of one name ({said}); give each a name of its own", said=said) from None
+        raise InputError("⟦data: ‖⟧the data frame has columns of one name ({reason}); give each a name of its own", reason=said) from None
     if isinstance(frame, (nw.DataFrame, nw.LazyFrame)):
         return FrameSource(frame, say("a {library} data frame", library=type(data).__module__.partition(".")[0]))
     raise InputError(

@@ -93,15 +93,17 @@ def encoding_of(path: str, asked: str | None, shown: str) -> str:
     )
 
 
-def encoding_of_bytes(content: bytes, argument: str, shown: str) -> str:
-    """How the whole of a text is to be read, by the same rule."""
-    named = marked(content) or "utf-8"
-    if _decodes(content, named):
+def encoding_of_bytes(content: bytes, shown: str) -> str | None:
+    """How the whole of a text is to be read, by the same rule; None where it is in no encoding that can be told, and stays bytes."""
+    named = marked(content)
+    if named is not None and (named == "utf-8" or b"\0" in content) and _decodes(content, named):
         return named
-    if named == "utf-8" and GB2312.fullmatch(content) and _decodes(content, "gb18030"):
+    if _decodes(content, "utf-8"):
+        return "utf-8"
+    if GB2312.fullmatch(content) and _decodes(content, "gb18030"):
         warn(say("{shown} is not UTF-8, and is read as Chinese in GB18030; convert it to UTF-8 if it is in another encoding", shown=shown))
         return "gb18030"
-    raise InputError("⟦{argument}⟧: {shown} is not {encoding}; convert it to UTF-8", argument=argument, shown=shown, encoding=named)
+    return None
 
 
 def _decodes(text: bytes, encoding: str) -> bool:

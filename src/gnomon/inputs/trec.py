@@ -131,7 +131,7 @@ def table_of(given: Any, argument: str) -> Table:
 
 
 def _from_file(path: str, form: _Format) -> Table:
-    text = _as_utf8(_content(path, form.argument), form.argument, path)
+    text = _as_utf8(_content(path, form.argument), path)
     read = _core.read_trec(text, len(form.fields), form.place, THREADS, text_behind=form.argument == "run")
     if isinstance(read, int):
         _refuse_line(f"⟦{form.argument}⟧: {path}", text, read, form)
@@ -168,15 +168,15 @@ def _content(path: str, argument: str) -> Bytes:
         ) from reason
 
 
-def _as_utf8(text: Bytes, argument: str, path: str) -> Bytes:
+def _as_utf8(text: Bytes, path: str) -> Bytes:
     """A file's text as UTF-8, in which queries and documents of different files are the same where they read the same."""
     if not text.size or int(text.max()) < 0x80:
         return text
     from .encodings import encoding_of_bytes
 
     content = text.tobytes()
-    encoding = encoding_of_bytes(content, argument, path)
-    if encoding == "utf-8":
+    encoding = encoding_of_bytes(content, path)
+    if encoding is None or encoding == "utf-8":
         return text[3:] if content.startswith(b"\xef\xbb\xbf") else text  # the mark that some editors put before UTF-8
     return np.frombuffer(content.decode(encoding).encode(), np.uint8)
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any, Literal
 
 from .message import Message, Told
@@ -75,7 +76,24 @@ def say(template: str, /, **values: Any) -> str:
         template = sentences().get(template, template)
     if not values:
         return template.text(lang) if isinstance(template, (Message, Told)) else template
-    return template.format(**{name: _value(value, lang) for name, value in values.items()})
+    return _SEEN.vformat(template, (), {name: _value(value, lang) for name, value in values.items()})
+
+
+class _Seen(Formatter):
+    """``str.format`` that shows text from the data as it can be seen; what is quoted spells that out by itself."""
+
+    def convert_field(self, value: Any, conversion: Any) -> Any:
+        shown = value.raw if isinstance(value, _Raw) and conversion == "r" else value
+        return super().convert_field(str(shown) if isinstance(shown, _Raw) else shown, conversion)
+
+
+class _Raw(str):
+    """Text from the data as it can be seen, and as it is."""
+
+    raw: str
+
+
+_SEEN = _Seen()
 
 
 def _value(value: Any, lang: Language) -> Any:
@@ -84,7 +102,15 @@ def _value(value: Any, lang: Language) -> Any:
         return value.text(lang)
     if isinstance(value, Said):
         return value
-    return visible(os.fspath(value)) if isinstance(value, (str, Path)) else value
+    if not isinstance(value, (str, Path)):
+        return value
+    text = os.fspath(value)
+    shown = visible(text)
+    if shown == text:
+        return text
+    made = _Raw(shown)
+    made.raw = text
+    return made
 
 
 def said_by_system(reason: Exception) -> str:
