@@ -89,7 +89,7 @@ def test_spellings_are_the_same_in_one_batch_and_in_many(tmp_path, monkeypatch, 
         gn.evaluate(written(tmp_path, "u.csv", (rows + "x,0.5,1\n").encode()), label="y", score="p")
     mixed = written(tmp_path, "v.csv", (rows.replace("y,p,a", "y,p,a") + "3a,0.5,3a\n2 ,0.5,2\n").encode())
     several = gn.evaluate(mixed, label="y", prediction="a", task="multiclass", metrics="accuracy")
-    assert several.classes == (0, 1, 2, "3a")
+    assert several.classes == ("0", "1", "2", "3a")
     assert several["accuracy"] == 1
 
 

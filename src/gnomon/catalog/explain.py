@@ -261,7 +261,8 @@ def subject_of(name: Any) -> Entry | Concept:
     import difflib
 
     of_both: dict[str, Entry | Concept] = {**ideas, **metrics}
-    near = difflib.get_close_matches(spelt(asked), of_both, n=6, cutoff=0.5)
+    alike = [known for known in of_both if known.isascii() == asked.isascii()]  # a name in the letters that were typed
+    near = difflib.get_close_matches(spelt(asked), alike, n=6, cutoff=0.5)
     nearest: dict[int, str] = {}
     for known in near:
         nearest.setdefault(id(of_both[known]), known)  # of a name and its aliases one is enough

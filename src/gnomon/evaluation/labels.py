@@ -24,7 +24,10 @@ class LabelVocabulary(Vocabulary):
     def label(self, name: Any) -> Any:
         if not self.spells:
             return super().label(name)
-        return str(name).strip() if self.text else spelt(name)
+        value = spelt(name)
+        if not self.text:
+            return value
+        return str(value) if type(value) is int else str(name).strip()  # 0.0 is 0 as text too
 
     @property
     def ordered(self) -> list[Any]:
