@@ -314,7 +314,7 @@ def test_averages_leave_undefined_classes_out_and_say_so():
 
 
 def test_catalogue():
-    expect_hints(["there is no metric or concept 'rocacu'; did you mean roc_auc"], gn.explain, "rocacu")
+    expect_hints(["there is no metric 'rocacu'; did you mean roc_auc"], gn.explain, "rocacu")
     expect_hints(["lang='fr' is not 'en' or 'zh'"], gn.explain, "ks", lang="fr")
     expect_hints(["'f1(@3' is no metric reference"], gn.catalog.parse, "f1(@3")
     expect_hints(
