@@ -18,7 +18,23 @@ SMALL = "a|an|the|of|in|at|and|or|is|are|on|for|with|by|row|rows|line|position|m
 WORDS = re.compile(rf"(?<![\w-])[A-Za-z]{{2,}} +\(?[A-Za-z]{{2,}}|(?<![\w./@-])(?:{SMALL}) | (?:{SMALL})(?![\w./@=(-])")
 NAMES = re.compile(r"[^\s,]+(?:, [^\s,]+)*")
 """One name, or a list of them: columns, options, models."""
-FOREIGN = {"strip", "reason", "text", "fields", "path", "example", "command", "column", "method", "model", "refusal"}
+FOREIGN = {
+    "strip",
+    "reason",
+    "text",
+    "fields",
+    "path",
+    "example",
+    "command",
+    "column",
+    "method",
+    "model",
+    "winner",
+    "loser",
+    "ahead",
+    "behind",
+    "refusal",
+}
 """Values in which other programs speak, what is typed, and names: a reader's error, the fields of a line, a command."""
 
 

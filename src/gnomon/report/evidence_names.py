@@ -4,6 +4,7 @@ from .page_words import Pair
 
 NAMES: dict[str, Pair] = {
     "clusters": ("clusters", "群数"),
+    "effective_clusters": ("clusters of equal size that tell as much", "折合成等大的群数"),
     "columns": ("columns", "列"),
     "correlation": ("correlation of neighbours", "相邻行的相关系数"),
     "detectable": ("told from", "可分辨的差别"),

@@ -37,7 +37,7 @@ class Figure:
     high: float | None
     interval: Markup | None
     unsure: Markup | None
-    copied: str
+    copied: Markup
 
 
 @dataclass(frozen=True)
@@ -141,6 +141,11 @@ def signed(value: float) -> str:
     return f"{value:+.4f}".replace("-", "−") if abs(value) < 1000 else f"{value:+,.1f}".replace("-", "−")
 
 
+def _cells(numbers: list[str]) -> Markup:
+    """Numbers in cells of their own once they are copied; their tabs are meant."""
+    return Markup("\t").join(numbers)
+
+
 def _figure(value: Value, span: tuple[float, float] | None, level: float | None, remark: str = "") -> Figure:
     def within(end: float | None) -> float | None:
         if end is None or span is None or not math.isfinite(end):
@@ -163,5 +168,5 @@ def _figure(value: Value, span: tuple[float, float] | None, level: float | None,
         high=within(ends[1]),
         interval=interval_of(value, level),
         unsure=unsure_of(value, level),
-        copied=raw if level is None else "\t".join([raw, *("" if certain or end is None else repr(float(end)) for end in ends)]),
+        copied=_cells([raw, *([] if level is None else ("" if certain or end is None else repr(float(end)) for end in ends))]),
     )
