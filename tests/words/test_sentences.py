@@ -1,6 +1,7 @@
 """Sentences that people are spoken to in: every one of them has its Chinese, with the same values, and commands speak it throughout."""
 
 import ast
+import inspect
 import os
 import re
 import subprocess
@@ -173,7 +174,7 @@ def test_a_bad_line_is_said_in_chinese(tmp_path):
 
 def test_prose_among_the_values_of_a_sentence_is_heard():
     heard = Listener()
-    say_ = heard.saying(say.__wrapped__)
+    say_ = heard.saying(inspect.unwrap(say))
     say_("{name} has no rows; a metric needs at least one", name="the table")
     say_("note: {text}", text=say_("a column"))
     say_(
