@@ -44,7 +44,6 @@ test: $(VENV)/tested ## everything that must hold: lint, types, all tests
 	$(BIN)/mypy
 	$(BIN)/mypy tests/typing/usage.py
 	$(BIN)/python -m pytest -q -n $(JOBS)
-	@if [ -n "$$GNOMON_CI" ]; then $(BIN)/python tools/variants.py address thread; fi
 
 coverage: $(VENV)/tested ## how often intervals and bands hold the truth, tests reject it and findings are right, simulated; the tables of docs/uncertainty.md and docs/ranking.md (SETS=1000 data sets each)
 	OPENBLAS_NUM_THREADS=1 GNOMON_THREADS=1 $(BIN)/python tools/coverage.py $(or $(SETS),1000)

@@ -26,6 +26,7 @@ FOREIGN = {
     "path",
     "example",
     "command",
+    "way",
     "column",
     "method",
     "model",

@@ -136,7 +136,7 @@ def test_curves_that_cross_are_said_to(opened):
     said = page.locator('[data-verdict="roc"]').inner_text()
     assert said.startswith("the ROC curves cross, each ahead for certain somewhere: steep between false positive rate 0.01 and ")
     assert page.locator('[data-strip="roc"] .crossing.surely').count() >= 1
-    assert "thresholds there: steep " in page.locator('[data-strip="roc"] [data-run] title').first.text_content()
+    assert "the thresholds are steep " in page.locator('[data-strip="roc"] [data-run] title').first.text_content()
     page.locator("#language-zh").click()
     assert page.locator('[data-verdict="roc"]').inner_text().startswith("ROC 曲线交叉，各有确定领先之处：")
     assert not re.search("[A-Za-z]{3,}", re.sub("ROC|steep|even", "", page.locator('[data-verdict="roc"]').inner_text()))

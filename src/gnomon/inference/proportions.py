@@ -75,6 +75,8 @@ def clopper_pearson(successes: float, trials: float, level: float = 0.95, df: fl
     tail = tail_of(level, df)
     low = 0.0 if successes <= 0 else float(betaincinv(successes, trials - successes + 1, tail))
     high = 1.0 if successes >= trials else float(betaincinv(successes + 1, trials - successes, 1 - tail))
+    if low != low or high != high:  # past what older SciPys can invert, where the exact interval and Wilson's are the same
+        return wilson(successes, trials, level, df)
     return _held(low, high, successes / trials)
 
 
