@@ -86,7 +86,8 @@ def test_a_missing_indicator_makes_the_row_miss():
     [
         ({"label": ["is_art"]}, "by itself"),
         ({"label": ["is_art", "is_art"]}, "twice"),
-        ({"label": ["is_art", "p_books"]}, "'p_books' has .* at row 0, where 0 or 1"),
+        ({"label": ["is_art", "p_books"]}, "^label: 'p_books' has .* at position 0, where 0 or 1"),
+        ({"label": LABEL, "prediction": {**SAID, "art": "p_art"}}, "^prediction: 'p_art' has .* at position 0, where 0 or 1"),
         ({"label": {"a": 1.5, "b": "is_art"}}, "names no column"),
         ({"label": LABEL, "prediction": list(SAID.values())}, "without their labels"),
         ({"label": LABEL, "prediction": {"art": "said_art"}}, "'books' is named on one side only"),

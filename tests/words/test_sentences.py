@@ -311,3 +311,9 @@ def test_gates_stand_below_each_other(tmp_path, capsys):
         app(["check", str(path), "--label", "y", "--score", "p", "--min", "roc_auc=0.5", "--min", "ks=0.99", "--lang", "zh"])
     passed, failed = capsys.readouterr().out.split("\n")[:2]
     assert width(passed.partition("roc_auc")[0]) == width(failed.partition("ks")[0])
+
+
+def test_remedies_that_are_kept_by_name_have_their_chinese():
+    from gnomon.evaluation.faults import REMEDIES
+
+    assert not {*REMEDIES.values()} - {*sentences()}

@@ -8,21 +8,19 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from .columns import Column, list_text, spelt
-from .source import Batch, Share, Source, Wanted
+from .source import Batch, Share, Source, Wanted, WithColumns, place
 
 Indicators = Mapping[str, Mapping[Any, str]]
-"""For each column of lists to be made, the column of 0 and 1 of each label."""
+"""For each column of lists to be made, the column of 0 and 1 of each label: the truth first, then what was predicted."""
 
 
-class IndicatorSource(Source):
+class IndicatorSource(WithColumns):
     """A source, and lists made of its columns of 0 and 1."""
 
     def __init__(self, source: Source, made: Indicators) -> None:
         inner = {column for columns in made.values() for column in columns.values()}
-        self._source, self._made = source, made
-        self.name, self.columns = source.name, [*made, *(column for column in source.columns if column not in inner)]
-        self.inputs = source.inputs
-        self.rows, self.roughly, self.spells, self.first_row = source.rows, source.roughly, source.spells, source.first_row
+        super().__init__(source, [*made, *(column for column in source.columns if column not in inner)])
+        self._made = made
 
     def require(self, argument: str, column: str) -> str:
         for inner in self._made.get(column, {}).values():
@@ -35,12 +33,13 @@ class IndicatorSource(Source):
         inner = [column for name in made for column in self._made[name].values()]
         start = 0
         for batch in self._source.batches(Wanted(numbers, [*labels, *inner], others), size, share):
-            yield {**batch, **{name: self._lists(batch, self._made[name], start) for name in made}}
+            yield {**batch, **{name: self._lists(batch, name, start) for name in made}}
             start += len(next(iter(batch.values())).values)
 
-    def _lists(self, batch: Batch, columns: Mapping[Any, str], start: int) -> Column:
+    def _lists(self, batch: Batch, made: str, start: int) -> Column:
         """The labels that each row has, known by their JSON text; missing where one of the columns is."""
-        bits = np.column_stack([self._bits(batch[column], column, label, start) for label, column in columns.items()])
+        columns, argument = self._made[made], "label" if made == next(iter(self._made)) else "prediction"
+        bits = np.column_stack([self._bits(argument, batch[column], column, label, start) for label, column in columns.items()])
         missing: NDArray[np.bool_] = np.any(bits < 0, axis=1)
         packed = np.packbits(bits > 0, axis=1)
         _, first, codes = np.unique(packed.view(f"V{packed.shape[1]}").ravel(), return_index=True, return_inverse=True)
@@ -52,7 +51,7 @@ class IndicatorSource(Source):
         values = np.where(missing, -1, places[codes.ravel()])
         return Column(values, tuple(texts), missing if missing.any() else None, lists=True)
 
-    def _bits(self, column: Column, name: str, label: Any, start: int) -> NDArray[np.int8]:
+    def _bits(self, argument: str, column: Column, name: str, label: Any, start: int) -> NDArray[np.int8]:
         """A column of 0 and 1, -1 where missing; anything else is refused."""
         encoded = column.encoded()
         known = np.array([_bit(value) for value in encoded.names or ()] or [0], np.int8)
@@ -64,17 +63,15 @@ class IndicatorSource(Source):
         if wrong.any():
             at = int(np.argmax(wrong))
             raise InputError(
-                "⟦label⟧: {name!r} has {value!r} at row {row}, where 0 or 1 says whether a row has the label {label!r}; name a column of 0 "
-                "and 1",
+                "⟦{argument}⟧: {name!r} has {value!r} {where}, where 0 or 1 says whether a row has the label {label!r}; name a column of "
+                "0 and 1",
+                argument=argument,
                 name=name,
                 value=(encoded.names or ())[encoded.values[at]],
-                row=self.first_row + start + at,
+                where=place(start + at, self.first_row),
                 label=label,
             )
         return bits
-
-    def close(self) -> None:
-        self._source.close()
 
 
 _NEITHER = 2

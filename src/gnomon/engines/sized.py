@@ -7,13 +7,13 @@ import numpy as np
 from ..errors import InputError
 from ..inputs.sizes import GroupSizes
 from .columns import Column
-from .source import Batch, Share, Source, Wanted
+from .source import Batch, Share, Source, Wanted, WithColumns
 
 BY_SIZE = "group (by size)"
 """What the column of such groups is called."""
 
 
-class SizedSource(Source):
+class SizedSource(WithColumns):
     """A source, and the sizes of the groups that its rows come in."""
 
     def __init__(self, source: Source, sizes: GroupSizes) -> None:
@@ -21,10 +21,8 @@ class SizedSource(Source):
             sizes.refuse_other(source.rows, source.name)
         if BY_SIZE in source.columns:
             raise InputError("⟦group⟧: {name} has a column {by_size!r} of its own; give it another name", name=source.name, by_size=BY_SIZE)
-        self._source, self._sizes = source, sizes
-        self.name, self.columns = source.name, [*source.columns, BY_SIZE]
-        self.inputs = source.inputs
-        self.rows, self.roughly, self.spells, self.first_row = source.rows, source.roughly, source.spells, source.first_row
+        super().__init__(source, [*source.columns, BY_SIZE])
+        self._sizes = sizes
 
     def require(self, argument: str, column: str) -> str:
         return column if column == BY_SIZE else self._source.require(argument, column)
@@ -38,6 +36,3 @@ class SizedSource(Source):
                 whole = {**batch, BY_SIZE: Column(groups[start:seen])}
                 yield whole if share is None else share.taken(whole)
         self._sizes.refuse_other(seen, self.name)
-
-    def close(self) -> None:
-        self._source.close()

@@ -9,10 +9,16 @@ import numpy as np
 
 from ..errors import InputError
 from ..inputs.hashing import digest, mixed
+from ..words import Message
 from ..words.language import either, say
 from .columns import Column
 
 Batch = dict[str, Column]
+
+
+def place(row: int, first_row: int) -> Message:
+    """A row as people find it: in memory by its position, in a file by its number below the header."""
+    return Message("in_row", row=row + first_row) if first_row else Message("at_position", position=row)
 
 
 class Wanted(NamedTuple):
@@ -95,3 +101,15 @@ class Source(ABC):
             hint=hint,
             value_2=shown or "(none)",
         )
+
+
+class WithColumns(Source):
+    """A source that offers columns beside those that another has, and is otherwise the other."""
+
+    def __init__(self, source: Source, columns: list[str]) -> None:
+        self._source, self.columns = source, columns
+        self.name, self.inputs = source.name, source.inputs
+        self.rows, self.roughly, self.spells, self.first_row = source.rows, source.roughly, source.spells, source.first_row
+
+    def close(self) -> None:
+        self._source.close()

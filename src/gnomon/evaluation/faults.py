@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engines import Batch, Column
+from ..engines.source import place
 from ..errors import InputError
 from ..inputs.numbers import too_small
 from ..inputs.rows import gaps_of
@@ -33,11 +34,6 @@ class Fault:
         self.count += count
         if self.row < 0 or row < self.row:
             self.row, self.value = row, value
-
-
-def place(row: int, first_row: int) -> Message:
-    """A row as people find it: in memory by its position, in a file by its number below the header."""
-    return Message("in_row", row=row + first_row) if first_row else Message("at_position", position=row)
 
 
 class Faults:

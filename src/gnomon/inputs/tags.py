@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import listed, say
-from .arrays import Array, Described, column_names, missing_mask, not_empty, same_length, to_array
+from ..words.language import say
+from .arrays import Array, column_names, missing_mask, not_empty, same_length, to_array
 from .classes import refuse_contradiction
 from .labels import label_names, plain
 from .numbers import as_floats, as_weight, refuse_not_finite
@@ -89,8 +89,8 @@ def read_tags(values: Any, name: str) -> Tags:
     """A side of the comparison. Lists of equal length that hold nothing but 0 and 1 are a matrix; all others name tags."""
     if hasattr(values, "tocsr"):
         return Tags(_indicator(np.asarray(values.toarray()), name))
-    if frame_columns(values) is not None:
-        return _from_frame(values, name)
+    if (columns := frame_columns(values)) is not None:
+        return Tags(_indicator(to_array(values, name), name), columns)
     if not holds_lists(values):
         array = to_array(values, name)
         if array.ndim != 2:
@@ -110,21 +110,6 @@ def read_tags(values: Any, name: str) -> Tags:
     if len({len(row) for row in rows}) == 1 and len(rows[0]) and all(_is_bit(value) for row in rows for value in row):
         return Tags(_indicator(np.array([list(row) for row in rows]), name))
     return _tags(list(rows), name)
-
-
-def _from_frame(values: Any, name: str) -> Tags:
-    """A frame of 0 and 1, its columns named after the labels."""
-    names = tuple(map(plain, column_names(values)))
-    if isinstance(values, Described):
-        return Tags(_indicator(values.array, name), names)
-    import narwhals.stable.v2 as nw
-
-    frame = nw.from_native(values)
-    if not all(dtype.is_numeric() or str(dtype) == "Boolean" for dtype in frame.schema.values()):
-        raise InputError(
-            "{name} is a data frame with columns {names}; pass one column", name=name, names=listed(map(repr, frame.columns[:5]))
-        )
-    return Tags(_indicator(np.asarray(frame.to_numpy()), name), names)
 
 
 def _is_bit(value: Any) -> bool:

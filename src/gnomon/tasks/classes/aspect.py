@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...catalog import Reference
+from ...engines.source import place
 from ...errors import InputError
-from ...evaluation.faults import place
 from ...evaluation.models import Model
 from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, table_bytes, thresholds_for
 from ...inference.estimate import How

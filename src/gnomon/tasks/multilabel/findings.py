@@ -18,7 +18,8 @@ FEW = 30
 """Rows of a label below which its figures are a matter of luck."""
 
 
-def _listed(labels: list[Any]) -> list[str]:
+def labels_shown(labels: list[Any]) -> list[str]:
+    """Labels as a sentence names them, the first few."""
     return [*map(repr, labels[:6]), *(["…"] if len(labels) > 6 else [])]
 
 
@@ -35,7 +36,7 @@ def labels_never_predicted(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "labels_never_predicted",
                 "problem",
-                Message(code, model=name, labels=_listed(labels), part=part),
+                Message(code, model=name, labels=labels_shown(labels), part=part),
                 "recall",
                 name,
                 evidence,
@@ -56,7 +57,7 @@ def labels_never_true(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "labels_never_true",
                 "caution",
-                Message(code, model=name, labels=_listed(labels), part=part),
+                Message(code, model=name, labels=labels_shown(labels), part=part),
                 "precision",
                 name,
                 evidence,

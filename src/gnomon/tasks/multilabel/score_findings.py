@@ -7,7 +7,7 @@ from ...findings.reading import Reading
 from ...metrics.areas import area
 from ...words import Message
 from ..scores.reading import chance
-from .findings import FEW, _listed
+from .findings import FEW, labels_shown
 
 rule = RULES = Rules()
 
@@ -26,6 +26,6 @@ def label_scores_tell_nothing(e: Reading) -> Iterator[Finding]:
         for found, code in ((backwards, "label_scores_reversed"), (idle, "label_scores_tell_nothing")):
             if found:
                 worst = min(found, key=lambda label: found[label])
-                said = Message(code, model=name, labels=_listed(list(found)), label=repr(worst), auc=found[worst])
+                said = Message(code, model=name, labels=labels_shown(list(found)), label=repr(worst), auc=found[worst])
                 evidence = {"labels": [str(label) for label in found], "roc_auc": found[worst]}
                 yield Finding(code, "problem", said, "roc_auc", name, evidence, 2 - found[worst])
