@@ -29,12 +29,14 @@ def memory_limit(given: Any) -> int:
         unit = _UNITS.get(form[2].lower()) if form else None
         if form is None or unit is None:
             raise InputError('⟦memory⟧: {given!r} is no amount of memory; write "2GB", "800MB", or a number of bytes', given=given)
-        given = float(form[1]) * unit
-    if isinstance(given, bool) or not isinstance(given, (int, float)) or not given >= LEAST:
+        amount: Any = float(form[1]) * unit
+    else:
+        amount = given
+    if isinstance(amount, bool) or not isinstance(amount, (int, float)) or not amount >= LEAST:
         raise InputError(
             "⟦memory⟧: {given!r} is too little; {least} MB is the least that reading a file can do with", given=given, least=LEAST // 10**6
         )
-    return int(given)
+    return int(amount)
 
 
 def reading_share(limit: int, columns: int = 0) -> int:
