@@ -2,6 +2,7 @@
 
 python tools/fuzz.py 600             for ten minutes, on a build with AddressSanitizer and UndefinedBehaviorSanitizer
 python tools/fuzz.py 600 --seed 7    the same cases again
+python tools/fuzz.py 9e9 --cases 1000000    so many cases, however long they take
 python tools/fuzz.py 60 --plain      on the environment's own build
 
 Every case must be refused as bad input or read rightly. One that ends in anything else is kept in tests/fuzz/corpus, where each run and the
@@ -29,11 +30,11 @@ WORK = """
 import sys
 sys.path.insert(0, {tools!r})
 import fuzz
-fuzz.work({seed}, {seconds}, {current!r})
+fuzz.work({seed}, {seconds}, {current!r}, {cases})
 """
 
 
-def work(seed: int, seconds: float, current: str) -> None:
+def work(seed: int, seconds: float, current: str, cases: int) -> None:
     """Use one case after the other; what it is stands in a file before it is used, so that it is known where it ends everything."""
     import traceback
     import warnings
@@ -50,7 +51,7 @@ def work(seed: int, seconds: float, current: str) -> None:
     known = [path.read_bytes() for path in sorted(CORPUS.iterdir())]
     count = read = failed = 0
     end = time.monotonic() + seconds
-    while time.monotonic() < end and failed < 20:
+    while time.monotonic() < end and count < cases and failed < 20:
         data = known[count] if count < len(known) else mutations.case(seed + count, packed, archives)
         Path(current).write_bytes(data)
         count += 1
@@ -75,13 +76,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Use changed bytes for as long as told.")
     parser.add_argument("seconds", type=float)
     parser.add_argument("--seed", type=int, default=time.time_ns() % 2**40)
+    parser.add_argument("--cases", type=int, default=10**12)
     parser.add_argument("--plain", action="store_true")
     asked = parser.parse_args()
     variant = VARIANTS["address"]
     target = None if asked.plain else build("address", variant)
     with tempfile.TemporaryDirectory() as folder:
         current = Path(folder) / "case"
-        code = WORK.format(tools=str(ROOT / "tools"), seed=asked.seed, seconds=asked.seconds, current=str(current))
+        code = WORK.format(tools=str(ROOT / "tools"), seed=asked.seed, seconds=asked.seconds, current=str(current), cases=asked.cases)
         environment = None
         if target is not None:
             code = RUN.partition("import pytest")[0].format(target=str(target)) + code

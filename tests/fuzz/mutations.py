@@ -232,12 +232,16 @@ def _measure(summary, rng):
 
 
 def use_archive(data):
+    """Read a saved evaluation and show it; of one in eight also the page, which takes as long as all the rest."""
     from gnomon.evaluation.saved import loaded
+    from gnomon.report.page import html
 
     try:
         evaluation = loaded(data, "mutated.gnomon")
         str(evaluation)
         evaluation.to_dict()
+        if zlib.crc32(data) % 8 == 0:
+            html(evaluation)
     except gn.InputError:
         return False
     return True

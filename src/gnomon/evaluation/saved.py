@@ -6,7 +6,7 @@ import math
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -319,13 +319,22 @@ def _check_names(known: dict[str, Any]) -> None:
         raise InputError("the file names no models, or one twice")
     metrics = {metric["reference"] for metric in known["metrics"]}
     registry.task(known["task"])
-    for metric in metrics:
+    compared = known.get("comparison") or {"metrics": [], "values": [], "pairs": [], "dominance": []}
+    for metric in (*metrics, *compared["metrics"]):
         parse(metric)
-    for value in (value for part in (known, *known["slices"]) for value in part["values"]):
-        if value["model"] not in names or value["metric"] not in metrics:
-            raise InputError(
-                "the file has a value of {metric!r} and {model!r}, which it does not name", metric=value["metric"], model=value["model"]
-            )
+    own = [(value["metric"], value["model"]) for part in (known, *known["slices"]) for value in part["values"]]
+    tested = [(pair["metric"], pair[side]) for pair in compared["pairs"] for side in "ab"]
+    tested += [(value["metric"], value["model"]) for value in compared["values"]]
+    _check_named(own, metrics, names)
+    _check_named(tested, compared["metrics"], names)
+    _check_named([("", curve[side]) for curve in compared["dominance"] for side in "ab"], [""], names)
+
+
+def _check_named(given: Iterable[tuple[str, str]], metrics: Collection[str], models: Collection[str]) -> None:
+    """Refuse a value whose metric or model the file does not name."""
+    for metric, model in given:
+        if model not in models or metric not in metrics:
+            raise InputError("the file has a value of {metric!r} and {model!r}, which it does not name", metric=metric, model=model)
 
 
 def columns_of(e: Evaluation) -> dict[str, list[Any]]:

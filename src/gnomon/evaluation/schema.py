@@ -14,6 +14,12 @@ NUMBER = (int, float, type(None), "inf", "-inf")
 FINITE = (int, float)
 PLAIN = (str, bool, int, float, type(None))
 
+
+def is_level(known: Any) -> bool:
+    """Whether it can be the level of an interval."""
+    return type(known) is float and 0 < known < 1
+
+
 MESSAGES = {str: (dict, list, type(None))}
 VALUE = {
     "metric": TEXT,
@@ -27,7 +33,7 @@ VALUE = {
 INTERVAL = {
     **dict.fromkeys(("metric", "model", "method"), TEXT),
     **dict.fromkeys(("value", "low", "high"), NUMBER),
-    "level": FINITE,
+    "level": is_level,
     "reason?": TEXT,
     "direction?": TEXT,
     "messages?": MESSAGES,
@@ -36,7 +42,7 @@ PAIR = {
     **dict.fromkeys(("metric", "a", "b", "method"), TEXT),
     **dict.fromkeys(("value_a", "value_b", "difference", "low", "high", "p_value"), NUMBER),
     **{f"{name}?": NUMBER for name in ("error", "p_holm", "p_bh", "df")},
-    "level": FINITE,
+    "level": is_level,
     **{f"{name}?": TEXT for name in ("better", "reason", "alternative")},
     "messages?": MESSAGES,
 }
@@ -44,14 +50,14 @@ STRETCH = {"winner": TEXT, "start": FINITE, "end": FINITE, "certain": TRUTH, "th
 DOMINANCE = {
     **dict.fromkeys(("curve", "a", "b", "verdict", "winner"), TEXT),
     **{name: [NUMBER] for name in ("x", "difference", "low", "high")},
-    "level": FINITE,
+    "level": is_level,
     "stretches": [STRETCH],
 }
 COMPARISON = {
     "models": [TEXT],
     "metrics": [TEXT],
     "rows": WHOLE,
-    "level": FINITE,
+    "level": is_level,
     "values": [INTERVAL],
     "pairs": [PAIR],
     "dominance": [DOMINANCE],
@@ -97,7 +103,7 @@ EVALUATION = {
     "values": [VALUE],
     "dated?": [TEXT],
     "slices": [SLICE],
-    "level?": (*FINITE, type(None)),
+    "level?": (is_level, None),
     "cluster?": MAYBE_TEXT,
     "clusters?": MAYBE_WHOLE,
     "comparison?": (COMPARISON, None),
@@ -108,7 +114,8 @@ EVALUATION = {
 def check_shape(known: Any, shape: Any, where: str) -> None:
     """Refuse what is not of a shape: types and words that a value may be, a list of one shape, an object with shapes by name.
 
-    A name with a question mark may be lacking; ``str`` stands for any name; a shape beside None may be null; None is anything.
+    A function says whether a value may stand there. A name with a question mark may be lacking; ``str`` stands for any name; a shape
+    beside None may be null; None is anything.
     """
     if isinstance(shape, dict):
         _check_object(known, shape, where)
@@ -118,6 +125,9 @@ def check_shape(known: Any, shape: Any, where: str) -> None:
     elif isinstance(shape, tuple) and None in shape:
         if known is not None:
             check_shape(known, shape[0], where)
+    elif callable(shape):
+        if not shape(known):
+            raise InputError("{where} is {known!r:.60} in the file, which it cannot be", where=where, known=known)
     elif shape is not None and not _is_plain(known, shape):
         raise InputError("{where} is {known!r:.60} in the file, which it cannot be", where=where, known=known)
 
