@@ -309,6 +309,7 @@ def _checked(known: Any, path: Path) -> dict[str, Any]:
     made = known if known["schema_version"] > 2 else _from_version_2(known)
     check_shape(made, EVALUATION, "evaluation")
     _check_names(made)
+    _check_facts(made)
     return made
 
 
@@ -328,6 +329,14 @@ def _check_names(known: dict[str, Any]) -> None:
     _check_named(own, metrics, names)
     _check_named(tested, compared["metrics"], names)
     _check_named([("", curve[side]) for curve in compared["dominance"] for side in "ab"], [""], names)
+
+
+def _check_facts(known: dict[str, Any]) -> None:
+    """Refuse facts that are not what the kinds of this task tell."""
+    shapes = {name: shape for key in registry.task(known["task"]).aspects for name, shape in registry.aspect(key).fact_shapes.items()}
+    for part in (known, *known["slices"]):
+        for name in part["facts"].keys() & shapes.keys():
+            check_shape(part["facts"][name], shapes[name], f"facts.{name}")
 
 
 def _check_named(given: Iterable[tuple[str, str]], metrics: Collection[str], models: Collection[str]) -> None:

@@ -111,6 +111,17 @@ EVALUATION = {
 }
 
 
+MAYBE_NUMBER = (*FINITE, type(None))
+CLASS_FACTS = {
+    **dict.fromkeys(("positives", "effective_positives", "effective_negatives"), MAYBE_NUMBER),
+    "positive": PLAIN,
+    "classes": ([PLAIN], None),
+    "left_out": [(dict, list)],
+    "mean_prediction": {str: NUMBER},
+}
+"""Facts of evaluations whose labels are classes."""
+
+
 def check_shape(known: Any, shape: Any, where: str) -> None:
     """Refuse what is not of a shape: types and words that a value may be, a list of one shape, an object with shapes by name.
 

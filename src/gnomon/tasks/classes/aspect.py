@@ -10,6 +10,7 @@ from ...catalog import Reference
 from ...engines.source import place
 from ...errors import InputError
 from ...evaluation.models import Model
+from ...evaluation.schema import CLASS_FACTS
 from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, table_bytes, thresholds_for
 from ...inference.estimate import How
 from ...inference.observed import Observed
@@ -41,6 +42,7 @@ NOT_SUMMING = "rows_not_summing"
 class ClassesAspect(RowAspect):
     """A score for each class of each row, each class against the rest."""
 
+    fact_shapes = CLASS_FACTS
     several = True
     multiclass: Any = "ovr"
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model
+from ...evaluation.schema import CLASS_FACTS
 from ...inference.blocks import MOST_BLOCKS, BlockAssignment, BlockedRows, MatrixTable
 from ...inference.observed import Observed, Predicted
 from ...inference.sample import Sample
@@ -55,6 +56,7 @@ class LabelRows(NamedTuple):
 class LabelsAspect(RowAspect):
     """A predicted label for each row; of scores by class, the class that scores highest."""
 
+    fact_shapes = CLASS_FACTS
     argument = "prediction"
 
     def parts(self, plan: Any) -> Iterable[Part]:

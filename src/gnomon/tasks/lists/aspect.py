@@ -11,6 +11,7 @@ from ...engines.columns import spelt
 from ...errors import InputError, UndefinedMetricWarning
 from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
+from ...evaluation.schema import CLASS_FACTS, MAYBE_TEXT, MAYBE_WHOLE
 from ...inference.estimate import How
 from ...inference.interval import Interval
 from ...inference.queries import interval_of, own_error, pair_of
@@ -40,6 +41,7 @@ SIBLINGS = {"precision": "precision_at", "recall": "recall_at"}
 class ListsAspect(Aspect):
     """Queries are the units: rows of one may stand anywhere, so that lists are made when all rows are there."""
 
+    fact_shapes = CLASS_FACTS | {"group": MAYBE_TEXT, "groups": MAYBE_WHOLE}
     condensed_as = (QueryValues,)
 
     def prepare(self, plan: Any) -> Any:

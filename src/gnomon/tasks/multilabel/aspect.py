@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model
+from ...evaluation.schema import CLASS_FACTS, FINITE
 from ...inference.estimate import How
 from ...inputs.tags import TagRows, tag_rows, unnamed_matrix
 from ...summary import Counts, LabelSets
@@ -49,6 +50,7 @@ class SetRows(NamedTuple):
 class LabelSetsAspect(Aspect):
     """The labels predicted for each row."""
 
+    fact_shapes = CLASS_FACTS | {"labels_per_row": FINITE, "unlabelled": FINITE}
     lists = True
     argument = "prediction"
 

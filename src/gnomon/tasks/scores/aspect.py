@@ -11,6 +11,7 @@ from ...catalog import Reference, parse
 from ...errors import InputError
 from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
+from ...evaluation.schema import CLASS_FACTS
 from ...inference.bands import CURVES, band_of
 from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, table_bytes, thresholds_for
 from ...inference.estimate import How
@@ -58,6 +59,7 @@ SLICE_CELLS = 8
 class ScoresAspect(RowAspect):
     """A score for each row, higher for the positive class unless the model's direction says otherwise."""
 
+    fact_shapes = CLASS_FACTS
     curves = CURVES
 
     def prepare(self, plan: Any) -> Any:
