@@ -23,6 +23,8 @@ from variants import ROOT, RUN, VARIANTS, build, environment_of
 CORPUS = ROOT / "tests" / "fuzz" / "corpus"
 SETTINGS = "detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=2048:exitcode=99"
 """Whoever believes a forged size asks for more than that, and is found out."""
+EVERY = 20_000
+"""Cases between two lines that say how far it is."""
 GRACE = 120
 """Seconds past the end after which a case counts as one without end."""
 
@@ -55,6 +57,8 @@ def work(seed: int, seconds: float, current: str, cases: int) -> None:
         data = known[count] if count < len(known) else mutations.case(seed + count, packed, archives)
         Path(current).write_bytes(data)
         count += 1
+        if count % EVERY == 0:
+            print(f"{count:,} cases so far, {read:,} read, {failed} wrong", flush=True)
         try:
             read += mutations.use(data)
         except Exception:

@@ -71,5 +71,14 @@ def _dominance(known: dict[str, Any]) -> Dominance:
     }
     if len({*map(len, arrays.values())}) > 1:
         raise InputError("the curve of a difference has as many heights and ends as it has places")
+    _check_stretches(arrays["x"], stretches)
     rest = {name: known[name] for name in ("curve", "a", "b", "verdict", "winner", "level")}
     return Dominance(**rest, **arrays, stretches=stretches)
+
+
+def _check_stretches(x: Any, stretches: tuple[Stretch, ...]) -> None:
+    """Refuse places that do not rise evenly enough to be drawn, and stretches that hold none of them."""
+    rises = len(x) > 1 and bool(np.isfinite(x).all() and (np.diff(x) > 0).all())
+    half = float(x[1] - x[0]) / 2 if rises else 0.0
+    if not rises or not all(((x > one.start - half) & (x < one.end + half)).any() for one in stretches):
+        raise InputError("the curve of a difference stands at places that rise, and each stretch holds some of them")
