@@ -47,7 +47,7 @@ PLACES = {
     "lazy": lambda name, _: pl.DataFrame(columns(name)).lazy(),
     "pandas": lambda name, _: pd.DataFrame(columns(name)),
     "table": lambda name, _: pa.table(columns(name)),
-    "relation": lambda name, _: duckdb.connect().from_df(pd.DataFrame(columns(name))),
+    "relation": lambda name, _: duckdb.from_df(pd.DataFrame(columns(name))),
     "parquet": parquet,
     "arrow": arrow,
     "csv": csv,
