@@ -197,4 +197,7 @@ NB_MODULE(_core, m) {
     bind_inference_kernels(m);
     bind_ranking_kernels(m);
     bind_trec_kernels(m);
+    bind_spread_kernels(m);
+    bind_moments_kernels(m);
+    bind_joint_kernels(m);
 }

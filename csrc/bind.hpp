@@ -83,7 +83,15 @@ void bind_inference_kernels(nb::module_& m);
 // Adds the kernels of groups and ranked lists (bind_ranking.cpp).
 void bind_ranking_kernels(nb::module_& m);
 
+// Adds the kernels of errors and amounts (bind_spread.cpp).
+void bind_spread_kernels(nb::module_& m);
+
 // Adds the kernels that read judgments and runs (bind_trec.cpp).
 void bind_trec_kernels(nb::module_& m);
+
+// Adds the kernels of exact sums (bind_moments.cpp).
+void bind_moments_kernels(nb::module_& m);
+// Adds the kernels of joint distributions (bind_joint.cpp).
+void bind_joint_kernels(nb::module_& m);
 
 }  // namespace gnomon

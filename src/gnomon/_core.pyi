@@ -402,3 +402,143 @@ def join_run(
     """
     (starts, score, grade, by_id, rest_starts, rest) of queries of the judgments joined with those of the run, -1 for none.
     """
+
+def amount_columns(
+    prediction: NDArray[numpy.float64], truth: NDArray[numpy.float64], weight: NDArray[numpy.float64] | None, threads: int
+) -> Any:
+    """
+    Distinct predictions from the highest down; what rows weigh, their truths, errors, absolute and squared errors summed; None when a prediction is not finite.
+    """
+
+def absolute_error_at(
+    truth: NDArray[numpy.float64], prediction: NDArray[numpy.float64], rank: int, largest: float, threads: int
+) -> tuple[float, float, bool]:
+    """
+    (the absolute error of a rank counted from 0, the one above it, whether no number is past the largest)
+    """
+
+def density(x: NDArray[numpy.float64], y: NDArray[numpy.float64], weight: NDArray[numpy.float64] | None, most: int) -> Any:
+    """
+    (level, places along x, along y, weights) of the finest squares of side 2^level of which at most so many hold rows
+    """
+
+UNIT: int = 3225
+
+def moments(y: NDArray[Any], p: NDArray[Any], weight: NDArray[numpy.float64] | None, relative: bool, symmetric: bool, threads: int) -> Any:
+    """
+    (rows, exact sums as whole numbers of 2^-UNIT, extremes); None when a number is not finite or past 1e150.
+    """
+
+def exact_sum(values: NDArray[numpy.float64], weight: NDArray[numpy.float64] | None) -> bytes:
+    """
+    The sum of finite numbers, each as often as it weighs, as a whole number of 2^-UNIT.
+    """
+
+def joint_rows(x: NDArray[numpy.float64], y: NDArray[numpy.float64], threads: int) -> Any:
+    """joint_columns of rows that count one each."""
+
+@overload
+def joint_columns(
+    x: NDArray[numpy.float64],
+    y: NDArray[numpy.float64],
+    observed: NDArray[numpy.int64],
+    censored: NDArray[numpy.int64] | None,
+    threads: int,
+) -> Any: ...
+@overload
+def joint_columns(
+    x: NDArray[numpy.float64],
+    y: NDArray[numpy.float64],
+    observed: NDArray[numpy.float64],
+    censored: NDArray[numpy.float64] | None,
+    threads: int,
+) -> Any:
+    """
+    Distinct pairs, ascending, with what was observed and what was censored of each; None when a value is not finite.
+    """
+
+@overload
+def merge_joint(
+    x: NDArray[numpy.float64],
+    y: NDArray[numpy.float64],
+    observed: NDArray[numpy.int64],
+    censored: NDArray[numpy.int64],
+    x_2: NDArray[numpy.float64],
+    y_2: NDArray[numpy.float64],
+    observed_2: NDArray[numpy.int64],
+    censored_2: NDArray[numpy.int64],
+) -> Any: ...
+@overload
+def merge_joint(
+    x: NDArray[numpy.float64],
+    y: NDArray[numpy.float64],
+    observed: NDArray[numpy.float64],
+    censored: NDArray[numpy.float64],
+    x_2: NDArray[numpy.float64],
+    y_2: NDArray[numpy.float64],
+    observed_2: NDArray[numpy.float64],
+    censored_2: NDArray[numpy.float64],
+) -> Any: ...
+@overload
+def ordered_pairs(
+    group: NDArray[numpy.uint32],
+    rank: NDArray[numpy.uint32],
+    earlier: NDArray[numpy.int64],
+    later: NDArray[numpy.int64],
+    groups: int,
+    ranks: int,
+    threads: int,
+) -> Any: ...
+@overload
+def ordered_pairs(
+    group: NDArray[numpy.uint32],
+    rank: NDArray[numpy.uint32],
+    earlier: NDArray[numpy.float64],
+    later: NDArray[numpy.float64],
+    groups: int,
+    ranks: int,
+    threads: int,
+) -> Any:
+    """
+    Pairs of rows of ascending groups whose ranks ascend too, and pairs whose ranks descend.
+    """
+
+@overload
+def rank_products(
+    first: NDArray[numpy.uint32], second: NDArray[numpy.uint32], weight: NDArray[numpy.int64], firsts: int, seconds: int
+) -> Any: ...
+@overload
+def rank_products(
+    first: NDArray[numpy.uint32], second: NDArray[numpy.uint32], weight: NDArray[numpy.float64], firsts: int, seconds: int
+) -> Any:
+    """
+    Sums of products of twice the ranks from the middle: of both (what is positive, what is negative), of the first, of the second.
+    """
+
+@overload
+def pairs_apart(earlier: NDArray[numpy.int64], later: NDArray[numpy.int64]) -> Any: ...
+@overload
+def pairs_apart(earlier: NDArray[numpy.float64], later: NDArray[numpy.float64]) -> Any:
+    """
+    Pairs of units of different places, of what counts at each as the earlier and as the later one.
+    """
+
+def dense_ranks(value: NDArray[numpy.float64], threads: int) -> Any:
+    """
+    The rank of each value among the distinct ones, from 0, and how many these are; None when one is not finite.
+    """
+
+def ordered_unit_pairs(
+    group: NDArray[numpy.uint32], rank: NDArray[numpy.uint32], groups: int, ranks: int, censored: bool, threads: int
+) -> Any:
+    """
+    ordered_pairs of rows that count one each; censored: as the earlier one only those of even groups do.
+    """
+
+def middle_ranks(value: NDArray[numpy.float64], threads: int) -> Any:
+    """
+    Twice each row's average rank from the middle, and the sum of squares; None when a value is not finite.
+    """
+
+def product_sum(a: NDArray[numpy.int64], b: NDArray[numpy.int64]) -> Any:
+    """The exact sum of products of two columns of middle_ranks."""

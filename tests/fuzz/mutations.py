@@ -50,6 +50,22 @@ def summaries():
     yield gn.LabelSets.of(tags, r.random((n, 3)) < 0.4, labels=list("abc"))
     yield gn.LabelSets.of(tags, r.random((n, 3)) < 0.4, weight=w)
     yield gn.LabelRanks.of(tags, r.integers(0, 5, (n, 3)) / 4)
+    truth, predicted = r.integers(-40, 40, n) / 16, r.integers(-30, 30, n) / 16
+    for kind in (gn.Spread, gn.Amounts):
+        yield kind.of(truth, predicted)
+        yield kind.of(truth, predicted, weight=w)
+        yield kind.of(np.abs(truth), r.random(n)).coarsened(9)
+    amounts = r.gamma(2, 3, n), r.gamma(2, 3, n)
+    yield gn.Moments.of(*amounts, terms=("relative", "symmetric", "logarithmic"), huber=1.5, tweedie=[1, 1.5])
+    yield gn.Moments.of(*amounts, weight=w)
+    yield gn.Ranges.of(amounts[0], amounts[1], amounts[1] + 3, weight=w)
+    yield gn.ScaledErrors.of(*amounts)
+    yield gn.Density.of(truth, predicted, most=9)
+    yield gn.Density.of(truth, predicted, weight=w)
+    yield gn.Scatter.of(truth, predicted)
+    yield gn.Joint.of(r.integers(0, 9, n), s)
+    yield gn.Joint.of(r.random(n), s, weight=w, event=y)
+    yield gn.Joint.of(r.random(n), s, resolution=9)
     names = np.arange(7)
     yield QueryValues({"mrr": (names, r.random(7), None), "gauc": (names, r.random(7), r.random(7))}, 9, n)
 
@@ -68,6 +84,7 @@ def evaluations(folder):
         {"label": "y", "score": "p", "weight": "w", "keep_rows": True},
         {"label": "k", "score": {"cat": "a", "dog": "b", "ox": "c"}, "keep_rows": True},
         {"label": "g", "score": ["p", "q"], "group": "u"},
+        {"label": "a", "prediction": ["b", "c"], "by": "region"},
     ]
     for place, options in enumerate(asked):
         with warnings.catch_warnings():

@@ -105,3 +105,39 @@ def test_the_figure_of_the_class_ratio():
     assert first.auc == pytest.approx(NormalDist().cdf(1.5 / 2**0.5), abs=1e-3)  # so many places stand for a continuous distribution
     for lang in ("en", "zh"):
         assert (docs.DOCS / "figures" / f"class-ratio.{lang}.png").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(("ks", "area", "guess"), [(0.2, 0.640, 0.600), (0.4, 0.771, 0.700), (0.6, 0.883, 0.800)])
+def test_the_area_that_half_of_ks_suggests_is_too_small_for_normal_scores(ks, area, guess):
+    """The figures on KS's page: scores at even quantiles of two normal laws of one spread."""
+    law = NormalDist()
+    even = [law.inv_cdf((i + 0.5) / 20_000) for i in range(20_000)]
+    y, s = np.repeat([1, 0], 20_000), np.concatenate([np.array(even) + 2 * law.inv_cdf((1 + ks) / 2), even])
+    assert gn.ks(y, s) == pytest.approx(ks, abs=1e-4)  # of so many quantiles
+    assert gn.roc_auc(y, s) == pytest.approx(area, abs=5e-4)
+    assert guess == 0.5 + ks / 2 < gn.roc_auc(y, s) < 0.5 + ks - ks**2 / 2
+    text = " ".join(gn.explain("ks").reading.split())
+    assert f"{area:.3f} where KS is 0.2 (the guess says {guess:.3f})" in text or f"{area:.3f} at {ks} ({guess:.3f})" in text
+
+
+def test_half_of_ks_is_the_area_of_two_values_and_may_be_nothing_like_it():
+    y, s = np.repeat([1, 1, 0, 0], [30, 10, 15, 45]), np.repeat([1, 0, 1, 0], [30, 10, 15, 45])
+    assert gn.roc_auc(y, s) == pytest.approx(0.5 + gn.ks(y, s) / 2, rel=1e-12)
+    even = np.array([NormalDist().inv_cdf((i + 0.5) / 20_000) for i in range(20_000)])
+    y, s = np.repeat([1, 0], 20_000), np.concatenate([2 * even, even])
+    assert gn.ks(y, s) == pytest.approx(0.161, abs=5e-4)
+    assert gn.roc_auc(y, s) == pytest.approx(0.5, abs=1e-12)
+
+
+def test_the_resampled_standard_error_of_ten_times_ten_folds():
+    assert gn.corrected_resampled_t(np.arange(100) % 7, train=90, test=10).inflation == pytest.approx(3.5, abs=0.02)
+    assert gn.correlation_test(*points_of(10, 0.67)).interval.low == pytest.approx(0.07, abs=5e-3)
+    assert gn.correlation_test(*points_of(10, 0.67)).interval.high == pytest.approx(0.91, abs=5e-3)
+
+
+def points_of(n, r):
+    """Two columns with a correlation of r."""
+    x, y = np.random.default_rng(0).normal(size=(2, n))
+    x, y = x - x.mean(), y - y.mean()
+    y -= (x @ y) / (x @ x) * x
+    return x, r * x / np.linalg.norm(x) + np.sqrt(1 - r**2) * y / np.linalg.norm(y)

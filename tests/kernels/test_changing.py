@@ -34,7 +34,22 @@ KERNELS = {
     "deal": lambda s, y, g, w, r: _core.deal(s, y, w, g, np.array([0.75, 0.5, 0.0]), 500, 4),
     "confusion": lambda s, y, g, w, r: _core.confusion(g, g, None, 0, 500, 4),
     "factorize": lambda s, y, g, w, r: _core.factorize(g, 4),
+    "amount_columns": lambda s, y, g, w, r: _core.amount_columns(s, r, w, 4),
+    "absolute_error_at": lambda s, y, g, w, r: _core.absolute_error_at(s, r, N // 2, 1e150, 4),
+    "density": lambda s, y, g, w, r: _core.density(s, r, w, 64),
     "floor_scores": lambda s, y, g, w, r: _core.floor_scores(s, 30, 4),
+    "joint_rows": lambda s, y, g, w, r: _core.joint_rows(s, w, 4),
+    "joint_rows tied": lambda s, y, g, w, r: _core.joint_rows(r, s, 4),
+    "joint_columns": lambda s, y, g, w, r: _core.joint_columns(r, s, w, w, 4),
+    "dense_ranks": lambda s, y, g, w, r: _core.dense_ranks(s, 4),
+    "middle_ranks": lambda s, y, g, w, r: _core.middle_ranks(s, 4),
+    "ordered_pairs": lambda s, y, g, w, r: _core.ordered_pairs(g, g, w, w, 500, 500, 4),
+    "ordered_unit_pairs": lambda s, y, g, w, r: _core.ordered_unit_pairs(g, g, 500, 500, True, 4),
+    "rank_products": lambda s, y, g, w, r: _core.rank_products(g, g, w, 500, 500),
+    "moments": lambda s, y, g, w, r: _core.moments(s, r, None, True, True, 4),
+    "moments weighted": lambda s, y, g, w, r: _core.moments(s, r, w, True, True, 4),
+    "moments of few": lambda s, y, g, w, r: _core.moments(s[:9000], r[:9000], w[:9000], True, True, 4),
+    "exact_sum": lambda s, y, g, w, r: _core.exact_sum(s[:9000], w[:9000]),
 }
 
 
@@ -86,6 +101,11 @@ def test_scores_that_are_no_numbers_come_to_an_end(n, value):
     assert _core.rank_pairs(score, POSITIVE[:n], None, 4)[3] is False
     assert _core.sweep_columns(score, POSITIVE[:n], None, 4) is None
     assert _core.placements(score, POSITIVE[:n], None, 4) is None
+    for broken in ((score, WEIGHT[:n]), (WEIGHT[:n], score), (GRADE[:n], score)):
+        assert _core.joint_rows(*broken, 4) is None
+        assert _core.joint_columns(*broken, WEIGHT[:n], None, 4) is None
+    assert _core.dense_ranks(score, 4) is None
+    assert _core.middle_ranks(score, 4) is None
     ranked = _core.rank_rows(score, GRADE[:n], GROUP[:n], 500, True, 4)
     assert sorted(ranked[3].tolist()) == list(range(n))  # each row stands somewhere, once
     if value is NAN:  # in its list behind all that have a score

@@ -8,20 +8,27 @@
 #include <string>
 #include <vector>
 
+#include "amounts.hpp"
 #include "cells.hpp"
 #include "columns.hpp"
+#include "dense_ranks.hpp"
 #include "group_area.hpp"
 #include "groups.hpp"
+#include "joint.hpp"
 #include "judge.hpp"
 #include "labels.hpp"
 #include "losses.hpp"
 #include "measures.hpp"
 #include "gains.hpp"
 #include "merge.hpp"
+#include "ordered_pairs.hpp"
+#include "moments.hpp"
 #include "pairs.hpp"
 #include "placements.hpp"
+#include "rank_products.hpp"
 #include "ranking.hpp"
 #include "replicates.hpp"
+#include "select.hpp"
 #include "scan.hpp"
 #include "sweep.hpp"
 #include "trec.hpp"
@@ -120,6 +127,18 @@ Numbers labels(const Rows& r, std::size_t threads) {
     return out;
 }
 
+Numbers moments(const Rows& r, std::size_t threads) {
+    const FloatColumn truth{r.grade.data(), nullptr}, said{r.score.data(), nullptr};
+    Numbers out;
+    for (const PairTotals& found : {sum_pairs<false, true, true>(truth, said, nullptr, n, threads),
+                                    sum_pairs<true, true, true>(truth, said, r.weight.data(), n, threads)}) {
+        out.push_back(static_cast<double>(found.rows));
+        for (const Wide& sum : found.sums)
+            for (const std::uint64_t limb : sum.limb) out.push_back(static_cast<double>(limb));
+    }
+    return out;
+}
+
 Numbers ranked(const Rows& r, std::size_t threads) {
     Numbers out;
     const GroupAreas areas = group_areas(r.score.data(), r.positive.data(), r.group.data(), nullptr, n, 5000, threads);
@@ -133,6 +152,25 @@ Numbers ranked(const Rows& r, std::size_t threads) {
     out.insert(out.end(), value.begin(), value.end());
     worst_of_ties(ranking.starts.get(), 5000, ranking.tied.get(), ranking.grade.get(), threads);
     add(out, ranking.grade, n);
+    return out;
+}
+
+Numbers joints(const Rows& r, std::size_t threads) {
+    const auto cells = joint_columns<double>(r.grade.data(), r.score.data(), r.weight.data(), nullptr, n, threads);
+    Numbers out;
+    add(out, cells.y, cells.size);
+    add(out, cells.observed, cells.size);
+    Block<std::uint32_t> rank(n);
+    const Ranking found = dense_ranks(r.score.data(), n, rank.get(), threads);
+    add(out, rank, n);
+    Block<std::int64_t> middle(n);
+    out.push_back(middle_ranks(r.score.data(), n, middle.get(), threads).squares.value());
+    add(out, middle, n);
+    auto rows = in_group_order<PairRow<double>>(r.group.data(), n, 5000, [&](std::size_t i, std::uint32_t of) {
+        return PairRow<double>{of, rank[i], r.weight[i], r.weight[i]};
+    });
+    const auto pairs_found = ordered_pairs<PairRow<double>, PlainSum>(rows.get(), n, found.distinct, threads);
+    out.insert(out.end(), {pairs_found.alike.value(), pairs_found.opposite.value()});
     return out;
 }
 
@@ -163,6 +201,16 @@ Numbers files(const Rows& r, std::size_t threads) {
     return out;
 }
 
+Numbers amounts(const Rows& r, std::size_t threads) {
+    const auto made = build_amounts(r.score.data(), r.grade.data(), r.weight.data(), n, threads);
+    Numbers out;
+    add(out, made.prediction, made.prediction.size());
+    add(out, made.squared, made.squared.size());
+    const Selected found = AbsoluteErrors(r.score.data(), r.grade.data(), n, 1e150, threads).select(n / 2);
+    out.insert(out.end(), {found.at, found.next});
+    return out;
+}
+
 bool same(const char* name, const std::function<Numbers(std::size_t)>& kernels) {
     const Numbers one = kernels(1), more = kernels(several);
     bool equal = one.size() == more.size();
@@ -190,7 +238,10 @@ int main(int count, char** given) {
     good &= same("pairs", [&](std::size_t threads) { return pairs(rows, threads); });
     good &= same("labels", [&](std::size_t threads) { return labels(rows, threads); });
     good &= same("ranked", [&](std::size_t threads) { return ranked(rows, threads); });
+    good &= same("joints", [&](std::size_t threads) { return joints(rows, threads); });
     good &= same("stacks", [&](std::size_t threads) { return stacks(rows, threads); });
+    good &= same("amounts", [&](std::size_t threads) { return amounts(rows, threads); });
+    good &= same("moments", [&](std::size_t threads) { return moments(rows, threads); });
     good &= same("files", [&](std::size_t threads) { return files(rows, threads); });
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,5 +1,8 @@
 """The kernels once more, in NumPy and as plainly as possible."""
 
+import math
+from fractions import Fraction
+
 import numpy as np
 
 
@@ -62,3 +65,107 @@ def coarsen(score, pos, neg, shift):
         total[c][0] += p
         total[c][1] += n
     return distinct, [total[c][0] for c in distinct], [total[c][1] for c in distinct]
+
+
+def moments(y, p, weight=None):
+    """Sums over pairs as fractions, row by row: (rows, sums by name, extremes)."""
+    from fractions import Fraction
+
+    names = ["y_over", "y_rest", "p_over", "p_rest", "y_magnitude", "yy", "pp", "yp", "weight_over", "weight_under", "weight_level"]
+    sums = dict.fromkeys([*names, *["relative", "relative_small", "small", "zeros", "endless", "symmetric", "both_zero"]], Fraction(0))
+    kept = []
+    for truth, said, heavy in zip(y.tolist(), p.tolist(), [1.0] * len(y) if weight is None else weight.tolist(), strict=True):
+        if heavy == 0:
+            continue
+        a, b, w = Fraction(truth), Fraction(said), Fraction(heavy)
+        side = "over" if b > a else "rest"
+        sums[f"y_{side}"] += w * a
+        sums[f"p_{side}"] += w * b
+        sums["y_magnitude"] += w * abs(a)
+        sums["yy"] += w * a * a
+        sums["pp"] += w * b * b
+        sums["yp"] += w * a * b
+        sums["weight_over" if b > a else "weight_under" if b < a else "weight_level"] += w
+        miss, size, epsilon = abs(said - truth), abs(truth), 2.0**-52
+        if size >= epsilon:
+            sums["relative"] += w * Fraction(miss / size)
+        else:
+            sums["small"] += w * Fraction(miss / epsilon)
+            if size == 0:
+                sums["zeros"] += w
+            elif miss / size <= 1e300:
+                sums["relative_small"] += w * Fraction(miss / size)
+            else:
+                sums["endless"] += w
+        if size + abs(said) > 0:
+            sums["symmetric"] += w * Fraction(miss / (size + abs(said)))
+        else:
+            sums["both_zero"] += w
+        kept.append((truth, said, said - truth))
+    ends = [end for column in zip(*kept, strict=True) for end in (min(column), max(column))] or [float("inf"), float("-inf")] * 3
+    return len(kept), sums, tuple(ends)
+
+
+def joint_columns(x, y, observed, censored):
+    """Distinct pairs, ascending, with what was observed and what was censored of each."""
+    cells = {}
+    for a, b, seen, unseen in zip(x.tolist(), y.tolist(), observed.tolist(), censored.tolist(), strict=True):
+        held = cells.setdefault((a + 0.0, b + 0.0), [0, 0])
+        held[0] += seen
+        held[1] += unseen
+    kept = sorted((pair, held) for pair, held in cells.items() if any(held))
+    return [pair[0] for pair, _ in kept], [pair[1] for pair, _ in kept], [held[0] for _, held in kept], [held[1] for _, held in kept]
+
+
+def ordered_pairs(group, rank, earlier, later):
+    """Pairs of ascending groups whose ranks ascend, and whose ranks descend, by looking at every pair."""
+    apart = group[:, None] < group[None, :]
+    both = earlier.astype(object)[:, None] * later.astype(object)[None, :]
+    return (both * (apart & (rank[:, None] < rank[None, :]))).sum(), (both * (apart & (rank[:, None] > rank[None, :]))).sum()
+
+
+def middle_ranks(values, weight):
+    """Twice each row's average rank from the middle: what weighs below it less what weighs above it."""
+    w = weight.astype(object)
+    return np.array([(w * (values < value)).sum() - (w * (values > value)).sum() for value in values], object)
+
+
+def amount_columns(prediction, truth, weight=None):
+    w = np.ones(len(truth)) if weight is None else weight
+    kept = w > 0
+    p, y, w = prediction[kept] + 0.0, truth[kept], w[kept]
+    distinct, place = np.unique(p, return_inverse=True)
+    e = p - y
+    terms = (w, w * y, w * e, w * np.abs(e), w * (e * e))
+    sums = ([math.fsum(values[place == k]) for k in range(len(distinct))] if len(p) < 100 else _added(place, values) for values in terms)
+    return [np.array(column)[::-1] for column in (distinct, *sums)]
+
+
+def _added(place, values):
+    total = np.zeros(place.max() + 1)
+    np.add.at(total, place, values)
+    return total
+
+
+def absolute_error_at(truth, prediction, rank):
+    errors = np.sort(np.abs(prediction - truth))
+    return errors[rank], errors[min(rank + 1, len(errors) - 1)], True
+
+
+def density(x, y, weight, most):
+    """The finest squares by trying every side, places as whole numbers of any size."""
+    rows = [(Fraction(a), Fraction(b), 1.0 if weight is None else w) for a, b, w in zip(x, y, x if weight is None else weight, strict=True)]
+    rows = [row for row in rows if row[2] > 0]
+    largest = max((max(abs(a), abs(b)) for a, b, _ in rows), default=0)
+    level = (math.frexp(largest)[1] if largest else -1074) - 30
+    while True:
+        side = Fraction(2) ** level
+        cells = {}
+        for a, b, w in rows:
+            key = math.floor(a / side), math.floor(b / side)
+            cells[key] = cells.get(key, 0.0) + w
+        if len(cells) <= most:
+            break
+        level += 1
+    keys = sorted(cells)
+    return level, np.array(keys, np.int64).reshape(-1, 2).T, np.array([cells[key] for key in keys])

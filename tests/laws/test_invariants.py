@@ -1,6 +1,7 @@
 """What every summary demands of what it holds, when built by hand as when read."""
 
 import itertools
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -53,6 +54,61 @@ def test_sweeps_that_hold():
     assert mixed.pos.dtype == mixed.neg.dtype == np.float64
     coarse = gn.Sweep.of([0, 1, 1, 0], [0.1, 0.3, 0.5, 0.7], resolution=2)
     assert gn.Sweep(coarse.thresholds, coarse.pos, coarse.neg, coarse.shift, coarse.resolution) == coarse
+
+
+JOINT = {"truth": [1.0, 1.0, 2.0], "prediction": [0.5, 0.7, 0.1], "observed": [1, 2, 0], "censored": [0, 0, 1]}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"truth": [1.0, NAN, 2.0]}, "truth has nan at position 1; it must be finite"),
+        ({"prediction": [0.5, INF, 0.1]}, "prediction has inf at position 1; it must be finite"),
+        ({"truth": [1.0, 1.0, 1e151]}, r"truth has 1e\+151 at position 2, past 1e150"),
+        ({"prediction": [0.5, 0.7]}, r"prediction has shape \(2,\) where \(3\) is meant"),
+        ({"prediction": [0.7, 0.7, 0.1]}, r"have the pair \(1, 0.7\) at position 1, not past the one before"),
+        ({"prediction": [0.7, 0.5, 0.1]}, r"have the pair \(1, 0.5\) at position 1, not past the one before"),
+        ({"truth": [1.0, 1.0, 0.0]}, r"have the pair \(0, 0.1\) at position 2, not past the one before"),
+        ({"truth": [-0.0, 0.0, 1.0], "prediction": [1, 1, 1]}, r"have the pair \(0, 1\) at position 1"),
+        ({"observed": [1, -2, 0]}, "observed has -2 at position 1; it must hold counts or weights"),
+        ({"censored": [0.5, NAN, 0.5]}, "censored has nan at position 1"),
+        ({"observed": [1, 2, 2**53]}, "observed sums to"),
+        ({"observed": [2**52, 2**51, 0], "censored": [0, 0, 2**52]}, r"observed\+censored sums to"),
+        ({"censored": [0, 0, 0]}, "observed and censored are both 0 at position 2"),
+        ({"shift": 64}, "shift=64 is no whole number from 0 to 63"),
+        ({"shift": 50, "grain": (0, 0)}, r"prediction holds values that are no cells of 2\^50 floats"),
+        ({"shift": 3, "prediction": [0.5, 0.75, 0.25]}, "grain=None does not go with shift=3"),
+        ({"grain": (0, 0)}, r"grain=\(0, 0\) does not go with shift=0"),
+        ({"shift": 3, "grain": (0,), "prediction": [0.5, 0.75, 0.25]}, "is no pair of whole numbers"),
+        ({"shift": 3, "grain": (0, 0.5), "prediction": [0.5, 0.75, 0.25]}, "grain=0.5 is no whole number"),
+        ({"resolution": 3}, "resolution=3 is no whole number from 4"),
+    ],
+)
+def test_joints(change, said):
+    with pytest.raises(gn.InputError, match=said):
+        gn.Joint(**JOINT | change)
+
+
+def test_joints_that_hold():
+    assert gn.Joint(**JOINT) == gn.Joint.of([1, 1, 1, 2], [0.5, 0.7, 0.7, 0.1], event=[1, 1, 1, 0])
+    mixed = gn.Joint(**JOINT | {"observed": [1, 2.5, 0]})
+    assert mixed.observed.dtype == mixed.censored.dtype == np.float64
+    coarse = gn.Joint.of(np.arange(9) / 7, np.arange(9) / 3, resolution=4)
+    assert gn.Joint(*coarse.columns, coarse.shift, coarse.resolution, coarse.grain) == coarse
+    own = np.array([1.0, 2.0])
+    joint = gn.Joint(own, own, [1, 1], [0, 0])
+    own[:] = 9
+    assert joint.truth.tolist() == [1, 2]
+    with pytest.raises(ValueError, match="read-only"):
+        joint.truth[0] = 1
+
+
+@pytest.mark.parametrize("resolution", [3, 0, -3, 4.5, True, "8"])
+def test_a_joint_has_four_cells_at_the_fewest(resolution):
+    joint = gn.Joint.of([-1, -1, 1, 1, 2], [-1, 1, -1, 1, 2])
+    with pytest.raises(gn.InputError, match="is not a whole number of cells from 4"):
+        joint.coarsened(resolution)
+    assert len(joint.coarsened(4)) == 4
 
 
 @pytest.mark.parametrize("resolution", [1, 0, -3, 2.5, True, "8"])
@@ -169,6 +225,70 @@ def test_label_ranks():
     for change in ({"rows": -1}, {"rows": 0.5}, {"rows": 2**9000}, {"pairs": good["rows"] + 1}, {"more": 1}):
         with pytest.raises(gn.InputError, match="sums"):
             gn.LabelRanks(good | change)
+
+
+MOMENTS = gn.Moments.of([1.0, 2.0, 4.0], [1.5, 2.0, 3.0], huber=1)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"yy": Fraction(1)}, "no rows have these sums together"),
+        ({"yp": Fraction(10**6)}, "no rows have these sums together"),
+        ({"y_over": Fraction(50)}, "no rows have these sums together"),
+        ({"zeros": Fraction(4)}, "no rows have these sums together"),
+        ({"weight_over": Fraction(-1)}, r"sums\['weight_over'\].* is negative"),
+        ({"relative": Fraction(1, 3)}, "its denominator is no power of two"),
+        ({"pp": Fraction(1, 2**4000)}, "its denominator is no power of two"),
+        ({"pp": 0.5}, "is no sum of accepted numbers: pass a Fraction"),
+        ({"pp": Fraction(2**3000)}, "is no sum of accepted numbers"),
+        ({"more": Fraction(1)}, "sums lacks or cannot have 'more'"),
+        ({"tweedie(1.0)": Fraction(1)}, r"sums lacks or cannot have 'tweedie\(1.0\)'"),
+        ({"symmetric": Fraction(1)}, "sums lacks or cannot have 'both_zero'"),
+    ],
+)
+def test_moments(change, said):
+    assert gn.Moments(MOMENTS.rows, MOMENTS.sums, MOMENTS.extremes) == MOMENTS
+    with pytest.raises(gn.InputError, match=said):
+        gn.Moments(MOMENTS.rows, MOMENTS.sums | change, MOMENTS.extremes)
+
+
+@pytest.mark.parametrize(
+    ("rows", "extremes", "said"),
+    [
+        (-1, MOMENTS.extremes, "rows=-1 is no whole number"),
+        (0, MOMENTS.extremes, "none of them where there are no rows"),
+        (3, (1.0, 2.0), "six finite numbers"),
+        (3, (NAN, *MOMENTS.extremes[1:]), "six finite numbers"),
+        (3, (3.0, *MOMENTS.extremes[1:]), "a mean lies between the least and the greatest"),
+        (3, (*MOMENTS.extremes[:4], 1.0, -1.0), "the least error is greater than the greatest"),
+    ],
+)
+def test_moments_of_no_rows(rows, extremes, said):
+    with pytest.raises(gn.InputError, match=said):
+        gn.Moments(rows, MOMENTS.sums, extremes)
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        (gn.Ranges, {"covered": Fraction(9)}),
+        (gn.Ranges, {"below": Fraction(1)}),
+        (gn.Ranges, {"width": Fraction(-1)}),
+        (gn.Ranges, {"more": Fraction(1)}),
+        (gn.ScaledErrors, {"flat": Fraction(9)}),
+        (gn.ScaledErrors, {"scaled": Fraction(-1)}),
+        (gn.ScaledErrors, {"scaled": Fraction(1, 3)}),
+        (gn.ScaledErrors, {"more": Fraction(1)}),
+    ],
+)
+def test_sums_of_forecasts(kind, change):
+    good = gn.Ranges.of([1, 2, 9], [0, 2, 3], [2, 4, 5]) if kind is gn.Ranges else gn.ScaledErrors.of([1, 2, 4], [1, 2, 3])
+    assert kind(good.rows, good.sums) == good
+    with pytest.raises(gn.InputError, match="sums"):
+        kind(good.rows, good.sums | change)
+    with pytest.raises(gn.InputError, match="sums"):
+        kind(0, good.sums)
 
 
 @pytest.mark.parametrize(

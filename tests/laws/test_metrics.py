@@ -1,8 +1,9 @@
 """Laws that every metric of the catalogue keeps. Nothing is listed by hand: a new metric enters by being registered.
 
-Metrics of ranked and of recommended lists read no rows of labels: of the laws here they keep those of names, and test_ranking.py and
-test_recommended.py have their own, as test_multilabel.py has for rows of several labels. Metrics of
-several scores a row have theirs in reference/test_top.py.
+Metrics of ranked and of recommended lists read no rows of labels: of the laws here they keep those of names. Each family with a summary of
+its own has its own laws: test_ranking.py, test_recommended.py, test_multilabel.py for rows of several labels, test_regression.py for
+predicted numbers, test_spread.py for errors by their distribution, test_joint.py for ranks and pairs; several scores a row have theirs in
+reference/test_top.py.
 """
 
 import warnings
@@ -15,7 +16,7 @@ from data import assert_same, assert_unknown_options_refused, call, example, fig
 from gnomon.catalog import Entry, entries, parse
 
 ENTRIES = list(entries())
-ALL = [entry for entry in ENTRIES if entry.summary not in (gn.Ranked, gn.Recommended, gn.LabelSets, gn.LabelRanks, gn.ClassRanks)]
+ALL = [entry for entry in ENTRIES if entry.summary in (gn.Counts, gn.Sweep)]
 VALUES = [entry for entry in ALL if entry.kind == "value"]
 every_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: e.name)
 every_metric = pytest.mark.parametrize("entry", ALL, ids=lambda e: e.name)
@@ -269,6 +270,8 @@ def test_signature_and_help_tell_the_truth(entry):
     function = getattr(gn, entry.name)
     parameters = inspect.signature(function).parameters
     first = "relevance" if entry.summary is gn.Ranked and not entry.name.startswith("gauc") else "y_true"
+    first = getattr(entry.averaging, "columns", [first])[0]
+    first = "x" if entry.family == "correlation" else first
     assert next(iter(parameters)) == ("recommended" if entry.summary is gn.Recommended else first)
     assert set(entry.options) <= set(parameters)
     assert entry.line in function.__doc__

@@ -46,6 +46,8 @@ TABLE |= {
     "others": [NAMES[:3][row].tolist() for row in TAGGED[:, :3] ^ (rng.random((N, 3)) < 0.3)],
     **{f"s_{name}": np.round(rng.random(N) + 0.3 * TAGGED[:, k], 2) for k, name in enumerate(NAMES)},
 }
+AMOUNT = np.round(rng.gamma(2, 50, N) * 4) / 4  # quarters: sums of them by prediction are exact, whatever their order
+TABLE |= {"amount": AMOUNT, "guess": np.round(AMOUNT * 3.6 + rng.normal(0, 80, N)) / 4, "other": np.round(rng.gamma(2, 50, N) * 4) / 4}
 CLASSES = {"cat": "c0", "dog": "c1", "rabbit": "c2"}
 KINDS = {
     "binary": {"label": "y", "score": ["p", "q"]},
@@ -63,6 +65,9 @@ KINDS = {
     "clicks": {"label": "y", "score": ["p", "q"], "group": "session"},
     "multilabel": {"label": "tags", "prediction": ["guesses", "others"], "by": "region"},
     "multilabel, weighted, clustered": {"label": "tags", "prediction": "guesses", "weight": "w", "cluster": "session"},
+    "regression": {"label": "amount", "prediction": ["guess", "other"], "by": "region"},
+    "regression, weighted, clustered": {"label": "amount", "prediction": "guess", "weight": "w", "cluster": "session", "by": "vip"},
+    "regression, ranks": {"label": "amount", "prediction": "guess", "metrics": "default,spearman,gini_of_amounts,rae"},
     "multilabel, scored": {"label": "tags", "score": {name: f"s_{name}" for name in NAMES.tolist()}, "weight": "w", "by": "vip"},
 }
 LIMITS = {

@@ -26,6 +26,22 @@ def make(kind, seed, n=60):
         return kind.of(rng.random((n, 3)) < 0.4, rng.random((n, 3)) < 0.4, labels=list(["abc", "abd"][seed % 2]))
     if kind is gn.LabelRanks:
         return kind.of(rng.random((n, 3)) < 0.4, rng.integers(0, 5, (n, 3)) / 4)
+    if kind in (gn.Spread, gn.Amounts):
+        # Sums of eighths are exact, whatever their order.
+        return kind.of(rng.integers(-20, 20, n) / 8, rng.integers(-9, 9, n) / 8, resolution=None if seed % 2 else 8)
+    if kind is gn.Moments:
+        return kind.of(rng.gamma(2, 3, n), rng.gamma(2, 3, n), terms=("relative", "logarithmic"), huber=1.5, tweedie=[1, 1.5])
+    if kind is gn.Ranges:
+        return kind.of(rng.normal(size=n), rng.normal(size=n) - 2, rng.normal(size=n) + 6)
+    if kind is gn.ScaledErrors:
+        return kind.of(rng.normal(size=n), rng.normal(size=n))
+    if kind is gn.Density:
+        return kind.of(rng.normal(size=n), rng.normal(size=n) * 3, most=20 + seed)
+    if kind is gn.Scatter:
+        return kind.of(rng.normal(size=n), rng.normal(size=n) * 3, place=1000 * seed + rng.permutation(n))
+    if kind is gn.Joint:
+        event = rng.random(n) < 0.7 if seed % 3 else None
+        return kind.of(rng.integers(0, 9, n) / 4, rng.integers(-5, 20, n) / 8, event=event, resolution=None if seed % 2 else 12)
     y = rng.integers(0, 2, n)
     if kind is gn.Sweep:
         return kind.of(y, rng.integers(0, 20, n) / 8, resolution=None if seed % 2 else 8)

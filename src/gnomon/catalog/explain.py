@@ -85,6 +85,12 @@ CONCEPTS = (
     Concept("clustered_rows", ("clusters", "design_effect", "effective_sample_size", "intraclass_correlation", "整群", "设计效应")),
     Concept("sample_size", ("statistical_power", "power_analysis", "rule_of_three", "样本量", "检验功效")),
     Concept("randomization_test", ("randomisation_test", "permutation_test", "sign_flip_test", "随机化检验", "置换检验")),
+    Concept("t_test", ("welch", "student_t", "paired_t_test", "t_test_from_summaries", "cohens_d", "effect_size", "t检验", "效应量")),
+    Concept("ks_2samp", ("ks_test", "kolmogorov_smirnov_test", "two_sample_ks", "smirnov_test", "ks检验", "两样本ks检验")),
+    Concept(
+        "correlation_test", ("fisher_z", "correlation_interval", "anscombes_quartet", "相关性检验", "相关系数检验", "相关系数的置信区间")
+    ),
+    Concept("corrected_resampled_t", ("nadeau_bengio", "resampled_t_test", "cross_validation_test", "校正重抽样t检验", "交叉验证检验")),
     Concept("error_types", ("type_i_error", "type_ii_error", "type_1_error", "type_2_error", "第一类错误", "第二类错误"), "meaning"),
     Concept("rank_sum", ("mann_whitney", "wilcoxon_rank_sum", "u_statistic", "mid_ranks", "秩和", "秩和检验"), "meaning"),
     Concept("roc_history", ("signal_detection", "receiver_operating_characteristic", "roc的由来", "受试者工作特征"), "meaning"),

@@ -17,7 +17,7 @@ ARGUMENTS_ELSEWHERE = {"sample_weight": "weight", "pos_label": "positive", "zero
 class Shortcuts:
     """Faster ways to the same values: straight from validated ``rows``, and of a ``stack`` of many summaries at once."""
 
-    rows: Callable[..., float] | None = None
+    rows: Callable[..., Any] | None = None
     stack: Callable[..., Any] | None = None
 
 

@@ -91,9 +91,13 @@ def threshold_table(s: Sweep, *, thresholds: Any = None) -> ThresholdTable:
 
 def equal_mass_bins(s: Sweep, bins: int) -> NDArray[np.int64]:
     """Each cell's bin from the most positive score on: a score belongs where the rows above it end, so that ties never split."""
-    mass = s.pos + s.neg
+    return bins_of_mass(s.pos + s.neg, s.n, bins)
+
+
+def bins_of_mass(mass: NDArray[Any], total: float, bins: int) -> NDArray[np.int64]:
+    """The same of cells that weigh so much."""
     before = np.cumsum(mass) - mass
-    place = before * bins / s.n if s.n else before
+    place = before * bins / total if total else before
     # Weights round: a score that starts on a bin's edge but for rounding starts the bin.
     nearest = np.rint(place)
     rounded = np.where(np.abs(place - nearest) < 1e-9 * bins, nearest, np.floor(place))

@@ -8,10 +8,12 @@ from typing import Any
 from ..catalog import Entry, entries, get
 from ..catalog.names import known_as, meanings
 from ..catalog.registry import has
-from ..summary import Counts, Ranked, Recommended, Sweep
+from ..summary import Counts, Joint, Moments, Ranges, Ranked, Recommended, ScaledErrors, Sweep
+from .joint import joint_function
 from .labels import labels_function
 from .ranking import grouped_function, ranking_function
 from .recommended import recommended_function
+from .regression import forecasts_function, pairs_function
 from .scores import scores_function
 from .summaries import summary_function
 
@@ -42,14 +44,22 @@ def function(name: str) -> Callable[..., Any]:
 @cache
 def _made(name: str) -> Callable[..., Any]:
     entry = get(name)
-    return _maker(entry)(entry, entry.presets.get(name, {}), name)
+    maker: Callable[..., Callable[..., Any]] = MAKERS.get(entry.summary, summary_function)
+    return maker(entry, entry.presets.get(name, {}), name)
 
 
-def _maker(entry: Entry) -> Callable[..., Callable[..., Any]]:
-    if entry.summary is Ranked:
-        return grouped_function if "single_class" in entry.options else ranking_function
-    if entry.summary is Recommended:
-        return recommended_function
-    if entry.summary is Counts:
-        return labels_function
-    return scores_function if entry.summary is Sweep else summary_function
+def _ranking_function(entry: Entry, *rest: Any) -> Callable[..., Any]:
+    return (grouped_function if "single_class" in entry.options else ranking_function)(entry, *rest)
+
+
+MAKERS: dict[type, Callable[..., Callable[..., Any]]] = {
+    Ranked: _ranking_function,
+    Recommended: recommended_function,
+    Moments: pairs_function,
+    Ranges: forecasts_function,
+    ScaledErrors: forecasts_function,
+    Joint: joint_function,
+    Counts: labels_function,
+    Sweep: scores_function,
+}
+"""How functions are made of metrics of each summary; others take the arrays that the summary's ``of`` takes."""

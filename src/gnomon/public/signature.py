@@ -88,6 +88,13 @@ def describe_lists(function: Callable[..., Any], entry: Entry, preset: dict[str,
     _describe(function, entry, {"recommended": Parameter.empty, "user": None}, shared, preset, name)
 
 
+def describe_columns(
+    function: Callable[..., Any], entry: Entry, columns: dict[str, Any], shared: dict[str, Any], preset: dict[str, Any], name: str
+) -> None:
+    """The same for metrics whose arrays have names of their own."""
+    _describe(function, entry, columns, shared, preset, name)
+
+
 def _describe(
     function: Callable[..., Any], entry: Entry, columns: dict[str, Any], shared: dict[str, Any], preset: dict[str, Any], name: str
 ) -> None:

@@ -16,7 +16,11 @@ def summary_function(entry: Entry, preset: dict[str, Any], name: str | None = No
     """The public function of a metric whose summary says itself how arrays become one."""
     takes = inspect.signature(entry.summary.of).parameters  # type: ignore[attr-defined]  # what such a kind has
     second = list(takes)[1]
-    shared = {name: parameter.default for name, parameter in takes.items() if parameter.kind is parameter.KEYWORD_ONLY}
+    shared = {
+        name: parameter.default
+        for name, parameter in takes.items()
+        if parameter.kind is parameter.KEYWORD_ONLY and name != "resolution"  # one value needs no room kept
+    }
 
     def function(y_true: Any, *others: Any, undefined: Any = "warn", **rest: Any) -> Any:
         if len(others) > 1 or (others and second in rest):
@@ -33,16 +37,32 @@ def summary_function(entry: Entry, preset: dict[str, Any], name: str | None = No
                     name=entry.name,
                     type=type(given).__name__,
                 )
+        elif entry.shortcuts.rows is not None:
+            return _of_rows(entry, y_true, others or (arrays.pop(second, None),), arrays, options, undefined)
         else:
             given = entry.summary.of(y_true, *(others or (arrays.pop(second, None),)), **arrays)  # type: ignore[attr-defined]
         if not isinstance(given, entry.summary):
             raise InputError(
                 "{name} reads a {type}, and was given a {type_2}", name=entry.name, type=entry.summary.__name__, type_2=type(given).__name__
             )
-        value = entry.function(given, **options)
-        if isinstance(value, Result):
-            return result_if_undefined(entry, value, given, undefined)
-        return value_if_undefined(entry.name, entry.reason(given), undefined) if value != value else float(value)
+        return _settled(entry, entry.function(given, **options), given, undefined)
 
     describe(function, entry, {"y_true": None, second: None} | shared | TAIL, preset, name or entry.name)
     return function
+
+
+def _of_rows(entry: Entry, first: Any, others: tuple[Any, ...], arrays: dict[str, Any], options: dict[str, Any], undefined: Any) -> Any:
+    """The metric straight from rows; only where it has no value is there need of the summary, to say why."""
+    assert entry.shortcuts.rows is not None
+    rows = entry.summary.rows(first, *others, **arrays)  # type: ignore[attr-defined]  # what a kind with shortcuts has
+    value = entry.shortcuts.rows(rows, **options)
+    if not isinstance(value, Result) and value == value:
+        return float(value)
+    return _settled(entry, value, entry.summary.of_rows(rows), undefined)  # type: ignore[attr-defined]
+
+
+def _settled(entry: Entry, value: Any, given: Any, undefined: Any) -> Any:
+    """The value; where it has none, what the caller asked for instead."""
+    if isinstance(value, Result):
+        return result_if_undefined(entry, value, given, undefined)
+    return value_if_undefined(entry.name, entry.reason(given), undefined) if value != value else float(value)

@@ -1,27 +1,43 @@
 """What is kept: small summaries of rows that merge with ``+`` and are saved as bytes."""
 
+from .amounts import Amounts
 from .base import Summary
 from .cells import Cells
 from .class_ranks import ClassRanks
 from .counts import Counts
+from .density import Density
+from .joint import Joint
 from .label_ranks import LabelRanks
 from .label_sets import LabelSets
+from .moments import Moments
 from .query_values import QueryValues
+from .ranges import Ranges
 from .ranked import Ranked
 from .recommended import Recommended
+from .scaled_errors import ScaledErrors
+from .scatter import Scatter
+from .spread import Spread
 from .stack import Stack
 from .sweep import Sweep
 from .sweeps import Sweeps
 
 __all__ = [
+    "Amounts",
     "Cells",
     "ClassRanks",
     "Counts",
+    "Density",
+    "Joint",
     "LabelRanks",
     "LabelSets",
+    "Moments",
     "QueryValues",
+    "Ranges",
     "Ranked",
     "Recommended",
+    "ScaledErrors",
+    "Scatter",
+    "Spread",
     "Stack",
     "Summary",
     "Sweep",

@@ -348,8 +348,8 @@ class Sweep(Summary):
         if self.exact and entry.summary is Sweep and entry.kind == "value":
             value = float(entry.function(self, **reference.arguments))
             return value, value
-        if entry.bounds is None:
-            known = ", ".join(e.name for e in entries() if e.bounds is not None)
+        if entry.summary is not Sweep or entry.bounds is None:
+            known = ", ".join(e.name for e in entries() if e.summary is Sweep and e.bounds is not None)
             raise InputError(
                 "{name} has no bounds on a coarse sweep; these have: {known}. An exact sweep bounds every metric of scores",
                 name=entry.name,

@@ -25,11 +25,17 @@ def checked_sweep(thresholds: Any, pos: Any, neg: Any, shift: Any, resolution: A
     direction = check_direction(direction)
     keys = read(thresholds, direction)
     check_descends(keys, "thresholds", thresholds)
-    shift = as_whole(shift, "shift", 0, MOST_SHIFT)
-    if shift and (_core.floor_scores(keys, shift, THREADS) != keys).any():
-        raise InputError("thresholds are not those of cells of 2^{shift} floats; each is the lowest float of its cell", shift=shift)
+    shift = checked_shift(shift, keys, "thresholds")
     resolution = None if resolution is None else as_whole(resolution, "resolution", 2)
     return thresholds, pos, neg, shift, resolution, _checked_marks(marks, float(pos.sum()), float(neg.sum())), direction
+
+
+def checked_shift(shift: Any, keys: Floats, name: str) -> int:
+    """How many low bits the keys of cells lack: each of these is the lowest float of its cell."""
+    bits = as_whole(shift, "shift", 0, MOST_SHIFT)
+    if bits and (_core.floor_scores(keys, bits, THREADS) != keys).any():
+        raise InputError("{name} are not those of cells of 2^{shift} floats; each is the lowest float of its cell", name=name, shift=bits)
+    return bits
 
 
 def _checked_marks(marks: Any, positives: float, negatives: float) -> dict[float, tuple[float, float]]:

@@ -1,0 +1,114 @@
+"""Pairs of numbers ready for a kernel: truths and predictions, or any two measured series."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..words.language import say
+from .arrays import Array, more, not_empty, one_column, one_dimension, same_length, to_array
+from .numbers import as_floats, as_weight
+from .rows import drop_missing
+
+LARGEST = 1e150
+"""The largest number whose square, and sums of it, are still floats."""
+
+
+class PairRows(NamedTuple):
+    """Two columns of floats, each float32 or float64, not yet known to be finite, and weights."""
+
+    y: Array
+    p: Array
+    weight: NDArray[np.float64] | None
+    names: tuple[str, str] = ("y_true", "y_pred")
+
+
+def pair_rows(y: Any, p: Any, weight: Any = None, missing: str = "error", names: tuple[str, str] = ("y_true", "y_pred")) -> PairRows:
+    """Validate two columns of numbers; errors call them by ``names``.
+
+    >>> pair_rows([1, 2, 3], [1.5, 2, 4]).y.tolist()
+    [1.0, 2.0, 3.0]
+    """
+    if p is None:
+        raise InputError("{second} is missing: pass ({first}, {second}), or their summary alone", first=names[0], second=names[1])
+    columns = [one_column(to_array(values, name)) for values, name in zip((y, p), names, strict=True)]
+    for column, name in zip(columns, names, strict=True):
+        one_dimension(column, name, "pass one number for each row")
+    not_empty(columns[0].size, names[0])
+    same_length(columns[0].size, names[0], columns[1].size, names[1])
+    if missing != "error":
+        *columns, weight = drop_missing({names[0]: columns[0], names[1]: columns[1], "weight": weight}, missing)
+    first, second = (as_floats(to_array(column, name), name) for column, name in zip(columns, names, strict=True))
+    return PairRows(first, second, as_weight(weight, first.size, names[0]), names)
+
+
+def range_rows(
+    y_true: Any, low: Any, high: Any, weight: Any = None, missing: str = "error"
+) -> tuple[Array, Array, Array, NDArray[np.float64] | None]:
+    """Validate truths and the two ends of a range for each."""
+    given = {"y_true": y_true, "low": low, "high": high}
+    for name, values in given.items():
+        if values is None:
+            raise InputError("{name} is missing: pass (y_true, low, high), or a Ranges alone", name=name)
+    columns = {
+        name: one_dimension(one_column(to_array(values, name)), name, "pass one number for each row") for name, values in given.items()
+    }
+    not_empty(columns["y_true"].size, "y_true")
+    for name, column in columns.items():
+        same_length(columns["y_true"].size, "y_true", column.size, name)
+    if missing != "error":
+        *kept, weight = drop_missing({**columns, "weight": weight}, missing)
+        columns = dict(zip(columns, (to_array(column, name) for name, column in zip(columns, kept, strict=True)), strict=True))
+    y, begins, ends = (as_floats(column, name) for name, column in columns.items())
+    for column, name in zip((y, begins, ends), columns, strict=True):
+        refuse_numbers(column, name)
+    crossed = np.flatnonzero(begins > ends)
+    if crossed.size:
+        at = int(crossed[0])
+        raise InputError(
+            "low is above high at position {at}{more} ({low:g} > {high:g}); a range begins at low and ends at high",
+            at=at,
+            more=more(crossed.size, y.size),
+            low=float(begins[at]),
+            high=float(ends[at]),
+        )
+    return y, begins, ends, as_weight(weight, y.size, "y_true")
+
+
+def refuse_numbers(array: Array, name: str) -> None:
+    """Raise for the first number that is not finite, or past what can be squared."""
+    wrong = np.flatnonzero(~(np.abs(array) <= array.dtype.type(min(LARGEST, float(np.finfo(array.dtype).max)))))
+    if not wrong.size:
+        return
+    value = float(array[wrong[0]])
+    remedy = say("numbers past 1e150 cannot be squared; rescale them, which changes no relative error")
+    if value != value:
+        remedy = say('pass ⟦missing="drop"⟧ to leave such rows out')
+    elif np.isinf(value):
+        remedy = say("numbers must be finite; correct it or leave the row out")
+    raise InputError(
+        "{name} has {value} at position {at}{more}; {remedy}",
+        name=name,
+        value="NaN" if value != value else f"{value:g}",
+        at=int(wrong[0]),
+        more=more(wrong.size, array.size),
+        remedy=remedy,
+    )
+
+
+def refuse_below(array: Array, name: str, least: float, asker: str, *, strict: bool = False) -> None:
+    """Raise for the first number below ``least``, or at it where that is ``strict``: ``asker`` is not defined there."""
+    wrong = np.flatnonzero(array <= least if strict else array < least)
+    if wrong.size:
+        raise InputError(
+            "{name} has {value:g} at position {at}{more}; {asker} needs numbers {bound} {least:g}. Correct or leave out such rows, "
+            "or use a metric that takes any number, such as rmse or mae",
+            name=name,
+            value=float(array[wrong[0]]),
+            at=int(wrong[0]),
+            more=more(wrong.size, array.size),
+            asker=asker,
+            bound=say("above") if strict else say("from"),
+            least=least,
+        )

@@ -1,0 +1,64 @@
+"""What metrics of truths and predictions share: what they need summed, how several outputs are averaged, and what makes them uncertain."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from ..catalog import Averaging, Reference, Uncertainty
+from ..catalog.traits import ARGUMENTS_ELSEWHERE
+from ..summary import Moments
+from ..summary.exact_sum import nearest
+from ..words import Message
+
+NaN = float("nan")
+NO_ROWS = Message("no_rows")
+ELSEWHERE = {**ARGUMENTS_ELSEWHERE, "multioutput": "average", "alpha": "quantile", "force_finite": "constant"}
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _nothing(**options: Any) -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverOutputs(Averaging):
+    """Metrics of pairs of columns. Where there are several outputs each has a value, and the values are averaged."""
+
+    columns: tuple[str, str] = ("y_true", "y_pred")
+    """What the two arrays are called."""
+    needs: Callable[..., dict[str, Any]] = _nothing
+    """What is summed beyond what every Moments holds: arguments of ``Moments.of``, by the metric's options."""
+    by_variance: bool = False
+    """Whether outputs may be weighed by the variance of their truths."""
+    keywords: tuple[str, ...] = ("average", "weight")
+    elsewhere: Mapping[str, str] = field(default_factory=lambda: ELSEWHERE)
+
+
+@dataclass(frozen=True)
+class MeanOfLoss(Uncertainty):
+    """A mean over rows of ``loss``, a function of truths, predictions and the metric's options; or what ``from_mean`` makes of it.
+
+    ``from_mean`` only rises, and ``to_mean`` undoes it. The loss is NaN in rows that are left out.
+    """
+
+    loss: Callable[..., Any]
+    from_mean: Callable[[Any], Any] = _itself
+    to_mean: Callable[[Any], Any] = _itself
+    compares_classes: ClassVar[bool] = False
+
+    def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
+        return "mean" if by_row else "bc"
+
+
+def mean(total: Fraction, m: Moments, scale: float = 1) -> float:
+    """A sum over all rows as their mean, rounded once."""
+    return nearest(Fraction(scale) * total / m.weight) if m.rows else NaN
+
+
+def share(part: Fraction, whole: Fraction, scale: float = 1) -> float:
+    """One sum over another; NaN over nothing."""
+    return nearest(Fraction(scale) * part / whole) if whole else NaN
