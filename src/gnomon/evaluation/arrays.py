@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..catalog import Reference
-from ..engines.columns import from_array
+from ..engines.columns import Column, from_array
 from ..errors import InputError
 from ..inference import Comparison, Interval
 from ..inference.estimate import How
@@ -23,6 +23,7 @@ from ..tasks.aspect import Sampled
 from ..tasks.task import Task
 from ..words import Message
 from ..words.language import listed
+from .appearance import Appearance
 from .faults import Faults
 from .labels import LabelVocabulary
 from .models import Model
@@ -38,6 +39,7 @@ class ArraySurvey:
     def __init__(self, *columns: Any) -> None:
         self.labels = LabelVocabulary("y_true", spells=False)
         self.lists = any(map(several_labels, columns))
+        self.looks = {"y_true": _look(columns[0])}
         for values in columns if self.lists else ():
             for tag in dict.fromkeys(tag for row in read_tags(values, "y_true").rows for tag in row):
                 self.labels.place(tag)
@@ -48,13 +50,29 @@ class ArraySurvey:
             if array.ndim == 1 and array.dtype.kind in "biu" and array.size:
                 array = _distinct(array)
             missing = missing_mask(array)
-            if array.ndim == 1:
+            if array.ndim == 1 and not self.fractions:
                 self.labels.codes(from_array(array if missing is None else array[~missing]))
+
+    @property
+    def fractions(self) -> bool:
+        """Whether the truth holds fractions."""
+        return self.looks["y_true"].fraction is not None
 
     @property
     def names(self) -> list[Any]:
         """The labels, in their order."""
         return self.labels.ordered
+
+
+def _look(values: Any) -> Appearance:
+    """What an array looks like: classes, or numbers; lists and objects look like neither."""
+    look = Appearance()
+    array = one_column(to_array(values, "y_true")) if not several_labels(values) else np.zeros(0, bool)
+    if array.ndim == 1 and array.dtype.kind in "iuf":
+        look.see(Column(array), spells=False)
+    else:
+        look.numbers = False
+    return look
 
 
 def _distinct(array: Any) -> Any:
@@ -86,7 +104,7 @@ def compare_arrays(
     y, given = columns["y_true"], {name: columns[key] for key, name in keys.items()}
     plan = Plan(label="y_true", models=(), metrics=references, defaults=defaults, positive=positive, options=dict(options or {}))
     plan = plan.replace(**{name: None if columns[name] is None else name for name in ("weight", "cluster", "group")})
-    as_predictions = not defaults and all(_reads_predictions(reference) for reference in references)
+    as_predictions = all(_reads_predictions(reference) for reference in references) if not defaults else _look(y).fraction is not None
     plan = plan.replace(models=tuple(_model(name, values, y, as_predictions) for name, values in given.items()))
     for aspect in registry.aspects():
         plan = aspect.prepare(plan)

@@ -12,8 +12,7 @@ from ..errors import InputError
 from ..inference import Comparison
 from ..inference.estimate import REPLICATES, How
 from ..inference.paired import METHODS
-from ..inference.public import check_draws, check_level
-from ..inference.significance import ALTERNATIVES
+from ..inference.public import check_alternative, check_draws, check_level
 from ..inference.unpaired import METHODS as UNPAIRED
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.sizes import GroupSizes
@@ -160,10 +159,7 @@ def check_method(method: str, paired: bool = True) -> None:
 
 def how_of(level: float, method: str, replicates: int, seed: int, alternative: str) -> How:
     """How models are compared."""
-    if alternative not in ALTERNATIVES:
-        raise InputError("⟦alternative={alternative!r}⟧ is not {names}", alternative=alternative, names=listed(map(repr, ALTERNATIVES)))
-    if alternative != "two-sided" and check_level(level) <= 0.5:
-        raise InputError("⟦level⟧ {level} of one side would hold the truth less often than not; pass one above 0.5", level=level)
+    check_alternative(alternative, check_level(level))
     return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)), alternative=alternative)
 
 

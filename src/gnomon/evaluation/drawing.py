@@ -10,10 +10,15 @@ from ..words.language import listed
 from .result import Evaluation
 
 
-def figures() -> dict[str, Figure]:
-    """Every figure by every name, as aspects bring them."""
-    found = [figure for aspect in registry.aspects() for figure in aspect.figures()]
-    return {name: figure for figure in found for name in (figure.name, *figure.aliases)}
+def figures(e: Evaluation) -> dict[str, Figure]:
+    """Every figure by every name, as aspects bring them; where two have a name, that of the evaluation's own kind has it."""
+    own = registry.task(e.task).aspects
+    found: dict[str, Figure] = {}
+    for aspect in sorted(registry.aspects(), key=lambda aspect: aspect.key not in own):
+        for figure in aspect.figures():
+            for name in (figure.name, *figure.aliases):
+                found.setdefault(name, figure)
+    return found
 
 
 def draw(e: Evaluation, name: str, ax: Any, style: dict[str, Any]) -> Any:
@@ -23,7 +28,7 @@ def draw(e: Evaluation, name: str, ax: Any, style: dict[str, Any]) -> Any:
         if e.comparison is None:
             raise InputError("there is nothing compared to draw; evaluate several models with ⟦ci=⟧")
         return plots.draw(e.comparison, ax=ax, **style)
-    known = figures()
+    known = figures(e)
     figure = known.get(name) or known.get(name.removesuffix("_curve"))
     if figure is None:
         drawn = dict.fromkeys(figure.name for figure in known.values())

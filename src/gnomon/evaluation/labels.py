@@ -65,13 +65,17 @@ class LabelVocabulary(Vocabulary):
             )
         return asked
 
-    def refuse_fractions(self, argument: str, grades: bool = False) -> None:
-        """Labels that are fractions are scores; grades may be, as long as they are few."""
+    def refuse_fractions(self, argument: str, grades: bool = False, known: float | None = None) -> None:
+        """Labels that are fractions are scores, or numbers to be met; grades may be, as long as they are few. ``known`` is one already."""
         if grades and len(self.names) <= MOST_GRADES:
             return
-        fraction = next((name for name in self.names if isinstance(name, float) and not name.is_integer()), None)
+        fraction = next((name for name in self.names if isinstance(name, float) and not name.is_integer()), known)
         if fraction is not None:
-            remedy = say("are label and score swapped?") if argument == "label" else say("scores go to ⟦score=⟧")
+            remedy = say('scores go to ⟦score=⟧; where numbers are predicted, pass ⟦task="regression"⟧')
+            if argument == "label":
+                remedy = say(
+                    'are label and score swapped? Where numbers are predicted, name them with ⟦prediction=⟧ and ⟦task="regression"⟧'
+                )
             what = say("{column!r} holds", column=self.column) if argument == "label" else say("it holds")
             raise InputError(
                 "⟦{argument}⟧: {what} {fraction:g} where a label is meant; {remedy}",

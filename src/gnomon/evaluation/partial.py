@@ -3,7 +3,7 @@
 It knows nothing of where rows come from: engines hand it batches of columns, each with the place of its first row.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -198,16 +198,16 @@ class Partial:
 
     # From rows to summaries -----------------------------------------------------------------------------------------------------
 
-    def block(self, columns: dict[Key, Array], rows: int) -> Block:
+    def block(self, columns: dict[Key, Array], rows: int, places: Callable[[], NDArray[np.int64]] | None = None) -> Block:
         """Rows as aspects read them."""
         keys = {name: None if keys.integers else keys.names for name, keys in self.keys.items()}
-        return Block(columns, list(self.labels.names), self.labels.ordered, keys, rows)
+        return Block(columns, list(self.labels.names), self.labels.ordered, keys, rows, places)
 
     def flush(self) -> None:
         """Summarise the rows that wait. They stay at hand while they are few, or where an aspect has to wait for all of them."""
         rows = self.buffer.rows - self.flushed
         if rows:
-            self._summarise(self.block(self.buffer.view(self.flushed), rows))
+            self._summarise(self.block(self.buffer.view(self.flushed), rows, lambda: positions_of(self.buffer.runs)[self.flushed :]))
             self.flushed = self.buffer.rows
             self._keep_within_cells()
             if wide(self.plan) and not self.has_all_rows:
@@ -234,15 +234,10 @@ class Partial:
                 continue
             made += self._push(WHOLE, aspect, model, rows)
             for doubt in aspect.doubts(rows):
-                self.faults.doubt(model.name, doubt, self._places(block))
-            for view, (order, sizes) in enumerate(orders, 1):
+                self.faults.doubt(model.name, doubt, block.places())
+            for view, (order, sizes) in enumerate(orders if aspect.sliced else (), 1):
                 for place, part in split(aspect, rows, order, sizes):
                     made += self._push(SliceKey(view, place), aspect, model, part)
-
-    def _places(self, block: Block) -> NDArray[np.int64]:
-        """Where the rows that are being summarised stand in the data."""
-        given = block.columns.get(("position", ""))
-        return positions_of(self.buffer.runs)[self.flushed :] if given is None else given
 
     def _push(self, key: SliceKey, aspect: Aspect, model: Model, rows: Any) -> int:
         """Add rows to the summary of a slice; how many cells they came in."""

@@ -272,8 +272,8 @@ class Evaluation(Told):
 
     def plot(self, name: str = "roc", ax: Any = None, **style: Any) -> Any:
         """Draw a figure of every model on matplotlib axes: roc, pr, ks, gain, lift, calibration, scores, deciles, confusion or
-        comparison; of ranked lists at_k, queries or by_size. ``model=`` keeps to one; ROC, PR and gain have their bands unless
-        ``band=False``.
+        comparison; of ranked lists at_k, queries or by_size; of predicted numbers scatter, residuals, residual_distribution, qq,
+        deciles or gain. ``model=`` keeps to one; ROC, PR and gain of scores have their bands unless ``band=False``.
         """
         from .drawing import draw
 

@@ -1,6 +1,6 @@
 """Rows of a pass: validated columns that wait to be summarised together, and stay at hand where they fit."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,14 +16,20 @@ class Block:
     """Some rows as aspects read them: columns as numbers, as codes of labels, or as keys.
 
     ``labels`` are the names behind the codes of labels, ``ordered`` the same in their order; ``keys`` those behind the codes of keys, None
-    where these are whole numbers.
+    where these are whole numbers; ``places`` where the rows stand in the data, asked for when somebody wants to know.
     """
 
     def __init__(
-        self, columns: Mapping[Key, Array], labels: list[Any], ordered: list[Any], keys: Mapping[str, list[Any] | None], rows: int
+        self,
+        columns: Mapping[Key, Array],
+        labels: list[Any],
+        ordered: list[Any],
+        keys: Mapping[str, list[Any] | None],
+        rows: int,
+        places: Callable[[], NDArray[np.int64]] | None = None,
     ) -> None:
         self.columns, self.labels, self.ordered, self.rows = columns, labels, ordered, rows
-        self.keys = keys
+        self.keys, self._places = keys, places
         self._groups: dict[str, Groups] = {}
 
     def __len__(self) -> int:
@@ -51,6 +57,13 @@ class Block:
     def clusters(self, column: str) -> NDArray[np.int64]:
         """A column of keys as 0, 1, 2, …"""
         return encode_groups(self.columns["key", column]).codes.astype(np.int64)
+
+    def places(self) -> NDArray[np.int64]:
+        """Where each row stands in the data, the first at 0."""
+        given = self.columns.get(("position", ""))
+        if given is not None:
+            return given
+        return np.arange(self.rows, dtype=np.int64) if self._places is None else self._places()
 
     def take(self, which: Array | slice) -> "Block":
         """Some of the rows."""

@@ -79,7 +79,7 @@ def evaluate(
     score
         The column of scores; a list of columns, or {name: column}, for several models; {class: column} for several classes.
     prediction
-        The column of predicted labels, or several, as for score.
+        The column of predicted labels, or several, as for score; of predicted numbers where the label is a number.
     weight
         A column of weights: 2 is the row twice, 0 the row absent.
     group
@@ -95,8 +95,8 @@ def evaluate(
     positive
         The label that counts as positive; needed where labels are neither 0/1 nor -1/1.
     task
-        "binary", "multiclass", "multilabel" (lists of labels), or "ranking" (labels are grades, ranked within each group); default: what
-        the first rows' labels say.
+        "binary", "multiclass", "multilabel" (lists of labels), "ranking" (labels are grades, ranked within each group) or "regression"
+        (the label is a number, and so is the prediction); default: what the first rows say.
     missing
         "error", or "drop" to leave rows with missing values out and say how many.
     memory

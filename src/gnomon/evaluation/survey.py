@@ -9,6 +9,7 @@ from ..errors import InputError
 from ..tasks import registry
 from ..words.language import say
 from .account import settled, survey_rows
+from .appearance import Appearance
 from .labels import LabelVocabulary
 from .partial import Partial
 from .plan import Plan
@@ -29,6 +30,8 @@ class Survey:
         self.labels = LabelVocabulary(plan.label, source.spells, plan.text_labels)
         self._texts, self._spell_text = LabelVocabulary(plan.label, source.spells, text=True), set[bool]()
         self._predicted = [part.column for part in plan.parts if part.kind == "label" and part.column != plan.label]
+        self.looks = {column: Appearance() for column in (plan.label, *self._predicted)}
+        """What the truth and the predictions look like: classes, or numbers."""
         self.batches: list[Batch] = []
         self.sliced: list[Batch] = []
         """The columns that are sliced by, of every row surveyed."""
@@ -53,7 +56,7 @@ class Survey:
             if reads_labels:
                 self._read_labels(batch, SURVEYED - self.rows)
             self.rows += rows
-            if self.rows >= SURVEYED and (self.labels.names or self.lists or not reads_labels):
+            if self.rows >= SURVEYED and (self.labels.names or self.fractions or self.lists or not reads_labels):
                 break
         self._settle_texts()
 
@@ -62,6 +65,10 @@ class Survey:
         column = batch[self.plan.label]
         self.lists |= column.lists
         if self.lists:
+            return
+        for name, look in self.looks.items():
+            look.see(batch[name].part(slice(0, max(most, 1))), self._source.spells)
+        if self.fractions and self.plan.group is None:  # no classes, whatever else they are: millions of names would be kept in vain
             return
         columns = [_whole(one.part(slice(0, most)) if most > 0 else one) for one in (column, *(batch[name] for name in self._predicted))]
         if len(columns[0].values):
@@ -75,6 +82,11 @@ class Survey:
         """Where labels and predictions of the first rows spell numbers here and text there, all of them are text: 08 and 10 are codes."""
         if self.labels.spells and not self.lists and len(self._spell_text) > 1:
             self.labels = self._texts
+
+    @property
+    def fractions(self) -> bool:
+        """Whether the truth holds fractions."""
+        return self.looks[self.plan.label].fraction is not None
 
     @property
     def names(self) -> list[Any]:
@@ -124,10 +136,10 @@ def survey(source: Source, plan: Plan) -> tuple[Plan, Iterator[Batch]]:
 
 def resolve(plan: Plan, found: Survey) -> Plan:
     """The task, and what it makes of the columns; metrics that it cannot give are refused now rather than after a billion rows."""
-    graded = plan.group is not None and (plan.task is None or plan.task.grades)
-    if found.names:
-        found.labels.refuse_fractions("label", grades=graded)
     task = plan.task or next(task for task in registry.tasks() if task.recognises(plan, found))
+    if not task.numbers and (found.names or found.fractions):
+        graded = plan.group is not None and (plan.task is None or plan.task.grades)
+        found.labels.refuse_fractions("label", grades=graded, known=found.looks[plan.label].fraction)
     if found.lists and not task.lists:
         raise InputError(
             "⟦label⟧: {label!r} holds lists, and {en} reads one label a row; name a column of plain values, or leave ⟦task=⟧ out",

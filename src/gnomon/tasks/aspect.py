@@ -89,6 +89,8 @@ class Aspect:
     """Curves along which models are compared."""
     lists: ClassVar[bool] = False
     """Whether it reads rows that have several labels at once."""
+    sliced: ClassVar[bool] = True
+    """Whether slices have a summary of their own, and not only the whole."""
     fact_shapes: ClassVar[Mapping[str, Any]] = {}
     """What its facts may be in a saved file, in the terms of ``evaluation/schema.py``; others may be anything that can be said."""
     argument: ClassVar[str] = "score"

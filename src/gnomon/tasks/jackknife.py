@@ -7,6 +7,7 @@ needs nothing but ``+`` and the metric itself, so that a new kind of evaluation 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,27 +36,48 @@ GROUPS = 100
 
 @dataclass(frozen=True, eq=False)
 class JackknifeSample:
-    """The summary of some rows without each block of them, in the order of the blocks."""
+    """Some rows in blocks, each of which is summed up only once somebody asks."""
 
     known: "Sampled"
-    without: dict[int, Summary]
+    blocks: Callable[[], SummaryBlocks]
+    alike: Callable[[dict[int, Any]], dict[int, Any]] = dict
+    """Makes the summaries comparable, where blocks did not all meet the same."""
+
+    @cached_property
+    def without(self) -> dict[int, Summary]:
+        """The summary of all rows without each block of them, in the order of the blocks."""
+        blocks = self.blocks()
+        if blocks.parts and max(blocks.parts) >= GROUPS:
+            blocks = blocks.regrouped(np.arange(max(blocks.parts) + 1) % GROUPS, GROUPS)
+        return self.alike(_without_each(blocks.parts))
 
 
 def sample(aspect: "Aspect", known: "Sampled", how: How) -> "JackknifeSample | Message":
     """The rows in blocks: blocked anew where they are at hand, else as the pass has blocked them."""
-    blocks = known.blocks
+    held = known.blocks
     if known.rows is not None:
-        rows = len(next(part for part in known.rows if isinstance(part, np.ndarray)))
-        assignment = assign_rows(rows, how.seed, GROUPS) if known.cluster is None else assign_clusters(known.cluster, how.seed, GROUPS)
-        blocks = SummaryBlocks(aspect.key)
-        blocks.add(known.rows, assignment.block, assignment.blocks, lambda rows: aspect.summarise(rows, known.plan), aspect.take)
-    if not isinstance(blocks, SummaryBlocks):
+        units = row_count(known.rows) if known.cluster is None else int(known.cluster.max(initial=0)) + 1
+    elif isinstance(held, SummaryBlocks):
+        units = len(held.parts)
+    else:
         return Message("rows_not_at_hand")
-    if blocks.parts and max(blocks.parts) >= GROUPS:
-        blocks = blocks.regrouped(np.arange(max(blocks.parts) + 1) % GROUPS, GROUPS)
-    if len(blocks.parts) < 2:
+    if units < 2:
         return Message("one_row" if known.plan.cluster is None and known.cluster is None else "one_cluster")
-    return JackknifeSample(known, _without_each(blocks.parts))
+    return JackknifeSample(known, lambda: held if known.rows is None and isinstance(held, SummaryBlocks) else blocked(aspect, known, how))
+
+
+def row_count(rows: Any) -> int:
+    """How many rows there are."""
+    return len(next(part for part in rows if isinstance(part, np.ndarray)))
+
+
+def blocked(aspect: "Aspect", known: "Sampled", how: How) -> SummaryBlocks:
+    """The rows that are at hand, in blocks."""
+    rows = row_count(known.rows)
+    assignment = assign_rows(rows, how.seed, GROUPS) if known.cluster is None else assign_clusters(known.cluster, how.seed, GROUPS)
+    blocks = SummaryBlocks(aspect.key)
+    blocks.add(known.rows, assignment.block, assignment.blocks, lambda some: aspect.summarise(some, known.plan), aspect.take)
+    return blocks
 
 
 def _without_each(parts: Mapping[int, Summary]) -> dict[int, Summary]:
@@ -97,13 +119,33 @@ def _interval(aspect: "Aspect", reference: Reference, value: Value, of: Jackknif
     without = np.array(list(_values(aspect, reference, of).values()))
     if not np.isfinite(without).all():
         return none(Message("undefined_on_some"))
-    error = _error(without)
-    if error <= 1e-12 * max(abs(value), 1e-3):
+    if _error(without) <= 1e-12 * max(abs(value), 1e-3):
         return none(Message("same_on_resampled"))
-    half = t_of(how.level, len(without) - 1) * error
+    to, back = scale_of(reference.entry.range, np.append(without, value))
+    middle = float(to(np.float64(value)))
+    half = t_of(how.level, len(without) - 1) * _error(to(without))
     least, most = reference.entry.range or (-math.inf, math.inf)
-    ends = max(float(value) - half, least), min(float(value) + half, most)
-    return Interval(str(reference), float(value), *ends, how.level, "jackknife")
+    low, high = sorted((float(back(middle - half)), float(back(middle + half))))
+    return Interval(str(reference), float(value), max(low, least), min(high, most), how.level, "jackknife")
+
+
+def _plain(value: Any) -> Any:
+    return value
+
+
+def scale_of(bounds: tuple[float, float] | None, values: Floats) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    """The scale on which a metric of this range is less skewed, and the way back; its own where it has no ends, or a value is at one.
+
+    Errors from 0 up are taken by their logarithm, shares of what is explained by that of what is not, correlations by Fisher's z.
+    """
+    scales: dict[Any, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
+        (0, math.inf): (np.log, np.exp),
+        (-math.inf, 1): (lambda value: -np.log1p(-value), lambda value: -np.expm1(-value)),
+        (-1, 1): (np.arctanh, np.tanh),
+    }
+    to, back = scales.get(bounds, (_plain, _plain))
+    with np.errstate(all="ignore"):
+        return (to, back) if np.isfinite(to(values)).all() else (_plain, _plain)
 
 
 def compare(

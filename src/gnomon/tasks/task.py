@@ -28,6 +28,8 @@ class Task:
     aspects: tuple[str, ...]
     counted: tuple[str, str] = ("positive", "positives")
     """What a table of slices shows beside their rows: its heading, and the fact."""
+    numbers: bool = False
+    """Whether what is called the label is a number to be met, and no class."""
     grades: bool = False
     """Whether labels are grades, which may be fractions."""
     lists: bool = False

@@ -1,7 +1,8 @@
-// One chart: a frame with axes, lines, bars and a marker that moves. All colours are CSS variables, so that themes and paper
+// One chart: a frame with axes, lines, bars, cells and a marker that moves. All colours are CSS variables, so that themes and paper
 // need no redrawing; exports write them out.
 const MARGIN = { right: 12, top: 48, bottom: 40 };
 const ON_PAPER = 340;
+const SHADES = [0.14, 0.26, 0.4, 0.56, 0.76, 1];
 let charts = 0;
 
 function colour(series) {
@@ -41,6 +42,7 @@ class Chart {
     this.legend(spec.legend || []);
     this.plot = svg("g", { "clip-path": `url(#${this.id}-clip)` });
     this.svg.append(this.plot);
+    (spec.cells || []).forEach((cells) => this.cells(cells));
     (spec.guides || []).forEach((guide) => this.line(guide));
     (spec.bands || []).forEach((band) => this.band(band));
     (spec.bars || []).forEach((bars) => this.bars(bars));
@@ -136,6 +138,22 @@ class Chart {
     });
   }
 
+  // Rectangles of one size, the fuller the darker, by the logarithm of their weight: a path for each shade, so that thousands of them
+  // are few elements.
+  cells({ x, y, weight, width, height, colour: fill }) {
+    const [least, most] = weight.reduce(([low, high], each) => [Math.min(low, each), Math.max(high, each)], [Infinity, 0]);
+    const shade = (each) => Math.round((SHADES.length - 1) * (most > least ? Math.log(each / least) / Math.log(most / least) : 0.6));
+    const paths = SHADES.map(() => []);
+    weight.forEach((each, at) => {
+      const [left, right] = [x[at], x[at] + width].map(this.x.place);
+      const [bottom, top] = [y[at], y[at] + height].map(this.y.place);
+      paths[shade(each)].push(`M${left.toFixed(1)} ${top.toFixed(1)}H${right.toFixed(1)}V${bottom.toFixed(1)}H${left.toFixed(1)}Z`);
+    });
+    paths.forEach((path, at) => {
+      if (path.length) this.plot.append(svg("path", { d: path.join(""), class: "cells", style: `fill:${fill};fill-opacity:${SHADES[at]}`, "data-cells": path.length }));
+    });
+  }
+
   bubble({ x, y, radius, colour: fill, text, ends }) {
     if (ends) {
       const [from, to] = ends.map((end) => this.y.place(end));
@@ -172,6 +190,24 @@ class Chart {
     filled(this.label, { x: px + (right ? 8 : -8), y: (bottom + top) / 2 + 4, "text-anchor": right ? "start" : "end" }, []);
     this.label.textContent = text;
     if (this.spec.empty) this.marker.style.visibility = this.label.style.visibility = "hidden";
+  }
+
+  // Upright lines through the whole height, which move; those past the ends of the axis are not drawn.
+  markLines(places, text) {
+    this.uprights ||= places.map(() => this.svg.appendChild(svg("line", { class: "marker-line", "data-marker": "" })));
+    this.label ||= this.svg.appendChild(svg("text", { class: "marker-text" }));
+    const within = places.map((place) => place >= this.x.low && place <= this.x.high);
+    this.uprights.forEach((line, at) => {
+      const x = this.x.place(places[at]);
+      filled(line, { x1: x, x2: x, y1: this.height - MARGIN.bottom, y2: MARGIN.top }, []);
+      line.dataset.x = String(places[at]);
+      line.style.visibility = within[at] ? "visible" : "hidden";
+    });
+    this.label.textContent = text;
+    const last = this.x.place(places[places.length - 1]);
+    const right = last < this.width * 0.8;
+    filled(this.label, { x: last + (right ? 6 : -6), y: MARGIN.top + 12, "text-anchor": right ? "start" : "end" }, []);
+    this.label.style.visibility = within[within.length - 1] ? "visible" : "hidden";
   }
 
   note(marker, x, y) {

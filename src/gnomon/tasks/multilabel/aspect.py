@@ -138,10 +138,13 @@ class LabelSetsAspect(Aspect):
         made = jackknife.sample(self, known, how)
         if not isinstance(made, jackknife.JackknifeSample):
             return made
-        # Blocks of a long pass know the labels that they met, and all must be measured by the same.
-        without: dict[int, Any] = dict(made.without)
-        labels = next(iter(without.values())).labels if known.summary is None else known.summary.labels
-        return replace(made, without={block: one.over(labels) for block, one in without.items()})
+
+        def alike(without: dict[int, Any]) -> dict[int, Any]:
+            """Blocks of a long pass know the labels that they met, and all must be measured by the same."""
+            labels = next(iter(without.values())).labels if known.summary is None else known.summary.labels
+            return {block: one.over(labels) for block, one in without.items()}
+
+        return replace(made, alike=alike)
 
     # What is said
 
