@@ -2,7 +2,7 @@
 
     python bench/run.py [PART ...]
 
-Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking.
+Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread.
 
 With parts named, the table is printed but RESULTS.md is left alone.
 """
@@ -16,6 +16,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 import files
 import limits
 import ranking
+import regression_joint
+import regression_moments
+import regression_samples
+import regression_spread
 import report
 import scores
 import sure
@@ -33,7 +37,20 @@ Written by `make bench`; every row is a ratio against a peer measured in the sam
 
 def main(names: list[str]) -> int:
     parts = {
-        part.__name__: part for part in (*scores.PARTS, sure.sure, files.files, files.groups, limits.limits, report.report, ranking.ranking)
+        part.__name__: part
+        for part in (
+            *scores.PARTS,
+            sure.sure,
+            files.files,
+            files.groups,
+            limits.limits,
+            report.report,
+            ranking.ranking,
+            regression_samples.samples,
+            regression_moments.moments,
+            regression_joint.joint,
+            regression_spread.spread,
+        )
     }
     unknown = [name for name in names if name not in parts]
     if unknown:

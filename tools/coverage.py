@@ -9,9 +9,11 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+import gnomon as gn
 from evaluation.planted import CLEAN, PLANTED, rate_found, rate_of_false_findings
 from gnomon.catalog import parse
 from gnomon.inference.bands import CURVES
@@ -35,6 +37,7 @@ from inference.populations import (
     verdicts,
 )
 
+Floats = NDArray[np.float64]
 APART = [Binormal(d, share) for d, share in product((0.5, 1.0, 2.0), (0.5, 0.3, 0.1))] + [Binormal(1.0, 0.3, 0.6), Binormal(2.0, 0.1, 0.6)]
 NEAR_ONE = [Binormal(3.0, share) for share in (0.5, 0.3, 0.1)]
 RIGHT, WRONG = ([Probabilities(one, bias, slope) for one in APART] for bias, slope in ((0.0, 1.0), (0.5, 1.5)))
@@ -100,6 +103,44 @@ def main(sets: int) -> None:
     bands(sets)
     even(sets)
     findings(sets)
+    numbers(sets)
+
+
+NUMBERS = ("r2", "rmse", "mae", "medae", "wape", "mape", "mbe", "pearson", "spearman")
+LAWS = {"normal errors": 0, "heavy tails (Student, 5)": 5}
+
+
+def _numbers(task: tuple[int, int, int]) -> dict[str, tuple[float, float]]:
+    """The share of intervals that hold the truth, and of tests that tell equally good models apart."""
+    law, n, sets = task
+    rng = np.random.default_rng(n + law)
+
+    def drawn(size: int) -> tuple[Floats, Floats, Floats]:
+        y = 100 + 20 * rng.standard_normal(size)
+        noise = rng.standard_normal((2, size)) if not law else rng.standard_t(law, (2, size))
+        return y, y + 8 * noise[0], y + 8 * noise[1]
+
+    y, p, _ = drawn(4_000_000)
+    true = {metric: float(getattr(gn, metric)(y, p)) for metric in NUMBERS}
+    held, apart = dict.fromkeys(NUMBERS, 0), dict.fromkeys(NUMBERS, 0)
+    for _ in range(sets):
+        y, p, q = drawn(n)
+        for metric in NUMBERS:
+            held[metric] += true[metric] in gn.interval(metric, y, p)
+        for pair in gn.compare(y, {"a": p, "b": q}, metrics=list(NUMBERS)).pairs:
+            apart[pair.metric] += pair.p_value < 0.05
+    return {metric: (held[metric] / sets, apart[metric] / sets) for metric in NUMBERS}
+
+
+def numbers(sets: int) -> None:
+    """Predicted numbers: how often intervals hold the truth, and how often tests of equally good models raise an alarm."""
+    tasks = [(law, n, sets) for law in LAWS.values() for n in (50, 200, 2000)]
+    with ProcessPoolExecutor(2) as pool:
+        made = list(pool.map(_numbers, tasks))
+    heads = [f"{name}, {n:,} rows" for name in LAWS for n in (50, 200, 2000)]
+    print("\n| numbers: held, false alarms | " + " | ".join(heads) + " |\n|---|" + "---|" * len(heads))
+    for metric in NUMBERS:
+        print(f"| `{metric}` | " + " | ".join("{:.1f} %, {:.1f} %".format(*(100 * x for x in one[metric])) for one in made) + " |")
 
 
 CLUSTERS = {

@@ -18,6 +18,8 @@ FAMILIES = {
         "ranking": "From ranked lists: search, recommendation, GAUC",
         "recommendation": "From recommended lists: coverage, exposure, variety",
         "multilabel": "Several labels a row",
+        "regression": "From predicted numbers: errors, amounts, times",
+        "correlation": "From two series: correlation",
     },
     "zh": {
         "labels": "基于标签：混淆矩阵",
@@ -25,6 +27,8 @@ FAMILIES = {
         "ranking": "基于排序列表：搜索、推荐与 GAUC",
         "recommendation": "基于推荐列表：覆盖、曝光与多样性",
         "multilabel": "每行多个标签",
+        "regression": "基于数值预测：误差、数额与时间",
+        "correlation": "基于两列数：相关",
     },
 }
 """What each family of the catalogue is headed with."""

@@ -47,13 +47,34 @@ from .errors import UndefinedMetricError as UndefinedMetricError
 from .errors import UndefinedMetricWarning as UndefinedMetricWarning
 from .inputs.sizes import group_ptr as group_ptr
 from .inputs.sizes import group_sizes as group_sizes
+from .metrics.correlation_matrix import Correlations as Correlations
+from .metrics.correlation_matrix import correlations as correlations
 {results}
+from .statistics import CorrelationTest as CorrelationTest
+from .statistics import KsTest as KsTest
+from .statistics import MannWhitneyTest as MannWhitneyTest
+from .statistics import ResampledTest as ResampledTest
+from .statistics import TTest as TTest
+from .statistics import correlation_test as correlation_test
+from .statistics import corrected_resampled_t as corrected_resampled_t
+from .statistics import ks_2samp as ks_2samp
+from .statistics import mann_whitney as mann_whitney
+from .statistics import t_test as t_test
+from .statistics import t_test_from_summaries as t_test_from_summaries
+from .summary import Amounts as Amounts
 from .summary import ClassRanks as ClassRanks
 from .summary import Counts as Counts
+from .summary import Density as Density
+from .summary import Joint as Joint
 from .summary import LabelRanks as LabelRanks
 from .summary import LabelSets as LabelSets
+from .summary import Moments as Moments
+from .summary import Ranges as Ranges
 from .summary import Ranked as Ranked
 from .summary import Recommended as Recommended
+from .summary import ScaledErrors as ScaledErrors
+from .summary import Scatter as Scatter
+from .summary import Spread as Spread
 from .summary import Sweep as Sweep
 from .summary import Sweeps as Sweeps
 
@@ -81,10 +102,13 @@ SHARED = {
     "missing": '_Missing = "error"',
     "undefined": '_Undefined = "warn"',
     "item": "_Column | None = None",
+    "event": "_Column | None = None",
     "per_query": "Literal[False] = False",
     "per_user": "Literal[False] = False",
     "missing_queries": 'Literal["zero", "skip"] | None = None',
     "convention": "_Convention | None = None",
+    "season": "int = 1",
+    "train": "_Column | None = None",
 }
 
 FIRST = {
@@ -92,7 +116,14 @@ FIRST = {
     gn.LabelSets: "_Column | LabelSets",
     gn.LabelRanks: "_Column | LabelRanks",
     gn.ClassRanks: "_Column | ClassRanks",
+    gn.Joint: "_Column | Joint",
+    gn.Spread: "_Column | Spread",
+    gn.Amounts: "_Column | Amounts",
 }
+
+
+NUMBERS = (gn.Moments, gn.Ranges, gn.ScaledErrors, gn.Spread)
+"""Summaries of numbers, whose functions call their arrays by names of their own."""
 
 
 def annotation(hint: Any) -> str:
@@ -110,6 +141,8 @@ def parameter(p: inspect.Parameter, entry: Entry) -> str:
     if p.name in entry.options:
         default = "" if p.default is p.empty else f" = {p.default!r}".replace("'", '"')
         return f"{p.name}: {annotation(p.annotation)}{default}"
+    if p.name == "average" and entry.summary in NUMBERS:
+        return 'average: Literal["mean", "variance"] | Sequence[float] = "mean"'
     if p.name == "average" and entry.summary is not gn.Counts:
         return 'average: Literal["macro", "micro", "weighted"] = "macro"'
     if p.name == "average" and not entry.averaging.per_class:
@@ -131,6 +164,9 @@ def function_stub(name: str) -> str:
         return ranking_stub(name, entry, parameters)
     if entry.summary is gn.Recommended:
         return lists_stub(name, entry, parameters)
+    called, second = list(parameters)[:2]
+    if entry.summary in NUMBERS:
+        return numbers_stub(name, entry, parameters)
     second = list(parameters)[1]
     keywords = [parameter(p, entry) for p in parameters.values() if p.kind is p.KEYWORD_ONLY]
     scores = "_Column | Sweep | Sweeps" if entry.kind == "value" else "_Column | Sweep"
@@ -138,7 +174,7 @@ def function_stub(name: str) -> str:
     doc = f'    """{entry.line}"""'
 
     def signature(keywords: list[str], result: str) -> str:
-        inside = [f"y_true: {first}", f"{second}: _Column | None = None", "*", *keywords]
+        inside = [f"{called}: {first}", f"{second}: _Column | None = None", "*", *keywords]
         return f"def {name}(\n    " + ",\n    ".join(inside) + f",\n) -> {result}:"
 
     if "average" not in parameters or (entry.summary is gn.Counts and not entry.averaging.per_class):
@@ -167,6 +203,22 @@ def ranking_stub(name: str, entry: Entry, parameters: Any) -> str:
             cuts = [k if not k.startswith("k:") else "k: Sequence[int]" for k in some]
             made += f"@overload\n{signature(cuts, result)} ...\n"
     return made
+
+
+def numbers_stub(name: str, entry: Entry, parameters: Any) -> str:
+    """A metric of numbers: one value, or one for each output."""
+    columns = [p.name for p in parameters.values() if p.kind is not p.KEYWORD_ONLY]
+    keywords = sorted((parameter(p, entry) for p in parameters.values() if p.kind is p.KEYWORD_ONLY), key=lambda k: "=" in k)
+    inside = [f"{columns[0]}: _Column | {entry.summary.__name__}", *(f"{column}: _Column | None = None" for column in columns[1:]), "*"]
+
+    def signature(keywords: list[str], result: str) -> str:
+        return f"def {name}(\n    " + ",\n    ".join([*inside, *keywords]) + f",\n) -> {result}:"
+
+    doc = f'    """{entry.line}"""'
+    if "average" not in parameters:
+        return f"{signature(keywords, 'float')}\n{doc}\n"
+    each = [k if not k.startswith("average") else "average: None" for k in keywords]
+    return f"@overload\n{signature(keywords, 'float')}\n{doc}\n\n@overload\n{signature(each, 'NDArray[np.float64]')} ...\n"
 
 
 def lists_stub(name: str, entry: Entry, parameters: Any) -> str:

@@ -18,16 +18,40 @@ __version__ = "0.1.0"
 _HERE = ["DroppedRowsWarning", "InputError", "UndefinedMetricError", "UndefinedMetricWarning"]
 _PARTS = ["catalog", "plots", "samples"]
 _INFERENCE = ["Comparison", "Interval", "SampleSize", "ThresholdChoice", "interval", "sample_size", "threshold_choice"]
-_SUMMARIES = ["ClassRanks", "Counts", "LabelRanks", "LabelSets", "Ranked", "Recommended", "Sweep", "Sweeps"]
+_SUMMARIES = [
+    "Amounts",
+    "ClassRanks",
+    "Counts",
+    "Density",
+    "Joint",
+    "LabelRanks",
+    "LabelSets",
+    "Moments",
+    "Ranges",
+    "Ranked",
+    "Recommended",
+    "ScaledErrors",
+    "Scatter",
+    "Spread",
+    "Sweep",
+    "Sweeps",
+]
+_STATISTICS = [
+    *("CorrelationTest", "KsTest", "MannWhitneyTest", "ResampledTest", "TTest", "correlation_test", "corrected_resampled_t", "ks_2samp"),
+    *("mann_whitney", "t_test", "t_test_from_summaries"),
+]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _GROUPS = ["group_ptr", "group_sizes"]
+_MATRIX = ["Correlations", "correlations"]
 _WITHIN = {
     "explain": "catalog",
     "evaluate_runs": "tasks.lists.runs",
     **dict.fromkeys(_GROUPS, "inputs.sizes"),
+    **dict.fromkeys(_MATRIX, "metrics.correlation_matrix"),
     **dict.fromkeys(_SUMMARIES, "summary"),
     **dict.fromkeys(_EVALUATION, "evaluation"),
     **dict.fromkeys(_INFERENCE, "inference"),
+    **dict.fromkeys(_STATISTICS, "statistics"),
 }
 
 

@@ -27,6 +27,10 @@ from .errors import UndefinedMetricError as UndefinedMetricError
 from .errors import UndefinedMetricWarning as UndefinedMetricWarning
 from .inputs.sizes import group_ptr as group_ptr
 from .inputs.sizes import group_sizes as group_sizes
+from .metrics.correlation_matrix import Correlations as Correlations
+from .metrics.correlation_matrix import correlations as correlations
+from .metrics.amounts import ErrorTable as ErrorTable
+from .metrics.amounts import LorenzCurve as LorenzCurve
 from .metrics.calibration import CalibrationCurve as CalibrationCurve
 from .metrics.calibration_tests import BinomialTest as BinomialTest
 from .metrics.calibration_tests import HosmerLemeshow as HosmerLemeshow
@@ -41,12 +45,31 @@ from .metrics.tables import DecileTable as DecileTable
 from .metrics.tables import ThresholdTable as ThresholdTable
 from .metrics.thresholds import BestThreshold as BestThreshold
 from .result import Point as Point
+from .statistics import CorrelationTest as CorrelationTest
+from .statistics import KsTest as KsTest
+from .statistics import MannWhitneyTest as MannWhitneyTest
+from .statistics import ResampledTest as ResampledTest
+from .statistics import TTest as TTest
+from .statistics import correlation_test as correlation_test
+from .statistics import corrected_resampled_t as corrected_resampled_t
+from .statistics import ks_2samp as ks_2samp
+from .statistics import mann_whitney as mann_whitney
+from .statistics import t_test as t_test
+from .statistics import t_test_from_summaries as t_test_from_summaries
+from .summary import Amounts as Amounts
 from .summary import ClassRanks as ClassRanks
 from .summary import Counts as Counts
+from .summary import Density as Density
+from .summary import Joint as Joint
 from .summary import LabelRanks as LabelRanks
 from .summary import LabelSets as LabelSets
+from .summary import Moments as Moments
+from .summary import Ranges as Ranges
 from .summary import Ranked as Ranked
 from .summary import Recommended as Recommended
+from .summary import ScaledErrors as ScaledErrors
+from .summary import Scatter as Scatter
+from .summary import Spread as Spread
 from .summary import Sweep as Sweep
 from .summary import Sweeps as Sweeps
 
@@ -935,6 +958,58 @@ def lift_curve(
 ) -> LiftCurve:
     """Gain / fraction against the fraction of rows looked at; random is 1 throughout."""
 
+def medae(
+    y_true: _Column | Spread,
+    y_pred: _Column | None = None,
+    *,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The median of |prediction − truth|: half of all rows are off by no more; of an even number of rows the mean of the middle two."""
+
+def error_quantile(
+    y_true: _Column | Spread,
+    y_pred: _Column | None = None,
+    *,
+    q: float,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The error prediction − truth that a share q of rows stays below; where it falls between two errors, their mean."""
+
+def rae(
+    y_true: _Column | Spread,
+    y_pred: _Column | None = None,
+    *,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ|prediction − truth| / Σ|truth − mean truth|: absolute errors against those of always saying the mean."""
+
+def d2_pinball(
+    y_true: _Column | Spread,
+    y_pred: _Column | None = None,
+    *,
+    quantile: float = 0.5,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """1 − pinball loss / pinball loss of the best constant, which is the truths' own quantile."""
+
+def d2_absolute(
+    y_true: _Column | Spread,
+    y_pred: _Column | None = None,
+    *,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """1 − Σ|prediction − truth| / Σ|truth − median truth|: the share of absolute deviation from the median that is explained."""
+
 def threshold_table(
     y_true: _Column | Sweep,
     y_score: _Column | None = None,
@@ -960,6 +1035,39 @@ def decile_table(
     undefined: _Undefined = "warn",
 ) -> DecileTable:
     """Per score bin: rows, positives, negatives, the positives' share, mean score, cumulative gain, lift and KS; the credit-risk table."""
+
+def gini_of_amounts(
+    y_true: _Column | Amounts,
+    y_pred: _Column | None = None,
+    *,
+    normalised: bool = True,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """How well predictions order amounts: the Gini coefficient of truths ranked by prediction, over that of truths ranked by themselves."""
+
+def lorenz_curve(
+    y_true: _Column | Amounts,
+    y_pred: _Column | None = None,
+    *,
+    by: Literal["prediction", "truth"] = "prediction",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> LorenzCurve:
+    """The share of the amount against the share of rows, from the lowest prediction (or truth) up; equal shares lie on the diagonal."""
+
+def error_by_decile(
+    y_true: _Column | Amounts,
+    y_pred: _Column | None = None,
+    *,
+    bins: int = 10,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> ErrorTable:
+    """Per bin of prediction: rows, mean prediction, mean truth, bias, MAE and RMSE; where predictions are too high or too low."""
 
 @overload
 def log_loss(
@@ -1156,6 +1264,708 @@ def debiased_calibration_error(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
+def concordance_index(
+    y_true: _Column | Joint,
+    y_pred: _Column | None = None,
+    *,
+    predicts: Literal["time", "risk"] = "time",
+    event: _Column | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(C + ½T) / comparable pairs: the chance that of two rows the one that lasts longer is predicted to; tied predictions count half."""
+
+def c_index(
+    y_true: _Column | Joint,
+    y_pred: _Column | None = None,
+    *,
+    predicts: Literal["time", "risk"] = "time",
+    event: _Column | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(C + ½T) / comparable pairs: the chance that of two rows the one that lasts longer is predicted to; tied predictions count half."""
+
+@overload
+def mse(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of (prediction − truth)²: the mean squared error, in the square of the truth's unit."""
+
+@overload
+def mse(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def mean_squared_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of (prediction − truth)²: the mean squared error, in the square of the truth's unit."""
+
+@overload
+def mean_squared_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def rmse(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """√mean of (prediction − truth)²: the root mean squared error, in the unit of the truth. It is not R²."""
+
+@overload
+def rmse(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def root_mean_squared_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """√mean of (prediction − truth)²: the root mean squared error, in the unit of the truth. It is not R²."""
+
+@overload
+def root_mean_squared_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def mae(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of |prediction − truth|: the mean absolute error, in the unit of the truth."""
+
+@overload
+def mae(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def mean_absolute_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of |prediction − truth|: the mean absolute error, in the unit of the truth."""
+
+@overload
+def mean_absolute_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def mbe(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of prediction − truth: the mean bias error. Above 0 the model predicts too much, below 0 too little."""
+
+@overload
+def mbe(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def mean_bias_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of prediction − truth: the mean bias error. Above 0 the model predicts too much, below 0 too little."""
+
+@overload
+def mean_bias_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def max_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The largest |prediction − truth| of any row that weighs anything."""
+
+@overload
+def max_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def pinball_loss(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    quantile: float = 0.5,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of quantile·(truth − prediction) where the truth is above, (1 − quantile)·(prediction − truth) where it is below."""
+
+@overload
+def pinball_loss(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    quantile: float = 0.5,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def mean_pinball_loss(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    quantile: float = 0.5,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of quantile·(truth − prediction) where the truth is above, (1 − quantile)·(prediction − truth) where it is below."""
+
+@overload
+def mean_pinball_loss(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    quantile: float = 0.5,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def quantile_loss(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    quantile: float = 0.5,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of quantile·(truth − prediction) where the truth is above, (1 − quantile)·(prediction − truth) where it is below."""
+
+@overload
+def quantile_loss(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    quantile: float = 0.5,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def huber(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    delta: float = 1.0,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of ½·error² up to ``delta`` and delta·(|error| − ½·delta) beyond: squared for small errors, absolute for large ones."""
+
+@overload
+def huber(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    delta: float = 1.0,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def huber_loss(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    delta: float = 1.0,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of ½·error² up to ``delta`` and delta·(|error| − ½·delta) beyond: squared for small errors, absolute for large ones."""
+
+@overload
+def huber_loss(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    delta: float = 1.0,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def r2(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    constant: Literal["undefined", "sklearn"] = "undefined",
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """1 − Σ(truth − prediction)² / Σ(truth − mean truth)²: the share of the truth's variance that is explained."""
+
+@overload
+def r2(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    constant: Literal["undefined", "sklearn"] = "undefined",
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def r_squared(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    constant: Literal["undefined", "sklearn"] = "undefined",
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """1 − Σ(truth − prediction)² / Σ(truth − mean truth)²: the share of the truth's variance that is explained."""
+
+@overload
+def r_squared(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    constant: Literal["undefined", "sklearn"] = "undefined",
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def adjusted_r2(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    features: int,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """1 − (1 − R²)·(n − 1)/(n − features − 1): R² made less by what that many useless features would add to it."""
+
+@overload
+def adjusted_r2(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    features: int,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def explained_variance(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    constant: Literal["undefined", "sklearn"] = "undefined",
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """1 − variance of errors / variance of truths: R² that forgives a constant bias."""
+
+@overload
+def explained_variance(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    constant: Literal["undefined", "sklearn"] = "undefined",
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def rse(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ(truth − prediction)² / Σ(truth − mean truth)²: squared error relative to predicting the mean; 1 − R²."""
+
+@overload
+def rse(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def relative_squared_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ(truth − prediction)² / Σ(truth − mean truth)²: squared error relative to predicting the mean; 1 − R²."""
+
+@overload
+def relative_squared_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def rrse(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """√(Σ(truth − prediction)² / Σ(truth − mean truth)²): RMSE over the truth's standard deviation."""
+
+@overload
+def rrse(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def root_relative_squared_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """√(Σ(truth − prediction)² / Σ(truth − mean truth)²): RMSE over the truth's standard deviation."""
+
+@overload
+def root_relative_squared_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+def pearson(
+    x: _Column | Moments,
+    y: _Column | None = None,
+    *,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Covariance of x and y / (standard deviation of x · standard deviation of y): Pearson's correlation, how near they lie to a line."""
+
+@overload
+def poisson_deviance(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of 2·(truth·log(truth / prediction) − truth + prediction): the deviance of counts, for truths from 0 and predictions above 0."""
+
+@overload
+def poisson_deviance(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def gamma_deviance(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of 2·(log(prediction / truth) + truth / prediction − 1): the deviance of positive amounts, blind to their unit."""
+
+@overload
+def gamma_deviance(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def tweedie_deviance(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    power: float,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean unit deviance of the Tweedie distribution of this power: 2∫(truth − t)/t^power dt from prediction to truth."""
+
+@overload
+def tweedie_deviance(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    power: float,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def d2(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    loss: Literal["squared", "poisson", "gamma", "tweedie", "absolute", "pinball"] = "squared",
+    power: float | None = None,
+    quantile: float = 0.5,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """1 − loss / loss of the best constant prediction: what R² is for squared errors, for deviances and other losses."""
+
+@overload
+def d2(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    loss: Literal["squared", "poisson", "gamma", "tweedie", "absolute", "pinball"] = "squared",
+    power: float | None = None,
+    quantile: float = 0.5,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+def mase(
+    y_true: _Column | ScaledErrors,
+    y_pred: _Column | None = None,
+    *,
+    season: int = 1,
+    train: _Column | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of |forecast − truth| / mean of |value − value one season before|: MAE over that of a naive forecast on the training series."""
+
+def mean_absolute_scaled_error(
+    y_true: _Column | ScaledErrors,
+    y_pred: _Column | None = None,
+    *,
+    season: int = 1,
+    train: _Column | None = None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of |forecast − truth| / mean of |value − value one season before|: MAE over that of a naive forecast on the training series."""
+
+def interval_coverage(
+    y_true: _Column | Ranges,
+    low: _Column | None = None,
+    high: _Column | None = None,
+    *,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Rows with low ≤ truth ≤ high / rows: how often the predicted range holds the truth. It should be what was promised, no more."""
+
+def interval_width(
+    y_true: _Column | Ranges,
+    low: _Column | None = None,
+    high: _Column | None = None,
+    *,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of high − low: how wide the predicted ranges are, in the unit of the truth."""
+
+def winkler_score(
+    y_true: _Column | Ranges,
+    low: _Column | None = None,
+    high: _Column | None = None,
+    *,
+    level: float,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of width + 2/(1 − level) · distance of the truth from its range: narrow ranges that hold the truth score least."""
+
+def interval_score(
+    y_true: _Column | Ranges,
+    low: _Column | None = None,
+    high: _Column | None = None,
+    *,
+    level: float,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of width + 2/(1 − level) · distance of the truth from its range: narrow ranges that hold the truth score least."""
+
 @overload
 def precision_at(
     relevance: _Column | Ranked,
@@ -2795,6 +3605,59 @@ def tpr_at_fpr(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
+def spearman(
+    x: _Column | Joint,
+    y: _Column | None = None,
+    *,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Pearson's correlation of the ranks, tied values having the average of the ranks that they share."""
+
+def spearman_rho(
+    x: _Column | Joint,
+    y: _Column | None = None,
+    *,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Pearson's correlation of the ranks, tied values having the average of the ranks that they share."""
+
+def kendall(
+    x: _Column | Joint,
+    y: _Column | None = None,
+    *,
+    variant: Literal["b", "c", "a"] = "b",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(C − D) / √(pairs that differ in x · pairs that differ in y): pairs of rows ordered alike less those ordered oppositely (tau-b)."""
+
+def kendall_tau(
+    x: _Column | Joint,
+    y: _Column | None = None,
+    *,
+    variant: Literal["b", "c", "a"] = "b",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(C − D) / √(pairs that differ in x · pairs that differ in y): pairs of rows ordered alike less those ordered oppositely (tau-b)."""
+
+def somers_d(
+    x: _Column | Joint,
+    y: _Column | None = None,
+    *,
+    dependent: Literal["y", "x"] = "y",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(C − D) / pairs that differ in the variable that explains: pairs ordered alike less those ordered oppositely."""
+
 def catalogue_coverage(
     recommended: Mapping[Any, Sequence[Any]] | _Column | Recommended,
     user: _Column | None = None,
@@ -2904,6 +3767,250 @@ def novelty(
     per_user: Literal[True],
     undefined: _Undefined = "warn",
 ) -> dict[Any, float]: ...
+@overload
+def mape(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    scale: Literal["percent", "fraction"] = "percent",
+    zeros: Literal["undefined", "drop", "epsilon"] = "undefined",
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of |prediction − truth| / |truth|, in percent: the mean absolute percentage error."""
+
+@overload
+def mape(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    scale: Literal["percent", "fraction"] = "percent",
+    zeros: Literal["undefined", "drop", "epsilon"] = "undefined",
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def mean_absolute_percentage_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    scale: Literal["percent", "fraction"] = "percent",
+    zeros: Literal["undefined", "drop", "epsilon"] = "undefined",
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of |prediction − truth| / |truth|, in percent: the mean absolute percentage error."""
+
+@overload
+def mean_absolute_percentage_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    scale: Literal["percent", "fraction"] = "percent",
+    zeros: Literal["undefined", "drop", "epsilon"] = "undefined",
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def smape(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    scale: Literal["percent", "fraction"] = "percent",
+    convention: Literal["0-200", "0-100"] = "0-200",
+    zeros: Literal["perfect", "drop"] = "perfect",
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of |prediction − truth| / ((|truth| + |prediction|) / 2), in percent from 0 to 200: the symmetric MAPE."""
+
+@overload
+def smape(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    scale: Literal["percent", "fraction"] = "percent",
+    convention: Literal["0-200", "0-100"] = "0-200",
+    zeros: Literal["perfect", "drop"] = "perfect",
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def symmetric_mape(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    scale: Literal["percent", "fraction"] = "percent",
+    convention: Literal["0-200", "0-100"] = "0-200",
+    zeros: Literal["perfect", "drop"] = "perfect",
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of |prediction − truth| / ((|truth| + |prediction|) / 2), in percent from 0 to 200: the symmetric MAPE."""
+
+@overload
+def symmetric_mape(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    scale: Literal["percent", "fraction"] = "percent",
+    convention: Literal["0-200", "0-100"] = "0-200",
+    zeros: Literal["perfect", "drop"] = "perfect",
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def wape(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    scale: Literal["percent", "fraction"] = "percent",
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Sum of |prediction − truth| / sum of |truth|, in percent: the weighted absolute percentage error, which single zeros do not harm."""
+
+@overload
+def wape(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    scale: Literal["percent", "fraction"] = "percent",
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def wmape(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    scale: Literal["percent", "fraction"] = "percent",
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Sum of |prediction − truth| / sum of |truth|, in percent: the weighted absolute percentage error, which single zeros do not harm."""
+
+@overload
+def wmape(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    scale: Literal["percent", "fraction"] = "percent",
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def msle(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of (log(1 + prediction) − log(1 + truth))²: squared error between logarithms, for truths and predictions from 0 up."""
+
+@overload
+def msle(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def mean_squared_log_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mean of (log(1 + prediction) − log(1 + truth))²: squared error between logarithms, for truths and predictions from 0 up."""
+
+@overload
+def mean_squared_log_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def rmsle(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """√mean of (log(1 + prediction) − log(1 + truth))²: the root of msle, about the typical ratio of prediction and truth less 1."""
+
+@overload
+def rmsle(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def root_mean_squared_log_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """√mean of (log(1 + prediction) − log(1 + truth))²: the root of msle, about the typical ratio of prediction and truth less 1."""
+
+@overload
+def root_mean_squared_log_error(
+    y_true: _Column | Moments,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
 def confusion_matrix(
     y_true: _Column | Counts | Sequence[Counts] | LabelSets,
     y_pred: _Column | None = None,

@@ -93,3 +93,32 @@ def articles(n: int = 4000, seed: int = 5) -> dict[str, Any]:
         "desk": np.array(DESKS)[rng.choice(len(DESKS), n, p=(0.5, 0.3, 0.2))],
         **{f"p_{tag}": score[:, place].round(6) for place, tag in enumerate(TAGS)},
     }
+
+
+def demand(n: int = 8000, seed: int = 3) -> dict[str, NDArray[Any]]:
+    """Days of shops with what they sold and two forecasts of it, as columns by name.
+
+    ``forecast`` knows size, season and most offers, and sees little of what tourists buy on the coast; ``last_year`` repeats what was sold
+    a year ago, which is less by a tenth. A few days were lost to strikes, which neither foresaw.
+
+    >>> days = demand()
+    >>> sorted(days), round(float(days["sold"].mean()), 1)
+    (['forecast', 'last_year', 'region', 'shop', 'sold'], 62.3)
+    """
+    rng = np.random.default_rng(seed)
+    shop = rng.integers(0, max(n // 100, 1), n)
+    size = rng.normal(0, 0.5, max(n // 100, 1))[shop]
+    region = np.array(("city", "valley", "coast"))[rng.choice(3, n, p=(0.5, 0.35, 0.15))]
+    season, luck, before = rng.standard_normal((3, n))
+    offer = (rng.random(n) < 0.15).astype(float)
+    tourists = np.where(region == "coast", 0.5 * rng.standard_normal(n), 0.0)
+    usual = 3.8 + size + 0.25 * season
+    sold = np.exp(usual + 0.4 * offer + tourists + 0.12 * luck)
+    sold = np.where(rng.random(n) < 0.004, 0.05 * sold + 1, sold)
+    return {
+        "sold": np.round(sold, 2),
+        "forecast": np.round(np.exp(usual + 0.36 * offer + 0.1 * tourists), 2),
+        "last_year": np.round(np.exp(usual - 0.08 + 0.06 + 0.25 * before), 2),
+        "region": region,
+        "shop": shop,
+    }

@@ -66,6 +66,57 @@ def graded(rng, n, each=15):
     return {"y": grade, "p": grade + rng.standard_normal(len(grade)), "g": np.repeat(np.arange(n // each), each)}
 
 
+def numbers(rng, n, noise=8.0):
+    """Predictions that are right on average wherever they stand, with errors of one size."""
+    p = 100 + 20 * rng.standard_normal(n)
+    return {"y": p + noise * rng.standard_normal(n), "p": p}
+
+
+def skewed(rng, n):
+    """Amounts whose errors are a tenth of them, whatever their size, give or take: sums of insurance, incomes."""
+    p = rng.gamma(4, 25, n) + 50
+    return {"y": p + 12 * rng.standard_t(5, n), "p": p}
+
+
+def sliced_numbers(rng, n):
+    return numbers(rng, n) | {"s": rng.integers(0, 6, n)}
+
+
+def with_outliers(rng, n):
+    """One row in two hundred is wrong by twenty times the usual."""
+    rows = numbers(rng, n)
+    bad = rng.choice(n, max(n // 200, 2), replace=False)
+    rows["y"][bad] += 160 * rng.choice([-1, 1], len(bad))
+    return rows
+
+
+def small_truths(rng, n):
+    """One truth in ten is next to nothing."""
+    rows = numbers(rng, n)
+    tiny = rng.random(n) < 0.1
+    return {"y": np.where(tiny, rng.random(n) + 0.1, rows["y"]), "p": np.where(tiny, 5 * rng.random(n), rows["p"])}
+
+
+def fanning(rng, n):
+    """Errors grow with the prediction."""
+    p = rng.gamma(4, 25, n) + 20
+    return {"y": p * (1 + 0.2 * rng.standard_normal(n)), "p": p}
+
+
+def bad_slice_of_numbers(rng, n):
+    """In one slice of four the predictions are shuffled."""
+    rows, where = numbers(rng, n), rng.integers(0, 4, n)
+    bad = np.flatnonzero(where == 2)
+    rows["p"][bad] = rows["p"][rng.permutation(bad)]
+    return rows | {"s": where}
+
+
+def _changed(make):
+    """Clean numbers with other predictions."""
+    return lambda rng, n: (lambda rows: rows | {"p": make(rng, rows["p"])})(numbers(rng, n))
+
+
+NUMBERS = {"label": "y", "prediction": "p", "metrics": "r2,wape"}
 SCORES, LABELS = {"label": "y", "score": "p", "metrics": "roc_auc"}, {"label": "y", "prediction": "q", "metrics": "accuracy"}
 CLEAN = {
     "scores": (scored, SCORES),
@@ -78,6 +129,10 @@ CLEAN = {
     "labels of two classes": (lambda rng, n: labelled(rng, n, 2), LABELS | {"positive": "b"}),
     "uneven labels": (uneven, LABELS),
     "several classes": (several, {"label": "y", "score": {str(name): str(name) for name in NAMES[:4]}, "metrics": "accuracy"}),
+    "numbers": (numbers, NUMBERS),
+    "skewed numbers": (skewed, NUMBERS),
+    "noisy numbers": (lambda rng, n: numbers(rng, n, 25.0), NUMBERS),
+    "numbers in slices": (sliced_numbers, NUMBERS | {"by": "s"}),
     "lists of clicks": (listed, SCORES | {"group": "g", "metrics": "gauc"}),
     "graded lists": (graded, SCORES | {"group": "g", "metrics": "ndcg@10"}),
 }
@@ -151,6 +206,14 @@ PLANTED = {
     "an identifier": ("identifier_as_score", lambda rng, n: scored(rng, n) | {"p": np.arange(n)}, SCORES),
     "a class taken for another": ("confused_classes", taken_for_another, LABELS),
     "a class found worst": ("weakest_class", taken_for_another, LABELS),
+    "a few wild numbers": ("errors_of_few_rows", with_outliers, NUMBERS),
+    "tiny truths": ("mape_of_small_truths", small_truths, NUMBERS),
+    "numbers too high": ("biased", _changed(lambda rng, p: p + 4), NUMBERS),
+    "numbers too far apart": ("slope_is_not_one", _changed(lambda rng, p: 100 + 1.5 * (p - 100)), NUMBERS),
+    "errors that fan out": ("spread_grows", fanning, NUMBERS),
+    "one number for all": ("nearly_constant", _changed(lambda rng, p: 100 + 0.001 * (p - 100)), NUMBERS),
+    "numbers at random": ("worse_than_mean", _changed(lambda rng, p: rng.permutation(p)), NUMBERS),
+    "one bad slice of numbers": ("worst_slice", bad_slice_of_numbers, NUMBERS | {"by": "s"}),
     "overconfident classes": ("top_uncalibrated", overconfident, CLEAN["several classes"][1]),
 }
 

@@ -132,7 +132,10 @@ def test_what_cannot_be_drawn_says_so():
 def test_every_figure_is_tested_here():
     sure = {"Band", "Comparison", "Dominance"}
     lists = {"MetricsAtK", "QueryDistribution", "SizeTable"}  # in test_ranked.py
-    assert {type(make(Y, S)).__name__ for make in CURVES + OTHERS} | sure | lists == set(_figures())
+    samples = {"CorrelationTest", "KsTest"}  # in test_samples.py
+    numbers = {"AmountGain", "CellMap", "ErrorHistogram", "NormalQuantiles"}  # in test_numbers.py
+    tables = {"Correlations", "ErrorTable", "LorenzCurve"}  # in test_correlation_matrix.py and test_amounts.py
+    assert {type(make(Y, S)).__name__ for make in CURVES + OTHERS} | sure | lists | samples | numbers | tables == set(_figures())
 
 
 @pytest.fixture(scope="module")

@@ -237,6 +237,14 @@ def runs():
     return gn.evaluate_runs(QRELS, {"a": RUN, "b": {"q1": {"a": 2.0}, "q4": {"e": 1.0}}})
 
 
+@cache
+def demand():
+    """Two forecasts of what was sold, with slices, and a day on which nothing went as usual."""
+    table = gn.samples.demand(3000)
+    table["sold"][1234] = 5000.0
+    return evaluate(table, label="sold", prediction=["forecast", "last_year"], by="region")
+
+
 def lists_of(e, model=None):
     return e.held(model).ranked
 

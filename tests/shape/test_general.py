@@ -14,7 +14,7 @@ GENERAL = [
     *(PACKAGE / "tasks" / f"{name}.py" for name in ("__init__", "aspect", "task", "registry", "parts", "blocks", "jackknife")),
     PACKAGE / "value.py",
 ]
-SUMMARIES = {"Sweep", "Sweeps", "Counts", "Ranked", "Recommended", "Cells", "Stack"}
+SUMMARIES = {"Sweep", "Sweeps", "Counts", "Ranked", "Recommended", "Joint", "Cells", "Stack"}
 TASKS = {task.key for task in registry.tasks()}
 
 

@@ -14,7 +14,10 @@ import gnomon as gn
 ROOT = Path(__file__).parents[2]
 GUIDES = [
     ROOT / "README.md",
-    *(ROOT / "docs" / f"{name}.md" for name in ("conventions", "evaluation", "files", "multilabel", "ranking", "uncertainty")),
+    *(
+        ROOT / "docs" / f"{name}.md"
+        for name in ("conventions", "evaluation", "files", "multilabel", "ranking", "regression", "statistics", "uncertainty")
+    ),
 ]
 GUIDE = pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)
 

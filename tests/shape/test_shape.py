@@ -33,6 +33,7 @@ ALLOWED = {
     "public": BASE | {"inputs", "catalog", "summary", "metrics", "result", "words"},
     "plots": {"errors", "result", "summary"},
     "inference": BASE | {"inputs", "catalog", "evaluation", "summary", "metrics", "public", "result", "words"},
+    "statistics": {"catalog", "errors", "inference", "inputs", "result", "summary", "words"},
     "files": {"errors"},
     "engines": {"errors", "files", "inputs"},
     "value": {"inference", "words"},
@@ -53,7 +54,7 @@ ALLOWED = {
     "demo": {"errors", "evaluation", "files", "samples"},
     "interrupts": set(),
     "__main__": {"cli", "errors", "interrupts", "words"},
-    "__init__": {"catalog", "evaluation", "inference", "inputs", "plots", "samples", "errors", "public", "summary", "tasks"},
+    "__init__": {"catalog", "evaluation", "inference", "inputs", "plots", "samples", "errors", "public", "statistics", "summary", "tasks"},
 }
 
 

@@ -1,5 +1,6 @@
 """Interval: a value, the ends that hold the truth as often as the level says, and how they were found."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,10 @@ class Interval(Result):
     def width(self) -> float:
         """From end to end."""
         return self.high - self.low
+
+    def __iter__(self) -> Iterator[float]:
+        """Both ends: ``low, high = interval``."""
+        return iter((self.low, self.high))
 
     def __contains__(self, value: Any) -> bool:
         return bool(self.low <= value <= self.high)

@@ -24,6 +24,7 @@ from .interval import Interval
 from .measure import Measure
 from .observed import Observed, Predicted, clusters_of, value_of
 from .sample import Sample
+from .significance import ALTERNATIVES
 
 MOST_REPLICATES = 100_000
 """Ends of intervals move by less than they are printed with; more would only take time and memory."""
@@ -217,6 +218,14 @@ def check_level(level: Any, argument: str = "level") -> float:
             level=level,
         )
     return float(level)
+
+
+def check_alternative(alternative: Any, level: float) -> None:
+    """Refuse a side that no test has, and of one side a level that says less than nothing."""
+    if not isinstance(alternative, str) or alternative not in ALTERNATIVES:
+        raise InputError("⟦alternative={alternative!r}⟧ is not {names}", alternative=alternative, names=listed(map(repr, ALTERNATIVES)))
+    if alternative != "two-sided" and level <= 0.5:
+        raise InputError("⟦level⟧ {level} of one side would hold the truth less often than not; pass one above 0.5", level=level)
 
 
 def check_draws(replicates: Any, seed: Any, level: float = 0.95) -> tuple[int, int]:

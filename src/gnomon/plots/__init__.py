@@ -9,7 +9,10 @@ from .style import axes_for
 
 __all__ = ["draw", "overlay"]
 
-_LINES = {"RocCurve", "PrCurve", "KsCurve", "GainCurve", "LiftCurve", "CalibrationCurve", "MetricsAtK", "QueryDistribution", "SizeTable"}
+_LINES = {
+    *("RocCurve", "PrCurve", "KsCurve", "GainCurve", "LiftCurve", "CalibrationCurve", "MetricsAtK", "QueryDistribution", "SizeTable"),
+    *("ErrorHistogram", "NormalQuantiles", "ErrorTable", "AmountGain", "LorenzCurve"),
+}
 
 
 def draw(result: Any, ax: Any = None, **style: Any) -> Any:
@@ -54,22 +57,31 @@ def overlay(results: dict[str, Any], ax: Any = None, **style: Any) -> Any:
 
 def _figures() -> dict[str, Any]:
     from . import (
+        amount_gain,
         at_k,
         band,
         by_size,
         calibration,
+        cells,
         confusion,
+        correlations,
         deciles,
         dominance,
+        error_bins,
+        error_quantiles,
+        errors,
         forest,
         gain,
         ks,
         lift,
+        lorenz,
         pr,
         roc,
+        scatter,
         scores,
         spread,
         thresholds,
+        two_samples,
     )
 
     return {
@@ -78,8 +90,11 @@ def _figures() -> dict[str, Any]:
         "KsCurve": ks.draw,
         "GainCurve": gain.draw,
         "LiftCurve": lift.draw,
+        "LorenzCurve": lorenz.draw,
+        "ErrorTable": error_bins.draw,
         "CalibrationCurve": calibration.draw,
         "Counts": confusion.draw,
+        "Correlations": correlations.draw,
         "Sweep": scores.draw,
         "DecileTable": deciles.draw,
         "ThresholdTable": thresholds.draw,
@@ -89,4 +104,10 @@ def _figures() -> dict[str, Any]:
         "MetricsAtK": at_k.draw,
         "QueryDistribution": spread.draw,
         "SizeTable": by_size.draw,
+        "CellMap": cells.draw,
+        "ErrorHistogram": errors.draw,
+        "NormalQuantiles": error_quantiles.draw,
+        "AmountGain": amount_gain.draw,
+        "CorrelationTest": scatter.draw,
+        "KsTest": two_samples.draw,
     }

@@ -22,8 +22,17 @@ METHODS: dict[str, tuple[str, str]] = {
     "paired mean": ("paired mean", "配对均值"),
     "randomization": ("randomization test", "随机化检验"),
     "jackknife": ("jackknife over blocks of rows", "刀切法（按行分块）"),
+    "woodruff": ("Woodruff: the share of rows below, read back", "Woodruff 法（由分位处的行占比反推）"),
     "agresti-caffo": ("Agresti–Caffo", "Agresti–Caffo"),
     "welch": ("Welch", "Welch"),
+    "fisher": ("Fisher’s z", "Fisher z 变换"),
+    "bonett-wright": ("Fisher’s z, Bonett and Wright’s standard error", "Fisher z 变换，Bonett–Wright 标准误"),
+    "fieller": ("Fisher’s z, Fieller’s standard error", "Fisher z 变换，Fieller 标准误"),
+    "pooled": ("Student, pooled variance", "Student，合并方差"),
+    "paired": ("Student, paired", "Student，配对"),
+    "nadeau-bengio": ("Nadeau and Bengio", "Nadeau–Bengio"),
+    "exact": ("exact", "精确"),
+    "asymptotic": ("asymptotic", "渐近"),
     "none": ("—", "—"),
 }
 

@@ -2,5 +2,7 @@
 
 from .findings import FINDINGS
 from .reasons import INTERVALS, NOTES, VALUES
+from .regression import REGRESSION
+from .statistics import STATISTICS
 
-TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS
+TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS | REGRESSION | STATISTICS

@@ -1,0 +1,81 @@
+"""Errors of predicted numbers: exact sums over rows, from which R², RMSE, MAE and their like follow."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...catalog import Reference
+from ...evaluation.schema import FINITE, MAYBE_NUMBER, NUMBER, WHOLE
+from ...summary import Moments
+from ...words.language import say
+from ..parts import Fact
+from .rows import NumberRows, NumbersAspect, pairs_of
+from .terms import build_of
+
+
+class ErrorsAspect(NumbersAspect):
+    """Sums of errors, relative errors, squares and products, exact in any order."""
+
+    fact_shapes = {
+        "mean_true": MAYBE_NUMBER,
+        "sd_true": MAYBE_NUMBER,
+        "zero_truths": FINITE,
+        "first_row": WHOLE,
+        "mean_error": {str: NUMBER},
+    }
+
+    def summarise(self, rows: NumberRows, plan: Any) -> Moments:
+        return Moments.of_rows(pairs_of(rows, plan), **build_of(plan))
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        zeros = any(float(held.sum("zeros")) for held in summaries.values())
+        mine = ("r2", "rmse", "mae", "wape", *(() if zeros else ("mape",)), "mbe", "pearson")
+        return list(mine)
+
+    def objection(self, reference: Reference, plan: Any) -> str:
+        if reference.entry.name == "d2" and reference.arguments.get("loss") in ("absolute", "pinball"):
+            return say("{reference} needs the order of the truths; write d2_{loss}", reference=reference, loss=reference.arguments["loss"])
+        return ""
+
+    def amount(self, summary: Any) -> float | None:
+        return float(summary.n)
+
+    def tell(self, summary: Moments, plan: Any, finished: Any = None) -> dict[str, Any]:
+        if not summary.rows:
+            return {}
+        weight = float(summary.weight)
+        return {
+            "mean_true": float(summary.y) / weight,
+            "sd_true": (float(summary.y_spread) / weight) ** 0.5,
+            "zero_truths": float(summary.sum("zeros")),
+        }
+
+    def tell_pass(self, finished: Any) -> dict[str, Any]:
+        return {"first_row": finished.plan.first_row} if finished.plan.task.numbers else {}
+
+    def said(self, evaluation: Any) -> list[Fact]:
+        if evaluation.mean_true is None:
+            return []
+        values = {"mean": f"{evaluation.mean_true:.6g}", "sd": f"{evaluation.sd_true:.6g}"}
+        return [Fact(10, "truth {mean} ± {sd}", "真值 {mean} ± {sd}", values)]
+
+    def fair(self, evaluation: Any) -> Sequence[str]:
+        # Amounts are larger in some slices than in others: errors relative to them are comparable, and R² is to the slice's own spread.
+        return ("wape", "r2")
+
+    def tell_model(self, summary: Moments, plan: Any) -> dict[str, Any]:
+        return {"mean_error": float(summary.error / summary.weight)} if summary.rows else {}
+
+    def figures(self) -> Any:
+        from .figures import FIGURES
+
+        return FIGURES
+
+    def sections(self) -> Any:
+        from .page import SECTIONS
+
+        return SECTIONS
+
+    def rules(self) -> Any:
+        from .findings import RULES
+
+        return RULES

@@ -1,0 +1,203 @@
+"""Findings on predicted numbers: what RMSE, MAPE and R² hide, and where predictions go wrong."""
+
+from collections.abc import Iterator
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from ...findings.finding import Finding, Rules
+from ...findings.reading import Reading
+from ...summary import Moments
+from ...words import Message
+
+rule = RULES = Rules()
+FEW = 50
+"""Rows below which none of these is more than a guess."""
+SURE = 4.0
+"""Standard errors beyond which something is no chance: several rules look at every evaluation, and errors are seldom normal."""
+LARGEST_SHARE = 0.01
+
+
+def _held(e: Reading, key: str) -> dict[str, Any]:
+    """Each model's summary of an aspect, where there are rows enough."""
+    return {name: held for name, held in e.summaries_of(key).items() if e.effective_rows >= FEW}
+
+
+@rule
+def errors_of_few_rows(e: Reading) -> Iterator[Finding]:
+    """One row in a hundred makes most of the squared error: RMSE speaks of them alone."""
+    scatters = e.summaries_of("scatter")
+    for name, spread in _held(e, "spread").items():
+        trimmed = spread.trimmed_rmse(LARGEST_SHARE)
+        rows, squared = (float(one[0]) for one in spread.beyond([trimmed.threshold]))
+        if not squared > 0.5 or not rows <= LARGEST_SHARE:
+            continue
+        whole = trimmed.rmse * np.sqrt((1 - rows) / (1 - squared)) if squared < 1 else float("inf")
+        worst = scatters.get(name)
+        first = e.first_row if e.first_row is not None else 0
+        places = [] if worst is None else [int(place) + first for place in worst.place[:3]]
+        yield Finding(
+            "errors_of_few_rows",
+            "caution",
+            Message("errors_of_few_rows", model=name, part=rows, squared=squared, rmse=float(whole), rest=trimmed.rmse, places=places),
+            "rmse",
+            name,
+            {"rmse": float(whole), "rmse_without": trimmed.rmse, "share_of_rows": rows, "share_of_squared_error": squared},
+            weight=squared,
+        )
+
+
+@rule
+def relative_errors_of_small_truths(e: Reading) -> Iterator[Finding]:
+    """MAPE is far above WAPE where some truths are tiny beside the others."""
+    spreads = e.summaries_of("spread")
+    for name, moments in _held(e, "errors").items():
+        if name not in spreads or "relative" not in moments.sums or not moments.sum("y_magnitude"):
+            continue
+        weighed = float(moments.weight - moments.sum("zeros"))
+        if not weighed:
+            continue
+        mape = 100 * float(moments.sum("relative") + moments.sum("relative_small")) / weighed
+        wape = 100 * float(moments.absolute / moments.sum("y_magnitude"))
+        size = float(moments.sum("y_magnitude")) / float(moments.weight)
+        small = _share_below(spreads[name].truth, size / 10)
+        if mape > 2 * wape and small >= 0.01:
+            yield Finding(
+                "mape_of_small_truths",
+                "caution",
+                Message("mape_of_small_truths", model=name, mape=mape, wape=wape, part=small, size=size / 10),
+                "mape",
+                name,
+                {"mape": mape, "wape": wape, "share_of_small_truths": small},
+                weight=min(mape / wape, 10) / 10,
+            )
+
+
+def _share_below(truth: Any, size: float) -> float:
+    """The share of rows whose truth is nearer to 0 than ``size``."""
+    near = np.abs(truth.value) < size
+    return float(np.sum(truth.weight[near]) / truth.n)
+
+
+@rule
+def biased(e: Reading) -> Iterator[Finding]:
+    """Predictions are too high, or too low, on average: surely, and by enough to matter."""
+    for name, moments in _held(e, "errors").items():
+        weight = float(moments.weight)
+        bias, rmse = float(moments.error) / weight, (float(moments.squared) / weight) ** 0.5
+        error = _error(e, name, moments)
+        if not rmse or not abs(bias) > max(SURE * error, 0.1 * rmse):  # squares of tiny errors may be 0
+            continue
+        mean = float(moments.y) / weight
+        yield Finding(
+            "biased",
+            "problem" if abs(bias) > 0.5 * rmse else "caution",
+            Message("biased_high" if bias > 0 else "biased_low", model=name, bias=abs(bias), mean=mean, rmse=rmse, part=bias**2 / rmse**2),
+            "mbe",
+            name,
+            {"mbe": bias, "rmse": rmse},
+            weight=abs(bias) / rmse,
+        )
+
+
+def _error(e: Reading, name: str, moments: Moments) -> float:
+    """The standard error of the mean error: that of its interval, where it has one."""
+    value = e.values.get((name, "mbe"))
+    if value is not None and value.low is not None and value.high is not None and e.level:
+        return float(value.high - value.low) / 2 / NormalDist().inv_cdf((1 + e.level) / 2)
+    return float((float(moments.e_spread) / float(moments.weight) / max(_units(e), 2)) ** 0.5)
+
+
+def _units(e: Reading) -> float:
+    """How many independent rows, or clusters, a mean is of."""
+    return float(min(e.effective_rows, e.clusters) if e.clusters else e.effective_rows)
+
+
+@rule
+def no_better_than_the_mean(e: Reading) -> Iterator[Finding]:
+    """R² around or below 0: the mean of the truths would have done as well; or predictions that hardly vary."""
+    for name, moments in _held(e, "errors").items():
+        if not moments.y_spread:
+            continue
+        spread = float(moments.p_spread / moments.y_spread) ** 0.5
+        r2 = 1 - float(moments.squared / moments.y_spread)
+        value = e.values.get((name, "r2"))
+        low, high = (value.low, value.high) if value is not None and value.low is not None and value.high is not None else (1.0, -1.0)
+        if moments.p_spread == 0 or spread < 0.02:
+            code, severity = "nearly_constant", "problem"
+        elif r2 < 0 and high < 0:
+            code, severity = "worse_than_mean", "problem"
+        elif low <= 0 <= high and r2 < 0.1:
+            code, severity = "not_shown_better_than_mean", "caution"
+        else:
+            continue
+        values = {"model": name, "r2": r2, "spread": spread, "mean": float(moments.y) / float(moments.weight)}
+        yield Finding(code, severity, Message(code, **values), "r2", name, {"r2": r2, "spread_of_predictions": spread}, weight=1.0)
+
+
+@rule
+def slope_is_not_one(e: Reading) -> Iterator[Finding]:
+    """Predictions go with the truth, yet one more in the prediction is not one more in the truth."""
+    for name, moments in _held(e, "errors").items():
+        slope = _slope(moments)
+        if slope is None:
+            continue
+        value, error, r = slope
+        if abs(r) < 0.5 or not abs(value - 1) > max(SURE * error / max(_units(e) - 2, 1) ** 0.5, 0.1):
+            continue
+        code = "slope_too_flat" if value > 1 else "slope_too_steep" if value > 0 else "slope_reversed"
+        yield Finding(
+            "slope_is_not_one",
+            "caution" if value > 0 else "problem",
+            Message(code, model=name, pearson=r, slope=value),
+            "calibration_of_amounts",
+            name,
+            {"pearson": r, "slope": value},
+            weight=min(abs(value - 1), 1.0),
+        )
+
+
+def _slope(moments: Moments) -> tuple[float, float, float] | None:
+    """The slope of truth on prediction, its standard error for one row, and the correlation."""
+    yy, pp, yp = (float(one) for one in (moments.y_spread, moments.p_spread, moments.co_moment))
+    if not yy or not pp:
+        return None
+    r = yp / (yy * pp) ** 0.5
+    return yp / pp, (max(1 - r * r, 0) * yy / pp) ** 0.5, r
+
+
+@rule
+def spread_grows(e: Reading) -> Iterator[Finding]:
+    """Errors are several times larger where predictions are large: one error bar for all would be wrong."""
+    for name, amounts in _held(e, "amounts").items():
+        found = _ends(amounts)
+        if found is None:
+            continue
+        low, high, few = found
+        if e.rows_of(few) >= FEW and high > 2 * low:
+            ratio = high / low if low else float("inf")
+            yield Finding(
+                "spread_grows",
+                "caution",
+                Message("spread_grows", model=name, low=low, high=high, ratio=min(ratio, 1e6)),
+                "error_by_decile",
+                name,
+                {"rmse_of_lowest_fifth": low, "rmse_of_highest_fifth": high},
+                weight=0.3,
+            )
+
+
+def _ends(amounts: Any) -> tuple[float, float, float] | None:
+    """The RMSE of the fifth with the lowest predictions and of that with the highest, and what the lighter of them weighs."""
+    weight = amounts.weight[::-1].astype(np.float64)
+    reached = np.cumsum(weight)
+    if not len(reached):
+        return None
+    lowest, highest = reached <= 0.2 * reached[-1], reached - weight >= 0.8 * reached[-1]
+    squared = amounts.squared[::-1]
+    ends = [(float(squared[which].sum()), float(weight[which].sum())) for which in (lowest, highest)]
+    if not all(total for _, total in ends):
+        return None
+    low, high = ((square / total) ** 0.5 for square, total in ends)
+    return low, high, min(total for _, total in ends)

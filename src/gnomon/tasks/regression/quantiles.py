@@ -1,0 +1,95 @@
+"""How sure a quantile of errors is: the share of rows below it has an interval, and its ends are read back as errors (Woodruff)."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...catalog import Reference
+from ...inference import pairs
+from ...inference.clusters import freedom
+from ...inference.estimate import How
+from ...inference.interval import Interval
+from ...inference.pairs import Pair
+from ...inference.proportions import t_of
+from ...summary import Spread
+from ...value import Value
+from ...words import Message
+from .sure import MeanLoss, RowSample, error_of
+
+Floats = NDArray[np.float64]
+
+
+def share_of(reference: Reference) -> float | None:
+    """Which quantile of the sizes of errors a metric is; None where it is none."""
+    return 0.5 if reference.entry.name == "medae" else None
+
+
+def _below(size: Floats, quantile: float, share: float, rows: Any, cluster: Any) -> MeanLoss:
+    """The share of rows with errors up to the quantile, as a mean over rows, or over clusters of them."""
+    weight = rows[2]
+    heavy = np.ones(len(size)) if weight is None else weight
+    apart = heavy * ((size <= quantile) - share) / heavy.sum()
+    if cluster is not None:
+        apart, heavy = np.bincount(cluster, apart), np.bincount(cluster, heavy)
+    return MeanLoss(share, apart - apart.mean(), freedom(heavy[heavy > 0]))
+
+
+@dataclass(frozen=True, eq=False)
+class SpreadSample:
+    """The distribution of errors alone, where rows count alike and apart: how many there are says how sure a share of them is."""
+
+    spread: Spread
+
+
+def interval_of_spread(reference: Reference, value: Value, sample: SpreadSample, how: How) -> Interval:
+    """The same once the rows are gone; of a coarse distribution, from the least to the greatest that its cells can hold."""
+    share, sizes = share_of(reference), sample.spread.absolute
+    if share is None or not math.isfinite(value):
+        reason = Message("rows_not_at_hand" if share is None else "metric_undefined")
+        return Interval(str(reference), float(value), math.nan, math.nan, how.level, "none", reason)
+    reach = t_of(how.level, max(sizes.n - 1, 1)) * math.sqrt(share * (1 - share) / sizes.n)
+    if not share - reach > 0 or not share + reach < 1:
+        return Interval(str(reference), float(value), math.nan, math.nan, how.level, "none", Message("undefined_on_some"))
+    low, high = (sizes.places(at) for at in (share - reach, share + reach))
+    return Interval(str(reference), float(value), float(sizes.low[low[0]]), float(sizes.high[high[-1]]), how.level, "woodruff")
+
+
+def interval_of(reference: Reference, value: Value, sample: RowSample, how: How) -> Interval | None:
+    """The interval of a quantile of errors; None where rows are too few to have both ends."""
+    found = ends_of(reference, float(value), sample, how.level)
+    return None if found is None else Interval(str(reference), float(value), *found[:2], how.level, "woodruff")
+
+
+def ends_of(reference: Reference, value: float, sample: RowSample, level: float) -> tuple[float, float, MeanLoss, float] | None:
+    """Both ends, the share below as a mean, and how steeply that share rises with the error."""
+    share = share_of(reference)
+    assert share is not None
+    y, p, weight = sample.rows[:3]
+    size = np.abs(p - y)
+    below = _below(size, value, share, sample.rows, sample.cluster)
+    reach = t_of(level, below.df) * below.error
+    if not share - reach > 0 or not share + reach < 1:
+        return None
+    order = np.argsort(size, kind="stable")
+    reached = np.cumsum(np.ones(len(size)) if weight is None else weight[order])
+    low, high = (
+        float(size[order[min(np.searchsorted(reached, at * reached[-1]), len(size) - 1)]]) for at in (share - reach, share + reach)
+    )
+    return min(low, value), max(high, value), below, 2 * reach / (high - low) if high > low else math.inf
+
+
+def pair_of(reference: Reference, a: str, b: str, own: Mapping[str, Value], samples: Mapping[str, Any], how: How) -> Pair:
+    """The difference of two quantiles on the same rows: rows move each as far as the density of errors there lets them."""
+    made = Pair.untested(str(reference), a, b, own[a], own[b], how, reference.entry.better)
+    found = [ends_of(reference, float(own[name]), samples[name], how.level) for name in (a, b)]
+    if not math.isfinite(made.difference) or any(one is None for one in found):
+        return replace(made, reason=Message("undefined_on_some"))
+    (_, _, first, rise), (_, _, second, other) = (one for one in found if one is not None)
+    error = error_of(first.apart / rise - second.apart / other)
+    if not error > 1e-14 * max(abs(made.value_a), abs(made.value_b)) and made.difference:
+        return replace(made, reason=Message("same_difference_on_resampled"))
+    return made.tested(pairs.wald(made.difference, error, how, "woodruff", first.df))

@@ -1,0 +1,78 @@
+"""Rows of a truth and a prediction, both numbers, as every aspect of regression reads them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...catalog import Reference
+from ...evaluation.models import Model
+from ...inference.estimate import How
+from ...inference.interval import Interval
+from ...inputs.pairs import PairRows
+from ...value import Value
+from ...words import Message
+from ...words.language import say
+from ..aspect import Aspect, Compared, Couple, Sampled
+from ..parts import Part
+from .sure import RowSample, compare, estimates
+
+Floats = NDArray[np.float64]
+
+
+class NumberRows(NamedTuple):
+    """For each row its truth, its prediction and its weight."""
+
+    y: Floats
+    p: Floats
+    weight: Floats | None
+
+    @property
+    def error(self) -> Floats:
+        """Prediction − truth."""
+        return self.p - self.y
+
+
+class NumbersAspect(Aspect):
+    """What all readings of predicted numbers share."""
+
+    argument = "prediction"
+
+    def parts(self, plan: Any) -> Iterable[Part]:
+        yield Part("label", plan.label, "number")
+        yield from (Part("prediction", model.prediction, "number") for model in plan.models if model.prediction)
+
+    def has(self, plan: Any, model: Model) -> bool:
+        return model.prediction is not None and plan.task is not None and plan.task.numbers
+
+    def observe(self, block: Any, plan: Any, model: Model) -> Any:
+        y, p = (block.numbers(column).astype(np.float64, copy=False) for column in (plan.label, model.prediction))
+        return NumberRows(y, p, block.weight(plan.weight))
+
+    def sample(self, known: Sampled, how: How) -> Any:
+        made = super().sample(known, how)
+        if isinstance(made, Message) or known.rows is None:
+            return made
+        return RowSample(made.known, made.blocks, rows=known.rows, cluster=known.cluster)
+
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+        return estimates(self, asked, sample, how)
+
+    def compare(
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+    ) -> Compared:
+        made: Compared = compare(self, references, known, couples, how)
+        return made
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        return say(
+            '{reference} reads numbers that are predicted; name their column with ⟦prediction=⟧, and pass ⟦task="regression"⟧ '
+            "where the label could be classes",
+            reference=reference,
+        )
+
+
+def pairs_of(rows: NumberRows, plan: Any) -> PairRows:
+    """Rows as summaries of numbers are made from them, by the names that errors call them."""
+    return PairRows(rows.y, rows.p, rows.weight, (plan.label, plan.models[0].prediction if len(plan.models) == 1 else "prediction"))

@@ -1,0 +1,39 @@
+"""Where truths, predictions and errors lie: two maps of cells, and the rows with the largest errors."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...evaluation.models import Model
+from ...summary import Scatter
+from ..blocks import BlockTable
+from .rows import Floats, NumbersAspect
+
+
+class PlacedRows(NamedTuple):
+    """Rows of numbers that know where they stand in the data."""
+
+    y: Floats
+    p: Floats
+    weight: Floats | None
+    place: NDArray[np.int64]
+
+
+class ScatterAspect(NumbersAspect):
+    """What the page draws and whom it names; no metric is computed from it."""
+
+    sliced = False
+
+    def observe(self, block: Any, plan: Any, model: Model) -> Any:
+        rows = super().observe(block, plan, model)
+        return PlacedRows(rows.y, rows.p, rows.weight, block.places())
+
+    def summarise(self, rows: PlacedRows, plan: Any) -> Scatter:
+        return Scatter.of(rows.y, rows.p, weight=rows.weight, place=rows.place)
+
+    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+        return False
+
+    def blocks(self, plan: Any, model: Model, sliced: bool) -> BlockTable | None:
+        return None

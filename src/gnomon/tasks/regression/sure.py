@@ -1,0 +1,154 @@
+"""How sure errors of predicted numbers are: means of losses by formula, everything else by leaving out blocks of rows."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...catalog import Reference
+from ...inference import pairs
+from ...inference.clusters import freedom
+from ...inference.estimate import How
+from ...inference.interval import Interval
+from ...inference.pairs import Pair
+from ...inference.proportions import t_of
+from ...metrics.outputs import MeanOfLoss
+from ...value import Value
+from ...words import Message
+from .. import jackknife
+from ..jackknife import JackknifeSample
+
+Floats = NDArray[np.float64]
+LARGEST = 700.0
+"""The exponent past which there is no float."""
+
+
+@dataclass(frozen=True, eq=False)
+class RowSample(JackknifeSample):
+    """Rows at hand, besides the blocks that they fall into."""
+
+    rows: Any = None
+    cluster: NDArray[np.int64] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class MeanLoss:
+    """The mean of a loss over rows: its value, what each independent unit of rows adds to its error, and how many of them there are."""
+
+    mean: float
+    apart: Floats
+    df: float
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        return error_of(self.apart)
+
+
+def error_of(apart: Floats) -> float:
+    """The standard error of a mean to which each unit adds so much."""
+    units = len(apart)
+    return math.sqrt(float(apart @ apart) * units / (units - 1)) if units > 1 else math.nan
+
+
+def mean_loss(reference: Reference, sample: RowSample) -> MeanLoss | None:
+    """The mean loss behind a metric, where it is one and rows are at hand."""
+    how = reference.entry.uncertainty
+    if not isinstance(how, MeanOfLoss) or sample.rows is None:
+        return None
+    y, p, weight = sample.rows[:3]
+    with np.errstate(all="ignore"):
+        loss = np.asarray(how.loss(y, p, **reference.arguments), np.float64)
+    counted = ~np.isnan(loss) if weight is None else ~np.isnan(loss) & (weight > 0)
+    loss, cluster = loss[counted], None if sample.cluster is None else sample.cluster[counted]
+    heavy = np.ones(len(loss)) if weight is None else weight[counted]
+    total = float(heavy.sum())
+    if not total or not np.isfinite(loss).all():
+        return None
+    mean = float(heavy @ loss) / total
+    apart = heavy * (loss - mean) / total
+    if cluster is not None:
+        _, cluster = np.unique(cluster, return_inverse=True)
+        apart, heavy = np.bincount(cluster, apart), np.bincount(cluster, heavy)
+    return MeanLoss(mean, apart, freedom(heavy))
+
+
+def estimates(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, how: How) -> dict[str, Interval]:
+    """The interval of each metric."""
+    found: dict[str, Interval] = {}
+    for reference, value in asked:
+        known = mean_loss(reference, of) if isinstance(of, RowSample) and how.method in ("auto", "mean") else None
+        made = None if known is None else _of_mean(reference, value, known, how)
+        found[str(reference)] = made or jackknife.estimates(aspect, [(reference, value)], of, how)[str(reference)]
+    return found
+
+
+def _of_mean(reference: Reference, value: Value, known: MeanLoss, how: How) -> Interval | None:
+    """A mean loss by Student's t; of one that cannot be negative, on a logarithmic scale, where losses are less skewed."""
+    error = known.error
+    uncertainty: Any = reference.entry.uncertainty
+    if not math.isfinite(value) or not error > 1e-14 * abs(known.mean):
+        return None
+    half = t_of(how.level, known.df) * error
+    low, high = known.mean - half, known.mean + half
+    if reference.entry.range is not None and reference.entry.range[0] == 0 and known.mean > 0:
+        share = half / known.mean
+        low, high = known.mean * math.exp(-share), known.mean * math.exp(share) if share < LARGEST else math.inf
+    low, high = (float(uncertainty.from_mean(end)) for end in (low, high))
+    return Interval(str(reference), float(value), low, high, how.level, "mean")
+
+
+def compare(aspect: Any, references: Sequence[Reference], known: Mapping[str, Any], couples: Sequence[tuple[str, str]], how: How) -> Any:
+    """Every couple on every metric: means of losses row by row, the rest without each block of rows."""
+    from ..aspect import Compared
+
+    known = {name: jackknife.summarised(aspect, one) for name, one in known.items()}
+    samples = {name: aspect.sample(one, how) for name, one in known.items()}
+    by_mean = [r for r in references if isinstance(r.entry.uncertainty, MeanOfLoss) and how.method in ("auto", "paired mean")]
+    losses: dict[str, dict[str, MeanLoss | None]] = {
+        str(r): {name: mean_loss(r, sample) if isinstance(sample, RowSample) else None for name, sample in samples.items()} for r in by_mean
+    }
+    whole = [r for r in by_mean if all(one is not None for one in losses[str(r)].values())]
+    rest = [r for r in references if r not in whole]
+    found: list[Pair] = []
+    values: dict[tuple[str, str], Interval] = {}
+    for reference in whole:
+        own = {name: aspect.value(reference, name, one.summary, one.plan) for name, one in known.items()}
+        for name, value in own.items():
+            values[name, str(reference)] = estimates(aspect, [(reference, value)], samples[name], how)[str(reference)]
+        for a, b in couples:
+            if a in known and b in known:
+                found.append(_pair(reference, a, b, own, losses[str(reference)], how))
+    if rest:
+        others = jackknife.compare(aspect, rest, known, couples, how)
+        order = {str(reference): place for place, reference in enumerate(references)}
+        found = sorted([*found, *others.pairs], key=lambda pair: order[pair.metric])
+        values |= others.values
+    return Compared(found, values)
+
+
+def _pair(reference: Reference, a: str, b: str, own: Mapping[str, Value], losses: Mapping[str, MeanLoss | None], how: How) -> Pair:
+    """The difference of two mean losses on the same rows."""
+    made = Pair.untested(str(reference), a, b, own[a], own[b], how, reference.entry.better)
+    first, second = losses[a], losses[b]
+    assert first is not None
+    assert second is not None
+    if not math.isfinite(made.difference) or len(first.apart) != len(second.apart):
+        return replace(made, reason=Message("no_finite_value_for_both"))
+    slope_a, slope_b = (_slope(reference, one.mean) for one in (first, second))
+    error = error_of(slope_a * first.apart - slope_b * second.apart)
+    if not error > 1e-14 * max(abs(made.value_a), abs(made.value_b)):
+        if made.difference:
+            return replace(made, reason=Message("same_difference_on_resampled"))
+        error = 0.0
+    return made.tested(pairs.wald(made.difference, error, how, "paired mean", first.df))
+
+
+def _slope(reference: Reference, mean: float) -> float:
+    """How fast the metric rises with the mean loss."""
+    uncertainty: Any = reference.entry.uncertainty
+    step = 1e-6 * abs(mean)
+    return float(uncertainty.from_mean(mean + step) - uncertainty.from_mean(mean - step)) / (2 * step) if step else 1.0

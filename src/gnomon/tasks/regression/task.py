@@ -1,0 +1,79 @@
+"""Numbers are predicted: prices, demand, durations."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...catalog import Reference
+from ...errors import InputError
+from ...words.language import say
+from ..task import Task
+from .orders import shown_in_order
+
+DEFAULTS = ("r2", "rmse", "mae", "medae", "wape", "mape", "mbe", "pearson")
+"""In the order in which they are shown, whichever aspect they are of."""
+HANDFUL = 20
+"""Different whole numbers that may well be classes; with more of them, and fractions predicted, numbers are meant."""
+MANY = 30
+"""Different whole numbers, truth and predictions alike, that could be either: whoever has them must say."""
+
+
+@dataclass(frozen=True)
+class RegressionTask(Task):
+    """The truth is a number, and so is what is predicted."""
+
+    def recognises(self, plan: Any, survey: Any) -> bool:
+        if plan.group is not None or not plan.models or any(model.prediction is None or model.columns for model in plan.models):
+            return False
+        truth = survey.looks[plan.label]
+        predicted = [survey.looks[model.prediction] for model in plan.models if model.prediction in survey.looks]
+        if not truth.numbers or not all(look.numbers for look in predicted):
+            return False
+        if truth.fraction is not None:
+            return not _swapped(truth, predicted)
+        if any(look.fraction is not None for look in predicted):
+            return len(truth.values) > HANDFUL
+        _refuse_either(plan, len(truth.values))
+        return False
+
+    def resolve(self, plan: Any, survey: Any) -> Any:
+        for model in plan.models:
+            if model.columns:
+                raise InputError(
+                    "⟦score⟧: {model!r} has scores, and regression reads predicted numbers; name their column with ⟦prediction=⟧",
+                    model=model.name,
+                )
+        return plan
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Mapping[str, Any]]) -> list[str]:
+        return shown_in_order(super().defaults(plan, summaries), DEFAULTS)
+
+    def finish(self, plan: Any, labels: Any) -> Any:
+        return plan.replace(positive=None)
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        if any(aspect.reads(reference) for aspect in self.active(plan)):
+            return ""
+        return say(
+            "{reference} is not of predicted numbers, and {label!r} is read as such; where its numbers are classes, pass "
+            '⟦task="multiclass"⟧ or ⟦task="binary"⟧',
+            reference=reference,
+            label=plan.label,
+        )
+
+
+def _swapped(truth: Any, predicted: list[Any]) -> bool:
+    """Whether what is called the truth looks like probabilities, and what is called the predictions like the classes that they are of."""
+    shares = bool(truth.values) and min(truth.values) >= 0 and max(truth.values) <= 1
+    return shares and any(look.values <= {0.0, 1.0} or look.values <= {-1.0, 1.0} for look in predicted)
+
+
+def _refuse_either(plan: Any, values: int) -> None:
+    """Whole numbers, truth and predictions alike, and many: classes, or amounts that were rounded?"""
+    if values > MANY:
+        raise InputError(
+            "⟦label⟧: {label!r} and the predictions hold whole numbers, more than {many} different ones: numbers to be met, or classes? "
+            'Say ⟦task="regression"⟧ or ⟦task="multiclass"⟧',
+            label=plan.label,
+            many=MANY,
+        )

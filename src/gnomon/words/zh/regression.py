@@ -1,0 +1,20 @@
+"""关于数值预测的说法。"""
+
+REGRESSION: dict[str, str] = {
+    "errors_of_few_rows": "{model}：{part:share} 的行造成了 {squared:share} 的平方误差：RMSE 为 {rmse:.4g}，去掉这些行只有 {rest:.4g}；"
+    "先看看这些行（最差的是：{places:, }）",
+    "mape_of_small_truths": "{model}：MAPE {mape:.1f} % 是被很小的真值抬高的（{part:share} 的真值离 0 不到 {size:.4g}）；"
+    "按全部数额算，误差是 {wape:.1f} %（WAPE）",
+    "biased_high": "{model}：预测平均偏高 {bias:.4g}（真值平均 {mean:.4g}），平方误差中有 {part:share} 只来自这一整体偏移；把它减掉即可",
+    "biased_low": "{model}：预测平均偏低 {bias:.4g}（真值平均 {mean:.4g}），平方误差中有 {part:share} 只来自这一整体偏移；把它加上即可",
+    "nearly_constant": "{model}：预测几乎不变（离散程度只有真值的 {spread:share}）：对每一行都差不多预测 {mean:.4g}",
+    "worse_than_mean": "{model}：R² {r2:.3f} 小于 0：一律预测真值的均值（{mean:.4g}），平方误差反而更小",
+    "not_shown_better_than_mean": "{model}：R² 为 {r2:.3f}，区间包含 0：这些数据还看不出它比一律预测真值的均值（{mean:.4g}）更好",
+    "slope_too_flat": "{model}：预测与真值同向变化（相关系数 {pearson:.2f}），但预测每高 1，真值高出 {slope:.2f}："
+    "两端都预测得太保守；请放大预测，或重新校准",
+    "slope_too_steep": "{model}：预测与真值同向变化（相关系数 {pearson:.2f}），但预测每高 1，真值只高出 {slope:.2f}："
+    "两端都预测得过头；请收缩预测，或重新校准",
+    "slope_reversed": "{model}：预测越高，真值反而越低（相关系数 {pearson:.2f}）：是不是符号弄反了？",
+    "spread_grows": "{model}：预测越大，误差越大：预测最低的五分之一 RMSE 为 {low:.4g}，最高的五分之一为 {high:.4g}；"
+    "对所有行用同一个误差范围并不合适：请看 WAPE，或对取对数后的值建模",
+}

@@ -1,0 +1,216 @@
+"""Evaluations of predicted numbers: recognised, computed, sliced, compared, saved, gated; and what is no such thing is refused."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn import metrics as sk
+
+import gnomon as gn
+
+rng = np.random.default_rng(3)
+N = 4000
+X = rng.normal(size=N)
+Y = np.round(100 + 20 * X + rng.normal(0, 8, N), 2)
+TABLE = {
+    "price": Y,
+    "new": 100 + 20 * X + rng.normal(0, 3, N),
+    "old": 95 + 15 * X + rng.normal(0, 10, N),
+    "region": rng.choice(["north", "south"], N),
+    "stake": rng.integers(1, 9, N) / 8,
+    "shop": rng.integers(0, 80, N),
+}
+ASKED = {"label": "price", "prediction": ["new", "old"]}
+
+
+@pytest.fixture(scope="module")
+def evaluation():
+    return gn.evaluate(TABLE, **ASKED, by="region", keep_rows=True, metrics="default,spearman,gini_of_amounts")
+
+
+def test_values_are_those_of_scikit_learn(evaluation):
+    expected = {
+        "r2": sk.r2_score,
+        "rmse": sk.root_mean_squared_error,
+        "mae": sk.mean_absolute_error,
+        "medae": sk.median_absolute_error,
+        "mape": lambda y, p: 100 * sk.mean_absolute_percentage_error(y, p),
+    }
+    assert evaluation.task == "regression"
+    for name, function in expected.items():
+        for model in ("new", "old"):
+            assert float(evaluation[name, model]) == pytest.approx(function(Y, TABLE[model]), rel=1e-12), name
+        for part in evaluation.slices:
+            which = TABLE["region"] == part.by["region"]
+            assert float(part.values["new", name]) == pytest.approx(function(Y[which], TABLE["new"][which]), rel=1e-12)
+    assert float(evaluation["wape", "new"]) == pytest.approx(100 * np.abs(TABLE["new"] - Y).sum() / np.abs(Y).sum(), rel=1e-12)
+    assert (evaluation.mean_true, evaluation.zero_truths) == (pytest.approx(Y.mean(), rel=1e-14), 0)
+
+
+def test_every_container_and_file_says_the_same(evaluation, tmp_path):
+    frame = pd.DataFrame(TABLE)
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    frame.to_parquet(tmp_path / "t.parquet")
+    for data in (frame, tmp_path / "t.csv", tmp_path / "t.parquet"):
+        found = gn.evaluate(data, **ASKED, by="region", metrics="default,spearman,gini_of_amounts")
+        assert found.task == "regression"
+        assert found.values == evaluation.values
+
+
+def test_a_long_pass_says_the_same(evaluation, tmp_path, monkeypatch):
+    pd.DataFrame(TABLE).to_parquet(tmp_path / "t.parquet")
+    monkeypatch.setattr("gnomon.evaluation.survey.BATCH", 300)
+    monkeypatch.setattr("gnomon.evaluation.run.LEAST_ROWS", 400)
+    monkeypatch.setattr("gnomon.evaluation.run.MOST_ROWS", 400)
+    long = gn.evaluate(tmp_path / "t.parquet", **ASKED, by="region", metrics="default,spearman,gini_of_amounts")
+    for key, value in evaluation.values.items():
+        assert float(long.values[key]) == pytest.approx(float(value), rel=1e-14), key
+        if key[1] not in ("spearman", "gini_of_amounts"):  # of which a long pass keeps no blocks
+            width = value.high - value.low
+            assert (long.values[key].low, long.values[key].high) == pytest.approx((value.low, value.high), abs=0.3 * width), key
+    assert long.comparison["rmse"].p_value < 0.001
+    held = long.held("new").scatter, evaluation.held("new").scatter
+    assert held[0] == held[1], "the worst rows and the maps are the same however rows came"
+
+
+def test_errors_that_no_longer_fit_lie_within_certain_bounds(monkeypatch):
+    from gnomon.evaluation import account
+
+    n = 50_000
+    y = rng.gamma(2, 50, n)
+    table = {"y": y, "p": y * 0.9 + rng.normal(0, 20, n)}
+    exact = gn.evaluate(table, label="y", prediction="p", ci=None)
+    real = account.settled
+    monkeypatch.setattr("gnomon.evaluation.survey.settled", lambda *given, **known: real(*given, **known).replace(most_cells=20_000))
+    coarse = gn.evaluate(table, label="y", prediction="p", metrics="default,gini_of_amounts,spearman")
+    for name in ("medae", "gini_of_amounts", "spearman"):
+        value = coarse[name]
+        truth = float(exact[name]) if name == "medae" else getattr(gn, name)(table["y"], table["p"])
+        assert value.approximate, name
+        assert value.at_least <= truth <= value.at_most
+        assert value.at_most - value.at_least < (0.3 if name == "spearman" else 0.1) * abs(float(value)), name  # ranks share one grid
+    assert float(coarse["rmse"]) == float(exact["rmse"]), "sums are exact at any size"
+
+
+def test_weights_and_clusters():
+    plain = gn.evaluate(TABLE, label="price", prediction="new")
+    heavy = gn.evaluate(TABLE, label="price", prediction="new", weight="stake")
+    assert float(heavy["rmse"]) == pytest.approx(np.sqrt(np.average((TABLE["new"] - Y) ** 2, weights=TABLE["stake"])), rel=1e-13)
+    twice = {name: np.repeat(column, 2) for name, column in TABLE.items()} | {"row": np.repeat(np.arange(N), 2)}
+    known = gn.evaluate(twice, label="price", prediction="new", cluster="row")
+    for name in ("rmse", "mae", "medae", "r2", "pearson"):
+        assert float(known[name]) == pytest.approx(float(plain[name]), rel=1e-12)
+        width = plain[name].high - plain[name].low
+        assert known[name].high - known[name].low == pytest.approx(width, rel=0.25), name  # r2, pearson: other blocks are left out
+
+
+def test_the_interval_of_a_mean_is_the_textbooks():
+    from scipy import stats
+
+    loss = np.abs(TABLE["new"] - Y)
+    half = stats.t.ppf(0.975, N - 1) * stats.sem(loss) / loss.mean()
+    found = gn.interval("mae", Y, TABLE["new"])
+    assert (found.low, found.high) == pytest.approx((loss.mean() * np.exp(-half), loss.mean() * np.exp(half)), rel=1e-10)
+    bias = gn.interval("mbe", Y, TABLE["new"])
+    e = TABLE["new"] - Y
+    assert (bias.low, bias.high) == pytest.approx(stats.t.interval(0.95, N - 1, e.mean(), stats.sem(e)), rel=1e-10)
+
+
+def test_paired_comparisons(tmp_path):
+    from scipy import stats
+
+    table = gn.evaluate(TABLE, **ASKED).comparison
+    arrays = gn.compare(Y, {"new": TABLE["new"], "old": TABLE["old"]})
+    alone = {name: gn.evaluate(TABLE, label="price", prediction=name, keep_rows=True) for name in ("new", "old")}
+    saved = gn.compare({name: e.save(tmp_path / f"{name}.gnomon") for name, e in alone.items()})
+    expected = stats.ttest_rel(np.abs(TABLE["new"] - Y), np.abs(TABLE["old"] - Y))
+    for found in (table, arrays, saved):
+        pair = found["mae"]
+        assert pair.method == "paired mean"
+        assert pair.p_value == pytest.approx(expected.pvalue, rel=1e-8)
+        assert (pair.low, pair.high) == pytest.approx(tuple(expected.confidence_interval()), rel=1e-10)
+        assert found["medae"].low < found["medae"].difference < found["medae"].high
+
+
+@pytest.mark.parametrize("suffix", [".json", ".gnomon"])
+def test_saved_and_loaded(evaluation, tmp_path, suffix):
+    loaded = gn.Evaluation.load(evaluation.save(tmp_path / f"e{suffix}"))
+    assert loaded.to_dict() == evaluation.to_dict()
+    assert loaded.mean_true == evaluation.mean_true
+    assert str(loaded) == str(evaluation)
+
+
+def test_what_is_recognised():
+    whole = rng.integers(0, 500, 300)
+    assert gn.evaluate({"y": Y, "p": Y}, label="y", prediction="p", ci=None).task == "regression"
+    assert gn.evaluate({"y": whole, "p": whole + 0.5}, label="y", prediction="p", ci=None).task == "regression"
+    few = rng.integers(0, 5, 300)
+    assert gn.evaluate({"y": few, "p": few}, label="y", prediction="p", ci=None).task == "multiclass"
+    assert gn.evaluate({"y": few, "p": few + 0.5}, label="y", prediction="p", ci=None, task="regression").task == "regression"
+    grades = {"y": np.array([0, 0.5, 1.0] * 4), "s": np.arange(12.0), "q": np.repeat([0, 1, 2], 4)}
+    assert gn.evaluate(grades, label="y", score="s", group="q", ci=None).task == "ranking"
+
+
+REFUSED = {
+    "either": ({"prediction": "whole"}, {"label": "count"}, 'Say task="regression" or task="multiclass"'),
+    "probabilities of classes": ({"prediction": "p"}, {"label": "bit"}, 'numbers are predicted, pass task="regression"'),
+    "numbers as score": ({"score": "p"}, {"label": "price"}, 'name them with prediction= and task="regression"'),
+    "text": ({"prediction": "name", "task": "regression"}, {"label": "price"}, "prediction: 'name' holds text where numbers are meant"),
+    "truth of text": ({"prediction": "p", "task": "regression"}, {"label": "name"}, "label: 'name' holds text where numbers are meant"),
+    "NaN": ({"prediction": "gap"}, {"label": "price"}, "prediction: 'gap' has NaN at position 1"),
+    "infinite": ({"prediction": "endless"}, {"label": "price"}, "prediction: 'endless' has inf at position 1"),
+    "metric of scores": ({"prediction": "p", "metrics": "roc_auc"}, {"label": "price"}, "roc_auc is not of predicted numbers"),
+    "metric of numbers": ({"score": "p", "metrics": "rmse"}, {"label": "bit"}, "rmse reads numbers that are predicted"),
+    "order of truths": ({"prediction": "p", "metrics": "d2(loss=absolute)"}, {"label": "price"}, "write d2_absolute"),
+    "negative": ({"prediction": "p", "metrics": "rmsle"}, {"label": "negative"}, "-1"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_does_not_fit_is_refused(name):
+    given, label, message = REFUSED[name]
+    n = 60
+    table = {
+        "price": Y[:n],
+        "p": np.linspace(0.1, 0.9, n),
+        "bit": np.arange(n) % 2,
+        "count": np.arange(n),
+        "whole": np.arange(n)[::-1],
+        "name": [f"n{k}" for k in range(n)],
+        "gap": np.where(np.arange(n) == 1, np.nan, Y[:n]),
+        "endless": np.where(np.arange(n) == 1, np.inf, Y[:n]),
+        "negative": np.where(np.arange(n) == 7, -1.5, Y[:n]),
+    }
+    with pytest.raises(gn.InputError) as caught:
+        gn.evaluate(table, **label, **given)
+    assert message in str(caught.value)
+
+
+def test_mape_says_how_many_truths_are_zero():
+    y = np.where(np.arange(N) % 100 == 0, 0.0, np.abs(Y))
+    e = gn.evaluate({"y": y, "p": Y}, label="y", prediction="p", metrics="default,mape", ci=None)
+    assert "mape" not in gn.evaluate({"y": y, "p": Y}, label="y", prediction="p", ci=None).metrics
+    assert np.isnan(e["mape"])
+    assert "40" in e["mape"].reason
+    assert "wape" in e["mape"].reason
+
+
+def test_command_line(tmp_path):
+    path = tmp_path / "prices.csv"
+    pd.DataFrame(TABLE).to_csv(path, index=False)
+
+    def gnomon(*arguments):
+        return subprocess.run([sys.executable, "-m", "gnomon", *map(str, arguments)], capture_output=True, text=True, check=False)
+
+    columns = [path, "--label", "price", "--prediction", "new"]
+    said = gnomon("metrics", *columns, "--by", "region")
+    assert said.returncode == 0, said.stderr
+    assert "mean truth" in said.stdout
+    assert gnomon("check", *columns, "--max", "rmse=20", "--min", "r2=0.5").returncode == 0
+    assert gnomon("check", *columns, "--max", "rmse=2").returncode == 1
+    compared = gnomon("compare", *columns, "--prediction", "old", "--metrics", "rmse,mae")
+    assert (compared.returncode, "paired mean" in compared.stdout) == (0, True), compared.stderr
+    written = gnomon("report", *columns, "-o", tmp_path / "r.html")
+    assert (written.returncode, (tmp_path / "r.html").exists()) == (0, True), written.stderr
