@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := CMakeLists.txt pyproject.toml $(wildcard csrc/*)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-JOBS ?= 2
+JOBS ?= 3
 LOWEST := build/lowest
 LOWEST_PIP = $(BIN)/python -m pip --python $(LOWEST)/env/bin/python install --quiet --constraint $(LOWEST)/lowest.txt
 
@@ -14,7 +14,7 @@ LOWEST_PIP = $(BIN)/python -m pip --python $(LOWEST)/env/bin/python install --qu
 help:            ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 13
 	@echo
-	@echo "PYTHON=python3.12 chooses the interpreter, JOBS=4 the test processes, GNOMON_FUZZ=20000 the examples of make fuzz, SECONDS=600 its time,"
+	@echo "PYTHON=python3.12 chooses the interpreter, JOBS=2 the test processes (three, since some wait for a browser), GNOMON_FUZZ=20000 the examples of make fuzz, SECONDS=600 its time,"
 	@echo "GNOMON_THREADS=2 the kernels' threads, GNOMON_CI=1 makes a missing optional component fail instead of skip."
 
 $(VENV)/python:
