@@ -958,58 +958,120 @@ def lift_curve(
 ) -> LiftCurve:
     """Gain / fraction against the fraction of rows looked at; random is 1 throughout."""
 
+@overload
 def medae(
     y_true: _Column | Spread,
     y_pred: _Column | None = None,
     *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
     """The median of |prediction − truth|: half of all rows are off by no more; of an even number of rows the mean of the middle two."""
 
+@overload
+def medae(
+    y_true: _Column | Spread,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
 def error_quantile(
     y_true: _Column | Spread,
     y_pred: _Column | None = None,
     *,
     q: float,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
     """The error prediction − truth that a share q of rows stays below; where it falls between two errors, their mean."""
 
+@overload
+def error_quantile(
+    y_true: _Column | Spread,
+    y_pred: _Column | None = None,
+    *,
+    q: float,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
 def rae(
     y_true: _Column | Spread,
     y_pred: _Column | None = None,
     *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
     """Σ|prediction − truth| / Σ|truth − mean truth|: absolute errors against those of always saying the mean."""
 
+@overload
+def rae(
+    y_true: _Column | Spread,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
 def d2_pinball(
     y_true: _Column | Spread,
     y_pred: _Column | None = None,
     *,
     quantile: float = 0.5,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
     """1 − pinball loss / pinball loss of the best constant, which is the truths' own quantile."""
 
+@overload
+def d2_pinball(
+    y_true: _Column | Spread,
+    y_pred: _Column | None = None,
+    *,
+    quantile: float = 0.5,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
 def d2_absolute(
     y_true: _Column | Spread,
     y_pred: _Column | None = None,
     *,
+    average: Literal["mean", "variance"] | Sequence[float] = "mean",
     weight: _Column | None = None,
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> float:
     """1 − Σ|prediction − truth| / Σ|truth − median truth|: the share of absolute deviation from the median that is explained."""
 
+@overload
+def d2_absolute(
+    y_true: _Column | Spread,
+    y_pred: _Column | None = None,
+    *,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
 def threshold_table(
     y_true: _Column | Sweep,
     y_score: _Column | None = None,

@@ -214,3 +214,44 @@ def test_command_line(tmp_path):
     assert (compared.returncode, "paired mean" in compared.stdout) == (0, True), compared.stderr
     written = gnomon("report", *columns, "-o", tmp_path / "r.html")
     assert (written.returncode, (tmp_path / "r.html").exists()) == (0, True), written.stderr
+
+
+def rules(y, p, **asked):
+    return {finding.rule for finding in gn.evaluate({"y": y, "p": p}, label="y", prediction="p", task="regression", **asked).findings}
+
+
+def test_findings_are_about_the_predictions_and_not_about_one_wild_row():
+    draw = np.random.default_rng(1)
+    said = gn.evaluate({"y": draw.normal(10, 1, 100), "p": np.full(100, 50.0)}, label="y", prediction="p").findings
+    assert any("it says 50," in finding.en for finding in said if finding.rule == "nearly_constant")
+    y = draw.normal(10, 1, 500)
+    p = y + draw.normal(0, 0.5, 500)
+    y[3] = 1e6
+    assert {"nearly_constant", "spread_grows"}.isdisjoint(rules(y, p, ci=None))
+    assert "errors_of_few_rows" in rules(y, p, ci=None)
+    for _ in range(10):
+        signal = draw.normal(size=300)
+        assert "worse_than_mean" not in rules(0.05 * signal + draw.normal(size=300), 0.05 * signal, ci=None)
+        claim = draw.lognormal(0, 1, 400)
+        assert "slope_is_not_one" not in rules(claim * draw.lognormal(-0.125, 0.5, 400), claim, ci=None), "right on average everywhere"
+
+
+def test_what_one_row_decides_has_no_interval_and_no_test():
+    other = Y + rng.normal(0, 3, N)
+    pair = gn.compare(Y, {"a": TABLE["new"], "b": other}, metrics="max_error")["max_error"]
+    assert pair.reason.code == "largest_of_rows"
+    with pytest.raises(gn.InputError, match="one row decides the largest error"):
+        gn.interval("max_error", Y, TABLE["new"])
+
+
+def test_methods_are_done_or_refused():
+    for method in ("percentile", "delong", "wilson"):
+        with pytest.raises(gn.InputError, match="is not what method="):
+            gn.interval("rmse", Y, TABLE["new"], method=method)
+
+
+def test_quantiles_of_errors_hold_the_truth():
+    draw, held = np.random.default_rng(2), 0
+    for _ in range(200):
+        held += 1.2815515655446004 in gn.interval("error_quantile(q=0.9)", np.zeros(200), draw.normal(size=200))
+    assert held >= 182, held  # of 200: 95 % ± three standard errors

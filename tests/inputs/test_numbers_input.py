@@ -24,7 +24,7 @@ def test_numbers_that_are_none(function):
     expect_message(
         "y_true has NaN at position 0 (and 1 more of 3)" + '; pass missing="drop" to leave such rows out', function, [np.nan, 1, np.nan], P
     )
-    expect_message("y_true holds strings (first: ['a']); pass numbers", function, ["a", "b", "c"], P)
+    expect_message("y_true holds text (first: 'a'); pass numbers. Classes are measured by accuracy or f1", function, ["a", "b", "c"], P)
     expect_message("y_true has 'x' (str) at position 1; pass numbers only", function, np.array([1, "x", 2], object), P)
     expect_message("y_true has 3 rows but y_pred has 2; they must describe the same rows, in the same order", function, Y, P[:2])
     expect_message("y_true has no rows; a metric needs at least one", function, [], [])

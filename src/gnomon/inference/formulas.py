@@ -98,6 +98,8 @@ def _proportion(measure: Measure, value: float, sample: Sample, method: str, lev
         raise NoIntervalError(Message("no_share", metric=measure.name, method=method))
     share = float(of_rows.to_share(value))
     trials, df = trials_of(measure, share, sample)
+    if not trials > 0:
+        raise NoIntervalError(Message("metric_undefined"))
     low, high = PROPORTIONS[method](share * trials, trials, level, df)
     return float(of_rows.from_share(low)), float(of_rows.from_share(high))
 

@@ -64,7 +64,11 @@ def _refuse_fractions(array: Array, name: str) -> None:
         fractions = np.flatnonzero(array != np.rint(array))
     if fractions.size:
         at = int(fractions[0])
-        remedy = say("are the arguments swapped?") if name == "y_true" else say("turn scores into labels first, as in (score >= 0.5)")
+        remedy = (
+            say("are the arguments swapped? Predicted numbers are measured by rmse, mae or r2")
+            if name == "y_true"
+            else say("turn scores into labels first, as in (score >= 0.5)")
+        )
         raise InputError(
             "{name} has {value:g} at position {at} where a label is meant; {remedy}", name=name, value=array[at], at=at, remedy=remedy
         )

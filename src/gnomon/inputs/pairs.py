@@ -39,7 +39,7 @@ def pair_rows(y: Any, p: Any, weight: Any = None, missing: str = "error", names:
     same_length(columns[0].size, names[0], columns[1].size, names[1])
     if missing != "error":
         *columns, weight = drop_missing({names[0]: columns[0], names[1]: columns[1], "weight": weight}, missing)
-    first, second = (as_floats(to_array(column, name), name) for column, name in zip(columns, names, strict=True))
+    first, second = (_numbers(to_array(column, name), name) for column, name in zip(columns, names, strict=True))
     return PairRows(first, second, as_weight(weight, first.size, names[0]), names)
 
 
@@ -74,6 +74,16 @@ def range_rows(
             high=float(ends[at]),
         )
     return y, begins, ends, as_weight(weight, y.size, "y_true")
+
+
+def _numbers(array: Array, name: str) -> Array:
+    """Numbers as floats; text is no number, and may be a class."""
+    text = array.dtype.kind in "US" or (array.dtype == object and array.size and isinstance(array.ravel()[0], str))
+    if text:
+        raise InputError(
+            "{name} holds text (first: {first!r:.40}); pass numbers. Classes are measured by accuracy or f1", name=name, first=array.item(0)
+        )
+    return as_floats(array, name)
 
 
 def refuse_numbers(array: Array, name: str) -> None:

@@ -9,7 +9,7 @@ from ..catalog import Above, Between, metric
 from ..summary import Moments
 from ..summary.exact_sum import nearest, root
 from ..summary.losses import huber_loss
-from .outputs import NO_ROWS, MeanOfLoss, NaN, OverOutputs, mean
+from .outputs import LARGEST_OF_ROWS, NO_ROWS, MeanOfLoss, NaN, OverOutputs, mean
 
 INF = float("inf")
 errors = partial(metric, Moments, family="regression", undefined=NO_ROWS)
@@ -78,7 +78,7 @@ def mbe(m: Moments) -> float:
     return mean(m.error, m)
 
 
-@smaller(averaging=OUTPUTS)
+@smaller(averaging=OUTPUTS, uncertainty=LARGEST_OF_ROWS)
 def max_error(m: Moments) -> float:
     """The largest |prediction − truth| of any row that weighs anything.
 

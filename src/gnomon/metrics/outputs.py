@@ -54,6 +54,18 @@ class MeanOfLoss(Uncertainty):
         return "mean" if by_row else "bc"
 
 
+class LargestOfRows(Uncertainty):
+    """The largest of all rows: one row decides, and no number of others says how far the next could go."""
+
+    compares_classes: ClassVar[bool] = False
+
+    def refusal(self, *, one_score: bool) -> Message | None:
+        return Message("largest_of_rows")
+
+
+LARGEST_OF_ROWS = LargestOfRows()
+
+
 def mean(total: Fraction, m: Moments, scale: float = 1) -> float:
     """A sum over all rows as their mean, rounded once."""
     return nearest(Fraction(scale) * total / m.weight) if m.rows else NaN

@@ -8,7 +8,7 @@ from typing import Any
 from ..catalog import Entry, entries, get
 from ..catalog.names import known_as, meanings
 from ..catalog.registry import has
-from ..summary import Counts, Joint, Moments, Ranges, Ranked, Recommended, ScaledErrors, Sweep
+from ..summary import Counts, Joint, Moments, Ranges, Ranked, Recommended, ScaledErrors, Spread, Sweep
 from .joint import joint_function
 from .labels import labels_function
 from .ranking import grouped_function, ranking_function
@@ -56,6 +56,7 @@ MAKERS: dict[type, Callable[..., Callable[..., Any]]] = {
     Ranked: _ranking_function,
     Recommended: recommended_function,
     Moments: pairs_function,
+    Spread: pairs_function,
     Ranges: forecasts_function,
     ScaledErrors: forecasts_function,
     Joint: joint_function,

@@ -1,5 +1,6 @@
 """Findings on predicted numbers: what RMSE, MAPE and R² hide, and where predictions go wrong."""
 
+import math
 from collections.abc import Iterator
 from statistics import NormalDist
 from typing import Any
@@ -29,9 +30,10 @@ def errors_of_few_rows(e: Reading) -> Iterator[Finding]:
     """One row in a hundred makes most of the squared error: RMSE speaks of them alone."""
     scatters = e.summaries_of("scatter")
     for name, spread in _held(e, "spread").items():
-        trimmed = spread.trimmed_rmse(LARGEST_SHARE)
+        share = max(LARGEST_SHARE, 1.5 / e.effective_rows)  # one row at least
+        trimmed = spread.trimmed_rmse(share)
         rows, squared = (float(one[0]) for one in spread.beyond([trimmed.threshold]))
-        if not squared > 0.5 or not rows <= LARGEST_SHARE:
+        if not squared > 0.5 or not rows <= share:
             continue
         whole = trimmed.rmse * np.sqrt((1 - rows) / (1 - squared)) if squared < 1 else float("inf")
         worst = scatters.get(name)
@@ -117,13 +119,13 @@ def _units(e: Reading) -> float:
 @rule
 def no_better_than_the_mean(e: Reading) -> Iterator[Finding]:
     """R² around or below 0: the mean of the truths would have done as well; or predictions that hardly vary."""
+    spreads = e.summaries_of("spread")
     for name, moments in _held(e, "errors").items():
         if not moments.y_spread:
             continue
-        spread = float(moments.p_spread / moments.y_spread) ** 0.5
+        spread = _relative_spread(moments, spreads.get(name))
         r2 = 1 - float(moments.squared / moments.y_spread)
-        value = e.values.get((name, "r2"))
-        low, high = (value.low, value.high) if value is not None and value.low is not None and value.high is not None else (1.0, -1.0)
+        low, high = _ends_of_r2(e, name, r2)
         if moments.p_spread == 0 or spread < 0.02:
             code, severity = "nearly_constant", "problem"
         elif r2 < 0 and high < 0:
@@ -132,19 +134,40 @@ def no_better_than_the_mean(e: Reading) -> Iterator[Finding]:
             code, severity = "not_shown_better_than_mean", "caution"
         else:
             continue
-        values = {"model": name, "r2": r2, "spread": spread, "mean": float(moments.y) / float(moments.weight)}
+        said = moments.p if code == "nearly_constant" else moments.y
+        values = {"model": name, "r2": r2, "spread": spread, "mean": float(said) / float(moments.weight)}
         yield Finding(code, severity, Message(code, **values), "r2", name, {"r2": r2, "spread_of_predictions": spread}, weight=1.0)
+
+
+def _relative_spread(moments: Moments, spread: Any) -> float:
+    """How far predictions spread beside the truths; a few wild truths do not make healthy predictions look alike."""
+    plain = math.sqrt(moments.p_spread / moments.y_spread)
+    if spread is None or not spread.n:
+        return plain
+    middle = (spread.truth.quantile(0.75) - spread.truth.quantile(0.25)) / 1.349
+    return float(max(plain, math.sqrt(moments.p_spread / moments.weight) / middle)) if middle > 0 else plain
+
+
+def _ends_of_r2(e: Reading, name: str, r2: float) -> tuple[float, float]:
+    """The interval of R²; without one, what chance does to predictions that are as good as the mean."""
+    value = e.values.get((name, "r2"))
+    if value is not None and value.low is not None and value.high is not None:
+        return float(value.low), float(value.high)
+    reach = SURE / max(_units(e), 1) ** 0.5
+    return r2 - reach, r2 + reach
 
 
 @rule
 def slope_is_not_one(e: Reading) -> Iterator[Finding]:
     """Predictions go with the truth, yet one more in the prediction is not one more in the truth."""
+    along = e.summaries_of("amounts")
     for name, moments in _held(e, "errors").items():
-        slope = _slope(moments)
+        slope = _slope(moments, along.get(name))
         if slope is None:
             continue
         value, error, r = slope
-        if abs(r) < 0.5 or not abs(value - 1) > max(SURE * error / max(_units(e) - 2, 1) ** 0.5, 0.1):
+        fewer = (e.effective_rows / max(_units(e) - 2, 1)) ** 0.5  # rows of one cluster are not independent
+        if abs(r) < 0.5 or not abs(value - 1) > max(SURE * error * fewer, 0.1):
             continue
         code = "slope_too_flat" if value > 1 else "slope_too_steep" if value > 0 else "slope_reversed"
         yield Finding(
@@ -158,29 +181,34 @@ def slope_is_not_one(e: Reading) -> Iterator[Finding]:
         )
 
 
-def _slope(moments: Moments) -> tuple[float, float, float] | None:
-    """The slope of truth on prediction, its standard error for one row, and the correlation."""
+def _slope(moments: Moments, amounts: Any) -> tuple[float, float, float] | None:
+    """The slope of truth on prediction, its standard error whatever errors do along the predictions (White's), and the correlation."""
     yy, pp, yp = (float(one) for one in (moments.y_spread, moments.p_spread, moments.co_moment))
-    if not yy or not pp:
+    if not yy or not pp or amounts is None or not len(amounts):
         return None
-    r = yp / (yy * pp) ** 0.5
-    return yp / pp, (max(1 - r * r, 0) * yy / pp) ** 0.5, r
+    slope, r = yp / pp, yp / (yy**0.5 * pp**0.5)
+    weight, mean = float(moments.weight), float(moments.p) / float(moments.weight)
+    level = float(moments.y) / weight - slope * mean
+    # A row's residual is truth − level − slope · prediction; of a cell the sums of errors tell the sum of its squares.
+    gap = (1 - slope) * amounts.predictions - level
+    squares = np.maximum(amounts.weight * gap**2 - 2 * gap * amounts.error + amounts.squared, 0.0)
+    return slope, float(np.sqrt(np.sum((amounts.predictions - mean) ** 2 * squares))) / pp, r
 
 
 @rule
 def spread_grows(e: Reading) -> Iterator[Finding]:
     """Errors are several times larger where predictions are large: one error bar for all would be wrong."""
     for name, amounts in _held(e, "amounts").items():
-        found = _ends(amounts)
-        if found is None:
+        fifths = _fifths(amounts)
+        if fifths is None:
             continue
-        low, high, few = found
-        if e.rows_of(few) >= FEW and high > 2 * low:
-            ratio = high / low if low else float("inf")
+        (low, middle, high), few = fifths
+        steady = middle > 1.2 * low and high > 1.2 * middle  # one wild row is no growth
+        if e.rows_of(few) >= FEW and high > 2 * low and steady:
             yield Finding(
                 "spread_grows",
                 "caution",
-                Message("spread_grows", model=name, low=low, high=high, ratio=min(ratio, 1e6)),
+                Message("spread_grows", model=name, low=low, high=high),
                 "error_by_decile",
                 name,
                 {"rmse_of_lowest_fifth": low, "rmse_of_highest_fifth": high},
@@ -188,16 +216,15 @@ def spread_grows(e: Reading) -> Iterator[Finding]:
             )
 
 
-def _ends(amounts: Any) -> tuple[float, float, float] | None:
-    """The RMSE of the fifth with the lowest predictions and of that with the highest, and what the lighter of them weighs."""
+def _fifths(amounts: Any) -> tuple[list[float], float] | None:
+    """The RMSE of the fifths with the lowest, the middle and the highest predictions, and what the lightest of them weighs."""
     weight = amounts.weight[::-1].astype(np.float64)
     reached = np.cumsum(weight)
     if not len(reached):
         return None
-    lowest, highest = reached <= 0.2 * reached[-1], reached - weight >= 0.8 * reached[-1]
-    squared = amounts.squared[::-1]
-    ends = [(float(squared[which].sum()), float(weight[which].sum())) for which in (lowest, highest)]
-    if not all(total for _, total in ends):
+    share, squared = (reached - weight / 2) / reached[-1], amounts.squared[::-1]
+    parts = [(share < 0.2), (share > 0.4) & (share < 0.6), (share > 0.8)]
+    totals = [float(weight[part].sum()) for part in parts]
+    if not all(totals):
         return None
-    low, high = ((square / total) ** 0.5 for square, total in ends)
-    return low, high, min(total for _, total in ends)
+    return [float((squared[part].sum() / total) ** 0.5) for part, total in zip(parts, totals, strict=True)], min(totals)

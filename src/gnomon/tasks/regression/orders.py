@@ -17,7 +17,7 @@ from ...words import Message
 from .. import jackknife
 from ..aspect import Compared, Couple, Sampled
 from ..blocks import BlockTable
-from .quantiles import SpreadSample, interval_of, interval_of_spread, pair_of, share_of
+from .quantiles import SpreadSample, interval_of, interval_of_spread, own_error, pair_of, share_of
 from .rows import NumberRows, NumbersAspect, pairs_of
 from .sure import RowSample
 
@@ -96,7 +96,9 @@ class SpreadAspect(OrderedAspect):
     def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> Mapping[str, OwnError | Message]:
         if isinstance(sample, SpreadSample):
             return {str(reference): Message("rows_not_at_hand") for reference, _ in asked}
-        return super().own_errors(asked, sample, how, plan)
+        mine = [(r, value) for r, value in asked if isinstance(sample, RowSample) and share_of(r) is not None and how.method == "auto"]
+        rest = [(r, value) for r, value in asked if (r, value) not in mine]
+        return {**super().own_errors(rest, sample, how, plan), **{str(r): own_error(r, value, sample, how) for r, value in mine}}
 
 
 class AmountsAspect(OrderedAspect):

@@ -15,6 +15,7 @@ from ...inference.estimate import How
 from ...inference.interval import Interval
 from ...inference.pairs import Pair
 from ...inference.proportions import t_of
+from ...inference.unpaired import OwnError
 from ...summary import Spread
 from ...value import Value
 from ...words import Message
@@ -24,8 +25,16 @@ Floats = NDArray[np.float64]
 
 
 def share_of(reference: Reference) -> float | None:
-    """Which quantile of the sizes of errors a metric is; None where it is none."""
+    """Which quantile of errors a metric is; None where it is none."""
+    if reference.entry.name == "error_quantile":
+        return float(reference.arguments["q"])
     return 0.5 if reference.entry.name == "medae" else None
+
+
+def _sizes(reference: Reference, rows: Any) -> Floats:
+    """What it is a quantile of: errors, or their sizes."""
+    error = rows[1] - rows[0]
+    return np.asarray(np.abs(error) if reference.entry.name == "medae" else error)
 
 
 def _below(size: Floats, quantile: float, share: float, rows: Any, cluster: Any) -> MeanLoss:
@@ -47,7 +56,8 @@ class SpreadSample:
 
 def interval_of_spread(reference: Reference, value: Value, sample: SpreadSample, how: How) -> Interval:
     """The same once the rows are gone; of a coarse distribution, from the least to the greatest that its cells can hold."""
-    share, sizes = share_of(reference), sample.spread.absolute
+    share = share_of(reference)
+    sizes = sample.spread.absolute if reference.entry.name == "medae" else sample.spread.error
     if share is None or not math.isfinite(value):
         reason = Message("rows_not_at_hand" if share is None else "metric_undefined")
         return Interval(str(reference), float(value), math.nan, math.nan, how.level, "none", reason)
@@ -68,8 +78,7 @@ def ends_of(reference: Reference, value: float, sample: RowSample, level: float)
     """Both ends, the share below as a mean, and how steeply that share rises with the error."""
     share = share_of(reference)
     assert share is not None
-    y, p, weight = sample.rows[:3]
-    size = np.abs(p - y)
+    weight, size = sample.rows[2], _sizes(reference, sample.rows)
     below = _below(size, value, share, sample.rows, sample.cluster)
     reach = t_of(level, below.df) * below.error
     if not share - reach > 0 or not share + reach < 1:
@@ -93,3 +102,12 @@ def pair_of(reference: Reference, a: str, b: str, own: Mapping[str, Value], samp
     if not error > 1e-14 * max(abs(made.value_a), abs(made.value_b)) and made.difference:
         return replace(made, reason=Message("same_difference_on_resampled"))
     return made.tested(pairs.wald(made.difference, error, how, "woodruff", first.df))
+
+
+def own_error(reference: Reference, value: Value, sample: RowSample, how: How) -> OwnError | Message:
+    """The standard error of a quantile: that of the share below, over how steeply the share rises."""
+    found = ends_of(reference, float(value), sample, how.level) if math.isfinite(value) else None
+    if found is None:
+        return Message("undefined_on_some")
+    _, _, below, rise = found
+    return OwnError(float(value), below.error / rise, "woodruff", below.df) if 0 < rise < math.inf else Message("same_on_resampled")

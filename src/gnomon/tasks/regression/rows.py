@@ -10,13 +10,14 @@ from ...catalog import Reference
 from ...evaluation.models import Model
 from ...inference.estimate import How
 from ...inference.interval import Interval
+from ...inference.unpaired import OwnError
 from ...inputs.pairs import PairRows
 from ...value import Value
 from ...words import Message
 from ...words.language import say
 from ..aspect import Aspect, Compared, Couple, Sampled
 from ..parts import Part
-from .sure import RowSample, compare, estimates
+from .sure import RowSample, compare, estimates, own_errors
 
 Floats = NDArray[np.float64]
 
@@ -58,6 +59,9 @@ class NumbersAspect(Aspect):
 
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
         return estimates(self, asked, sample, how)
+
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> Mapping[str, OwnError | Message]:
+        return own_errors(self, asked, sample, how)
 
     def compare(
         self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None

@@ -15,6 +15,7 @@ from ...inference.estimate import How
 from ...inference.interval import Interval
 from ...inference.pairs import Pair
 from ...inference.proportions import t_of
+from ...inference.unpaired import OwnError
 from ...metrics.outputs import MeanOfLoss
 from ...value import Value
 from ...words import Message
@@ -76,10 +77,24 @@ def mean_loss(reference: Reference, sample: RowSample) -> MeanLoss | None:
     return MeanLoss(mean, apart, freedom(heavy))
 
 
+METHODS = ("auto", "mean", "paired mean", "jackknife", "woodruff")
+"""Ways that there are for predicted numbers; "auto" takes the one that suits a metric."""
+
+
+def refused(reference: Reference, how: How) -> Message | None:
+    """Why a metric has no interval by this method; None where it may have one."""
+    if how.method not in METHODS:
+        return Message("method_not_for_metric", metric=str(reference), method=how.method)
+    return reference.entry.uncertainty.refusal(one_score=True)
+
+
 def estimates(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, how: How) -> dict[str, Interval]:
     """The interval of each metric."""
     found: dict[str, Interval] = {}
     for reference, value in asked:
+        if (reason := refused(reference, how)) is not None:
+            found[str(reference)] = Interval(str(reference), float(value), math.nan, math.nan, how.level, "none", reason)
+            continue
         known = mean_loss(reference, of) if isinstance(of, RowSample) and how.method in ("auto", "mean") else None
         made = None if known is None else _of_mean(reference, value, known, how)
         found[str(reference)] = made or jackknife.estimates(aspect, [(reference, value)], of, how)[str(reference)]
@@ -107,14 +122,19 @@ def compare(aspect: Any, references: Sequence[Reference], known: Mapping[str, An
 
     known = {name: jackknife.summarised(aspect, one) for name, one in known.items()}
     samples = {name: aspect.sample(one, how) for name, one in known.items()}
-    by_mean = [r for r in references if isinstance(r.entry.uncertainty, MeanOfLoss) and how.method in ("auto", "paired mean")]
+    found: list[Pair] = []
+    values: dict[tuple[str, str], Interval] = {}
+    able = [r for r in references if refused(r, how) is None]
+    for reference in (r for r in references if r not in able):
+        own = {name: aspect.value(reference, name, one.summary, one.plan) for name, one in known.items()}
+        better, reason = reference.entry.better, refused(reference, how) or Message("rows_not_at_hand")
+        found += [Pair.untested(str(reference), a, b, own[a], own[b], how, better, reason) for a, b in couples if a in own and b in own]
+    by_mean = [r for r in able if isinstance(r.entry.uncertainty, MeanOfLoss) and how.method in ("auto", "paired mean")]
     losses: dict[str, dict[str, MeanLoss | None]] = {
         str(r): {name: mean_loss(r, sample) if isinstance(sample, RowSample) else None for name, sample in samples.items()} for r in by_mean
     }
     whole = [r for r in by_mean if all(one is not None for one in losses[str(r)].values())]
-    rest = [r for r in references if r not in whole]
-    found: list[Pair] = []
-    values: dict[tuple[str, str], Interval] = {}
+    rest = [r for r in able if r not in whole]
     for reference in whole:
         own = {name: aspect.value(reference, name, one.summary, one.plan) for name, one in known.items()}
         for name, value in own.items():
@@ -123,11 +143,20 @@ def compare(aspect: Any, references: Sequence[Reference], known: Mapping[str, An
             if a in known and b in known:
                 found.append(_pair(reference, a, b, own, losses[str(reference)], how))
     if rest:
-        others = jackknife.compare(aspect, rest, known, couples, how)
-        order = {str(reference): place for place, reference in enumerate(references)}
-        found = sorted([*found, *others.pairs], key=lambda pair: order[pair.metric])
+        others = jackknife.compare(aspect, rest, known, couples, how._replace(method="auto"))
+        found += others.pairs
         values |= others.values
-    return Compared(found, values)
+    order = {str(reference): place for place, reference in enumerate(references)}
+    return Compared(sorted(found, key=lambda pair: order[pair.metric]), values)
+
+
+def own_errors(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, how: How) -> dict[str, OwnError | Message]:
+    """The standard error of each metric on one sample."""
+    found: dict[str, OwnError | Message] = {}
+    for reference, value in asked:
+        reason = refused(reference, how)
+        found[str(reference)] = reason or jackknife.own_errors(aspect, [(reference, value)], of, how)[str(reference)]
+    return found
 
 
 def _pair(reference: Reference, a: str, b: str, own: Mapping[str, Value], losses: Mapping[str, MeanLoss | None], how: How) -> Pair:

@@ -1,6 +1,8 @@
 """What is said of predicted numbers."""
 
 REGRESSION: dict[str, str] = {
+    "largest_of_rows": "one row decides the largest error, and the others do not tell how far the next could go: there is no "
+    "interval and no test",
     "errors_of_few_rows": "{model}: {part:share} of the rows make {squared:share} of the squared error: RMSE is {rmse:.4g}, and {rest:.4g} "
     "without them; look at those rows first (the worst: {places:, })",
     "mape_of_small_truths": "{model}: MAPE {mape:.1f} % is blown up by small truths ({part:share} of them nearer to 0 than {size:.4g}); of "

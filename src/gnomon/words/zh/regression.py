@@ -1,6 +1,7 @@
 """关于数值预测的说法。"""
 
 REGRESSION: dict[str, str] = {
+    "largest_of_rows": "最大误差由一行决定，其余各行说明不了下一行会差多少：没有区间，也没有检验",
     "errors_of_few_rows": "{model}：{part:share} 的行造成了 {squared:share} 的平方误差：RMSE 为 {rmse:.4g}，去掉这些行只有 {rest:.4g}；"
     "先看看这些行（最差的是：{places:, }）",
     "mape_of_small_truths": "{model}：MAPE {mape:.1f} % 是被很小的真值抬高的（{part:share} 的真值离 0 不到 {size:.4g}）；"
