@@ -130,7 +130,7 @@ def test_missing_rows_are_dropped_and_counted(entry):
         ([1, 2, 3], [1, 2, -np.inf], r"y_pred has -inf at position 2; numbers must be finite"),
         ([1, 2, 3], [1, 2e150, 3e150], r"y_pred has 2e\+150 at position 1 \(and 1 more of 3\); numbers past 1e150"),
         ([1, 2], [1, 2, 3], "y_true has 2 rows but y_pred has 3"),
-        (["a", "b"], [1, 2], "y_true holds strings"),
+        (["a", "b"], [1, 2], "y_true holds text"),
         ([], [], "y_true has no rows"),
         ([[1, 2], [3, 4]], [1, 2], r"y_true has shape \(2, 2\)"),
         ([1, 2], None, "y_pred is missing"),
