@@ -157,6 +157,11 @@ REFUSED = {
     "either": ({"prediction": "whole"}, {"label": "count"}, 'Say task="regression" or task="multiclass"'),
     "probabilities of classes": ({"prediction": "p"}, {"label": "bit"}, 'numbers are predicted, pass task="regression"'),
     "numbers as score": ({"score": "p"}, {"label": "price"}, 'name them with prediction= and task="regression"'),
+    "a class as prediction": ({"prediction": "name"}, {"label": "price"}, "prediction: 'name' holds text where numbers are meant"),
+    "numbers as text": ({"prediction": "p"}, {"label": "text"}, "'text' holds numbers as text"),
+    "a class that is meant": ({"prediction": "p", "positive": 1}, {"label": "price"}, "positive: 1 names a class"),
+    "what is missing": ({"prediction": "p", "metrics": "adjusted_r2"}, {"label": "price"}, "write adjusted_r2(features=…)"),
+    "at a point": ({"prediction": "p", "metrics": "adjusted_r2@3"}, {"label": "price"}, "point; write adjusted_r2(features=…)"),
     "text": ({"prediction": "name", "task": "regression"}, {"label": "price"}, "prediction: 'name' holds text where numbers are meant"),
     "truth of text": ({"prediction": "p", "task": "regression"}, {"label": "name"}, "label: 'name' holds text where numbers are meant"),
     "NaN": ({"prediction": "gap"}, {"label": "price"}, "prediction: 'gap' has NaN at position 1"),
@@ -179,6 +184,7 @@ def test_what_does_not_fit_is_refused(name):
         "count": np.arange(n),
         "whole": np.arange(n)[::-1],
         "name": [f"n{k}" for k in range(n)],
+        "text": [f"{k / 7:.3f}" for k in range(n)],
         "gap": np.where(np.arange(n) == 1, np.nan, Y[:n]),
         "endless": np.where(np.arange(n) == 1, np.inf, Y[:n]),
         "negative": np.where(np.arange(n) == 7, -1.5, Y[:n]),
@@ -255,3 +261,43 @@ def test_quantiles_of_errors_hold_the_truth():
     for _ in range(200):
         held += 1.2815515655446004 in gn.interval("error_quantile(q=0.9)", np.zeros(200), draw.normal(size=200))
     assert held >= 182, held  # of 200: 95 % ± three standard errors
+
+
+def test_a_number_that_a_metric_does_not_take_is_named_where_it_stands(tmp_path, monkeypatch):
+    y = np.abs(Y) + 1
+    y[3500] = -2.5
+    frame = pd.DataFrame({"y": y, "p": np.abs(TABLE["new"]) + 1})
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    for metric, bound in (("rmsle", "from 0"), ("gamma_deviance", "above 0"), ("tweedie_deviance(power=1.5)", "from 0")):
+        with pytest.raises(gn.InputError, match=f"needs numbers {bound}, and 'y' has -2.5 at position 3500"):
+            gn.evaluate(frame, label="y", prediction="p", metrics=metric)
+    monkeypatch.setattr("gnomon.evaluation.survey.BATCH", 300)
+    monkeypatch.setattr("gnomon.evaluation.run.LEAST_ROWS", 400)
+    monkeypatch.setattr("gnomon.evaluation.run.MOST_ROWS", 400)
+    with pytest.raises(gn.InputError, match=r"'y' has -2\.5 in row 3,501"):
+        gn.evaluate(tmp_path / "t.csv", label="y", prediction="p", metrics="rmsle")
+
+
+def test_metrics_of_numbers_say_that_numbers_are_meant():
+    """Whole numbers could be classes; who asks for RMSE has said what they are, on every path."""
+    y, p = [1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 7]
+    table = gn.evaluate({"y": y, "p": p}, label="y", prediction="p", metrics="rmse", ci=None)
+    pair = gn.compare(y, {"a": p, "b": [2, 2, 3, 4, 5, 6]}, metrics="rmse")["rmse"]
+    assert table.task == "regression"
+    assert float(table["rmse"]) == pair.value_a == gn.interval("rmse", y, p).value == gn.rmse(y, p)
+
+
+def test_who_is_not_ahead_is_compared_only_when_asked_for(tmp_path):
+    models = {name: TABLE[name] for name in ("new", "old")}
+    alone = {name: gn.evaluate(TABLE, label="price", prediction=name, keep_rows=True).save(tmp_path / f"{name}.gnomon") for name in models}
+    paths = {
+        "arrays": lambda **asked: gn.compare(Y, models, **asked),
+        "table": lambda **asked: gn.compare(TABLE, **ASKED, **asked),
+        "evaluate": lambda **asked: gn.evaluate(TABLE, **ASKED, **asked).comparison,
+        "saved": lambda **asked: gn.compare(alone, **asked),
+    }
+    for name, path in paths.items():
+        assert "mbe" not in path().metrics, name
+        asked = path(metrics="mbe,mae")
+        assert [pair.metric for pair in asked.pairs] == ["mbe", "mae"], name
+        assert asked["mbe"].p_value == pytest.approx(paths["arrays"](metrics="mbe,mae")["mbe"].p_value, rel=1e-9)

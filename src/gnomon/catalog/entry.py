@@ -205,6 +205,14 @@ class Entry:
         return (self.function.__doc__ or "").strip().partition("\n")[0]
 
     @property
+    def written(self) -> str:
+        """How a reference to it is written: with the options that it cannot do without."""
+        needed = ", ".join(f"{option.name}=…" for option in self.options.values() if option.required and option.name != self.at)
+        named = f"{self.name}({needed})" if needed else self.name
+        at = self.options.get(self.at or "")
+        return f"{named}@…" if at is not None and at.required else named
+
+    @property
     def over(self) -> Mapping[str, tuple[str, ...]]:
         """What a reference may say of how parts (classes, queries) are made into one value."""
         return self.averaging.over

@@ -115,7 +115,7 @@ def _inside(text: str, entry: Entry, inside: str, options: dict[str, Any]) -> tu
 
 def _at(text: str, entry: Entry, at: str) -> float:
     if entry.at is None:
-        raise InputError("{text!r}: {name} is taken over the whole curve, not at a point; write {name}", text=text, name=entry.name)
+        raise InputError("{text!r}: {name} is not taken at a point; write {written}", text=text, name=entry.name, written=entry.written)
     try:
         value = float(at)
     except ValueError:

@@ -1,5 +1,6 @@
 """What a column of labels or predictions looks like in the first rows, before anybody has said what it is."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,8 @@ class Appearance:
         self.numbers = True
         self.fraction: float | None = None
         self.values: set[Any] = set()
+        self.spelt: str | None = None
+        """A fraction that stands there as text, in a source whose text is text."""
 
     def see(self, column: Column, spells: bool) -> None:
         """Take in values of one more batch; text is what it spells where the source is text."""
@@ -36,6 +39,7 @@ class Appearance:
             value = spelt(name) if spells else name
             if isinstance(value, (str, bool)) or not isinstance(value, (int, float)):
                 self.numbers = False
+                self.spelt = self.spelt or next(filter(_spells_fraction, names[:MOST_COUNTED]), None)
                 return
             self._note(value)
 
@@ -53,3 +57,8 @@ class Appearance:
             self.fraction = float(value)
         if len(self.values) <= MOST_COUNTED:
             self.values.add(float(value))
+
+
+def _spells_fraction(name: Any) -> bool:
+    value = spelt(name) if isinstance(name, str) else None
+    return isinstance(value, float) and math.isfinite(value) and value != int(value)

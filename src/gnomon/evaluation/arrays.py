@@ -25,6 +25,7 @@ from ..words import Message
 from ..words.language import listed
 from .appearance import Appearance
 from .faults import Faults
+from .intervals import worth_comparing
 from .labels import LabelVocabulary
 from .models import Model
 from .partial import WHOLE
@@ -120,7 +121,7 @@ def compare_arrays(
     known = _known(plan, y, given, columns, cluster, references)
     plan = _doubted(plan, known)
     known = {key: {name: replace(one, plan=plan) for name, one in models.items()} for key, models in known.items()}
-    wanted = plan.references(_summaries(plan, known)) if defaults else list(references)
+    wanted = worth_comparing(plan.references(_summaries(plan, known)), references) if defaults else list(references)
     clusters = None if cluster is None else int(cluster.max()) + 1
     return compare_known(plan, known, wanted, how, curves, len(to_array(y, "y_true")), clusters)
 

@@ -24,7 +24,7 @@ from .account import rows_apart
 from .arrays import compare_arrays, tables_of_arrays
 from .finish import summaries_of
 from .independent import compare_samples
-from .intervals import compared
+from .intervals import compared, worth_comparing
 from .matching import match_rows, rows_of
 from .models import Model, metrics_of
 from .partial import WHOLE
@@ -189,7 +189,7 @@ def _compare_table(
     if finished.block is None and any(not aspect.waits(plan) for aspect in plan.aspects):
         raise rows_apart(plan, finished.rows)
     summaries = {model.name: summaries_of(finished, WHOLE, model) for model in plan.models}
-    wanted = plan.references(summaries)
+    wanted = worth_comparing(plan.references(summaries), plan.metrics)
     known = {
         aspect.key: {m.name: finished.sampled(WHOLE, m, aspect) for m in plan.models if aspect.has(plan, m)} for aspect in plan.aspects
     }
@@ -293,7 +293,7 @@ def _compare_evaluations(
     joint = plan.replace(models=tuple(models.values()), metrics=tuple(wanted))
     for reference in references:
         joint.check(reference)
-    able = [reference for reference in wanted if reference.entry.better is not None and not joint.objection(reference)]
+    able = [reference for reference in worth_comparing(wanted, references) if not joint.objection(reference)]
     known, clusters = _known(joint, first, columns, keys, summaries, by_rows)
     for aspect in joint.aspects:
         alike = aspect.named_alike({name: one.summary for name, one in known[aspect.key].items()})

@@ -15,6 +15,7 @@ from ..tasks.aspect import Sampled
 from ..tasks.score_direction import notes_on_models
 from ..value import Value
 from ..words import Message
+from .intervals import worth_comparing
 from .models import Model
 from .partial import WHOLE
 from .result import Evaluation
@@ -31,7 +32,7 @@ def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Refere
     first = next(iter(given.values()))
     _refuse_unlike(given)
     named = [*references, *([parse(name) for name in first.metrics] if defaults else [])]
-    wanted = [r for r in {str(r): r for r in named}.values() if r.entry.better is not None]
+    wanted = worth_comparing(list({str(r): r for r in named}.values()), references)
     _refuse_other_measures(given, wanted)
     found: dict[str, dict[str, Known]] = {}
     for name, one in given.items():

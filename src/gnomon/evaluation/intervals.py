@@ -71,11 +71,17 @@ class IntervalBuilder:
             aspect.key: {model.name: self._known(model, aspect) for model in self.plan.models if aspect.has(self.plan, model)}
             for aspect in self.plan.aspects
         }
-        able = [reference for reference in wanted if reference.entry.better is not None]
+        able = worth_comparing(wanted, self.plan.metrics)
         return compared(self.plan, known, able, names, self.how, curves, against, self.finished.rows, self.finished.clusters)
 
     def _known(self, model: Model, aspect: Aspect) -> Sampled:
         return self.sampled.get((model.name, aspect.key)) or self.finished.sampled(WHOLE, model, aspect)
+
+
+def worth_comparing(wanted: Sequence[Reference], asked: Sequence[Reference]) -> list[Reference]:
+    """Metrics with a better end, and those that were asked for by name: of the others nobody is ahead."""
+    named = {str(reference) for reference in asked}
+    return [reference for reference in wanted if reference.entry.better is not None or str(reference) in named]
 
 
 def compared(

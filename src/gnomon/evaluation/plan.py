@@ -145,9 +145,7 @@ class Plan:
         try:
             entry.check(reference.arguments)
         except OptionError as error:
-            raise InputError(
-                "⟦metrics⟧: {name}: {said}; write {name_2}@… or {name_2}(…)", name=name, said=error.said, name_2=entry.name
-            ) from None
+            raise InputError("⟦metrics⟧: {name}: {said}; write {written}", name=name, said=error.said, written=entry.written) from None
         if objection := self.objection(reference):
             raise InputError("⟦metrics⟧: {objection}", objection=objection)
         if self.aspect_of(reference) is None:

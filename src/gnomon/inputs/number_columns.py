@@ -59,7 +59,10 @@ def _arrays(table: Any, argument: str) -> dict[str, Array]:
         if twice is not None:
             raise InputError("{name} has two columns called {twice!r}; give each a name of its own", name=argument, twice=twice)
         frame = nw.from_native(table, eager_only=True)
-        found = [(name, to_array(frame[name].to_native(), f"{argument}[{name!r}]")) for name in frame.columns]
+        # By place: a frame may have whole numbers for names, which would be taken for rows.
+        found = [
+            (name, to_array(column.to_native(), f"{argument}[{name!r}]")) for name, column in zip(names, frame.iter_columns(), strict=True)
+        ]
     else:
         matrix = to_array(table, argument)
         if matrix.ndim != 2:

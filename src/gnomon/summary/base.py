@@ -20,9 +20,10 @@ class Summary(ABC):
 
     _kinds: ClassVar[dict[str, type["Summary"]]] = {}
 
-    def __init_subclass__(cls, **keywords: Any) -> None:
+    def __init_subclass__(cls, kind: bool = True, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
-        Summary._kinds[cls.__name__] = cls
+        if kind:
+            Summary._kinds[cls.__name__] = cls
 
     @classmethod
     @abstractmethod

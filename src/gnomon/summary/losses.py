@@ -62,22 +62,42 @@ def truth_term(y: Floats, power: float) -> Floats:
         return np.log(y) if power == 2 else np.asarray(np.maximum(y, 0) ** (2 - power))
 
 
+Least = tuple[float, bool] | None
+"""The least number that a loss takes, and whether it must lie above it; None where it takes any."""
+
+
+def least_of(power: float) -> tuple[Least, Least]:
+    """What a deviance of this power takes as truth and as prediction."""
+    truth: Least = (0.0, True) if power >= 2 else (0.0, False) if power >= 1 else None
+    return truth, None if power == 0 else (0.0, True)
+
+
+LEAST_OF_LOGARITHMS: tuple[Least, Least] = ((0.0, False), (0.0, False))
+
+
+def below(values: Floats, weight: Any, least: Least) -> NDArray[np.bool_]:
+    """Which of the rows that weigh anything a loss does not take."""
+    if least is None:
+        return np.zeros(len(values), bool)
+    wrong = values <= least[0] if least[1] else values < least[0]
+    return wrong if weight is None else wrong & (weight > 0)
+
+
 def check_tweedie(rows: PairRows, power: float) -> None:
     """Refuse truths and predictions outside what a deviance of this power is defined for."""
-    if power == 0:
-        return
     asker = {1.0: "poisson_deviance", 2.0: "gamma_deviance"}.get(power, f"tweedie_deviance(power={power:g})")
-    if power >= 2:
-        refuse_below(_weighing(rows, rows.y), rows.names[0], 0, asker, strict=True)
-    elif power >= 1:
-        refuse_below(_weighing(rows, rows.y), rows.names[0], 0, asker)
-    refuse_below(_weighing(rows, rows.p), rows.names[1], 0, asker, strict=True)
+    _check_least(rows, least_of(power), asker)
 
 
 def check_logarithms(rows: PairRows) -> None:
     """Refuse negative truths and predictions."""
-    for column, name in zip((rows.y, rows.p), rows.names, strict=True):
-        refuse_below(_weighing(rows, column), name, 0, "msle")
+    _check_least(rows, LEAST_OF_LOGARITHMS, "msle")
+
+
+def _check_least(rows: PairRows, leasts: tuple[Least, Least], asker: str) -> None:
+    for column, name, least in zip((rows.y, rows.p), rows.names, leasts, strict=True):
+        if least is not None:
+            refuse_below(_weighing(rows, column), name, least[0], asker, strict=least[1])
 
 
 def _weighing(rows: PairRows, column: Any) -> Any:

@@ -1,6 +1,6 @@
 """Ranges: how often truths lie in the range that was predicted for them, how wide the ranges are, and by how much truths miss them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -8,19 +8,15 @@ import numpy as np
 
 from ..errors import InputError
 from ..inputs.pairs import range_rows
-from ..words.language import listed
-from .base import Summary
-from .exact_sum import from_text, nearest, to_text, weighted_sum
-from .invariants import MOST_COUNTED, as_whole
-from .moment_sums import check_sum
-from .packing import Arrays
+from .exact_sum import weighted_sum
+from .exact_sums import ExactSums
 
 SUMS = ("weight", "covered", "width", "below", "above", "weight_below", "weight_above")
 _STEP = 2**16
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Ranges(Summary):
+class Ranges(ExactSums):
     """Sums over rows without any rounding: of any number of rows the same size, and enough for a score at any level.
 
     ``weight`` is what rows weigh, ``covered``, ``weight_below`` and ``weight_above`` what those weigh whose truth lies in its range (its
@@ -32,27 +28,18 @@ class Ranges(Summary):
     (2.0, 6.0, 4.0)
     """
 
-    rows: int = 0
-    sums: dict[str, Fraction] = field(default_factory=lambda: dict.fromkeys(SUMS, Fraction(0)))
-    growth: ClassVar[str] = "fixed"
+    names: ClassVar[tuple[str, ...]] = SUMS
     arguments: ClassVar[dict[str, str]] = {
         "y_true": "The true values, one a row; or {summary} in the place of all arrays.",
         "low": "Where the predicted range of each row begins.",
         "high": "Where it ends.",
     }
 
-    def __post_init__(self) -> None:
-        rows = as_whole(self.rows, "rows", 0, MOST_COUNTED)
-        if not isinstance(self.sums, dict) or self.sums.keys() != set(SUMS):
-            raise InputError("sums must be named {names}", names=listed(SUMS))
-        for name, total in self.sums.items():
-            check_sum(name, total)
-        s = {name: Fraction(self.sums[name]) for name in SUMS}
-        if s["covered"] + s["weight_below"] + s["weight_above"] != s["weight"] or bool(s["weight"]) != bool(rows):
+    def check(self, sums: dict[str, Fraction], weighed: bool) -> None:
+        if sums["covered"] + sums["weight_below"] + sums["weight_above"] != sums["weight"] or not weighed:
             raise InputError("sums: rows are covered, below or above, and together weigh what all do")
-        if any(bool(s[name]) > bool(s[f"weight_{name}"]) for name in ("below", "above")):
+        if any(bool(sums[name]) > bool(sums[f"weight_{name}"]) for name in ("below", "above")):
             raise InputError("sums: truths miss their ranges where no row does")
-        self.__dict__.update(rows=rows, sums=s)
 
     @classmethod
     def of(cls, y_true: Any, low: Any, high: Any, *, weight: Any = None, missing: str = "error") -> "Ranges":
@@ -69,29 +56,3 @@ class Ranges(Summary):
             total = {name: total[name] + weighted_sum(parts[name], w) for name in SUMS}
             count += int(np.count_nonzero(w))
         return cls(count, total)
-
-    def total(self, name: str) -> float:
-        """One of the sums."""
-        return nearest(self.sums[name])
-
-    @property
-    def n(self) -> float:
-        """All rows, or what they weigh."""
-        return self.total("weight")
-
-    @classmethod
-    def empty(cls) -> "Ranges":
-        return cls()
-
-    def _merge(self, other: "Ranges") -> "Ranges":
-        return Ranges(self.rows + other.rows, {name: total + other.sums[name] for name, total in self.sums.items()})
-
-    def _state(self) -> tuple[dict[str, Any], Arrays]:
-        return {"rows": self.rows, "sums": {name: to_text(total) for name, total in self.sums.items()}}, {}
-
-    @classmethod
-    def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Ranges":
-        return cls(meta["rows"], {name: from_text(text) for name, text in meta["sums"].items()})
-
-    def __repr__(self) -> str:
-        return f"Ranges({self.n:g} rows)"

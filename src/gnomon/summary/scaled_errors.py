@@ -1,6 +1,6 @@
 """ScaledErrors: absolute errors of forecasts over what a naive forecast errs by on average."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -10,18 +10,15 @@ from ..errors import InputError
 from ..inputs.arrays import missing_mask, one_column, one_dimension, to_array
 from ..inputs.numbers import as_floats
 from ..inputs.pairs import pair_rows, refuse_numbers
-from ..words.language import listed
-from .base import Summary
-from .exact_sum import from_text, nearest, to_text, weighted_sum
-from .invariants import MOST_COUNTED, as_whole
-from .moment_sums import check_sum
-from .packing import Arrays
+from .exact_sum import nearest, weighted_sum
+from .exact_sums import ExactSums
+from .invariants import as_whole
 
 SUMS = ("weight", "scaled", "flat")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ScaledErrors(Summary):
+class ScaledErrors(ExactSums):
     """Errors of one series, or of several merged: each series is divided by its own scale, the mean absolute change over a season.
 
     ``weight`` is what rows weigh, ``scaled`` sums their absolute errors over the scale of their series, and ``flat`` is what rows of
@@ -33,9 +30,7 @@ class ScaledErrors(Summary):
     (2, 0.75)
     """
 
-    rows: int = 0
-    sums: dict[str, Fraction] = field(default_factory=lambda: dict.fromkeys(SUMS, Fraction(0)))
-    growth: ClassVar[str] = "fixed"
+    names: ClassVar[tuple[str, ...]] = SUMS
     arguments: ClassVar[dict[str, str]] = {
         "y_true": "The true values of a series in the order of time; or {summary} in the place of all arrays.",
         "y_pred": "The forecasts of the same times.",
@@ -43,16 +38,9 @@ class ScaledErrors(Summary):
         "train": "The series up to the forecast, in the order of time, which the naive forecast is measured on; None: y_true itself.",
     }
 
-    def __post_init__(self) -> None:
-        rows = as_whole(self.rows, "rows", 0, MOST_COUNTED)
-        if not isinstance(self.sums, dict) or self.sums.keys() != set(SUMS):
-            raise InputError("sums must be named {names}", names=listed(SUMS))
-        for name, total in self.sums.items():
-            check_sum(name, total)
-        s = {name: Fraction(self.sums[name]) for name in SUMS}
-        if s["flat"] > s["weight"] or bool(s["weight"]) != bool(rows):
+    def check(self, sums: dict[str, Fraction], weighed: bool) -> None:
+        if sums["flat"] > sums["weight"] or not weighed:
             raise InputError("sums: rows of flat series cannot weigh more than all rows do")
-        self.__dict__.update(rows=rows, sums=s)
 
     @classmethod
     def of(
@@ -70,32 +58,6 @@ class ScaledErrors(Summary):
             raise InputError("the series changes by {scale:g} a season, too little to divide errors by; rescale it", scale=scale)
         scaled = weighted_sum(error / scale, heavy) if scale else Fraction(0)
         return cls(int(np.count_nonzero(heavy)), {"weight": weighs, "scaled": scaled, "flat": Fraction(0) if scale else weighs})
-
-    def total(self, name: str) -> float:
-        """One of the sums."""
-        return nearest(self.sums[name])
-
-    @property
-    def n(self) -> float:
-        """All rows, or what they weigh."""
-        return self.total("weight")
-
-    @classmethod
-    def empty(cls) -> "ScaledErrors":
-        return cls()
-
-    def _merge(self, other: "ScaledErrors") -> "ScaledErrors":
-        return ScaledErrors(self.rows + other.rows, {name: total + other.sums[name] for name, total in self.sums.items()})
-
-    def _state(self) -> tuple[dict[str, Any], Arrays]:
-        return {"rows": self.rows, "sums": {name: to_text(total) for name, total in self.sums.items()}}, {}
-
-    @classmethod
-    def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "ScaledErrors":
-        return cls(meta["rows"], {name: from_text(text) for name, text in meta["sums"].items()})
-
-    def __repr__(self) -> str:
-        return f"ScaledErrors({self.n:g} rows)"
 
 
 def _naive_error(series: Any, name: str, season: int, missing: str) -> float:

@@ -3,13 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ...catalog import Reference
+from ...engines.source import place
+from ...errors import InputError
+from ...evaluation.models import Model
 from ...evaluation.schema import FINITE, MAYBE_NUMBER, NUMBER, WHOLE
 from ...summary import Moments
+from ...summary.losses import below
 from ...words.language import say
 from ..parts import Fact
 from .rows import NumberRows, NumbersAspect, pairs_of
-from .terms import build_of
+from .terms import build_of, least_asked
 
 
 class ErrorsAspect(NumbersAspect):
@@ -22,6 +28,25 @@ class ErrorsAspect(NumbersAspect):
         "first_row": WHOLE,
         "mean_error": {str: NUMBER},
     }
+
+    def observe(self, block: Any, plan: Any, model: Model) -> Any:
+        rows = super().observe(block, plan, model)
+        for reference, leasts in least_asked(plan):
+            for values, column, least in zip(rows[:2], (plan.label, model.prediction), leasts, strict=True):
+                wrong = below(values, rows.weight, least)
+                if least is not None and wrong.any():
+                    at = int(np.argmax(wrong))
+                    raise InputError(
+                        "⟦metrics⟧: {name} needs numbers {bound} {least:g}, and {column!r} has {value:g} {where}; correct such rows or "
+                        "leave them out, or use a metric that takes any number, such as rmse or mae",
+                        name=str(reference),
+                        bound=say("above") if least[1] else say("from"),
+                        least=least[0],
+                        column=column,
+                        value=float(values[at]),
+                        where=place(int(block.places()[at]), plan.first_row),
+                    )
+        return rows
 
     def summarise(self, rows: NumberRows, plan: Any) -> Moments:
         return Moments.of_rows(pairs_of(rows, plan), **build_of(plan))

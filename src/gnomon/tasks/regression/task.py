@@ -6,7 +6,9 @@ from typing import Any
 
 from ...catalog import Reference
 from ...errors import InputError
+from ...inputs import DEFAULT_POSITIVE
 from ...words.language import say
+from .. import registry
 from ..task import Task
 from .orders import shown_in_order
 
@@ -27,16 +29,28 @@ class RegressionTask(Task):
             return False
         truth = survey.looks[plan.label]
         predicted = [survey.looks[model.prediction] for model in plan.models if model.prediction in survey.looks]
-        if not truth.numbers or not all(look.numbers for look in predicted):
-            return False
-        if truth.fraction is not None:
+        if truth.fraction is not None and truth.numbers:
             return not _swapped(truth, predicted)
+        if not truth.numbers or not all(look.numbers for look in predicted):
+            _refuse_spelt(plan, truth, predicted)
+            return False
+        if not plan.defaults and plan.metrics and all(self._reads(reference) for reference in plan.metrics):
+            return True  # nothing else has such metrics
         if any(look.fraction is not None for look in predicted):
             return len(truth.values) > HANDFUL
         _refuse_either(plan, len(truth.values))
         return False
 
+    def _reads(self, reference: Reference) -> bool:
+        return any(registry.aspect(key).reads(reference) for key in self.aspects)
+
     def resolve(self, plan: Any, survey: Any) -> Any:
+        if plan.positive is not DEFAULT_POSITIVE:
+            raise InputError(
+                "⟦positive⟧: {positive!r} names a class, and {label!r} is read as numbers; leave it out",
+                positive=plan.positive,
+                label=plan.label,
+            )
         for model in plan.models:
             if model.columns:
                 raise InputError(
@@ -66,6 +80,17 @@ def _swapped(truth: Any, predicted: list[Any]) -> bool:
     """Whether what is called the truth looks like probabilities, and what is called the predictions like the classes that they are of."""
     shares = bool(truth.values) and min(truth.values) >= 0 and max(truth.values) <= 1
     return shares and any(look.values <= {0.0, 1.0} or look.values <= {-1.0, 1.0} for look in predicted)
+
+
+def _refuse_spelt(plan: Any, truth: Any, predicted: list[Any]) -> None:
+    """Fractions that a frame holds as text, as truth and as predictions: hardly classes."""
+    if truth.spelt is not None and all(look.spelt is not None or look.fraction is not None for look in predicted):
+        raise InputError(
+            "⟦label⟧: {label!r} holds numbers as text ({shown!r:.40}); make them numbers first, or say "
+            '⟦task="multiclass"⟧ where they are classes',
+            label=plan.label,
+            shown=truth.spelt,
+        )
 
 
 def _refuse_either(plan: Any, values: int) -> None:
