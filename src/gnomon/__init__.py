@@ -20,12 +20,14 @@ _PARTS = ["catalog", "plots", "samples"]
 _INFERENCE = ["Comparison", "Interval", "SampleSize", "ThresholdChoice", "interval", "sample_size", "threshold_choice"]
 _SUMMARIES = [
     "Amounts",
+    "Bins",
     "ClassRanks",
     "Counts",
     "Density",
     "Joint",
     "LabelRanks",
     "LabelSets",
+    "Layout",
     "Moments",
     "Ranges",
     "Ranked",

@@ -48,6 +48,8 @@ def summaries():
     yield gn.Recommended.of({k: ["x", "yy"] for k in range(3)})
     tags = r.random((n, 3)) < 0.4
     yield gn.LabelSets.of(tags, r.random((n, 3)) < 0.4, labels=list("abc"))
+    yield gn.Bins.of(r.integers(0, 9, n), r.integers(0, 2, n), edges=[2, 5], special=[8])
+    yield gn.Bins.of(list("ab" * n)[:n], groups=[["a", "c"]], weight=w)
     yield gn.LabelSets.of(tags, r.random((n, 3)) < 0.4, weight=w)
     yield gn.LabelRanks.of(tags, r.integers(0, 5, (n, 3)) / 4)
     truth, predicted = r.integers(-40, 40, n) / 16, r.integers(-30, 30, n) / 16

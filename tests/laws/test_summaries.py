@@ -24,6 +24,8 @@ def make(kind, seed, n=60):
         return kind({"mrr": (names, rng.random(7), None), "gauc": (names, rng.random(7), rng.integers(1, 9, 7) / 8)}, 7, n)
     if kind is gn.LabelSets:
         return kind.of(rng.random((n, 3)) < 0.4, rng.random((n, 3)) < 0.4, labels=list(["abc", "abd"][seed % 2]))
+    if kind is gn.Bins:
+        return kind.of(rng.integers(0, 9, n), rng.integers(0, 2, n), edges=[2, 5], special=[8])
     if kind is gn.LabelRanks:
         return kind.of(rng.random((n, 3)) < 0.4, rng.integers(0, 5, (n, 3)) / 4)
     if kind in (gn.Spread, gn.Amounts):

@@ -2,6 +2,8 @@
 
 from .amounts import Amounts
 from .base import Summary
+from .bin_layout import Layout
+from .bins import Bins
 from .cells import Cells
 from .class_ranks import ClassRanks
 from .counts import Counts
@@ -23,6 +25,7 @@ from .sweeps import Sweeps
 
 __all__ = [
     "Amounts",
+    "Bins",
     "Cells",
     "ClassRanks",
     "Counts",
@@ -30,6 +33,7 @@ __all__ = [
     "Joint",
     "LabelRanks",
     "LabelSets",
+    "Layout",
     "Moments",
     "QueryValues",
     "Ranges",

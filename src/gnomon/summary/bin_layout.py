@@ -1,0 +1,168 @@
+"""Where a variable is cut: edges of numbers or sets of categories, with bins of their own for special codes and for missing values."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..inputs.variables import Variable
+from ..words.language import say
+
+MOST_BINS = 100_000
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Bins in their order: the regular ones, one for each special code, the missing, and the other (categories nobody named).
+
+    Numbers are cut at ``edges``; ``closed`` says which end of a bin belongs to it: "left" is [a, b), "right" is (a, b]. Categories are
+    gathered in ``groups``, and then there are no edges.
+
+    >>> from gnomon.inputs.variables import as_variable
+    >>> cut = Layout(edges=(18, 65), special=(-1,))
+    >>> cut.names, cut.assign(as_variable([17, 18, 65, -1, None])).tolist()
+    (('(-inf, 18)', '[18, 65)', '[65, inf)', 'special: -1', 'missing', 'other'), [0, 1, 2, 3, 4])
+    """
+
+    edges: tuple[float, ...] = ()
+    groups: tuple[tuple[Any, ...], ...] | None = None
+    special: tuple[Any, ...] = ()
+    closed: str = "left"
+
+    def __post_init__(self) -> None:
+        if self.closed not in ("left", "right"):
+            raise InputError('closed={closed!r} is not "left" ([a, b)) or "right" ((a, b])', closed=self.closed)
+        groups = None if self.groups is None else _as_groups(self.groups)
+        special = _distinct(self.special, "special")
+        if groups is not None and (both := [one for one in special if any(one in group for group in groups)]):
+            raise InputError("{value!r} is a special code and in a group; name it once", value=both[0])
+        edges = _as_edges(self.edges)
+        if groups is not None and edges:
+            raise InputError("a variable has edges or groups, not both")
+        if self.groups is None and not all(_is_number(one) for one in special):
+            wrong = next(one for one in special if not _is_number(one))
+            raise InputError("special has {value!r}, and the variable holds numbers; name the numbers that are codes", value=wrong)
+        self.__dict__.update(edges=edges, groups=groups, special=tuple(float(one) for one in special) if groups is None else special)
+
+    @property
+    def regular(self) -> int:
+        """How many bins there are besides those of special codes, missing and other values."""
+        return len(self.edges) + 1 if self.groups is None else len(self.groups)
+
+    @property
+    def missing(self) -> int:
+        """The place of the bin of missing values."""
+        return self.regular + len(self.special)
+
+    @property
+    def other(self) -> int:
+        """The place of the bin of categories that no group names; numbers never fall there."""
+        return self.missing + 1
+
+    @property
+    def size(self) -> int:
+        """How many bins there are in all."""
+        return self.other + 1
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each bin holds, as text."""
+        if self.groups is None:
+            ends = ["-inf", *(f"{edge:.12g}" for edge in self.edges), "inf"]
+            left, right = "[)" if self.closed == "left" else "(]"
+            regular = [f"{left}{a}, {b}{right}" for a, b in pairwise(ends)]
+            regular[0] = "(" + regular[0][1:]
+            regular[-1] = regular[-1][:-1] + ")"
+        else:
+            regular = [", ".join(map(str, group)) for group in self.groups]
+        special = [say("special: {code}", code=_shown(code)) for code in self.special]
+        return (*regular, *special, say("missing"), say("other"))
+
+    def assign(self, variable: Variable) -> NDArray[np.int64]:
+        """The bin of each row."""
+        if self.groups is None:
+            return self._of_numbers(variable)
+        if variable.names is None:
+            raise InputError("the bins are of categories, and the column holds numbers; pass the categories as text, or other bins")
+        found = self.of_names(variable.names)
+        return found[variable.values]  # the last place is that of -1, which is missing
+
+    def _of_numbers(self, variable: Variable) -> NDArray[np.int64]:
+        if variable.names is not None:
+            raise InputError(
+                "the bins are of numbers, and the column holds {value!r}; pass numbers, or other bins", value=next(iter(variable.names), "")
+            )
+        values = variable.values
+        places = np.searchsorted(np.asarray(self.edges), values, side="right" if self.closed == "left" else "left").astype(np.int64)
+        for place, code in enumerate(self.special):
+            places[values == code] = self.regular + place
+        places[np.isnan(values)] = self.missing
+        return places
+
+    def of_names(self, names: tuple[Any, ...]) -> NDArray[np.int64]:
+        """The bin of each category, and after them that of a missing one."""
+        known = {name: place for place, group in enumerate(self.groups or ()) for name in group}
+        known |= {code: self.regular + place for place, code in enumerate(self.special)}
+        return np.array([*(known.get(name, self.other) for name in names), self.missing], np.int64)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All there is, as JSON has it."""
+        cut: dict[str, Any] = {"edges": list(self.edges)} if self.groups is None else {"groups": [list(group) for group in self.groups]}
+        return {**cut, "special": list(self.special), "closed": self.closed}
+
+    @classmethod
+    def from_dict(cls, state: Any) -> "Layout":
+        """What :meth:`to_dict` made, checked as if it were written by hand."""
+        if not isinstance(state, dict) or not {"edges", "groups"} & state.keys() or state.keys() - {"edges", "groups", "special", "closed"}:
+            raise InputError("bins are described by edges or groups, special and closed; {state!r:.60} is not such", state=state)
+        return cls(state.get("edges", ()), state.get("groups"), state.get("special", ()), state.get("closed", "left"))
+
+
+def _as_edges(edges: Any) -> tuple[float, ...]:
+    if not isinstance(edges, (list, tuple, np.ndarray)) or len(edges) > MOST_BINS:
+        raise InputError("edges must be a list of at most {most:,} numbers, not {edges!r:.40}", most=MOST_BINS, edges=edges)
+    for at, edge in enumerate(edges):
+        if not _is_number(edge) or not np.isfinite(edge):
+            raise InputError("edges has {value!r} at position {at}; edges are finite numbers (the ends are open)", value=edge, at=at)
+        if at and not edge > edges[at - 1]:
+            raise InputError(
+                "edges has {value!r} at position {at}, not above the one before ({before!r}); let them increase",
+                value=float(edge),
+                at=at,
+                before=float(edges[at - 1]),
+            )
+    return tuple(float(edge) + 0.0 for edge in edges)
+
+
+def _as_groups(groups: Any) -> tuple[tuple[Any, ...], ...]:
+    if not isinstance(groups, (list, tuple)) or not all(isinstance(group, (list, tuple, set, frozenset)) and group for group in groups):
+        raise InputError("groups must be a list of lists of categories, none empty, not {groups!r:.60}", groups=groups)
+    listed = tuple(tuple(group) for group in groups)
+    _distinct([name for group in listed for name in group], "groups")
+    return listed
+
+
+def _distinct(values: Any, name: str) -> tuple[Any, ...]:
+    if not isinstance(values, (list, tuple, set, frozenset, np.ndarray)) or len(values) > MOST_BINS:
+        raise InputError("{name} must be a list of values, not {values!r:.40}", name=name, values=values)
+    seen: set[Any] = set()
+    for value in values:
+        if not isinstance(value, (str, bool, int, float, np.generic)) or value != value:
+            raise InputError(
+                "{name} has {value!r}, which is no number and no text; missing values have a bin of their own", name=name, value=value
+            )
+        if value in seen:
+            raise InputError("{name} has {value!r} twice; name each value once", name=name, value=value)
+        seen.add(value)
+    return tuple(value.item() if isinstance(value, np.generic) else value for value in values)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+
+
+def _shown(value: Any) -> str:
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
