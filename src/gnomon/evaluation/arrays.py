@@ -105,12 +105,14 @@ def compare_arrays(
     y, given = columns["y_true"], {name: columns[key] for key, name in keys.items()}
     plan = Plan(label="y_true", models=(), metrics=references, defaults=defaults, positive=positive, options=dict(options or {}))
     plan = plan.replace(**{name: None if columns[name] is None else name for name in ("weight", "cluster", "group")})
-    as_predictions = all(_reads_predictions(reference) for reference in references) if not defaults else _look(y).fraction is not None
+    asked = None if task is None else registry.task(task)
+    numbers = _look(y).fraction is not None if asked is None else asked.numbers
+    as_predictions = numbers if defaults else all(_reads_predictions(reference) for reference in references)
     plan = plan.replace(models=tuple(_model(name, values, y, as_predictions) for name, values in given.items()))
     for aspect in registry.aspects():
         plan = aspect.prepare(plan)
     found = ArraySurvey(y, *(given[model.name] for model in plan.models if model.prediction is not None))
-    plan = plan.replace(task=registry.task(task) if task is not None else None)
+    plan = plan.replace(task=asked)
     settled = plan.task or _task(plan, found)
     refuse_options(plan, settled, found)
     plan = plan.replace(task=settled)

@@ -12,9 +12,11 @@ from ..summary.exact_sum import nearest
 from ..summary.losses import is_power, tweedie
 from ..words import Message
 from ..words.language import say
+from . import row_totals
 from .errors import INF
 from .linear import constant_truth
 from .outputs import NO_ROWS, MeanOfLoss, NaN, OverOutputs, mean
+from .row_totals import OfTotals
 
 deviance = partial(metric, Moments, family="regression", better="lower", range=(0, INF), undefined=NO_ROWS)
 
@@ -107,6 +109,10 @@ def _needs(loss: str = "squared", power: float | None = None, quantile: float = 
     return {"tweedie": chosen} if chosen else {}
 
 
+def _totals(y: Any, p: Any, weight: Any, loss: str = "squared", power: float | None = None, quantile: float = 0.5) -> Any:
+    return row_totals.deviance_share(y, p, weight, d2_power(loss, power))
+
+
 def _nothing_explained(m: Moments) -> Message:
     return Message("truths_too_alike") if m.y_spread else constant_truth(m)
 
@@ -119,6 +125,7 @@ def _nothing_explained(m: Moments) -> Message:
     spellings=("d2_score",),
     undefined=_nothing_explained,
     averaging=OverOutputs(needs=_needs),
+    uncertainty=OfTotals(_totals),
     says={
         "loss": 'What is explained: "squared" (then it is R²), a deviance, or the "absolute" or "pinball" loss of a median or quantile.',
         "power": 'The power of loss="tweedie".',

@@ -84,6 +84,7 @@ INTERVALS: dict[str, str] = {
     "allow more memory, or evaluate a sample of them",
     "rows_not_at_hand": "the rows themselves are needed, and they are not at hand",
     "rows_shared_by_classes": "rows of several classes are shared by their sweeps; the rows themselves are needed",
+    "quantile_without_ends": "the rows are too few to bound this quantile on both sides",
     "undefined_on_some": "it is undefined without some of the rows; there are too few",
     "one_cluster": "all rows belong to one cluster",
     "rows_of_one_cluster": "all rows that it counts belong to one cluster; an interval needs two clusters of them",

@@ -79,6 +79,7 @@ INTERVALS: dict[str, str] = {
     "rows_gone_clusters": "行数太多，未能全部保留，而这里需要逐行数据；请放宽内存限制，或抽样评估",
     "rows_not_at_hand": "需要逐行数据，而它们未被保留",
     "rows_shared_by_classes": "多分类得分需要逐行数据",
+    "quantile_without_ends": "行数太少，无法从两侧界定这个分位数",
     "undefined_on_some": "去掉一部分行后它没有定义；行数太少",
     "one_cluster": "所有行同属一个整群",
     "rows_of_one_cluster": "它所计的行同属一个整群；至少涉及两个整群才有区间",
