@@ -104,7 +104,13 @@ def d2_power(loss: str = "squared", power: float | None = None) -> float:
     return _POWERS[loss] if power is None else float(power)
 
 
+def _refuse_quantile(loss: str, quantile: float) -> None:
+    if quantile != 0.5:
+        raise InputError('quantile={quantile:g} goes with loss="pinball", not with {loss!r}; leave it out', quantile=quantile, loss=loss)
+
+
 def _needs(loss: str = "squared", power: float | None = None, quantile: float = 0.5) -> dict[str, Any]:
+    _refuse_quantile(loss, quantile)
     chosen = d2_power(loss, power)
     return {"tweedie": chosen} if chosen else {}
 
@@ -145,6 +151,7 @@ def d2(
     >>> round(gn.d2([2, 0, 1, 4], [1.5, 0.5, 2, 3], loss="poisson"), 6)
     0.657303
     """
+    _refuse_quantile(loss, quantile)
     chosen = d2_power(loss, power)
     if not m.y_spread:
         return NaN

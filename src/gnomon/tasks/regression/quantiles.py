@@ -89,7 +89,8 @@ def ends_of(reference: Reference, value: float, sample: RowSample, level: float)
     weight, size = sample.rows[2], _sizes(reference, sample.rows)
     below = _below(size, value, share, sample.rows, sample.cluster)
     reach = t_of(level, below.df) * below.error
-    if not share - reach > 0 or not share + reach < 1:
+    beyond_all = (size <= value).all() and np.ptp(size) > 0  # no row lies beyond the quantile, and none tells how far others would
+    if not share - reach > 0 or not share + reach < 1 or beyond_all:
         return None
     order = np.argsort(size, kind="stable")
     reached = np.cumsum(np.ones(len(size)) if weight is None else weight[order])

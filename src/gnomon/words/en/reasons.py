@@ -84,6 +84,8 @@ INTERVALS: dict[str, str] = {
     "allow more memory, or evaluate a sample of them",
     "rows_not_at_hand": "the rows themselves are needed, and they are not at hand",
     "rows_shared_by_classes": "rows of several classes are shared by their sweeps; the rows themselves are needed",
+    "sample_of_one_value": "one of the samples has one value only; an interval needs two in each",
+    "named_series_constant": "all values of {name!r} are equal, and a column that does not vary correlates with nothing",
     "quantile_without_ends": "the rows are too few to bound this quantile on both sides",
     "undefined_on_some": "it is undefined without some of the rows; there are too few",
     "one_cluster": "all rows belong to one cluster",

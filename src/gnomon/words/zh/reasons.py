@@ -79,6 +79,8 @@ INTERVALS: dict[str, str] = {
     "rows_gone_clusters": "行数太多，未能全部保留，而这里需要逐行数据；请放宽内存限制，或抽样评估",
     "rows_not_at_hand": "需要逐行数据，而它们未被保留",
     "rows_shared_by_classes": "多分类得分需要逐行数据",
+    "sample_of_one_value": "其中一个样本只有一个值；区间要求两个样本各至少有两个值",
+    "named_series_constant": "{name!r} 的值全都相同，不变化的列与任何列都没有相关性",
     "quantile_without_ends": "行数太少，无法从两侧界定这个分位数",
     "undefined_on_some": "去掉一部分行后它没有定义；行数太少",
     "one_cluster": "所有行同属一个整群",
