@@ -12,7 +12,7 @@ CASES = [
     (
         ([1, 2, 3], [1, 1e151, 3]),
         {},
-        r"y has 1e\+151 at position 1; numbers past 1e150 are not taken, since their squares are summed up as well",
+        r"y has 1e\+151 at position 1; numbers past 1e150 are not taken, since their squares",
     ),
     (([1, 2, 3], [1, -1e200, 3]), {}, r"y has -1e\+200 at position 1; numbers past 1e150"),
     ((["a", "b"], [1, 2]), {}, r"x holds strings \(first: \['a'\]\); pass numbers"),
