@@ -45,8 +45,8 @@ test: $(VENV)/tested ## everything that must hold: lint, types, all tests
 	$(BIN)/mypy tests/typing/usage.py
 	$(BIN)/python -m pytest -q -n $(JOBS)
 
-coverage: $(VENV)/tested ## how often intervals and bands hold the truth, tests reject it and findings are right, simulated; the tables of docs/uncertainty.md and docs/ranking.md (SETS=1000 data sets each)
-	OPENBLAS_NUM_THREADS=1 GNOMON_THREADS=1 $(BIN)/python tools/coverage.py $(or $(SETS),1000)
+coverage: $(VENV)/tested ## how often intervals and bands hold the truth, tests reject it and findings are right, simulated; the tables of docs/uncertainty.md and docs/ranking.md (SETS=1000 data sets each, SECTIONS="paired clusters" for some of the tables)
+	OPENBLAS_NUM_THREADS=1 GNOMON_THREADS=1 $(BIN)/python tools/coverage.py $(or $(SETS),1000) $(SECTIONS)
 
 bench: $(VENV)/tested ## measure against peers in one run; writes bench/RESULTS.md
 	$(BIN)/python -m pip install --quiet --group bench

@@ -184,3 +184,8 @@ def _cell(value: Any) -> str:
         number = float(value)
         return f"{number:,.0f}" if abs(number) >= 10 and number.is_integer() else f"{number:.4f}"
     return f"{value:,}" if isinstance(value, (int, np.integer)) and not isinstance(value, bool) else str(value)
+
+
+def decimals(value: float, sign: str = "") -> str:
+    """Four decimals; of what is too small for them three digits, down to what rounding alone may leave."""
+    return f"{value:{sign}.4f}" if not 1e-12 < abs(value) < 5e-5 else f"{value:{sign}.3g}"

@@ -9,7 +9,11 @@ CASES = [
     (([1, 2], [1]), {}, "x has 2 rows but y has 1; they must describe the same rows"),
     (([1, np.inf, 3], [1, 2, 3]), {}, "x has inf at position 1; numbers must be finite; correct it or leave the row out"),
     (([1, 2, 3], [1, np.nan, np.nan]), {}, r'y has NaN at position 1 \(and 1 more of 3\); pass missing="drop"'),
-    (([1, 2, 3], [1, 1e151, 3]), {}, r"y has 1e\+151 at position 1; numbers past 1e150 cannot be squared"),
+    (
+        ([1, 2, 3], [1, 1e151, 3]),
+        {},
+        r"y has 1e\+151 at position 1; numbers past 1e150 are not taken, since their squares",
+    ),
     (([1, 2, 3], [1, -1e200, 3]), {}, r"y has -1e\+200 at position 1; numbers past 1e150"),
     ((["a", "b"], [1, 2]), {}, r"x holds strings \(first: \['a'\]\); pass numbers"),
     (([1, "b"], [1, 2]), {}, "x mixes types"),

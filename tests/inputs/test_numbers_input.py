@@ -16,7 +16,8 @@ def test_numbers_that_are_none(function):
     expect_message('y_true has NaN at position 1; pass missing="drop" to leave such rows out', function, [1, np.nan, 3], P)
     expect_message("y_pred has inf at position 0; numbers must be finite; correct it or leave the row out", function, Y, [np.inf, 1, 2])
     expect_message(
-        "y_pred has 1e+200 at position 2; numbers past 1e150 cannot be squared; rescale them, which changes no relative error",
+        "y_pred has 1e+200 at position 2; numbers past 1e150 are not taken, since their squares are summed up as well; rescale "
+        "them, which changes no relative error",
         function,
         Y,
         [1, 2, 1e200],

@@ -239,7 +239,7 @@ def test_references_parse_and_print_back(entry):
         reference = parse(f"{entry.name}@{at}")
         assert (str(reference), reference.at) == (f"{entry.name}@{at}", at)
     else:
-        with pytest.raises(gn.InputError, match="not at a point"):
+        with pytest.raises(gn.InputError, match="not taken at a point"):
             parse(f"{entry.name}@0.25")
 
 

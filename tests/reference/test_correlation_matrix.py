@@ -88,7 +88,7 @@ def test_large_offsets_and_scales_lose_nothing():
 @methods
 def test_a_constant_column_has_none(method):
     frame = table().assign(k=3)
-    lacking = r"\('a', 'k'\), \('b', 'k'\), \('c', 'k'\) and 1 pairs more: a column"
+    lacking = r"\('a', 'k'\), \('b', 'k'\), \('c', 'k'\) and 1 pairs more: all values of 'k' are equal"
     with pytest.warns(gn.UndefinedMetricWarning, match=f"{method} is undefined for {lacking}"):
         found = gn.correlations(frame, method)
     assert np.isnan(found["a", "k"])

@@ -72,7 +72,7 @@ def test_a_refusal_says_what_and_what_to_do(call, said):
         (None, 'has NaN at position 1; pass missing="drop"'),
         (np.inf, "has inf at position 1; numbers must be finite; correct it or leave the row out"),
         (-np.inf, "has -inf at position 1"),
-        (1e151, "has 1e+151 at position 1; numbers past 1e150 cannot be squared"),
+        (1e151, "has 1e+151 at position 1; numbers past 1e150 are not taken, since their squares"),
         ("x", "mixes types: "),
     ],
 )

@@ -1,12 +1,13 @@
 """Where rows come from: one door for frames, files, globs, standard input and DuckDB relations."""
 
 import os
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..errors import InputError
 from ..inputs.sizes import GroupSizes
-from ..words.language import say
+from ..words.language import listed, say
 from .columns import Column
 from .indicators import Indicators, IndicatorSource
 from .memory import memory_limit
@@ -21,6 +22,11 @@ class Reading(NamedTuple):
     na: Sequence[str] = ()
     encoding: str | None = None
     sheet: Any = None
+
+
+def _twice(names: Any) -> str:
+    """Names that stand more than once."""
+    return listed([repr(name) for name, count in Counter(map(str, names)).items() if count > 1])
 
 
 def reading_of(na: Any, encoding: Any = None, sheet: Any = None) -> Reading:
@@ -73,9 +79,10 @@ def _opened(data: Any, memory: int, reading: Reading) -> Source:
 
     try:
         frame = nw.from_native(data, pass_through=True)
-    except nw.exceptions.DuplicateError as reason:
-        said = " ".join(str(reason).split())
-        raise InputError("⟦data: ‖⟧the data frame has columns of one name ({reason}); give each a name of its own", reason=said) from None
+    except nw.exceptions.DuplicateError:
+        raise InputError(
+            "⟦data: ‖⟧the data frame has columns of one name ({names}); give each a name of its own", names=_twice(data.columns)
+        ) from None
     if isinstance(frame, (nw.DataFrame, nw.LazyFrame)):
         return FrameSource(frame, say("a {library} data frame", library=type(data).__module__.partition(".")[0]))
     raise InputError(

@@ -1,6 +1,7 @@
 """What a column of labels or predictions looks like in the first rows, before anybody has said what it is."""
 
 import math
+from datetime import date, time, timedelta
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,8 @@ class Appearance:
         self.values: set[Any] = set()
         self.spelt: str | None = None
         """A fraction that stands there as text, in a source whose text is text."""
+        self.moment: Any = None
+        """A date, a time or a duration, which could be a number as well as a label."""
 
     def see(self, column: Column, spells: bool) -> None:
         """Take in values of one more batch; text is what it spells where the source is text."""
@@ -39,6 +42,7 @@ class Appearance:
             value = spelt(name) if spells else name
             if isinstance(value, (str, bool)) or not isinstance(value, (int, float)):
                 self.numbers = False
+                self.moment = value if isinstance(value, (date, time, timedelta)) else None
                 self.spelt = self.spelt or next(filter(_spells_fraction, names[:MOST_COUNTED]), None)
                 return
             self._note(value)

@@ -28,6 +28,7 @@ from .faults import Faults
 from .intervals import worth_comparing
 from .labels import LabelVocabulary
 from .models import Model
+from .outputs import reads_numbers, refuse_several_outputs
 from .partial import WHOLE
 from .plan import Plan
 from .summaries import ModelSummaries
@@ -73,6 +74,7 @@ def _look(values: Any) -> Appearance:
         look.see(Column(array), spells=False)
     else:
         look.numbers = False
+        look.moment = next(iter(array[:1].tolist()), None) if array.ndim == 1 and array.dtype.kind in "mM" else None
     return look
 
 
@@ -105,12 +107,15 @@ def compare_arrays(
     y, given = columns["y_true"], {name: columns[key] for key, name in keys.items()}
     plan = Plan(label="y_true", models=(), metrics=references, defaults=defaults, positive=positive, options=dict(options or {}))
     plan = plan.replace(**{name: None if columns[name] is None else name for name in ("weight", "cluster", "group")})
-    as_predictions = all(_reads_predictions(reference) for reference in references) if not defaults else _look(y).fraction is not None
+    asked = None if task is None else registry.task(task)
+    numbers = _look(y).fraction is not None if asked is None else asked.numbers
+    as_predictions = numbers if defaults else all(_reads_predictions(reference) for reference in references)
     plan = plan.replace(models=tuple(_model(name, values, y, as_predictions) for name, values in given.items()))
+    _refuse_outputs({"y_true": y} | {f"scores[{name!r}]": values for name, values in given.items()}, asked, references)
     for aspect in registry.aspects():
         plan = aspect.prepare(plan)
     found = ArraySurvey(y, *(given[model.name] for model in plan.models if model.prediction is not None))
-    plan = plan.replace(task=registry.task(task) if task is not None else None)
+    plan = plan.replace(task=asked)
     settled = plan.task or _task(plan, found)
     refuse_options(plan, settled, found)
     plan = plan.replace(task=settled)
@@ -124,6 +129,14 @@ def compare_arrays(
     wanted = worth_comparing(plan.references(_summaries(plan, known)), references) if defaults else list(references)
     clusters = None if cluster is None else int(cluster.max()) + 1
     return compare_known(plan, known, wanted, how, curves, len(to_array(y, "y_true")), clusters)
+
+
+def _refuse_outputs(arrays: dict[str, Any], task: Task | None, references: tuple[Reference, ...]) -> None:
+    """Several truths a row, where the task or a metric reads numbers: elsewhere columns would be labels or classes."""
+    if not (task.numbers if task is not None else any(reads_numbers(reference) for reference in references)):
+        return
+    for name, values in arrays.items():
+        refuse_several_outputs(one_column(to_array(values, name)).shape, name)
 
 
 def _columns(y_true: Any, scores: Any, others: dict[str, Any], missing: str) -> tuple[dict[str, Any], dict[str, str]]:
@@ -140,6 +153,8 @@ def _columns(y_true: Any, scores: Any, others: dict[str, Any], missing: str) -> 
     if several_labels(columns["y_true"]):  # elsewhere a list in a row is a row of a matrix
         columns = {key: whole_array(column) for key, column in columns.items()}
     rows = len(to_array(columns["y_true"], "y_true"))
+    if not rows:
+        raise InputError("{name} has no rows; a metric needs at least one", name="y_true")
     for key, column in columns.items():
         if column is not None and (other := len(to_array(column, key))) != rows:
             raise InputError(
@@ -276,7 +291,8 @@ def interval_of_arrays(
     if aspect is None:
         name, kind = reference.entry.name, reference.entry.summary.__name__
         raise InputError(
-            "{reference} is computed from no rows but from a {kind}, and has no interval; gn.{name} gives its value",
+            "{reference} has no interval: it is a function only, since it is not of one truth and one prediction a row but of a {kind}; "
+            "gn.{name} gives its value",
             reference=reference,
             kind=kind,
             name=name,
@@ -284,6 +300,8 @@ def interval_of_arrays(
     if missing != "error":
         columns = {"y_true": y_true, "y_pred": y_pred, "weight": weight, "cluster": cluster}
         y_true, y_pred, weight, cluster = drop_missing(columns, missing)
+    if reads_numbers(reference):
+        _refuse_outputs({"y_true": y_true, "y_pred": y_pred}, None, (reference,))
     model = Model("y_pred", prediction="y_pred") if aspect.argument == "prediction" else Model("y_pred", score="y_pred")
     plan = Plan(label="y_true", models=(model,), metrics=(reference,), defaults=False, weight=None if weight is None else "weight")
     rows, _ = aspect.of_arrays(y_true, y_pred, weight, None, plan, labels, "y_pred")

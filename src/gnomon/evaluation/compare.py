@@ -97,7 +97,8 @@ def compare(
         end of the metric is the better one. Of one side, the interval has one end as well.
     method
         "auto" takes what suits the metric: paired "delong" for areas, "mcnemar" (mid-p; "mcnemar-exact") for shares of rows, the paired
-        "mean" for losses, a paired "bootstrap" for the rest. "randomization" throws the signs of the differences of rows.
+        "mean" for losses, a paired "bootstrap" for the rest. "randomization" throws the signs of the differences of rows. Of predicted
+        numbers, "auto" alone: paired means of losses, "woodruff" for quantiles of errors, the "jackknife" for the rest.
     level, replicates, seed
         Of the intervals and of the bootstrap.
     curves

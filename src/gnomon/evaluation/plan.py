@@ -140,7 +140,10 @@ class Plan:
         owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
         if owner is None:
             raise InputError(
-                "⟦metrics⟧: {name} is computed from no rows but from a {type}; call gn.{name}", name=entry.name, type=entry.summary.__name__
+                "⟦metrics⟧: {name} is a function only, since it is not of one truth and one prediction a row but of a {type}; "
+                "call gn.{name}",
+                name=entry.name,
+                type=entry.summary.__name__,
             )
         try:
             entry.check(reference.arguments)

@@ -23,6 +23,7 @@ from .finish import evaluation_of
 from .finished import Pass
 from .indicated import indicated
 from .models import is_name, metrics_of, models_of
+from .outputs import refuse_several_labels
 from .partial import Partial, Units
 from .passes import gather
 from .plan import Plan
@@ -185,6 +186,7 @@ def plan_of(
     *, label: Any, score: Any, prediction: Any, by: Any = None, metrics: Any = "default", task: str | None = None, **rest: Any
 ) -> Plan:
     """The arguments as a plan, refused where they cannot be meant."""
+    refuse_several_labels(label, task, metrics_of(metrics)[0])
     label, prediction, indicators = indicated(label, score, prediction)
     label, rest = _text(label), {name: _text(value) if name in PARTS else value for name, value in rest.items()}
     for argument, column in {"label": label, **{name: rest.get(name) for name in PARTS}}.items():

@@ -4,6 +4,7 @@ import math
 
 from ..inference.comparison import p_text, padded
 from ..inference.comparison import width as width_of
+from ..result import decimals
 from ..tasks import registry
 from ..tasks.parts import Fact
 from ..value import Value
@@ -109,7 +110,7 @@ def number(value: float) -> str:
         return "—"
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
-    return f"{value:.4f}" if abs(value) < 1000 else f"{value:,.1f}"
+    return decimals(value) if abs(value) < 1000 else f"{value:,.1f}"
 
 
 def cell(value: Value | None) -> tuple[str, str]:

@@ -9,11 +9,12 @@ from unicodedata import east_asian_width
 from ..catalog import parse
 from ..catalog.reference import asked_for
 from ..errors import InputError
-from ..result import Result, data_frame, plain
+from ..result import Result, data_frame, decimals, plain
 from ..words import Message, text_in
 from ..words.language import language, listed
 from ..words.methods import method_words
 from ..words.visible import visible
+from .bootstrap import BOOTSTRAPS
 from .dominance import Dominance
 from .interval import Interval
 from .pairs import Pair
@@ -21,6 +22,8 @@ from .significance import adjusted_once, benjamini_hochberg, holm
 
 MARKS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 LEGEND = Message("legend_of_stars")
+DRAWN = frozenset({*BOOTSTRAPS, "bias-corrected", "bootstrap", "randomization"})
+"""Methods that resample."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -81,6 +84,12 @@ class Comparison(Result):
     def headline(self) -> str:
         return self.head()
 
+    @property
+    def drawn(self) -> bool:
+        """Whether anything was resampled, so that replicates and seed matter."""
+        made = [pair.method for pair in self.pairs] + [interval.method for interval in self.values.values()]
+        return bool(self.dominance) or any(part in DRAWN for method in made for part in method.split(", "))
+
     def head(self, lang: str = "en") -> str:
         """What was compared, in one line."""
         if self.paired:
@@ -90,7 +99,7 @@ class Comparison(Result):
             words = [*sizes, Message("rows_of_their_own")]
         words += [Message("weighted_rows")] if self.weighted else []
         words += [Message("so_many_clusters", clusters=self.clusters)] if self.clusters is not None else []
-        words += [Message("drawn_so_often", replicates=self.replicates, seed=self.seed)]
+        words += [Message("drawn_so_often", replicates=self.replicates, seed=self.seed)] if self.drawn else []
         return " · ".join(word.text(lang) for word in words)
 
     def __str__(self) -> str:
@@ -199,12 +208,12 @@ def _cells(pair: Pair, named: bool, lang: str = "en") -> list[str]:
 def ends_text(pair: Pair) -> str:
     """The interval of a difference, or the one end that it has."""
     if pair.alternative == "greater":
-        return f"> {pair.low:+.4f}"
-    return f"< {pair.high:+.4f}" if pair.alternative == "less" else f"[{pair.low:+.4f}, {pair.high:+.4f}]"
+        return f"> {decimals(pair.low, '+')}"
+    return f"< {decimals(pair.high, '+')}" if pair.alternative == "less" else f"[{decimals(pair.low, '+')}, {decimals(pair.high, '+')}]"
 
 
 def _number(value: float, sign: str = "") -> str:
-    return "–" if math.isnan(value) else f"{value:{sign}.4f}"
+    return "–" if math.isnan(value) else decimals(value, sign)
 
 
 def _right(head: list[str], right: str, left: str) -> list[str]:

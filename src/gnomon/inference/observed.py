@@ -125,6 +125,8 @@ def clusters_of(cluster: Any, rows: int) -> Clusters | None:
     missing = missing_mask(values)
     if missing is not None and missing.any():
         raise InputError("cluster is missing at position {value}; say which cluster each row belongs to", value=int(np.argmax(missing)))
+    if not rows:
+        raise InputError("{name} has no rows; a metric needs at least one", name="y_true")
     names, codes = np.unique(values.astype(str) if values.dtype == object else values, return_inverse=True)
     if len(names) < 2:
         only = values[:1].tolist()[0]

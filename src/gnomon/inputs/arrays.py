@@ -168,7 +168,9 @@ def one_column(array: Array) -> Array:
     return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
 
 
-def one_dimension(array: Array, name: str, remedy: str = "pass one value for each row") -> Array:
+def one_dimension(
+    array: Array, name: str, remedy: str = "pass one value for each row, and of several outputs one after the other"
+) -> Array:
     """Refuse arrays that are not 1-D; a single column or row is not taken for one."""
     if array.ndim == 1:
         return array

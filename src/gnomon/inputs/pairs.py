@@ -92,7 +92,9 @@ def refuse_numbers(array: Array, name: str) -> None:
     if not wrong.size:
         return
     value = float(array[wrong[0]])
-    remedy = say("numbers past 1e150 cannot be squared; rescale them, which changes no relative error")
+    remedy = say(
+        "numbers past 1e150 are not taken, since their squares are summed up as well; rescale them, which changes no relative error"
+    )
     if value != value:
         remedy = say('pass ⟦missing="drop"⟧ to leave such rows out')
     elif np.isinf(value):

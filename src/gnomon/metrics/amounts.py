@@ -15,10 +15,12 @@ from ..result import Result, Table
 from ..summary import Amounts
 from ..summary.cells import ratio
 from ..words import Message
+from . import pair_totals
 from .bounds import NOTHING, Interval
 from .curves import from_start, share
 from .error_spread import ROUNDING
 from .outputs import NO_ROWS
+from .row_totals import OfTotals
 from .tables import MOST_BINS, bins_of_mass
 
 Floats = NDArray[np.float64]
@@ -101,6 +103,7 @@ def _gini_of_rows(rows: PairRows, *, normalised: bool = True) -> float:
     better="higher",
     undefined=no_amounts,
     bounds=_gini_bounds,
+    uncertainty=OfTotals(pair_totals.gini_of_amounts),
     shortcuts=Shortcuts(rows=_gini_of_rows),
     says={"normalised": "Divided by what ordering the rows by the truths themselves would reach."},
 )

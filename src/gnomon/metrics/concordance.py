@@ -9,7 +9,9 @@ from ..catalog import metric
 from ..summary import Joint
 from ..words import Message
 from . import joint_bounds as bounds
+from . import pair_totals
 from .rates import NO_ROWS
+from .row_totals import OfTotals
 
 survival = partial(metric, Joint, family="regression")
 NaN = float("nan")
@@ -29,6 +31,7 @@ def nothing_comparable(joint: Joint) -> Message:
     better="higher",
     undefined=nothing_comparable,
     bounds=bounds.concordance_index,
+    uncertainty=OfTotals(pair_totals.concordance_index),
     says=PREDICTS,
 )
 def concordance_index(joint: Joint, *, predicts: Literal["time", "risk"] = "time") -> float:

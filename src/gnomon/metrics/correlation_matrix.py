@@ -163,7 +163,8 @@ def _settled(values: Floats, names: tuple[str, ...], method: str, undefined: Any
         return np.where(np.isnan(values), float(undefined), values)
     shown = [f"({a!r}, {b!r})" for a, b in lacking[:3]]
     which = listed(shown) if len(lacking) <= 3 else say("{shown} and {more:,} pairs more", shown=", ".join(shown), more=len(lacking) - 3)
-    reason = Message("a_series_is_constant")
+    constant = next((name for place, name in enumerate(names) if np.isnan(values[place, place])), None)
+    reason = Message("a_series_is_constant") if constant is None else Message("named_series_constant", name=constant)
     text = say("{name} is undefined for {which}: {reason}", name=method, which=which, reason=reason)
     if undefined == "raise":
         raise UndefinedMetricError(text, reason)

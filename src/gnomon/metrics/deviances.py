@@ -12,9 +12,11 @@ from ..summary.exact_sum import nearest
 from ..summary.losses import is_power, tweedie
 from ..words import Message
 from ..words.language import say
+from . import row_totals
 from .errors import INF
 from .linear import constant_truth
 from .outputs import NO_ROWS, MeanOfLoss, NaN, OverOutputs, mean
+from .row_totals import OfTotals
 
 deviance = partial(metric, Moments, family="regression", better="lower", range=(0, INF), undefined=NO_ROWS)
 
@@ -102,9 +104,19 @@ def d2_power(loss: str = "squared", power: float | None = None) -> float:
     return _POWERS[loss] if power is None else float(power)
 
 
+def _refuse_quantile(loss: str, quantile: float) -> None:
+    if quantile != 0.5:
+        raise InputError('quantile={quantile:g} goes with loss="pinball", not with {loss!r}; leave it out', quantile=quantile, loss=loss)
+
+
 def _needs(loss: str = "squared", power: float | None = None, quantile: float = 0.5) -> dict[str, Any]:
+    _refuse_quantile(loss, quantile)
     chosen = d2_power(loss, power)
     return {"tweedie": chosen} if chosen else {}
+
+
+def _totals(y: Any, p: Any, weight: Any, loss: str = "squared", power: float | None = None, quantile: float = 0.5) -> Any:
+    return row_totals.deviance_share(y, p, weight, d2_power(loss, power))
 
 
 def _nothing_explained(m: Moments) -> Message:
@@ -119,6 +131,7 @@ def _nothing_explained(m: Moments) -> Message:
     spellings=("d2_score",),
     undefined=_nothing_explained,
     averaging=OverOutputs(needs=_needs),
+    uncertainty=OfTotals(_totals),
     says={
         "loss": 'What is explained: "squared" (then it is R²), a deviance, or the "absolute" or "pinball" loss of a median or quantile.',
         "power": 'The power of loss="tweedie".',
@@ -138,6 +151,7 @@ def d2(
     >>> round(gn.d2([2, 0, 1, 4], [1.5, 0.5, 2, 3], loss="poisson"), 6)
     0.657303
     """
+    _refuse_quantile(loss, quantile)
     chosen = d2_power(loss, power)
     if not m.y_spread:
         return NaN

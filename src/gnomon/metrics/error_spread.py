@@ -14,8 +14,10 @@ from ..parallel import THREADS
 from ..summary import Spread
 from ..summary.distribution import Distribution, doubles, swept
 from ..words import Message
+from . import row_totals
 from .bounds import NOTHING, Interval
 from .outputs import NO_ROWS, OverOutputs
+from .row_totals import OfTotals
 
 Floats = NDArray[np.float64]
 spread_metric = partial(metric, Spread, family="regression", averaging=OverOutputs())
@@ -103,7 +105,13 @@ def _rae_bounds(s: Spread) -> Interval:
     return _ratio(of, (middle - slack - ROUNDING * middle, middle + slack))
 
 
-@spread_metric(range=(0, float("inf")), better="lower", undefined=no_deviation, bounds=_rae_bounds)
+@spread_metric(
+    range=(0, float("inf")),
+    better="lower",
+    undefined=no_deviation,
+    bounds=_rae_bounds,
+    uncertainty=OfTotals(row_totals.rae),
+)
 def rae(s: Spread) -> float:
     """Σ|prediction − truth| / Σ|truth − mean truth|: absolute errors against those of always saying the mean.
 
@@ -144,6 +152,7 @@ def _pinball_bounds(s: Spread, *, quantile: float = 0.5) -> Interval:
     better="higher",
     undefined=no_deviation,
     bounds=_pinball_bounds,
+    uncertainty=OfTotals(row_totals.pinball_share),
     says={"quantile": "The quantile that is predicted; 0.5 weighs errors on both sides alike."},
 )
 def d2_pinball(s: Spread, *, quantile: Annotated[float, Between(0, 1)] = 0.5) -> float:
@@ -162,7 +171,13 @@ def _absolute_bounds(s: Spread) -> Interval:
     return _pinball_bounds(s)
 
 
-@spread_metric(range=(-float("inf"), 1), better="higher", undefined=no_deviation, bounds=_absolute_bounds)
+@spread_metric(
+    range=(-float("inf"), 1),
+    better="higher",
+    undefined=no_deviation,
+    bounds=_absolute_bounds,
+    uncertainty=OfTotals(row_totals.pinball_share),
+)
 def d2_absolute(s: Spread) -> float:
     """1 − Σ|prediction − truth| / Σ|truth − median truth|: the share of absolute deviation from the median that is explained.
 

@@ -8,8 +8,10 @@ from ..catalog import Above, metric
 from ..summary import Moments
 from ..summary.exact_sum import nearest, root
 from ..words import Message
+from . import row_totals
 from .errors import INF
 from .outputs import NO_ROWS, NaN, OverOutputs, share
+from .row_totals import OfTotals
 
 explained = partial(metric, Moments, family="regression", better="higher", range=(-INF, 1))
 VARIED = OverOutputs(by_variance=True)
@@ -37,6 +39,7 @@ def _explained(missed: Fraction, m: Moments, constant: Constant) -> float:
     spellings=("r2_score",),
     undefined=constant_truth,
     averaging=VARIED,
+    uncertainty=OfTotals(row_totals.r2),
     says=CONSTANT,
 )
 def r2(m: Moments, *, constant: Constant = "undefined") -> float:
@@ -52,6 +55,7 @@ def r2(m: Moments, *, constant: Constant = "undefined") -> float:
 @explained(
     undefined=lambda m: Message("too_few_rows_for_features", rows=m.n) if m.y_spread else constant_truth(m),
     averaging=VARIED,
+    uncertainty=OfTotals(row_totals.adjusted_r2),
     says={"features": "How many features the model was fitted with, not counting the intercept."},
 )
 def adjusted_r2(m: Moments, *, features: Annotated[int, Above(-1, whole=True)]) -> float:
@@ -65,7 +69,13 @@ def adjusted_r2(m: Moments, *, features: Annotated[int, Above(-1, whole=True)]) 
     return nearest(1 - m.squared / m.y_spread * (m.weight - 1) / left) if m.y_spread and left > 0 else NaN
 
 
-@explained(spellings=("explained_variance_score",), undefined=constant_truth, averaging=VARIED, says=CONSTANT)
+@explained(
+    spellings=("explained_variance_score",),
+    undefined=constant_truth,
+    averaging=VARIED,
+    uncertainty=OfTotals(row_totals.explained_variance),
+    says=CONSTANT,
+)
 def explained_variance(m: Moments, *, constant: Constant = "undefined") -> float:
     """1 − variance of errors / variance of truths: R² that forgives a constant bias.
 
@@ -82,6 +92,7 @@ def explained_variance(m: Moments, *, constant: Constant = "undefined") -> float
     range=(0, INF),
     undefined=constant_truth,
     averaging=VARIED,
+    uncertainty=OfTotals(row_totals.squared_share),
 )
 def rse(m: Moments) -> float:
     """Σ(truth − prediction)² / Σ(truth − mean truth)²: squared error relative to predicting the mean; 1 − R².
@@ -99,6 +110,7 @@ def rse(m: Moments) -> float:
     range=(0, INF),
     undefined=constant_truth,
     averaging=VARIED,
+    uncertainty=OfTotals(row_totals.root_squared_share),
 )
 def rrse(m: Moments) -> float:
     """√(Σ(truth − prediction)² / Σ(truth − mean truth)²): RMSE over the truth's standard deviation.
@@ -125,6 +137,7 @@ def _no_correlation(m: Moments) -> Message:
     spellings=("pearsonr",),
     undefined=_no_correlation,
     averaging=OverOutputs(columns=("x", "y")),
+    uncertainty=OfTotals(row_totals.pearson),
 )
 def pearson(m: Moments) -> float:
     """Covariance of x and y / (standard deviation of x · standard deviation of y): Pearson's correlation, how near they lie to a line.

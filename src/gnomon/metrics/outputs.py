@@ -5,11 +5,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
+import numpy as np
+
 from ..catalog import Averaging, Reference, Uncertainty
 from ..catalog.traits import ARGUMENTS_ELSEWHERE
 from ..summary import Moments
 from ..summary.exact_sum import nearest
 from ..words import Message
+from .row_totals import RowsLeftOut, Totals
 
 NaN = float("nan")
 NO_ROWS = Message("no_rows")
@@ -39,7 +42,7 @@ class OverOutputs(Averaging):
 
 
 @dataclass(frozen=True)
-class MeanOfLoss(Uncertainty):
+class MeanOfLoss(RowsLeftOut):
     """A mean over rows of ``loss``, a function of truths, predictions and the metric's options; or what ``from_mean`` makes of it.
 
     ``from_mean`` only rises, and ``to_mean`` undoes it. The loss is NaN in rows that are left out.
@@ -48,10 +51,15 @@ class MeanOfLoss(Uncertainty):
     loss: Callable[..., Any]
     from_mean: Callable[[Any], Any] = _itself
     to_mean: Callable[[Any], Any] = _itself
-    compares_classes: ClassVar[bool] = False
 
     def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
         return "mean" if by_row else "bc"
+
+    def of_rows(self, y: Any, p: Any, weight: Any, **options: Any) -> Totals:
+        loss = np.asarray(self.loss(y, p, **options), np.float64)
+        counted = ~np.isnan(loss)
+        rows = [np.where(counted, weight * loss, 0), np.where(counted, weight, 0)]
+        return Totals(rows, lambda total, n: self.from_mean(np.maximum(total, 0) / n if loss.min(initial=0) >= 0 else total / n))
 
 
 class LargestOfRows(Uncertainty):

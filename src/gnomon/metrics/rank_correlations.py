@@ -11,7 +11,9 @@ from ..errors import InputError
 from ..summary import Joint
 from ..words import Message
 from . import joint_bounds as bounds
+from . import pair_totals
 from .rates import NO_ROWS
+from .row_totals import OfTotals
 
 correlation = partial(metric, Joint, family="correlation", range=(-1, 1), better="higher")
 NaN = float("nan")
@@ -53,7 +55,7 @@ def over_root(part: Any, one: Any, other: Any) -> float:
     return float(np.clip(part / (math.sqrt(one) * math.sqrt(other)), -1, 1))
 
 
-@correlation(aliases=("spearman_rho",), undefined=no_order, bounds=bounds.spearman)
+@correlation(aliases=("spearman_rho",), undefined=no_order, bounds=bounds.spearman, uncertainty=OfTotals(pair_totals.spearman))
 def spearman(joint: Joint) -> float:
     """Pearson's correlation of the ranks, tied values having the average of the ranks that they share.
 
@@ -75,7 +77,13 @@ VARIANTS = {
 }
 
 
-@correlation(aliases=("kendall_tau",), undefined=no_order, bounds=bounds.kendall, says=VARIANTS)
+@correlation(
+    aliases=("kendall_tau",),
+    undefined=no_order,
+    bounds=bounds.kendall,
+    uncertainty=OfTotals(pair_totals.kendall),
+    says=VARIANTS,
+)
 def kendall(joint: Joint, *, variant: Literal["b", "c", "a"] = "b") -> float:
     """(C − D) / √(pairs that differ in x · pairs that differ in y): pairs of rows ordered alike less those ordered oppositely (tau-b).
 
@@ -117,7 +125,12 @@ def all_pairs(joint: Joint) -> Any:
 DEPENDENT = {"dependent": 'The variable that is explained: "y" (the default, D(Y|X)), or "x".'}
 
 
-@correlation(undefined=no_order_of_the_other, bounds=bounds.somers_d, says=DEPENDENT)
+@correlation(
+    undefined=no_order_of_the_other,
+    bounds=bounds.somers_d,
+    uncertainty=OfTotals(pair_totals.somers_d),
+    says=DEPENDENT,
+)
 def somers_d(joint: Joint, *, dependent: Literal["y", "x"] = "y") -> float:
     """(C − D) / pairs that differ in the variable that explains: pairs ordered alike less those ordered oppositely.
 

@@ -10,8 +10,10 @@ from ..summary import Moments
 from ..summary.exact_sum import root
 from ..summary.losses import squared_log
 from ..words import Message
+from . import row_totals
 from .errors import INF
 from .outputs import NO_ROWS, MeanOfLoss, NaN, OverOutputs, mean, share
+from .row_totals import OfTotals
 
 EPSILON = float(np.finfo(np.float64).eps)
 relative = partial(metric, Moments, family="regression", better="lower", range=(0, INF))
@@ -102,6 +104,7 @@ def smape(
     aliases=("wmape",),
     undefined=lambda m: Message("all_truths_zero") if m.rows else NO_ROWS,
     averaging=OverOutputs(),
+    uncertainty=OfTotals(row_totals.wape),
     says=SCALE,
 )
 def wape(m: Moments, *, scale: Scale = "percent") -> float:

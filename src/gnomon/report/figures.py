@@ -8,6 +8,7 @@ from markupsafe import Markup
 from ..catalog import Reference, parse
 from ..evaluation import Evaluation, Value
 from ..evaluation.text import cut, number
+from ..result import decimals
 from .metric_names import metric_names, shortened
 from .sections import sections
 from .sure import bracketed, interval_of, plain, unsure_of
@@ -138,7 +139,7 @@ def _span(range: tuple[float, float] | None, values: list[Value | None]) -> tupl
 
 def signed(value: float) -> str:
     """A difference with its sign, and a minus as wide as the plus."""
-    return f"{value:+.4f}".replace("-", "−") if abs(value) < 1000 else f"{value:+,.1f}".replace("-", "−")
+    return decimals(value, "+").replace("-", "−") if abs(value) < 1000 else f"{value:+,.1f}".replace("-", "−")
 
 
 def _cells(numbers: list[str]) -> Markup:

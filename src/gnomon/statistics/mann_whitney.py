@@ -130,6 +130,8 @@ def _area_interval(sweep: Sweep, area: float, level: float, alternative: str) ->
     measure = Measure(parse("roc_auc"))
     both = level if alternative == "two-sided" else 2 * level - 1
     found = estimates([measure], [area], of_summary(measure, sweep), how_of("auto", both, REPLICATES, 0))[0]
+    if not found.defined and min(sweep.positives, sweep.negatives) < 2:
+        found = replace(found, reason=Message("sample_of_one_value"))
     if not found.defined or alternative == "two-sided":
         return replace(found, level=level)
     return replace(found, level=level, high=1.0) if alternative == "greater" else replace(found, level=level, low=0.0)

@@ -51,6 +51,11 @@ class JackknifeSample:
             blocks = blocks.regrouped(np.arange(max(blocks.parts) + 1) % GROUPS, GROUPS)
         return self.alike(_without_each(blocks.parts))
 
+    def values(self, aspect: "Aspect", reference: Reference) -> dict[int, float]:
+        """A metric without each block, by the block."""
+        plan, name = self.known.plan, self.known.model.name
+        return {block: float(aspect.value(reference, name, summary, plan)) for block, summary in self.without.items()}
+
 
 def sample(aspect: "Aspect", known: "Sampled", how: How) -> "JackknifeSample | Message":
     """The rows in blocks: blocked anew where they are at hand, else as the pass has blocked them."""
@@ -94,11 +99,6 @@ def _without_each(parts: Mapping[int, Summary]) -> dict[int, Summary]:
     return without
 
 
-def _values(aspect: "Aspect", reference: Reference, of: JackknifeSample) -> dict[int, float]:
-    plan, name = of.known.plan, of.known.model.name
-    return {block: float(aspect.value(reference, name, summary, plan)) for block, summary in of.without.items()}
-
-
 def _error(without: Floats) -> float:
     """The jackknife's standard error."""
     apart = without - without.mean()
@@ -116,7 +116,7 @@ def _interval(aspect: "Aspect", reference: Reference, value: Value, of: Jackknif
 
     if not math.isfinite(value):
         return none(Message("metric_undefined" if value != value else "metric_infinite"))
-    without = np.array(list(_values(aspect, reference, of).values()))
+    without = np.array(list(of.values(aspect, reference).values()))
     if not np.isfinite(without).all():
         return none(Message("undefined_on_some"))
     if _error(without) <= 1e-12 * max(abs(value), 1e-3):
@@ -183,7 +183,7 @@ def own_errors(aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: J
 def _own_error(aspect: "Aspect", reference: Reference, value: Value, of: JackknifeSample, how: How) -> OwnError | Message:
     if how.method != "auto":
         return Message("method_not_for_metric", metric=str(reference), method=how.method)
-    without = np.array(list(_values(aspect, reference, of).values()))
+    without = np.array(list(of.values(aspect, reference).values()))
     if not np.isfinite(without).all():
         return Message("undefined_on_some")
     error = _error(without)
@@ -213,7 +213,7 @@ def _pair(
             return untested(one)
     if how.method not in ("auto", "jackknife"):
         return untested(Message("method_not_for_metric", metric=str(reference), method=how.method))
-    first_without, second_without = (_values(aspect, reference, samples[name]) for name in (a, b))
+    first_without, second_without = (samples[name].values(aspect, reference) for name in (a, b))
     both = [block for block in first_without if block in second_without]
     without = np.array([first_without[block] - second_without[block] for block in both])
     if len(both) < 2 or not np.isfinite(without).all():

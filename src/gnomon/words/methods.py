@@ -21,7 +21,7 @@ METHODS: dict[str, tuple[str, str]] = {
     "mcnemar-exact": ("McNemar, exact", "McNemar，精确"),
     "paired mean": ("paired mean", "配对均值"),
     "randomization": ("randomization test", "随机化检验"),
-    "jackknife": ("jackknife over blocks of rows", "刀切法（按行分块）"),
+    "jackknife": ("jackknife over rows or blocks of them", "刀切法（逐行，或按行分块）"),
     "woodruff": ("Woodruff: the share of rows below, read back", "Woodruff 法（由分位处的行占比反推）"),
     "agresti-caffo": ("Agresti–Caffo", "Agresti–Caffo"),
     "welch": ("Welch", "Welch"),

@@ -18,6 +18,13 @@ FEW = 50
 SURE = 4.0
 """Standard errors beyond which something is no chance: several rules look at every evaluation, and errors are seldom normal."""
 LARGEST_SHARE = 0.01
+FEWEST = 10
+"""Rows below which predictions without error may be chance."""
+SOME, MODERATE = 30, 500
+UNEQUAL = 0.15
+"""The share of rows that would carry as much, were their squared errors equal: a third of normal ones, which fall below this once in 300
+samples of 30 rows and never in 4,000 of 100; of squares of exponential errors four samples in five do, and nearly all of 100 rows.
+"""
 
 
 def _held(e: Reading, key: str) -> dict[str, Any]:
@@ -48,6 +55,36 @@ def errors_of_few_rows(e: Reading) -> Iterator[Finding]:
             {"rmse": float(whole), "rmse_without": trimmed.rmse, "share_of_rows": rows, "share_of_squared_error": squared},
             weight=squared,
         )
+
+
+@rule
+def perfect(e: Reading) -> Iterator[Finding]:
+    """No error in any row: the truth has found its way into the predictions."""
+    for name, moments in e.summaries_of("errors").items():
+        if e.effective_rows >= FEWEST and not moments.absolute and moments.y_spread:
+            message = Message("predictions_equal_truth", model=name, rows=moments.rows)
+            yield Finding("predictions_equal_truth", "problem", message, "rmse", name, {"mae": 0.0}, weight=1.0)
+
+
+@rule
+def interval_of_unequal_errors(e: Reading) -> Iterator[Finding]:
+    """Squared errors so unequal that intervals of RMSE from few rows hold the truth less often than they say."""
+    for name, spread in e.summaries_of("spread").items():
+        value = e.values.get((name, "rmse"))
+        if not SOME <= e.effective_rows <= MODERATE or value is None or value.low is None:
+            continue
+        size = spread.absolute.value / (np.max(spread.absolute.value, initial=0) or 1.0)
+        carrying = float(spread.absolute.weight @ size**2) ** 2 / float(spread.absolute.weight @ size**4 or 1.0)
+        if 0 < carrying < UNEQUAL * spread.n:
+            yield Finding(
+                "interval_of_unequal_errors",
+                "caution",
+                Message("interval_of_unequal_errors", model=name, part=carrying / spread.n, rows=e.effective_rows),
+                "rmse",
+                name,
+                {"share_of_rows_that_carry_rmse": carrying / spread.n},
+                weight=0.2,
+            )
 
 
 @rule

@@ -57,8 +57,11 @@ class SpreadAspect(OrderedAspect):
         found: dict[str, Interval] = {}
         for reference, value in asked:
             by_share = isinstance(sample, RowSample) and share_of(reference) is not None and math.isfinite(value) and how.method == "auto"
-            made = interval_of(reference, value, sample, how) if by_share else None
-            found |= {made.metric: made} if made is not None else super().estimates([(reference, value)], sample, how, plan)
+            found |= (
+                {str(reference): interval_of(reference, value, sample, how)}
+                if by_share
+                else super().estimates([(reference, value)], sample, how, plan)
+            )
         return found
 
     def compare(

@@ -63,15 +63,23 @@ def interval_of_spread(reference: Reference, value: Value, sample: SpreadSample,
         return Interval(str(reference), float(value), math.nan, math.nan, how.level, "none", reason)
     reach = t_of(how.level, max(sizes.n - 1, 1)) * math.sqrt(share * (1 - share) / sizes.n)
     if not share - reach > 0 or not share + reach < 1:
-        return Interval(str(reference), float(value), math.nan, math.nan, how.level, "none", Message("undefined_on_some"))
+        return _between(reference, value, None, how)
     low, high = (sizes.places(at) for at in (share - reach, share + reach))
-    return Interval(str(reference), float(value), float(sizes.low[low[0]]), float(sizes.high[high[-1]]), how.level, "woodruff")
+    return _between(reference, value, (float(sizes.low[low[0]]), float(sizes.high[high[-1]])), how)
 
 
-def interval_of(reference: Reference, value: Value, sample: RowSample, how: How) -> Interval | None:
-    """The interval of a quantile of errors; None where rows are too few to have both ends."""
+def interval_of(reference: Reference, value: Value, sample: RowSample, how: How) -> Interval:
+    """The interval of a quantile of errors."""
     found = ends_of(reference, float(value), sample, how.level)
-    return None if found is None else Interval(str(reference), float(value), *found[:2], how.level, "woodruff")
+    return _between(reference, value, None if found is None else found[:2], how)
+
+
+def _between(reference: Reference, value: Value, ends: tuple[float, float] | None, how: How) -> Interval:
+    """The interval between two ends; none where rows are too few for both, or where both are the same."""
+    if ends is not None and ends[0] < ends[1]:
+        return Interval(str(reference), float(value), *ends, how.level, "woodruff")
+    reason = Message("quantile_without_ends" if ends is None else "same_on_resampled")
+    return Interval(str(reference), float(value), math.nan, math.nan, how.level, "none", reason)
 
 
 def ends_of(reference: Reference, value: float, sample: RowSample, level: float) -> tuple[float, float, MeanLoss, float] | None:
@@ -81,7 +89,8 @@ def ends_of(reference: Reference, value: float, sample: RowSample, level: float)
     weight, size = sample.rows[2], _sizes(reference, sample.rows)
     below = _below(size, value, share, sample.rows, sample.cluster)
     reach = t_of(level, below.df) * below.error
-    if not share - reach > 0 or not share + reach < 1:
+    beyond_all = (size <= value).all() and np.ptp(size) > 0  # no row lies beyond the quantile, and none tells how far others would
+    if not share - reach > 0 or not share + reach < 1 or beyond_all:
         return None
     order = np.argsort(size, kind="stable")
     reached = np.cumsum(np.ones(len(size)) if weight is None else weight[order])
@@ -96,7 +105,7 @@ def pair_of(reference: Reference, a: str, b: str, own: Mapping[str, Value], samp
     made = Pair.untested(str(reference), a, b, own[a], own[b], how, reference.entry.better)
     found = [ends_of(reference, float(own[name]), samples[name], how.level) for name in (a, b)]
     if not math.isfinite(made.difference) or any(one is None for one in found):
-        return replace(made, reason=Message("undefined_on_some"))
+        return replace(made, reason=Message("quantile_without_ends" if math.isfinite(made.difference) else "no_finite_value_for_both"))
     (_, _, first, rise), (_, _, second, other) = (one for one in found if one is not None)
     error = error_of(first.apart / rise - second.apart / other)
     if not error > 1e-14 * max(abs(made.value_a), abs(made.value_b)) and made.difference:
@@ -108,6 +117,6 @@ def own_error(reference: Reference, value: Value, sample: RowSample, how: How) -
     """The standard error of a quantile: that of the share below, over how steeply the share rises."""
     found = ends_of(reference, float(value), sample, how.level) if math.isfinite(value) else None
     if found is None:
-        return Message("undefined_on_some")
+        return Message("quantile_without_ends" if math.isfinite(value) else "metric_undefined")
     _, _, below, rise = found
     return OwnError(float(value), below.error / rise, "woodruff", below.df) if 0 < rise < math.inf else Message("same_on_resampled")

@@ -1,4 +1,4 @@
-"""How sure errors of predicted numbers are: means of losses by formula, everything else by leaving out blocks of rows."""
+"""How sure errors of predicted numbers are: means of losses by formula, everything else by leaving out rows, or blocks of them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -17,10 +17,11 @@ from ...inference.pairs import Pair
 from ...inference.proportions import t_of
 from ...inference.unpaired import OwnError
 from ...metrics.outputs import MeanOfLoss
+from ...metrics.row_totals import RowsLeftOut
 from ...value import Value
 from ...words import Message
 from .. import jackknife
-from ..jackknife import JackknifeSample
+from ..jackknife import GROUPS, JackknifeSample, row_count
 
 Floats = NDArray[np.float64]
 LARGEST = 700.0
@@ -33,6 +34,22 @@ class RowSample(JackknifeSample):
 
     rows: Any = None
     cluster: NDArray[np.int64] | None = None
+
+    def values(self, aspect: Any, reference: Reference) -> dict[int, float]:
+        """A metric without each row or cluster, of which there may be many: blocks of them would hang on the order of the rows."""
+        uncertainty = reference.entry.uncertainty
+        units = row_count(self.rows) if self.cluster is None else int(self.cluster.max(initial=0)) + 1
+        if units <= GROUPS or not isinstance(uncertainty, RowsLeftOut):
+            return super().values(aspect, reference)
+        y, p, weight = self.rows[:3]
+        counted = np.arange(len(y)) if weight is None else np.flatnonzero(weight > 0)
+        y, p, heavy = y[counted], p[counted], np.ones(len(y)) if weight is None else weight[counted]
+        unit, cluster = counted, None
+        if self.cluster is not None:
+            unit, cluster = np.unique(self.cluster[counted], return_inverse=True)
+        scale = 1.0 if isinstance(uncertainty, MeanOfLoss) else 2.0 ** -math.frexp(max(np.abs(y).max(), np.abs(p).max()))[1]
+        values = uncertainty.without_each(scale * y, scale * p, heavy, cluster, **reference.arguments)
+        return dict(zip(unit.tolist(), values.tolist(), strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,7 +194,7 @@ def _pair(reference: Reference, a: str, b: str, own: Mapping[str, Value], losses
 
 
 def _slope(reference: Reference, mean: float) -> float:
-    """How fast the metric rises with the mean loss."""
+    """How fast the metric rises with the mean loss, to the last digits: by a step off the real line nothing cancels."""
     uncertainty: Any = reference.entry.uncertainty
-    step = 1e-6 * abs(mean)
-    return float(uncertainty.from_mean(mean + step) - uncertainty.from_mean(mean - step)) / (2 * step) if step else 1.0
+    step = abs(mean) * 2.0**-60
+    return float(np.imag(uncertainty.from_mean(np.complex128(complex(mean, step))))) / step if step else 1.0

@@ -29,6 +29,8 @@ class RegressionTask(Task):
             return False
         truth = survey.looks[plan.label]
         predicted = [survey.looks[model.prediction] for model in plan.models if model.prediction in survey.looks]
+        if plan.defaults or not plan.metrics or any(self._reads(reference) for reference in plan.metrics):
+            _refuse_moments(plan, survey)
         if truth.fraction is not None and truth.numbers:
             return not _swapped(truth, predicted)
         if not truth.numbers or not all(look.numbers for look in predicted):
@@ -80,6 +82,20 @@ def _swapped(truth: Any, predicted: list[Any]) -> bool:
     """Whether what is called the truth looks like probabilities, and what is called the predictions like the classes that they are of."""
     shares = bool(truth.values) and min(truth.values) >= 0 and max(truth.values) <= 1
     return shares and any(look.values <= {0.0, 1.0} or look.values <= {-1.0, 1.0} for look in predicted)
+
+
+def _refuse_moments(plan: Any, survey: Any) -> None:
+    """Dates and durations: to be met as nearly as can be, or to be named exactly?"""
+    for argument, column in (("label", plan.label), *(("prediction", model.prediction) for model in plan.models)):
+        moment = survey.looks[column].moment if column in survey.looks else None
+        if moment is not None:
+            raise InputError(
+                "⟦{argument}⟧: {column!r} holds dates, times or durations ({moment}); where they are to be met as numbers make them "
+                'numbers first, such as days since a date, and where they are classes pass ⟦task="multiclass"⟧',
+                argument=argument,
+                column=column,
+                moment=moment,
+            )
 
 
 def _refuse_spelt(plan: Any, truth: Any, predicted: list[Any]) -> None:

@@ -3,6 +3,11 @@
 REGRESSION: dict[str, str] = {
     "largest_of_rows": "one row decides the largest error, and the others do not tell how far the next could go: there is no "
     "interval and no test",
+    "predictions_equal_truth": "{model}: predictions equal the truth in all {rows:,} rows; check that the truth, or what "
+    "follows from it, is not among the inputs",
+    "interval_of_unequal_errors": "{model}: squared errors are very unequal, as if {part:share} of the {rows:,.0f} rows carried RMSE; "
+    "on such data its intervals hold the truth less often than they say, also where no large error has turned up yet; "
+    "go by MAE, or get more rows",
     "errors_of_few_rows": "{model}: {part:share} of the rows make {squared:share} of the squared error: RMSE is {rmse:.4g}, and {rest:.4g} "
     "without them; look at those rows first (the worst: {places:, })",
     "mape_of_small_truths": "{model}: MAPE {mape:.1f} % is blown up by small truths ({part:share} of them nearer to 0 than {size:.4g}); of "

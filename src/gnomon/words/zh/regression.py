@@ -2,6 +2,9 @@
 
 REGRESSION: dict[str, str] = {
     "largest_of_rows": "最大误差由一行决定，其余各行说明不了下一行会差多少：没有区间，也没有检验",
+    "predictions_equal_truth": "{model}：全部 {rows:,} 行的预测都与真值相等；请检查真值或由它得出的量是否混进了输入",
+    "interval_of_unequal_errors": "{model}：各行平方误差相差悬殊，{rows:,.0f} 行中相当于只有 {part:share} 的行在决定 RMSE；"
+    "这类数据上 RMSE 的区间包含真值的机会低于所标水平，尚未出现大误差时也是如此；请以 MAE 为准，或增加行数",
     "errors_of_few_rows": "{model}：{part:share} 的行造成了 {squared:share} 的平方误差：RMSE 为 {rmse:.4g}，去掉这些行只有 {rest:.4g}；"
     "先看看这些行（最差的是：{places:, }）",
     "mape_of_small_truths": "{model}：MAPE {mape:.1f} % 是被很小的真值抬高的（{part:share} 的真值离 0 不到 {size:.4g}）；"

@@ -1,0 +1,36 @@
+"""Several truths a row: functions take them, and everything that is more than a value takes one at a time."""
+
+from typing import Any
+
+from ..catalog import Reference
+from ..errors import InputError
+from ..tasks import registry
+
+
+def reads_numbers(reference: Reference) -> bool:
+    """Whether a metric is of a task whose truths are numbers, and of no other."""
+    reading = [aspect.key for aspect in registry.aspects() if aspect.reads(reference)]
+    numbers = {key for task in registry.tasks() if task.numbers for key in task.aspects}
+    return bool(reading) and set(reading) <= numbers
+
+
+def refuse_several_outputs(shape: tuple[int, ...], name: str) -> None:
+    """Refuse an array with several values a row."""
+    if len(shape) == 2:
+        raise InputError(
+            "{name} has {count:,} outputs a row, and intervals, comparisons and evaluations are of one; pass one column after the other "
+            "(functions such as gn.rmse average over outputs)",
+            name=name,
+            count=shape[1],
+        )
+
+
+def refuse_several_labels(label: Any, task: str | None, references: tuple[Reference, ...]) -> None:
+    """Refuse several columns of truths where the task, or a metric, reads numbers."""
+    numbers = registry.task(task).numbers if task is not None else any(reads_numbers(reference) for reference in references)
+    if numbers and isinstance(label, (list, tuple, dict)) and len(label) > 1:
+        raise InputError(
+            "⟦label⟧: {count:,} columns are {count:,} outputs a row, and intervals, comparisons and evaluations are of one; evaluate one "
+            "after the other (functions such as gn.rmse average over outputs)",
+            count=len(label),
+        )
