@@ -34,6 +34,7 @@ ALLOWED = {
     "plots": {"errors", "result", "summary"},
     "inference": BASE | {"inputs", "catalog", "evaluation", "summary", "metrics", "public", "result", "words"},
     "statistics": {"catalog", "errors", "inference", "inputs", "result", "summary", "words"},
+    "decisions": BASE | {"catalog", "engines", "inference", "inputs", "metrics", "result", "summary", "words"},
     "files": {"errors"},
     "engines": {"errors", "files", "inputs"},
     "value": {"inference", "words"},
@@ -54,7 +55,20 @@ ALLOWED = {
     "demo": {"errors", "evaluation", "files", "samples"},
     "interrupts": set(),
     "__main__": {"cli", "errors", "interrupts", "words"},
-    "__init__": {"catalog", "evaluation", "inference", "inputs", "plots", "samples", "errors", "public", "statistics", "summary", "tasks"},
+    "__init__": {
+        "catalog",
+        "decisions",
+        "evaluation",
+        "inference",
+        "inputs",
+        "plots",
+        "samples",
+        "errors",
+        "public",
+        "statistics",
+        "summary",
+        "tasks",
+    },
 }
 
 
