@@ -199,7 +199,7 @@ def cutoff_table(
     >>> table.best
     Cutoff(cutoff=640 (score > cutoff), approval_rate=0.5, bad_rate=0, profit=3)
     >>> table.at_bad_rate(0.25).worst_approved
-    640.0
+    600.0
 
     """
     if isinstance(y_true, Sweep):
