@@ -45,8 +45,8 @@ ALLOWED = {
     },
     "report": {"catalog", "errors", "evaluation", "files", "tasks", "words"},
     "tasks": {
-        *("catalog", "engines", "errors", "evaluation", "findings", "inference", "inputs", "metrics", "plots", "public", "report"),
-        *("result", "summary", "value", "words"),
+        *("catalog", "decisions", "engines", "errors", "evaluation", "findings", "inference", "inputs", "metrics", "plots", "public"),
+        *("report", "result", "summary", "value", "words"),
     },
     "cli": {
         *("catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "inputs", "public", "result", "tasks", "words"),

@@ -89,11 +89,9 @@ class CutoffTable(Table):
 
         It was found on the rows that it is measured on, and promises more than it will keep on others.
         """
-        profit = self.ledger.profit
-        if profit is None:
+        if self.ledger.profit is None:
             raise InputError("there is no profit to be best at: pass profit_good= and loss_bad= to cutoff_table")
-        most = profit.max()
-        return self._line(int(np.argmax(profit >= most - 1e-15 * np.abs(most))))
+        return self._line(self.ledger.best)
 
     def at(self, cutoff: float) -> Cutoff:
         """What follows from any one cut-off."""

@@ -63,6 +63,13 @@ class Ledger:
         """The weight of all that is approved."""
         return np.asarray(self.goods + self.bads)
 
+    @property
+    def best(self) -> int:
+        """The place of the largest profit; of equals the one that rejects fewest."""
+        assert self.profit is not None
+        most = self.profit.max()
+        return int(np.argmax(self.profit >= most - 1e-15 * np.abs(most)))
+
     def approving(self, rates: Floats) -> NDArray[np.int64]:
         """The places that approve the most without approving more than each of these shares."""
         approved = self.approved

@@ -19,4 +19,5 @@ DECISIONS: dict[str, str] = {
     "the ceiling flatters",
     "ceiling_of_others": "on other rows: rates taken from one half of the rows score the other, both ways, mean of {splits:,} halvings; "
     "{seen:share} of the rows meet their combination in the other half, and the rest have the base rate",
+    "most_profit": "{model}: most profit {profit} at cut-off {cutoff}, which approves {approved:share} with {bad:share} bad",
 }

@@ -16,4 +16,5 @@ DECISIONS: dict[str, str] = {
     "ceiling_flattered": "{share:share} 的行独占一种特征组合，模型可以逐行记住：罕见组合会使上限偏高",
     "ceiling_of_others": "“其他数据”一栏：用一半行的比率给另一半打分，两半互换，取 {splits:,} 次对分的平均；{seen:share} 的行在另一半"
     "里能遇到自己的组合，其余按总体比率打分",
+    "most_profit": "{model}：利润最高为 {profit}，准入线 {cutoff}，通过率 {approved:share}，通过客户的坏账率 {bad:share}",
 }
