@@ -34,7 +34,7 @@ def fill(page, good, bad):
 
 def test_profit_follows_the_threshold_and_starts_with_what_was_said(opened):
     page = opened(priced())
-    assert (page.locator("#profit-good").input_value(), page.locator("#loss-bad").input_value()) == ("100.0", "600.0")
+    assert (page.locator("#profit-good").input_value(), page.locator("#loss-bad").input_value()) == ("100", "600")
     sweep = priced().held("new").scores
     table = gn.cutoff_table(sweep, profit_good=100, loss_bad=600)
     most = int(page.locator("#threshold").get_attribute("max"))

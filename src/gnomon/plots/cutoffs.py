@@ -33,7 +33,7 @@ def draw(ax: Any, table: Any, *, label: str | None = None) -> None:
     beside.spines[["top", "left", "bottom"]].set_visible(False)
     beside.tick_params(colors=INK, width=0.6)
     lines = [*ax.get_lines(), beside.get_lines()[0]]
-    ax.legend(lines, [str(line.get_label()) for line in lines], frameon=False, fontsize=9, loc="upper left")
+    ax.legend(lines, [str(line.get_label()) for line in lines], frameon=False, fontsize=9, loc="lower right")
     beside.set_ylim(*_with_room(profit))
 
 

@@ -88,7 +88,8 @@ class Explorer(Section):
 
     def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
         banded = payload is not None and any("bands" in view for view in payload["views"])
-        money = {name: e.options.get(name) for name in ("profit_good", "loss_bad")}
+        given = {name: e.options.get(name) for name in ("profit_good", "loss_bad")}
+        money = {name: None if value is None else f"{value:.15g}" for name, value in given.items()}
         return {"explored": payload is not None, "alike": alike(e), "banded": banded, "swapped": bool(payload and payload["swaps"])} | money
 
     def terms(self, e: Evaluation) -> Iterable[str]:

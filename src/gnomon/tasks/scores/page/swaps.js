@@ -67,6 +67,7 @@ function showSwaps(rates) {
   all("[data-swap]").forEach((cell) => {
     const group = groups && groups[cell.dataset.swap];
     cell.dataset.value = group ? String(group[0]) : "";
+    cell.parentElement.dataset.raw = cell.dataset.value;
     cell.textContent = group ? count(group[0]) : "—";
   });
   all("[data-swap-rate]").forEach((cell) => {
