@@ -148,6 +148,24 @@ def test_sweeps_that_were_merged_give_the_same():
         gn.cutoff_table(coarse, cutoffs=float((coarse.thresholds[3] + coarse.ceilings[3]) / 2))
 
 
+def test_a_mark_inside_a_cell_is_no_place_to_cut():
+    score = np.sort(rng.random(N))
+    coarse = gn.Sweep.of(Y, score, resolution=16)
+    inside = float((coarse.thresholds[3] + coarse.ceilings[3]) / 2)
+    marked = gn.Sweep.of(Y, score).coarsened(16, [inside])
+    assert marked.tells(inside)
+    with pytest.raises(gn.InputError, match="falls inside a cell"):
+        gn.cutoff_table(marked, cutoffs=inside)
+
+
+def test_few_small_weights_are_not_lost_beside_large_ones():
+    """What is rejected is added up, and is no difference of what everybody weighs and what is left."""
+    y, score, weight = [1, 0, 0, 1], [0.9, 0.8, 0.2, 0.1], [1e-9, 3e-9, 1e9, 1e9]
+    found = gn.cutoff_table(y, score, cutoffs=[0.8], weight=weight)
+    assert found.rejected_bad_rate[0] == pytest.approx(0.25, rel=1e-12)
+    assert found.bads_caught[0] == 1e-9
+
+
 def test_rows_that_lack_anything_are_dropped_together():
     gaps = PROFIT.copy()
     gaps[::7] = np.nan

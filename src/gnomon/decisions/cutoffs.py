@@ -272,10 +272,9 @@ def given_cutoffs(cutoffs: Any) -> Floats:
 
 
 def _places(sweep: Sweep, cutoffs: Floats) -> Places:
-    """How many distinct scores each cut-off rejects; of a coarse sweep only edges of its cells have an answer."""
-    for cutoff in cutoffs if not sweep.exact else ():
-        if not sweep.tells(float(cutoff)):
-            raise InputError("threshold {at!r} falls inside a cell of this coarse sweep; take one of sweep.thresholds", at=float(cutoff))
+    """How many distinct scores each cut-off rejects; inside a cell of a coarse sweep that is refused."""
+    if not sweep.exact:
+        sweep.cells_at(cutoffs)  # marks inside cells have counts, and no place
     return sweep.reaching(cutoffs)
 
 
@@ -283,8 +282,7 @@ def _columns(ledger: Ledger, places: Places) -> dict[str, Any]:
     """Every column at some places."""
     goods, bads = ledger.goods[places], ledger.bads[places]
     amount, bad_amount, profit = (None if v is None else v[places] for v in (ledger.amount, ledger.bad_amount, ledger.profit))
-    approved, caught = goods + bads, ledger.bads[0] - bads
-    rejected = ledger.goods[0] - goods + caught
+    approved, (refused, caught) = goods + bads, ledger.rejected(places)
     return {
         "cutoff": ledger.cutoffs[places],
         "worst_approved": ledger.worst_approved(places),
@@ -292,7 +290,7 @@ def _columns(ledger: Ledger, places: Places) -> dict[str, Any]:
         "approval_rate": ratio(approved, ledger.approved[0]),
         "bads_approved": bads,
         "bad_rate": ratio(bads, approved),
-        "rejected_bad_rate": ratio(caught, rejected),
+        "rejected_bad_rate": ratio(caught, refused + caught),
         "bads_caught": caught,
         "caught_rate": ratio(caught, ledger.bads[0]),
         "amount_approved": amount,

@@ -63,6 +63,13 @@ class Ledger:
         """The weight of all that is approved."""
         return np.asarray(self.goods + self.bads)
 
+    def rejected(self, places: NDArray[np.int64]) -> tuple[Array, Array]:
+        """What the good and the bad weigh that are rejected, added up from the first."""
+        if not len(self.sweep):
+            return self.goods[places], self.bads[places]
+        good, bad = (np.where(places > 0, sums[np.maximum(places - 1, 0)], sums.dtype.type(0)) for sums in (self.sweep.fps, self.sweep.tps))
+        return good, bad
+
     @property
     def best(self) -> int:
         """The place of the largest profit; of equals the one that rejects fewest."""
