@@ -35,6 +35,16 @@ function differenceOf([rows, bad], [others, otherBad]) {
   return [Math.max(p - q - half, -1), Math.min(p - q + half, 1)];
 }
 
+// A sentence with models' names, which can be anything and run in any direction.
+function withNames(key, names, values = {}) {
+  const marks = Object.keys(names).map((who, at) => [who, String.fromCharCode(at + 1)]);
+  const parts = word(key, { ...values, ...Object.fromEntries(marks) }).split(/([\u0001\u0002])/);
+  return parts.map((part) => {
+    const found = marks.find(([, mark]) => mark === part);
+    return found ? make("bdi", { title: names[found[0]] }, elided(names[found[0]], 24)) : part;
+  });
+}
+
 function swapChosen() {
   const known = swapsOf(state.view);
   const choice = find("swap-with");
@@ -56,14 +66,14 @@ function showSwaps(rates) {
   panel.hidden = swapsOf(state.view).length === 0;
   if (panel.hidden) return;
   const chosen = swapChosen();
-  const percent_ = Math.floor(100 * rates.pass_rate + 1e-9);
-  const known = percent_ >= 1 && percent_ <= 99;
-  const names = { own: elided(view().name, 24), other: elided(data.views[chosen.other].name, 24) };
+  const whole = Math.floor(100 * rates.pass_rate + 1e-9);
+  const known = whole >= 1 && whole <= 99;
+  const names = { own: view().name, other: data.views[chosen.other].name };
   all("[data-swap-head]").forEach((head) => {
     const [who, whether] = head.dataset.swapHead.split("_");
-    head.textContent = word(`swap_${whether}`, { name: names[who] });
+    head.replaceChildren(...withNames(`swap_${whether}`, { name: names[who] }));
   });
-  const groups = known ? swapGroups(chosen, percent_ - 1, [rates.n, rates.tp + rates.fn]) : null;
+  const groups = known ? swapGroups(chosen, whole - 1, [rates.n, rates.tp + rates.fn]) : null;
   all("[data-swap]").forEach((cell) => {
     const group = groups && groups[cell.dataset.swap];
     cell.dataset.value = group ? String(group[0]) : "";
@@ -76,20 +86,20 @@ function showSwaps(rates) {
     cell.dataset.value = String(rate);
     cell.textContent = Number.isNaN(rate) ? "" : word("swap_rate", { rate: percent(rate) });
   });
-  const cuts = chosen.pair.cutoffs.map((cutoffs) => (known ? back(cutoffs[percent_ - 1]) : NaN));
+  const cuts = chosen.pair.cutoffs.map((cutoffs) => (known ? back(cutoffs[whole - 1]) : NaN));
   const ends = { own_cut: cut(cuts[chosen.own]), other_cut: cut(cuts[1 - chosen.own]) };
-  find("swap-cutoffs").textContent = known ? word("swap_cutoffs", { percent: percent_, ...names, ...ends }) : "";
-  find("swap-verdict").textContent = known ? swapSentence(groups, names) : word("swap_none");
+  find("swap-cutoffs").replaceChildren(...(known ? withNames("swap_cutoffs", names, { percent: whole, ...ends }) : []));
+  find("swap-verdict").replaceChildren(...(known ? swapSentence(groups, names) : [word("swap_none")]));
 }
 
 function swapSentence({ own, other }, names) {
-  if (!own[0] && !other[0]) return word("swap_nobody");
+  if (!own[0] && !other[0]) return [word("swap_nobody")];
   const rates = { rate: percent(ratio(own[1], own[0])), other_rate: percent(ratio(other[1], other[0])) };
   const ends = own[0] && other[0] ? differenceOf(own, other) : null;
   const points = (share) => minus((100 * share).toFixed(1));
   const apart = ends ? word("swap_difference", { low: points(ends[0]), high: points(ends[1]), level: data.level }) : "";
   const luck = ends && ends[0] <= 0 && ends[1] >= 0 ? word("swap_chance") : "";
   const change = profitOf(own[0] - own[1], own[1]) - profitOf(other[0] - other[1], other[1]);
-  const earned = profitTyped() ? word("swap_profit", { ...names, change: (change > 0 ? "+" : "") + count(change) }) : "";
-  return word("swap_lower", { ...names, ...rates }) + apart + luck + earned + word("swap_end");
+  const earned = profitTyped() ? withNames("swap_profit", names, { change: (change > 0 ? "+" : "") + count(change) }) : [];
+  return [...withNames("swap_rates", names, rates), apart, luck, ...earned, word("swap_end")];
 }

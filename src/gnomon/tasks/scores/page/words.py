@@ -171,7 +171,7 @@ SCRIPT: dict[str, Pair] = {
     ),
     "swap_rate": ("{rate} positive", "正例率 {rate}"),
     "swap_none": ("Fewer than 1 % or more than 99 % are approved at this threshold.", "此阈值下通过的不足 1 % 或超过 99 %。"),
-    "swap_lower": (
+    "swap_rates": (
         "Of the rows that only {own} approves {rate} are positive, of those that only {other} approves {other_rate}",
         "只有 {own} 通过的行中正例占 {rate}，只有 {other} 通过的占 {other_rate}",
     ),
