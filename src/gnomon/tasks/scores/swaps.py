@@ -13,7 +13,7 @@ from ...inputs import Rows
 from ...inputs.direction import read
 
 PERCENTS = np.arange(1, 100) / 100
-MOST_MODELS = 4
+MOST_MODELS = 3
 """Models that are held against each other, the first that have scores."""
 Counts = NDArray[Any]
 

@@ -15,10 +15,16 @@ def swaps_of(e: Evaluation, views: Sequence[SweptView | None]) -> list[dict[str,
         {
             "a": places[a],
             "b": places[b],
-            "both": [column.tolist() for column in found["both"]],
-            "each": [[column.tolist() for column in one] for one in found["each"]],
+            "both": [_brief(column) for column in found["both"]],
+            "each": [[_brief(column) for column in one] for one in found["each"]],
             "cutoffs": [[plain_number(cutoff) for cutoff in one.tolist()] for one in found["cutoffs"]],
         }
         for (a, b), found in e.observed.get("swaps", {}).items()
         if a in places and b in places
     ]
+
+
+def _brief(column: Any) -> list[float]:
+    """Counts as they are, sums of weights to nine digits, which is more than the page shows."""
+    values: list[float] = column.tolist()
+    return values if column.dtype.kind == "i" else [float(f"{value:.9g}") for value in values]
