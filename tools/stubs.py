@@ -30,6 +30,13 @@ from . import catalog as catalog
 from . import plots as plots
 from . import samples as samples
 from .catalog import explain as explain
+from .decisions import Ceiling as Ceiling
+from .decisions import Cutoff as Cutoff
+from .decisions import CutoffTable as CutoffTable
+from .decisions import SwapSet as SwapSet
+from .decisions import ceiling as ceiling
+from .decisions import cutoff_table as cutoff_table
+from .decisions import swap_set as swap_set
 from .evaluation import Evaluation as Evaluation
 from .evaluation import compare as compare
 from .evaluation import evaluate as evaluate
@@ -87,7 +94,7 @@ _Column: TypeAlias = Any
 _Undefined: TypeAlias = Literal["warn", "raise"] | float
 _Missing: TypeAlias = Literal["error", "drop"]
 _GroupWeight: TypeAlias = Literal["uniform", "impressions", "positives"] | Mapping[Any, float] | _Column
-_Direction: TypeAlias = Literal["higher is positive", "lower is positive", "higher", "lower"]
+_Direction: TypeAlias = Literal["higher is positive", "lower is positive", "higher", "lower", "higher is bad", "lower is bad"]
 _Convention: TypeAlias = Literal["sklearn", "trec_eval", "lightgbm", "xgboost", "burges"]
 _Average: TypeAlias = Literal["binary", "macro", "micro", "weighted", "samples"]
 '''

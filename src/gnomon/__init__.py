@@ -42,6 +42,7 @@ _STATISTICS = [
     *("CorrelationTest", "KsTest", "MannWhitneyTest", "ResampledTest", "TTest", "correlation_test", "corrected_resampled_t", "ks_2samp"),
     *("mann_whitney", "t_test", "t_test_from_summaries"),
 ]
+_DECISIONS = ["Ceiling", "Cutoff", "CutoffTable", "SwapSet", "ceiling", "cutoff_table", "swap_set"]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _GROUPS = ["group_ptr", "group_sizes"]
 _MATRIX = ["Correlations", "correlations"]
@@ -51,6 +52,7 @@ _WITHIN = {
     **dict.fromkeys(_GROUPS, "inputs.sizes"),
     **dict.fromkeys(_MATRIX, "metrics.correlation_matrix"),
     **dict.fromkeys(_SUMMARIES, "summary"),
+    **dict.fromkeys(_DECISIONS, "decisions"),
     **dict.fromkeys(_EVALUATION, "evaluation"),
     **dict.fromkeys(_INFERENCE, "inference"),
     **dict.fromkeys(_STATISTICS, "statistics"),

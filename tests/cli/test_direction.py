@@ -20,7 +20,7 @@ def path(tmp_path):
     return write(tmp_path / "loans.csv", y=Y, points=POINTS, turned=-POINTS, p=P)
 
 
-@pytest.mark.parametrize("spelt", ["lower", "lower is positive", "points=lower"])
+@pytest.mark.parametrize("spelt", ["lower", "lower is positive", "points=lower", "lower is bad", "points=lower is bad"])
 def test_metrics_say_it_and_are_those_of_the_negated_scores(run, path, spelt):
     ended = run("metrics", path, *ASK, "--direction", spelt, "--metrics", "roc_auc,ks,f1@580", "--format", "json")
     known = json.loads(ended.out)
@@ -33,7 +33,8 @@ def test_metrics_say_it_and_are_those_of_the_negated_scores(run, path, spelt):
 
 
 def test_higher_is_what_is_read_anyway(run, path):
-    assert run("metrics", path, *ASK, "--direction", "higher").out == run("metrics", path, *ASK).out
+    for spelt in ("higher", "higher is bad"):
+        assert run("metrics", path, *ASK, "--direction", spelt).out == run("metrics", path, *ASK).out
 
 
 def test_compare_an_old_score_with_a_new_probability(run, path):

@@ -34,6 +34,7 @@ ALLOWED = {
     "plots": {"errors", "result", "summary"},
     "inference": BASE | {"inputs", "catalog", "evaluation", "summary", "metrics", "public", "result", "words"},
     "statistics": {"catalog", "errors", "inference", "inputs", "result", "summary", "words"},
+    "decisions": BASE | {"catalog", "engines", "inference", "inputs", "metrics", "result", "summary", "words"},
     "files": {"errors"},
     "engines": {"errors", "files", "inputs"},
     "value": {"inference", "words"},
@@ -44,8 +45,8 @@ ALLOWED = {
     },
     "report": {"catalog", "errors", "evaluation", "files", "tasks", "words"},
     "tasks": {
-        *("catalog", "engines", "errors", "evaluation", "findings", "inference", "inputs", "metrics", "plots", "public", "report"),
-        *("result", "summary", "value", "words"),
+        *("catalog", "decisions", "engines", "errors", "evaluation", "findings", "inference", "inputs", "metrics", "plots", "public"),
+        *("report", "result", "summary", "value", "words"),
     },
     "cli": {
         *("catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "inputs", "public", "result", "tasks", "words"),
@@ -54,7 +55,20 @@ ALLOWED = {
     "demo": {"errors", "evaluation", "files", "samples"},
     "interrupts": set(),
     "__main__": {"cli", "errors", "interrupts", "words"},
-    "__init__": {"catalog", "evaluation", "inference", "inputs", "plots", "samples", "errors", "public", "statistics", "summary", "tasks"},
+    "__init__": {
+        "catalog",
+        "decisions",
+        "evaluation",
+        "inference",
+        "inputs",
+        "plots",
+        "samples",
+        "errors",
+        "public",
+        "statistics",
+        "summary",
+        "tasks",
+    },
 }
 
 

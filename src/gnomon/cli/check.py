@@ -304,7 +304,7 @@ def _evaluation(
         text = metrics if isinstance(metrics, str) else ",".join(metrics)
         return o.run(None, **asked, **how, metrics=text, replicates=REPLICATES)
     if files and len(files) == 1 and saved_evaluation(files[0]):
-        named = [f"--{name}" for name, value in {**asked, "by": how["by"], **how["kinds"]}.items() if value]
+        named = [f"--{name.replace('_', '-')}" for name, value in {**asked, "by": how["by"], **how["kinds"]}.items() if value]
         if named:
             raise InputError(
                 "{files} is a saved evaluation, whose columns are settled; leave {names} out", files=files[0], names=listed(named)

@@ -64,7 +64,7 @@ def _as_option(mark: re.Match[str]) -> str:
     argument, _, value = mark[1].partition("=")
     name = RENAMED.get(argument, argument)
     kinds = {option.name for aspect in registry.aspects() for option in aspect.options}
-    return f"--{name} {value}".rstrip() if name in OPTIONS or name in kinds else mark[1]
+    return f"--{name.replace('_', '-')} {value}".rstrip() if name in OPTIONS or name in kinds else mark[1]
 
 
 def fail(reason: Exception) -> None:

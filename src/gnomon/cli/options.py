@@ -270,7 +270,7 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
     known = dict.fromkeys(option.name for one in readers() for option in one.options)
     mine = {name: given.get(name) if name in with_tables else given.pop(name, None) for name in known}
     if reader is not None:
-        if others := [f"--{name}" for name, value in given.items() if value and name not in known]:
+        if others := [f"--{name.replace('_', '-')}" for name, value in given.items() if value and name not in known]:
             raise InputError(
                 "{names}: goes with a table of predictions, not with {named_options}; leave it out",
                 names=listed(others),
@@ -294,7 +294,7 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
 
 def named_options(given: dict[str, Any]) -> str:
     """The options that were typed."""
-    return both(f"--{name}" for name, value in given.items() if value)
+    return both(f"--{name.replace('_', '-')}" for name, value in given.items() if value)
 
 
 def reader_of(kinds: dict[str, Any]) -> Reader | None:

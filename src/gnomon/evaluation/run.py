@@ -126,8 +126,10 @@ def evaluate(
     name
         What the data is called in tables and reports; default: the file's name, or what kind of table it is.
     options
-        What only some kind of evaluation takes. direction="lower is positive" reads scores the other way round (risk scores that are high
-        for good customers, distances), for all models or as {name: direction}; thresholds stay on the scores' own scale.
+        What only some kind of evaluation takes. direction="lower is positive" (or "lower is bad") reads scores the other way round
+        (risk scores that are high for good customers, distances), for all models or as {name: direction}; thresholds stay on the
+        scores' own scale. profit_good= and loss_bad= say what an approved negative earns and an approved positive loses: the cut-off of
+        most profit is then told, and the report begins with both.
 
     >>> import gnomon as gn
     >>> evaluation = gn.evaluate({"y": [0, 0, 1, 1], "p": [0.1, 0.4, 0.35, 0.8]}, label="y", score="p", metrics="roc_auc,f1@0.3")

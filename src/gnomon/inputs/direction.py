@@ -8,23 +8,31 @@ from ..errors import InputError
 from ..words.language import say
 
 Direction = Literal["higher is positive", "lower is positive"]
-Spelt = Literal["higher is positive", "lower is positive", "higher", "lower"]
-"""A direction as callers may write it."""
+Spelt = Literal["higher is positive", "lower is positive", "higher", "lower", "higher is bad", "lower is bad"]
+"""A direction as callers may write it; where risk is scored, the positive class is the bad one."""
 HIGHER: Final = "higher is positive"
 LOWER: Final = "lower is positive"
-SPELLINGS: dict[Any, Direction] = {HIGHER: HIGHER, "higher": HIGHER, LOWER: LOWER, "lower": LOWER}
+SPELLINGS: dict[Any, Direction] = {
+    **dict.fromkeys((HIGHER, "higher", "higher is bad"), HIGHER),
+    **dict.fromkeys((LOWER, "lower", "lower is bad"), LOWER),
+}
 Numbers = TypeVar("Numbers")
 
 
 def check_direction(given: Any) -> Direction:
     """The direction that was meant; the first word is enough.
 
-    >>> check_direction("lower")
-    'lower is positive'
+    >>> check_direction("lower"), check_direction("lower is bad")
+    ('lower is positive', 'lower is positive')
     """
     found = SPELLINGS.get(given) if isinstance(given, str) else None
     if found is None:
-        raise InputError("⟦direction={given!r}⟧ is not {higher!r} or {lower!r}", given=given, higher=HIGHER, lower=LOWER)
+        raise InputError(
+            "⟦direction={given!r}⟧ is not {higher!r} or {lower!r}; where the positive class is the bad one, 'lower is bad' says the same",
+            given=given,
+            higher=HIGHER,
+            lower=LOWER,
+        )
     return found
 
 

@@ -53,6 +53,7 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         if several_labels(y_true):
             if multiclass is not None or positive is not DEFAULT_POSITIVE:
                 raise InputError(SEVERAL_LABELS, name=entry.name)
+            refuse_classes(direction)
             return _of_labels(entry, tag_score_rows(y_true, y_score, weight, labels, missing), average, options, undefined)
         several = multiclass is not None or labels is not None
         if average != "macro" and not takes_classes:

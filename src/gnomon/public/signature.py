@@ -18,7 +18,8 @@ MEANING = {
     "y_score": "The scores, one a row, higher for the positive class unless direction says otherwise{matrix}.",
     "labels": "The classes in their order; default: those that occur, sorted.",
     "positive": "The label that counts as positive.",
-    "direction": '"lower is positive" reads scores the other way round: risk scores that are high for good customers, distances.',
+    "direction": '"lower is positive", or "lower is bad", reads scores the other way round: risk scores that are high for good customers, '
+    "distances.",
     "average": "{average}",
     "multiclass": '"ovr" (each class against the rest){ovo}, for a column of scores a class.',
     "weight": "A weight for each row: 2 is the row twice, 0 the row absent.",

@@ -59,8 +59,8 @@ def of_table(given: Any, table: str, tables: Sequence[str], models: Sequence[str
 DIRECTION = Option(
     "direction",
     "Which end of the scores is positive: higher (the default), or lower for scores that fall as the positive class gets likelier, such as "
-    "risk scores that are high for good customers, or distances; a row is then called positive when its score is at most the threshold. "
-    "NAME=lower for one of several models.",
+    "risk scores that are high for good customers ('lower is bad' says the same), or distances; a row is then called positive when its "
+    "score is at most the threshold. NAME=lower for one of several models.",
     check=check,
     many=True,
     metavar="[NAME=]lower",

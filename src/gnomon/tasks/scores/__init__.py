@@ -3,8 +3,9 @@
 from ...summary import Sweep
 from ..score_direction import DIRECTION
 from .aspect import ScoresAspect
+from .profit import OPTIONS
 from .task import BinaryTask
 
 FACTS = ("positives", "positive", "classes", "effective_positives", "effective_negatives", "left_out", "mean_prediction")
-ASPECTS = (ScoresAspect("scores", Sweep, facts=FACTS, options=(DIRECTION,)),)
+ASPECTS = (ScoresAspect("scores", Sweep, facts=FACTS, options=(DIRECTION, *OPTIONS)),)
 TASKS = (BinaryTask("binary", "binary classification", "二分类", ("scores", "labels", "lists")),)

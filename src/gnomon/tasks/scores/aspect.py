@@ -35,6 +35,7 @@ from ..rowwise import RowAspect
 from ..score_direction import no_probability, notes_on_direction, said_of_direction, with_direction
 from . import slices
 from .blocks import SweepBlocks
+from .profit import check_profit, notes_on_profit, said_of_profit
 from .reading import ScoreReading
 
 RANKED = ("roc_auc", "average_precision", "ks", "gini")
@@ -63,6 +64,7 @@ class ScoresAspect(RowAspect):
     curves = CURVES
 
     def prepare(self, plan: Any) -> Any:
+        check_profit(plan)
         return with_direction(plan)
 
     def parts(self, plan: Any) -> Iterable[Part]:
@@ -165,7 +167,7 @@ class ScoresAspect(RowAspect):
         return band_of(known or Sample(summary), curve, evaluation.level, BAND_REPLICATES, 0)
 
     def notes(self, known: Mapping[str, Any]) -> list[Message]:
-        said = notes_on_direction(known)
+        said = [*notes_on_direction(known), *notes_on_profit(known)]
         first = next((one for one in known.values() if one.rows is not None), None)
         if first is None:
             return said
@@ -191,12 +193,13 @@ class ScoresAspect(RowAspect):
         return {"mean_prediction": mean_score(summary)} if summary.probable and summary.n else {}
 
     def said(self, evaluation: Any) -> list[Fact]:
-        return [*truth.facts(evaluation), *said_of_direction(evaluation)]
+        return [*truth.facts(evaluation), *said_of_direction(evaluation), *said_of_profit(evaluation)]
 
     def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
         from .likeness import in_order, likeness
+        from .swaps import swaps
 
-        return {"likeness": likeness(finished, columns), "in_order": in_order(finished)}
+        return {"likeness": likeness(finished, columns), "in_order": in_order(finished), "swaps": swaps(finished, self)}
 
     def fair(self, evaluation: Any) -> Sequence[str]:
         # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.

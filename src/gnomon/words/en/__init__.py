@@ -1,8 +1,9 @@
 """English."""
 
+from .decisions import DECISIONS
 from .findings import FINDINGS
 from .reasons import INTERVALS, NOTES, VALUES
 from .regression import REGRESSION
 from .statistics import STATISTICS
 
-TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS | REGRESSION | STATISTICS
+TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS | REGRESSION | STATISTICS | DECISIONS

@@ -50,6 +50,10 @@ function showFigures() {
   const cost = fp >= 0 && fn >= 0 ? costAt(rates, fp, fn) : NaN;
   show("cost", cost, count(cost));
   show("cost_rate", (1000 * cost) / rates.n, count((1000 * cost) / rates.n));
+  const profit = profitTyped() ? profitAt(rates) : NaN;
+  show("profit", profit, count(profit));
+  show("profit_rate", (1000 * profit) / rates.n, count((1000 * profit) / rates.n));
+  showSwaps(rates);
 }
 
 function show(name, value, text) {
@@ -152,10 +156,11 @@ function listenToExplorer() {
       if (event.key === "Enter") document.querySelector(`[data-objective="${name}"]`).click();
     });
   });
-  ["fp-cost", "fn-cost"].forEach((id) => find(id).addEventListener("input", () => {
+  ["fp-cost", "fn-cost", "profit-good", "loss-bad"].forEach((id) => find(id).addEventListener("input", () => {
     byHand();
     showFigures();
   }));
+  if (find("swap-with")) find("swap-with").addEventListener("change", showFigures);
   const bands = find("bands");
   if (!bands) return;
   dial.bands = bands.checked;

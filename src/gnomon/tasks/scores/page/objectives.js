@@ -26,6 +26,10 @@ function sought(one, objective) {
     if (!(fp >= 0 && fn >= 0)) return { says: word("no_cost") };
     return reached(one, bestPlace(one, (r) => -costAt(r, fp, fn)), "found_cost", (r) => count(costAt(r, fp, fn)));
   }
+  if (objective === "profit") {
+    if (!profitTyped()) return { says: word("no_profit") };
+    return reached(one, bestPlace(one, profitAt), "found_profit", (r) => count(profitAt(r)));
+  }
   const mark = typedNumber(`${objective}-mark`);
   if (!(mark >= 0 && mark <= 1)) return { says: word("no_mark") };
   const other = objective === "recall" ? "precision" : "recall";

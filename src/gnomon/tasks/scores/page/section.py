@@ -18,6 +18,7 @@ from . import words
 from .bands import bands_of
 from .choices import choice_of
 from .curves import curves_of, trust_of
+from .swap_lines import swaps_of
 from .views import MOST_SWEEPS, SweptView, drawn
 
 POINTS = 11_000
@@ -49,7 +50,7 @@ class Explorer(Section):
     order = 10
     folder = Path(__file__).parent
     template = "explorer.html"
-    scripts = ("counts.js", "shares.js", "drawings.js", "objectives.js", "explorer.js")
+    scripts = ("counts.js", "shares.js", "drawings.js", "swaps.js", "objectives.js", "explorer.js")
     styles = ("explorer.css",)
     link = "explorer"
     overlays = True
@@ -82,21 +83,25 @@ class Explorer(Section):
         return {
             "z": NormalDist().inv_cdf((1 + e.level) / 2) if e.level is not None and alike(e) else None,
             "views": [_left_out(view) if made is None else made for view, made in zip(views, curves, strict=True)],
+            "swaps": swaps_of(e, swept),
         }
 
     def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
         banded = payload is not None and any("bands" in view for view in payload["views"])
-        return {"explored": payload is not None, "alike": alike(e), "banded": banded}
+        given = {name: e.options.get(name) for name in ("profit_good", "loss_bad")}
+        money = {name: None if value is None else f"{value:.15g}" for name, value in given.items()}
+        return {"explored": payload is not None, "alike": alike(e), "banded": banded, "swapped": bool(payload and payload["swaps"])} | money
 
     def terms(self, e: Evaluation) -> Iterable[str]:
         if not explored(e):
             return ()
         named = ("precision", "recall", "f1", "specificity", "accuracy", "best_threshold")
         curves = ("roc_curve", "pr_curve", "ks_curve", "gain_curve", "lift_curve")
-        return (*named, *curves, *(["optimism"] if e.level is not None else []))
+        swapped = ["swap_set"] if e.observed.get("swaps") else []
+        return (*named, *curves, "cutoff_table", *swapped, *(["optimism"] if e.level is not None else []))
 
     def methods(self, e: Evaluation) -> Iterable[str]:
-        return ("wilson",) if explored(e) and alike(e) else ()
+        return ("wilson", *(["agresti-caffo"] if e.observed.get("swaps") else [])) if explored(e) and alike(e) else ()
 
     def slice_columns(self, e: Evaluation) -> Iterable[SliceColumn]:
         """Positives, and where rows count alike what was predicted beside what came true."""

@@ -61,6 +61,17 @@ PAGE: dict[str, Pair] = {
     "cost_total": ("Total", "合计"),
     "cost_rate": ("per 1,000 rows", "每 1,000 行"),
     "cost_rate_weighted": ("per 1,000 of weight", "每 1,000 权重"),
+    "profit": ("Profit", "利润"),
+    "profits": ("What approving earns", "通过的收益"),
+    "profit_good": ("A negative approved earns", "每通过一个负例的收益"),
+    "loss_bad": ("A positive approved loses", "每通过一个正例的损失"),
+    "swaps": ("Who changes sides under another model?", "换一个模型，谁的去留会变？"),
+    "swaps_note": (
+        "Approved are the rows called negative. Both models approve as many as they can without going above the same whole percent, the "
+        "one nearest below this threshold’s; equal scores stay together.",
+        "判为负的行即为通过。两个模型各自通过尽可能多的行，但都不超过同一个整数百分比，即此阈值的通过率向下取整；同分不拆开。",
+    ),
+    "swap_with": ("Held against", "对比模型"),
     "scores": ("How far can scores be trusted?", "得分可信吗？"),
     "deciles": ("Score bands, highest first", "得分分段（由高到低）"),
     "deciles_lower": ("Score bands, lowest first", "得分分段（由低到高）"),
@@ -147,6 +158,34 @@ SCRIPT: dict[str, Pair] = {
         "。该阈值就是在这批样本上选的：换一批同类数据，它可能落在 {low} 到 {high} 之间，F1 预计为 {expected}",
     ),
     "found_cost": ("The cost is lowest here: {value}", "成本在此最低：{value}"),
+    "found_profit": ("The profit is largest here: {value}", "利润在此最高：{value}"),
+    "no_profit": (
+        "Type what a negative earns, and what a positive loses, 0 or more",
+        "请输入每个负例的收益，以及每个正例的损失（不小于 0）",
+    ),
+    "swap_yes": ("approved by {name}", "{name} 通过"),
+    "swap_no": ("rejected by {name}", "{name} 拒绝"),
+    "swap_cutoffs": (
+        "at {percent} %: {own} at {own_cut}, {other} at {other_cut}",
+        "通过率 {percent} %：{own} 的阈值 {own_cut}，{other} 的阈值 {other_cut}",
+    ),
+    "swap_rate": ("{rate} positive", "正例率 {rate}"),
+    "swap_none": ("Fewer than 1 % or more than 99 % are approved at this threshold.", "此阈值下通过的不足 1 % 或超过 99 %。"),
+    "swap_rates": (
+        "Of the rows that only {own} approves {rate} are positive, of those that only {other} approves {other_rate}",
+        "只有 {own} 通过的行中正例占 {rate}，只有 {other} 通过的占 {other_rate}",
+    ),
+    "swap_nobody": ("Both approve the same rows.", "两个模型通过的是同一批行。"),
+    "swap_difference": (
+        ": a difference of {low} to {high} percentage points at {level}",
+        "：在 {level} 的水平上相差 {low} 到 {high} 个百分点",
+    ),
+    "swap_chance": (", which chance may explain", "，可能只是偶然"),
+    "swap_profit": (
+        ". Approving by {own} instead of {other} changes the profit by {change}",
+        "。用 {own} 代替 {other} 来通过，利润变化 {change}",
+    ),
+    "swap_end": (".", "。"),
     "found_recall": (
         "With recall of at least {mark}, precision is largest here: {value}",
         "召回率不低于 {mark} 时，精确率在此最大：{value}",
