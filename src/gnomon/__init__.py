@@ -42,6 +42,22 @@ _STATISTICS = [
     *("CorrelationTest", "KsTest", "MannWhitneyTest", "ResampledTest", "TTest", "correlation_test", "corrected_resampled_t", "ks_2samp"),
     *("mann_whitney", "t_test", "t_test_from_summaries"),
 ]
+_SCORECARDS = [
+    "ChiSquare",
+    "GradeTests",
+    "PsiColumns",
+    "PsiTable",
+    "Stability",
+    "chi_square",
+    "cramers_v",
+    "grade_tests",
+    "hellinger",
+    "herfindahl",
+    "jensen_shannon",
+    "psi",
+    "psi_table",
+    "stability",
+]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _GROUPS = ["group_ptr", "group_sizes"]
 _MATRIX = ["Correlations", "correlations"]
@@ -54,6 +70,7 @@ _WITHIN = {
     **dict.fromkeys(_EVALUATION, "evaluation"),
     **dict.fromkeys(_INFERENCE, "inference"),
     **dict.fromkeys(_STATISTICS, "statistics"),
+    **dict.fromkeys(_SCORECARDS, "scorecards"),
 }
 
 
