@@ -76,10 +76,13 @@ def _figures() -> dict[str, Any]:
         lift,
         lorenz,
         pr,
+        psi_bins,
+        psi_columns,
         roc,
         scatter,
         scores,
         spread,
+        stability,
         thresholds,
         two_samples,
     )
@@ -110,4 +113,7 @@ def _figures() -> dict[str, Any]:
         "AmountGain": amount_gain.draw,
         "CorrelationTest": scatter.draw,
         "KsTest": two_samples.draw,
+        "PsiColumns": psi_columns.draw,
+        "PsiTable": psi_bins.draw,
+        "Stability": stability.draw,
     }

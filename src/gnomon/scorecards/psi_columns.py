@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Column, Source, memory_limit, open_source
+from ..engines import Column, Source, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..inputs.numbers import as_weight
 from ..parallel import THREADS
@@ -85,6 +85,9 @@ def psi_table(
     categories: Any = None,
     columns: Sequence[str] | None = None,
     memory: Any = None,
+    na: Any = (),
+    encoding: str | None = None,
+    sheet: Any = None,
     level: float = 0.95,
 ) -> Any:
     """The population stability index by bin: Σ (aᵢ − eᵢ)·ln(aᵢ / eᵢ), with its verdict, interval, and what chance alone would make.
@@ -112,8 +115,8 @@ def psi_table(
         True where numbers are names of categories; of tables, a list of such columns.
     columns
         Of tables, the columns to compare; else all that both have.
-    memory
-        Of files, how much reading may take.
+    memory, na, encoding, sheet
+        Of files, how much reading may take, and how they are read, as in ``evaluate``.
     level
         Of the interval.
 
@@ -135,8 +138,8 @@ def psi_table(
     if not all(tables):
         name = "actual" if tables[0] else "expected"
         raise InputError("{name} is a column and the other sample a table; pass two columns, or two tables", name=name)
-    limit = memory_limit(memory)
-    with closing(open_source(expected, limit)) as first, closing(open_source(actual, limit)) as second:
+    limit, reading = memory_limit(memory), reading_of(na, encoding, sheet)
+    with closing(open_source(expected, limit, reading)) as first, closing(open_source(actual, limit, reading)) as second:
         return psi_of_sources(first, second, how, weight, columns, zero, level, limit)
 
 
@@ -169,6 +172,9 @@ def psi_of_sources(
         with ThreadPoolExecutor(min(THREADS, len(work))) as pool:
             made = pool.map(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds), work)
             found |= dict(zip(group, made, strict=True))
+    for name in columns or ():
+        if isinstance(reason := found[name], InputError):
+            raise reason
     listing = columns is None
     apart = [[name for name in a.columns if name not in set(b.columns)] if listing else [] for a, b in ((first, second), (second, first))]
     return _sorted(found, tuple(apart[0]), tuple(apart[1]))

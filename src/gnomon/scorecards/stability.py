@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Column, Source, memory_limit, open_source
+from ..engines import Column, Source, memory_limit, open_source, reading_of
 from ..engines.columns import spelt
 from ..errors import InputError
 from ..inference.public import check_level
@@ -45,6 +45,7 @@ class Asked:
     direction: Direction
     positive: Any
     memory: int
+    chosen: bool
 
 
 class Base(NamedTuple):
@@ -74,6 +75,9 @@ def stability(
     zero: Any = ZERO,
     missing: str = "error",
     memory: Any = None,
+    na: Any = (),
+    encoding: str | None = None,
+    sheet: Any = None,
     level: float = 0.95,
 ) -> Stability:
     """A score and its variables watched by period: rows, bad rate, KS and Gini with intervals, and PSI against a reference.
@@ -103,8 +107,8 @@ def stability(
         The label of the bad, unless it is 1.
     missing
         Of rows without a period: "error", or "drop" to leave them out and say how many.
-    memory
-        How much reading may take.
+    memory, na, encoding, sheet
+        Of files, how much reading may take, and how they are read, as in ``evaluate``.
     level
         Of the intervals.
 
@@ -120,13 +124,14 @@ def stability(
         raise InputError('⟦missing={missing!r}⟧ is not "error" or "drop"', missing=missing)
     read_zero(zero)
     limit, settings = memory_limit(memory), Settings(over, score, label is not None, check_direction(direction), zero, check_level(level))
+    reading = reading_of(na, encoding, sheet)
     how = How(bins, strategy, special, closed, list(categories) or None)
     with ExitStack() as opened:
-        source = opened.enter_context(closing(open_source(data, limit)))
-        apart = opened.enter_context(closing(open_source(reference, limit))) if _has_columns(reference) else None
+        source = opened.enter_context(closing(open_source(data, limit, reading)))
+        apart = opened.enter_context(closing(open_source(reference, limit, reading))) if _has_columns(reference) else None
         known = list(reference.watch.references) if isinstance(reference, Stability) else None if apart is None else apart.columns
         named = _variables(source, known, variables, (over, label, score, weight))
-        asked = Asked(over, label, score, named, weight, how, settings.direction, positive, limit)
+        asked = Asked(over, label, score, named, weight, how, settings.direction, positive, limit, variables is not None)
         for column in (*named, *(() if score is None else (score,))):
             check_how(how_of(how, column)._replace(categories=None))
         return Stability.of(_watched(source, apart, reference, asked, settings, missing))
@@ -178,8 +183,9 @@ def _watched(source: Source, apart: Source | None, reference: Any, asked: Asked,
         with ThreadPoolExecutor(min(THREADS, len(group))) as pool:
             found |= dict(zip(group, pool.map(cut.counted, group, *sides), strict=True))
     broken = {name: str(reason) for name, reason in found.items() if isinstance(reason, InputError)}
-    if asked.score in broken:
-        raise InputError("⟦score⟧: {reason}", reason=broken[asked.score])
+    for name in (asked.score, *(asked.variables if asked.chosen else ())):
+        if name in broken:
+            raise InputError("⟦{argument}⟧: {reason}", argument="score" if name == asked.score else "variables", reason=broken[name])
     kept = {name: one for name, one in found.items() if not isinstance(one, InputError)}
     months = {
         name: Month(*_sums(base, place), sweeps[place], {column: one[1][place] for column, one in kept.items()})

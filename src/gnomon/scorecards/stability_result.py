@@ -87,6 +87,10 @@ class Stability(Table):
         """All periods of both, which must be held against one reference."""
         return Stability.of(self.watch + other.watch)
 
+    def columns(self) -> dict[str, Any]:
+        """The columns by name, with the PSI of each variable behind them."""
+        return {**super().columns(), **{f"psi_{name}": values for name, values in self.variable_psi.items()}}
+
     def to_dict(self) -> dict[str, Any]:
         """Plain Python objects by field name, and the notes; ``psi`` has the characteristic stability by variable."""
         held = {name: plain(value) for name, value in self._fields() if name not in self.kept}

@@ -2,7 +2,7 @@
 
 STABILITY: dict[str, str] = {
     "bins_fewer": "asked for {asked} bins, made {made}: equal values are not parted, so that fewer edges differ",
-    "categories_new": "{count:,} categories are not in the reference: {names:, }",
+    "categories_new": "categories that the reference has not ({count:,}): {names:, }",
     "psi_one_bin": "all rows fall into one bin, in which nothing can move",
     "psi_bands_blind": "samples of {expected:,.0f} and {actual:,.0f} rows are too small for the bands 0.10 and 0.25: without any shift the "
     "index is about {chance:.4f}, and once in twenty times above {critical:.4f} (p {p}); read the p-value, or take fewer bins",
@@ -10,26 +10,26 @@ STABILITY: dict[str, str] = {
     "make about "
     "{chance:.4f} without any shift (p {p})",
     "psi_sure_but_small": "the shift is sure (chance alone makes about {chance:.4f}, p {p}) and small: below 0.10 it is called stable",
-    "psi_filled": "{count:,} bins are empty in one sample ({bins:, }); {zero} stands in for their share, and decides what they add",
-    "psi_skipped": "{count:,} bins are empty in one sample ({bins:, }) and were left out, though rows came or went there",
-    "psi_only_expected": "{count:,} columns are in the reference only: {names:, }",
-    "psi_only_actual": "{count:,} columns are not in the reference: {names:, }",
+    "psi_filled": "bins that are empty in one sample ({count:,}: {bins:, }): {zero} stands in for their share, and decides what they add",
+    "psi_skipped": "bins that are empty in one sample ({count:,}: {bins:, }) were left out, though rows came or went there",
+    "psi_only_expected": "columns in the reference only ({count:,}): {names:, }",
+    "psi_only_actual": "columns that the reference has not ({count:,}): {names:, }",
     "psi_failed": "{column} has no PSI: {reason}",
-    "psi_of_column": "{column}: {note}",
+    "psi_of_column": "in {column}: {note}",
     "cells_small": "a bin expects only {smallest:.2g} rows in one sample; below {limit} the chi-squared law is rough: gather bins",
     "defaults_few": "fewer than 5 defaults are expected in {grades:, }: the test of all grades together is rough there, the tests "
     "of each are "
     "exact",
-    "periods_missing": "{count:,} periods between the first and the last have no rows: {names:, }",
-    "periods_none": "{count:,} rows have no {name} and were left out",
-    "watch_large": "{column} has moved: PSI {psi:.3f} in {period} (0.25 or more in {count:,} periods), most of it in {bin}",
-    "watch_moderate": "{column} has moved somewhat: PSI {psi:.3f} in {period} (0.10 or more in {count:,} periods), most of it in {bin}",
+    "periods_missing": "periods between the first and the last without any rows ({count:,}): {names:, }",
+    "periods_none": "rows without {name}, which were left out: {count:,}",
+    "watch_large": "{column} has moved: PSI {psi:.3f} in {period} (periods with 0.25 or more: {count:,}), most of it in {bin}",
+    "watch_moderate": "{column} has moved somewhat: PSI {psi:.3f} in {period} (periods with 0.10 or more: {count:,}), most of it in {bin}",
     "watch_chance": "{column} has a PSI of {psi:.3f} in {period}, which so few rows make by chance (about {chance:.3f} without any "
     "shift, p {p})",
     "watch_stable": "no PSI reaches 0.10 in any period",
     "watch_ks": "the score separates worse: KS {value:.3f} in {period} against {first:.3f} in {reference}, and their intervals do not meet "
-    "({count:,} such periods)",
+    "(such periods: {count:,})",
     "watch_bad_rate": "the bad rate has changed: {value:share} in {period} against {first:share} in {reference}, and their "
     "intervals do not meet "
-    "({count:,} such periods)",
+    "(such periods: {count:,})",
 }

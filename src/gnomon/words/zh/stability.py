@@ -15,7 +15,7 @@ STABILITY: dict[str, str] = {
     "psi_only_expected": "有 {count:,} 列只在基准中：{names:、}",
     "psi_only_actual": "有 {count:,} 列不在基准中：{names:、}",
     "psi_failed": "{column} 没有 PSI：{reason}",
-    "psi_of_column": "{column}：{note}",
+    "psi_of_column": "{column} 列：{note}",
     "cells_small": "有箱在其中一个样本里的期望行数只有 {smallest:.2g}；低于 {limit} 时卡方近似较粗：请合并箱",
     "defaults_few": "{grades:、} 的期望违约数不足 5：所有等级合起来的检验在此较粗，逐级检验仍是精确的",
     "periods_missing": "首尾之间有 {count:,} 个时期没有任何行：{names:、}",
