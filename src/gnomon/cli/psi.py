@@ -135,13 +135,8 @@ def psi(
     how: dict[str, Any] = {"bins": _bins(bins), "strategy": strategy, "special": _special(special), "closed": closed, "zero": _zero(zero)}
     how |= {"weight": weight, "categories": list(categories or ()), "memory": memory}
     how |= {"na": na or (), "encoding": encoding, "sheet": sheet}
-    watched: dict[str, Any] = {
-        "direction": check_direction(direction),
-        "label": label,
-        "score": score,
-        "positive": positive,
-        "reference": reference,
-    }
+    watched: dict[str, Any] = {"label": label, "score": score, "positive": positive, "reference": reference}
+    watched["direction"] = check_direction(direction)
     found: Any
     if over is None:
         _refuse_watching(watched, missing)

@@ -13,6 +13,7 @@ from ..words import Message
 from ..words.language import listed
 from .counting import counted
 from .edges import Floats, quantile_edges, spanned, whole_bins, width_edges
+from .same_kind import alike, codes_among
 
 Strategy = Literal["quantile", "width"]
 STRATEGIES = ("quantile", "width")
@@ -79,27 +80,6 @@ def two_variables(expected: Any, actual: Any, categories: bool | None) -> tuple[
     """Both columns as numbers, or both as categories; one that is all missing is what the other is."""
     first, second = as_variable(expected, "expected", categories), as_variable(actual, "actual", categories)
     return alike(first, second)
-
-
-def alike(first: Variable, second: Variable) -> tuple[Variable, Variable]:
-    """Both columns of one kind."""
-    if (first.names is None) == (second.names is None):
-        return first, second
-    numbers, texts = (first, second) if first.names is None else (second, first)
-    if numbers.missing.all():
-        changed = Variable(np.full(len(numbers), -1, np.int64), ())
-        return (changed, second) if first is numbers else (first, changed)
-    if texts.missing.all():
-        changed = Variable(np.full(len(texts), np.nan))
-        return (changed, second) if first is texts else (first, changed)
-    held = next(iter(texts.names or ()))
-    which = ("expected", "actual") if first is numbers else ("actual", "expected")
-    raise InputError(
-        "{numbers} holds numbers and {texts} holds {value!r}; make both columns numbers, or both text",
-        numbers=which[0],
-        texts=which[1],
-        value=held,
-    )
 
 
 def cut_variables(first: Variable, second: Variable, how: How, *weights: Floats | None) -> Pair:
@@ -169,7 +149,7 @@ def _ordinary(variable: Variable, special: Any) -> Any:
 
 def _of_categories(first: Variable, second: Variable | None, special: Any) -> tuple[Layout, list[Message]]:
     """A bin for each category of either sample, those of the reference first; the others are named."""
-    codes = Layout((), (), special).special
+    codes = codes_among(first.names or (second.names if second is not None else ()) or (), Layout((), (), special).special)
     names = [name for name in first.names or () if name not in {*codes}]
     known = {*names, *codes}
     new = [] if second is None else [name for name in second.names or () if name not in known]
@@ -182,7 +162,7 @@ def _of_categories(first: Variable, second: Variable | None, special: Any) -> tu
     if new:
         shown = [*map(str, new[:NAMED]), *(["…"] if len(new) > NAMED else [])]
         notes.append(Message("categories_new", count=len(new), names=shown))
-    return Layout((), tuple((name,) for name in (*names, *new)), special), notes
+    return Layout((), tuple((name,) for name in (*names, *new)), codes), notes
 
 
 def is_default(how: How) -> bool:

@@ -1,7 +1,6 @@
 """The PSI of every column that two tables share, the largest first."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,14 +11,15 @@ from numpy.typing import NDArray
 from ..engines import Column, Source, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..inputs.numbers import as_weight
-from ..parallel import THREADS
 from ..result import Table, plain, text_table
 from ..words import Message, text_in
 from ..words.language import language, listed, say
-from .cut_alike import How, Strategy, alike, check_how, cut_alike, cut_variables
+from .cut_alike import How, Strategy, check_how, cut_alike, cut_variables
 from .edges import Floats
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
+from .same_kind import alike
 from .stability_index import ZERO, PsiTable, read_zero, table_of, verdict_words
+from .threads import on_threads
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -164,14 +164,14 @@ def psi_of_sources(
     categories = [name for name in names if hows[name].categories]
     kinds = kinds_of((first, second), names, categories)
     weights = [_weight(source, weight) for source in (first, second)]
+    spells = first.spells, second.spells
     found: dict[str, PsiTable | InputError] = {}
     rows = max(source.rows or 0 for source in (first, second))
     for group in groups_of(names, 2 * rows if rows else None, memory):
         sides = [read_columns(source, group, kinds) for source in (first, second)]
         work = [(name, sides[0].pop(name), sides[1].pop(name)) for name in group]
-        with ThreadPoolExecutor(min(THREADS, len(work))) as pool:
-            made = pool.map(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds), work)
-            found |= dict(zip(group, made, strict=True))
+        made = on_threads(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds, spells), work)
+        found |= dict(zip(group, made, strict=True))
     for name in columns or ():
         if isinstance(reason := found[name], InputError):
             raise reason
@@ -202,13 +202,19 @@ def _weight(source: Source, weight: str | None) -> Floats | None:
 
 
 def _one(
-    columns: tuple[str, Column, Column], how: How, weights: list[Floats | None], zero: Any, level: float, kinds: Kinds
+    columns: tuple[str, Column, Column],
+    how: How,
+    weights: list[Floats | None],
+    zero: Any,
+    level: float,
+    kinds: Kinds,
+    spells: tuple[bool, bool],
 ) -> PsiTable | InputError:
     """One column's table, or why it has none."""
     name, *sides = columns
     try:
         first, second = (variable_of(column, name, name in kinds.categories) for column in sides)
-        return table_of(cut_variables(*alike(first, second), how, *weights), zero, level)
+        return table_of(cut_variables(*alike(first, second, spells), how, *weights), zero, level)
     except InputError as reason:
         return reason
 

@@ -1,7 +1,6 @@
 """A score watched month by month: its rows are read, cut by the reference's bins and summed up by period."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
@@ -12,24 +11,26 @@ from numpy.typing import NDArray
 from ..engines import Column, Source, memory_limit, open_source, reading_of
 from ..engines.columns import spelt
 from ..errors import InputError
+from ..inference import interval
 from ..inference.public import check_level
 from ..inputs import HIGHER, Rows
 from ..inputs.direction import Direction, Spelt, check_direction, read
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
 from ..inputs.variables import Variable
-from ..parallel import THREADS
 from ..summary import Bins, Sweep
 from ..words.language import say
 from .counting import counted
-from .cut_alike import How, alike, check_how, layout_of, size_of
+from .cut_alike import How, check_how, layout_of, size_of
 from .edges import Floats
 from .periods import Periods, periods_of
 from .psi_columns import how_of
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
+from .same_kind import alike
 from .stability_index import ZERO, read_zero
 from .stability_result import Stability
-from .watch import Month, Reference, Settings, Watch
+from .threads import on_threads
+from .watch import FIGURES, Month, Reference, Settings, Swept, Watch
 
 
 @dataclass(frozen=True)
@@ -172,23 +173,22 @@ def _watched(source: Source, apart: Source | None, reference: Any, asked: Asked,
     held = None if apart is not None or earlier is not None else _reference_place(base.periods.names, reference)
     of_reference = None if apart is None else _weight_of(apart, asked, kinds)
     found: dict[str, tuple[Reference, list[Bins]] | InputError] = {}
-    sweeps: list[Sweep | None] = [None] * len(base.periods.names)
-    cut = _Cut(base, held, of_reference, earlier, asked, kinds)
+    swept: list[Swept] = [Swept()] * len(base.periods.names)
+    cut = _Cut(base, held, of_reference, earlier, asked, kinds, (apart is not None and apart.spells, source.spells))
     for group in groups_of(columns, source.rows, asked.memory):
         read_in = read_columns(source, group, kinds)
         referred = None if apart is None else read_columns(apart, group, kinds)
         if asked.score in group and base.bad is not None:
-            sweeps = _sweeps(read_in[asked.score], base, asked)
+            swept = _swept(read_in[asked.score], base, asked, settings.level)
         sides = [read_in[name] for name in group], [None if referred is None else referred[name] for name in group]
-        with ThreadPoolExecutor(min(THREADS, len(group))) as pool:
-            found |= dict(zip(group, pool.map(cut.counted, group, *sides), strict=True))
+        found |= dict(zip(group, on_threads(cut.counted, group, *sides), strict=True))
     broken = {name: str(reason) for name, reason in found.items() if isinstance(reason, InputError)}
     for name in (asked.score, *(asked.variables if asked.chosen else ())):
         if name in broken:
             raise InputError("⟦{argument}⟧: {reason}", argument="score" if name == asked.score else "variables", reason=broken[name])
     kept = {name: one for name, one in found.items() if not isinstance(one, InputError)}
     months = {
-        name: Month(*_sums(base, place), sweeps[place], {column: one[1][place] for column, one in kept.items()})
+        name: Month(*_sums(base, place), swept[place], {column: one[1][place] for column, one in kept.items()})
         for place, name in enumerate(base.periods.names)
     }
     named = "" if held is None else str(base.periods.names[held])
@@ -258,24 +258,31 @@ def _labels(column: Column, asked: Asked, spells: bool) -> NDArray[np.int8]:
     return found
 
 
-def _sweeps(column: Column, base: Base, asked: Asked) -> list[Sweep | None]:
+def _swept(column: Column, base: Base, asked: Asked, level: float) -> list[Swept]:
     """The score of each period's rows that have a label and a score, swept."""
     variable = variable_of(column, str(asked.score), False)
-
     if variable.names is not None:
         raise InputError("⟦score⟧: {score!r} holds {value!r}; a score is a number", score=asked.score, value=next(iter(variable.names), ""))
     assert base.bad is not None
     able = (base.bad >= 0) & ~variable.missing
-    made: list[Sweep | None] = []
+    made = []
     for place in range(len(base.periods.names)):
-        rows = np.flatnonzero((base.periods.places == place) & able)
+        rows = (base.periods.places == place) & able
         weight = None if base.weight is None else base.weight[rows]
-        if not len(rows) or (weight is not None and not weight.any()):
-            made.append(None)
-            continue
-        scores = read(np.ascontiguousarray(variable.values[rows]), asked.direction)
-        made.append(Sweep.of_rows(Rows(np.ascontiguousarray(base.bad[rows]).astype(np.uint8), scores, weight, asked.direction)))
+        made.append(_one_swept(base.bad[rows], variable.values[rows], weight, asked, level))
     return made
+
+
+def _one_swept(bad: NDArray[np.int8], scores: Floats, weight: Floats | None, asked: Asked, level: float) -> Swept:
+    """A period's sweep; of weighted rows with the intervals, which its sums no longer tell."""
+    if not len(bad) or (weight is not None and not weight.any()):
+        return Swept()
+    rows = Rows(bad.astype(np.uint8), read(np.ascontiguousarray(scores), asked.direction), weight, asked.direction)
+    sweep = Sweep.of_rows(rows)
+    ends = {}
+    if weight is not None and sweep.positives and sweep.negatives:
+        ends = {name: interval(name, bad, scores, weight=weight, level=level, direction=asked.direction) for name in FIGURES}
+    return Swept(sweep, ends)
 
 
 @dataclass(frozen=True)
@@ -288,6 +295,7 @@ class _Cut:
     earlier: dict[str, Reference] | None
     asked: Asked
     kinds: Kinds
+    spells: tuple[bool, bool]
 
     def counted(self, name: str, column: Column, referred: Column | None) -> tuple[Reference, list[Bins]] | InputError:
         """One column's reference and its rows by bin in each period, or why it has none."""
@@ -296,7 +304,7 @@ class _Cut:
             if self.earlier is not None:
                 if name not in self.earlier:
                     raise InputError("{name} is not in the reference", name=name)
-                return self.earlier[name], self._by_period(variable, self.earlier[name])
+                return self.earlier[name], self._by_period(_like(self.earlier[name], variable, self.spells), self.earlier[name])
             known = None if referred is None else variable_of(referred, name, name in self.kinds.categories)
             return self._against(variable, known, how_of(self.asked.how, name))
         except InputError as reason:
@@ -308,7 +316,7 @@ class _Cut:
             rows = self.base.periods.places == self.held
             known, weight = _part(variable, rows), None if self.base.weight is None else self.base.weight[rows]
         else:
-            known, variable = alike(known, variable)
+            known, variable = alike(known, variable, self.spells)
         layout, notes = layout_of(known, None, how, weight)
         reference = Reference(counted(layout, known, weight), size_of(known, weight), tuple(notes))
         return reference, self._by_period(variable, reference)
@@ -316,10 +324,17 @@ class _Cut:
     def _by_period(self, variable: Variable, reference: Reference) -> list[Bins]:
         layout, weight, places = reference.bins.layout, self.base.weight, self.base.periods.places
         assert layout is not None
-        if layout.groups is not None and variable.names is None and variable.missing.all():
-            variable = Variable(np.full(len(variable), -1, np.int64), ())
+
         parts = (places == place for place in range(len(self.base.periods.names)))
         return [counted(layout, _part(variable, rows), None if weight is None else weight[rows]) for rows in parts]
+
+
+def _like(reference: Reference, variable: Variable, spells: tuple[bool, bool]) -> Variable:
+    """A column of the kind that the reference is cut by."""
+    groups = reference.bins.layout.groups if reference.bins.layout is not None else None
+    names = None if groups is None else tuple(name for group in groups for name in group)
+    known = Variable(np.zeros(1), None) if names is None else Variable(np.zeros(1, np.int64), names)
+    return alike(known, variable, spells)[1]
 
 
 def _part(variable: Variable, rows: NDArray[np.bool_]) -> Variable:

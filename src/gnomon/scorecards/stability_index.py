@@ -19,6 +19,7 @@ from .psi_chance import Chance, chance_of, interval_of
 BANDS = (0.10, 0.25)
 """The habit of the trade: below the first stable, from the second on a large shift."""
 ZERO = "0.5 rows"
+FILLED = {"rows": "psi_filled", "share": "psi_filled_share"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -189,11 +190,11 @@ def table_of(pair: Pair, zero: Any = ZERO, level: float = 0.95) -> PsiTable:
         closed=pair.expected.layout.closed if pair.expected.layout is not None else "left",
         zero=str(zero),
         filled=len(filled),
-        notes=(*pair.notes, *_notes(value, chance, pair, filled, str(zero))),
+        notes=(*pair.notes, *_notes(value, chance, pair, filled, zero)),
     )
 
 
-def _notes(value: float, chance: Chance, pair: Pair, filled: list[str], zero: str) -> list[Message]:
+def _notes(value: float, chance: Chance, pair: Pair, filled: list[str], zero: Any) -> list[Message]:
     """What one must know to read the index: what chance alone makes, and what stood in for empty bins."""
     notes = []
     known: dict[str, Any] = {"chance": chance.expected, "critical": chance.critical, "psi": value, "p": p_text(chance.p_value)}
@@ -208,6 +209,7 @@ def _notes(value: float, chance: Chance, pair: Pair, filled: list[str], zero: st
         notes.append(Message("psi_sure_but_small", **known))
     if filled:
         shown = [*filled[:5], *(["…"] if len(filled) > 5 else [])]
-        code = "psi_skipped" if zero == "skip" else "psi_filled"
-        notes.append(Message(code, count=len(filled), bins=shown, **({} if zero == "skip" else {"zero": zero})))
+        kind, amount = read_zero(zero)
+        told: dict[str, Any] = {"count": len(filled), "bins": shown}
+        notes.append(Message("psi_skipped", **told) if kind == "skip" else Message(FILLED[kind], amount=amount, **told))
     return notes

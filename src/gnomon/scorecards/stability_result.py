@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..inference import interval
 from ..inference.comparison import p_text
 from ..inference.proportions import wilson
 from ..result import Table, plain, text_table
@@ -17,9 +16,7 @@ from .cut_alike import Pair
 from .edges import Floats
 from .periods import missing_between
 from .stability_index import BANDS, PsiTable, table_of
-from .watch import Month, Reference, Watch
-
-NAN = float("nan")
+from .watch import FIGURES, NAN, Month, Reference, Watch
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -57,7 +54,7 @@ class Stability(Table):
         months = list(watch.months.values())
         scored = asked.score is not None and asked.labelled
         rates = np.array([_rates(month, asked.level) for month in months]).reshape(-1, 3)
-        ks, gini = (_figures(name, months if scored else [], len(months), asked.level) for name in ("ks", "gini"))
+        ks, gini = (_figures(name, months if scored else [], len(months), asked.level) for name in FIGURES)
         tables = {name: _tables(name, reference, months, watch) for name, reference in watch.references.items()}
         moved = {name: np.array([table.psi for table in found]) for name, found in tables.items()}
         order = sorted((name for name in moved if name != asked.score), key=lambda name: -float(moved[name].max(initial=0.0)))
@@ -101,7 +98,7 @@ class Stability(Table):
         if self.watch.settings.labelled:
             columns |= {"labelled": self.labelled, "bad_rate": _with_ends(self.bad_rate, self.bad_rate_low, self.bad_rate_high)}
             if self.watch.settings.score is not None:
-                columns |= {name: _with_ends(*(getattr(self, name + end) for end in ENDS)) for name in ("ks", "gini")}
+                columns |= {name: _with_ends(*(getattr(self, name + end) for end in ENDS)) for name in FIGURES}
         if self.watch.settings.score is not None:
             columns["score_psi"] = self.score_psi
         parts = [say("held against {reference}", reference=self.reference or say("a table of its own")), text_table(columns, most=60)]
@@ -127,10 +124,8 @@ def _with_ends(value: Floats, low: Floats, high: Floats) -> NDArray[Any]:
 def _figures(metric: str, months: list[Month], count: int, level: float) -> tuple[Floats, Floats, Floats]:
     """A figure of each period with both ends of its interval; nothing where a class is missing."""
     found = np.full((count, 3), NAN)
-    for place, sweep in enumerate(month.sweep for month in months):
-        if sweep is not None and sweep.positives and sweep.negatives:
-            made = interval(metric, sweep, level=level, direction=sweep.direction)
-            found[place] = made.value, made.low, made.high
+    for place, month in enumerate(months):
+        found[place] = month.swept.figure(metric, level)
     return found[:, 0], found[:, 1], found[:, 2]
 
 

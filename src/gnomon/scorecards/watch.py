@@ -5,11 +5,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..catalog import parse
 from ..errors import InputError
+from ..inference import Interval, interval
 from ..inputs.direction import Direction
 from ..summary import Bins, Sweep
 from ..words import Message
 from .edges import Floats
+
+NAN = float("nan")
 
 
 class Settings(NamedTuple):
@@ -31,21 +35,44 @@ class Reference(NamedTuple):
     notes: tuple[Message, ...] = ()
 
 
+FIGURES = ("ks", "gini")
+
+
+class Swept(NamedTuple):
+    """The score of a period's rows, and of weighted rows the intervals of its figures, which weights summed up no longer tell."""
+
+    sweep: Sweep | None = None
+    ends: dict[str, Interval] = {}  # never written to
+
+    def __add__(self, other: Any) -> "Swept":
+        """Both together; intervals of weighted rows are not to be had of sums."""
+        if self.sweep is None or other.sweep is None:
+            return other if self.sweep is None else self
+        return Swept(self.sweep + other.sweep)
+
+    def figure(self, name: str, level: float) -> tuple[float, float, float]:
+        """A figure with both ends of its interval; nothing where a class is missing, no ends where weights were added up."""
+        sweep = self.sweep
+        if sweep is None or not sweep.positives or not sweep.negatives:
+            return NAN, NAN, NAN
+        if sweep.pos.dtype.kind == "f" and name not in self.ends:
+            return float(parse(name).entry.function(sweep)), NAN, NAN
+        found = self.ends.get(name) or interval(name, sweep, level=level)
+        return found.value, found.low, found.high
+
+
 class Month(NamedTuple):
     """One period: figures of all rows (how many, their weight, its squares), of labelled ones (and the bad), the sweep and the bins."""
 
     every: Floats
     known: Floats
-    sweep: Sweep | None
+    swept: Swept
     bins: dict[str, Bins]
 
     def __add__(self, other: Any) -> "Month":
         """Both periods' rows together."""
-        sweeps = [one for one in (self.sweep, other.sweep) if one is not None]
-        sweep = sweeps[0] + sweeps[1] if len(sweeps) == 2 else next(iter(sweeps), None)
-        return Month(
-            self.every + other.every, self.known + other.known, sweep, {name: bins + other.bins[name] for name, bins in self.bins.items()}
-        )
+        bins = {name: held + other.bins[name] for name, held in self.bins.items()}
+        return Month(self.every + other.every, self.known + other.known, self.swept + other.swept, bins)
 
     @property
     def size(self) -> float:

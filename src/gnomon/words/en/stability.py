@@ -10,7 +10,9 @@ STABILITY: dict[str, str] = {
     "make about "
     "{chance:.4f} without any shift (p {p})",
     "psi_sure_but_small": "the shift is sure (chance alone makes about {chance:.4f}, p {p}) and small: below 0.10 it is called stable",
-    "psi_filled": "bins that are empty in one sample ({count:,}: {bins:, }): {zero} stands in for their share, and decides what they add",
+    "psi_filled": "bins that are empty in one sample ({count:,}: {bins:, }): as if {amount:g} rows were there, which decides what they add",
+    "psi_filled_share": "bins that are empty in one sample ({count:,}: {bins:, }): a share of {amount:g} stands in, which decides "
+    "what they add",
     "psi_skipped": "bins that are empty in one sample ({count:,}: {bins:, }) were left out, though rows came or went there",
     "psi_only_expected": "columns in the reference only ({count:,}): {names:, }",
     "psi_only_actual": "columns that the reference has not ({count:,}): {names:, }",

@@ -10,7 +10,8 @@ STABILITY: dict[str, str] = {
     "psi_by_chance": "指数落在漂移的区间，但偶然就能解释：{expected:,.0f} 行与 {actual:,.0f} 行的样本毫无漂移也有 {chance:.4f} 左右"
     "（p {p}）",
     "psi_sure_but_small": "漂移确实存在（单凭偶然约为 {chance:.4f}，p {p}），但很小：低于 0.10 习惯上称为稳定",
-    "psi_filled": "有 {count:,} 个箱在其中一个样本里是空的（{bins:、}）；其占比以 {zero} 代替，它们贡献多少由此决定",
+    "psi_filled": "有 {count:,} 个箱在其中一个样本里是空的（{bins:、}）：按有 {amount:g} 行计算，它们贡献多少由此决定",
+    "psi_filled_share": "有 {count:,} 个箱在其中一个样本里是空的（{bins:、}）：占比以 {amount:g} 代替，它们贡献多少由此决定",
     "psi_skipped": "有 {count:,} 个箱在其中一个样本里是空的（{bins:、}），已略去，尽管那里有行出现或消失",
     "psi_only_expected": "有 {count:,} 列只在基准中：{names:、}",
     "psi_only_actual": "有 {count:,} 列不在基准中：{names:、}",
