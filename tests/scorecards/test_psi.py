@@ -11,6 +11,7 @@ from scipy import stats
 
 import gnomon as gn
 from gnomon.inputs.variables import as_variable
+from gnomon.scorecards import edges
 from gnomon.scorecards.counting import counted
 from gnomon.scorecards.edges import quantile_edges
 from gnomon.scorecards.psi_chance import _noncentrality
@@ -111,15 +112,33 @@ def test_counting_by_comparisons_is_counting_row_by_row(values, edges, special, 
 @given(st.lists(st.integers(0, 12), min_size=2, max_size=60), st.integers(2, 8), st.sampled_from(["left", "right"]))
 def test_reference_quantiles_cut_where_shares_are_nearest(values, bins, closed):
     x = np.asarray(values, float)
-    edges = quantile_edges(x, None, bins, closed)
-    assert np.array_equal(edges, quantile_edges(x, np.ones(len(x)), bins, closed))
-    below = [int((x < edge).sum() if closed == "left" else (x <= edge).sum()) for edge in edges]
+    cuts = quantile_edges(x, None, bins, closed)
+    assert np.array_equal(cuts, quantile_edges(x, np.ones(len(x)), bins, closed))
+    below = [int((x < edge).sum() if closed == "left" else (x <= edge).sum()) for edge in cuts]
     possible = sorted({int((x < v).sum()) for v in values} | {len(values)})
     wanted = set()
     for place in range(1, bins):
         target = Fraction(len(values) * place, bins)
         wanted.add(min(possible, key=lambda cut: (abs(cut - target), cut)))
     assert below == sorted(wanted - {0, len(values)})
+
+
+@pytest.mark.parametrize("closed", ["left", "right"])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        lambda rng, n: rng.normal(size=n),
+        lambda rng, n: np.sort(rng.exponential(size=n)),
+        lambda rng, n: np.round(rng.normal(size=n), 1),
+        lambda rng, n: np.where(rng.random(n) < 0.7, 0.0, rng.normal(size=n)),
+        lambda rng, n: np.tile([1.0, 1.0, 1.0, 1.0, 7.0, 8.0, 9.0, 9.0], n // 8 + 1)[:n],
+    ],
+)
+def test_ranks_by_a_sample_are_ranks(shape, closed):
+    """Of many values; a period in the data misleads the sample, which must not mislead the edges."""
+    x = shape(np.random.default_rng(0), edges.MANY + 37)
+    for bins in (2, 10, 37):
+        assert np.array_equal(edges.quantile_edges(x, None, bins, closed), edges.quantile_edges(x, np.ones(len(x)), bins, closed))
 
 
 def test_bins_are_quantiles_of_the_reference():

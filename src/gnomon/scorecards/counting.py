@@ -4,10 +4,8 @@ import numpy as np
 
 from ..inputs.variables import Variable
 from ..summary import Bins, Layout
-from .edges import Floats
+from .edges import CHUNK, Floats
 
-CHUNK = 1 << 15
-"""Values that stay in the cache while all edges pass over them."""
 MOST_EDGES = 40
 """Past so many edges looking each value up is faster."""
 
