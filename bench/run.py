@@ -2,7 +2,7 @@
 
     python bench/run.py [PART ...]
 
-Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread.
+Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread psi.
 
 With parts named, the table is printed but RESULTS.md is left alone.
 """
@@ -21,6 +21,7 @@ import regression_moments
 import regression_samples
 import regression_spread
 import report
+import scorecards_psi
 import scores
 import sure
 from measure import Row, machine, table
@@ -50,6 +51,7 @@ def main(names: list[str]) -> int:
             regression_moments.moments,
             regression_joint.joint,
             regression_spread.spread,
+            scorecards_psi.psi,
         )
     }
     unknown = [name for name in names if name not in parts]

@@ -43,6 +43,22 @@ _STATISTICS = [
     *("mann_whitney", "t_test", "t_test_from_summaries"),
 ]
 _DECISIONS = ["Ceiling", "Cutoff", "CutoffTable", "SwapSet", "ceiling", "cutoff_table", "swap_set"]
+_SCORECARDS = [
+    "ChiSquare",
+    "GradeTests",
+    "PsiColumns",
+    "PsiTable",
+    "Stability",
+    "chi_square",
+    "cramers_v",
+    "grade_tests",
+    "hellinger",
+    "herfindahl",
+    "jensen_shannon",
+    "psi",
+    "psi_table",
+    "stability",
+]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _GROUPS = ["group_ptr", "group_sizes"]
 _MATRIX = ["Correlations", "correlations"]
@@ -56,6 +72,7 @@ _WITHIN = {
     **dict.fromkeys(_EVALUATION, "evaluation"),
     **dict.fromkeys(_INFERENCE, "inference"),
     **dict.fromkeys(_STATISTICS, "statistics"),
+    **dict.fromkeys(_SCORECARDS, "scorecards"),
 }
 
 

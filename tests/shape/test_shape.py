@@ -35,6 +35,7 @@ ALLOWED = {
     "inference": BASE | {"inputs", "catalog", "evaluation", "summary", "metrics", "public", "result", "words"},
     "statistics": {"catalog", "errors", "inference", "inputs", "result", "summary", "words"},
     "decisions": BASE | {"catalog", "engines", "inference", "inputs", "metrics", "result", "summary", "words"},
+    "scorecards": {"catalog", "engines", "errors", "files", "inference", "inputs", "parallel", "plots", "result", "summary", "words"},
     "files": {"errors"},
     "engines": {"errors", "files", "inputs"},
     "value": {"inference", "words"},
@@ -50,7 +51,7 @@ ALLOWED = {
     },
     "cli": {
         *("catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "inputs", "public", "result", "tasks", "words"),
-        *("interrupts", "__version__"),
+        *("interrupts", "scorecards", "__version__"),
     },
     "demo": {"errors", "evaluation", "files", "samples"},
     "interrupts": set(),
@@ -67,6 +68,7 @@ ALLOWED = {
         "public",
         "statistics",
         "summary",
+        *("catalog", "evaluation", "inference", "inputs", "plots", "samples", "errors", "public", "scorecards", "statistics", "summary"),
         "tasks",
     },
 }

@@ -101,6 +101,19 @@ CONCEPTS = (
     Concept("ceiling", ("feature_ceiling", "label_conflicts", "irreducible_error", "特征上限", "标签冲突"), "meaning"),
     Concept("offline_online", ("online_offline_gap", "better_auc_worse_online", "leakage", "线上线下", "特征穿越"), "meaning"),
     Concept("click_conversion", ("click_auc", "conversion_auc", "ctr_or_cvr", "点击与转化"), "meaning"),
+    Concept(
+        "psi", ("population_stability_index", "psi_table", "csi", "characteristic_stability", "群体稳定性指标", "稳定性指数"), "meaning"
+    ),
+    Concept(
+        "distribution_distance",
+        (
+            *("jensen_shannon", "hellinger", "chi_square", "cramers_v", "herfindahl", "js_divergence", "chi_squared_test"),
+            *("jensen_shannon散度", "卡方检验", "集中度"),
+        ),
+        "meaning",
+    ),
+    Concept("grade_tests", ("rating_grades", "pd_calibration", "grade_calibration", "评级检验", "违约概率校准"), "meaning"),
+    Concept("stability", ("monitoring", "drift", "population_drift", "漂移", "稳定性监控"), "meaning"),
     Concept("ground_truth", ("hit_ratio_denominator", "hits_over_k", "命中率的分母", "真实物品"), "meaning"),
 )
 

@@ -32,11 +32,11 @@ GATE_FAILED, BAD_INPUT, OURS = 1, 2, 3
 OPTIONS = (
     *("label", "score", "prediction", "weight", "by", "group", "cluster", "metrics", "positive", "task", "missing", "memory", "na"),
     *("qrels", "run", "encoding", "sheet", "group-sizes", "lang", "family", "ci", "level", "method", "replicates", "seed"),
-    *("key", "alternative"),
+    *("key", "alternative", "column", "bins", "strategy", "zero", "over", "reference"),
 )
 FILES = ("files", "group_sizes", "baseline", "no_worse_than")
 """Options that name files to read, besides those that kinds of evaluation bring."""
-RENAMED = {"runs": "run", "scores": "score", "group_sizes": "group-sizes"}
+RENAMED = {"columns": "column", "variables": "column", "runs": "run", "scores": "score", "group_sizes": "group-sizes"}
 
 
 def out() -> Console:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ..metrics.calibration_tests import binomial_chance as binomial_chance
 from .proportions import Ends, z_of
 
 Floats = NDArray[np.float64]

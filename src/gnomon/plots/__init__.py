@@ -77,10 +77,13 @@ def _figures() -> dict[str, Any]:
         lift,
         lorenz,
         pr,
+        psi_bins,
+        psi_columns,
         roc,
         scatter,
         scores,
         spread,
+        stability,
         thresholds,
         two_samples,
     )
@@ -112,4 +115,7 @@ def _figures() -> dict[str, Any]:
         "AmountGain": amount_gain.draw,
         "CorrelationTest": scatter.draw,
         "KsTest": two_samples.draw,
+        "PsiColumns": psi_columns.draw,
+        "PsiTable": psi_bins.draw,
+        "Stability": stability.draw,
     }

@@ -33,6 +33,7 @@ METHODS: dict[str, tuple[str, str]] = {
     "nadeau-bengio": ("Nadeau and Bengio", "Nadeau–Bengio"),
     "exact": ("exact", "精确"),
     "asymptotic": ("asymptotic", "渐近"),
+    "noncentral-chi-squared": ("noncentral chi-squared", "非中心卡方"),
     "none": ("—", "—"),
 }
 

@@ -1,0 +1,25 @@
+"""Scorecards: how far variables have moved, how two distributions differ, whether grades hold, and a score watched by month."""
+
+from .distances import ChiSquare, chi_square, cramers_v, hellinger, herfindahl, jensen_shannon
+from .grades import GradeTests, grade_tests
+from .psi_columns import PsiColumns, psi_table
+from .stability import stability
+from .stability_index import PsiTable, psi
+from .stability_result import Stability
+
+__all__ = [
+    "ChiSquare",
+    "GradeTests",
+    "PsiColumns",
+    "PsiTable",
+    "Stability",
+    "chi_square",
+    "cramers_v",
+    "grade_tests",
+    "hellinger",
+    "herfindahl",
+    "jensen_shannon",
+    "psi",
+    "psi_table",
+    "stability",
+]

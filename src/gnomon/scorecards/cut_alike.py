@@ -1,0 +1,190 @@
+"""Two samples cut alike: one layout, and the rows of each by bin."""
+
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from ..errors import InputError
+from ..inputs.numbers import as_weight
+from ..inputs.variables import Variable, as_variable
+from ..summary import Bins, Layout
+from ..summary.bin_layout import MOST_BINS
+from ..words import Message
+from ..words.language import listed
+from .counting import counted
+from .edges import Floats, quantile_edges, spanned, whole_bins, width_edges
+from .same_kind import alike, codes_among
+
+Strategy = Literal["quantile", "width"]
+STRATEGIES = ("quantile", "width")
+NAMED = 5
+"""Categories that a note names."""
+
+
+class How(NamedTuple):
+    """How columns are cut: a number of bins by a strategy, or the bins themselves; special codes, side, and what is a category."""
+
+    bins: Any = 10
+    strategy: str = "quantile"
+    special: Any = ()
+    closed: str = "left"
+    categories: Any = None
+
+
+class Pair(NamedTuple):
+    """Two samples in the same bins; ``sizes`` are how many rows each is worth, whatever they weigh."""
+
+    expected: Bins
+    actual: Bins
+    sizes: tuple[float, float]
+    notes: tuple[Message, ...] = ()
+
+
+def cut_alike(expected: Any, actual: Any, how: How, weight: Any = None) -> Pair:
+    """Both samples by bin; a sample may be counted already."""
+    check_how(how)
+    if isinstance(expected, Bins):
+        return _of_counts(expected, actual, how, weight)
+    if isinstance(actual, Bins):
+        raise InputError(
+            "actual is counted by bin (Bins) and expected is not; pass the Bins that were counted as expected, or both columns"
+        )
+    weights = pair_of_weights(weight)
+    given = given_layout(how)
+    first, second = two_variables(expected, actual, True if given is not None and given.groups is not None else how.categories)
+    return cut_variables(first, second, how, as_weight(weights[0], len(first), "expected"), as_weight(weights[1], len(second), "actual"))
+
+
+def check_how(how: How) -> None:
+    """Refuse what no column could be cut by."""
+    if how.strategy not in STRATEGIES:
+        raise InputError("⟦strategy={given!r}⟧ is not {names}", given=how.strategy, names=listed(map(repr, STRATEGIES)))
+    if how.closed not in ("left", "right"):
+        raise InputError('closed={closed!r} is not "left" ([a, b)) or "right" ((a, b])', closed=how.closed)
+    if whole_bins(how.bins) and not 2 <= how.bins <= MOST_BINS:
+        raise InputError("⟦bins={given!r}⟧ is not a number of bins from 2 to {most:,}", given=how.bins, most=MOST_BINS)
+    if how.categories not in (None, True, False):
+        raise InputError("categories={given!r} is not True, False or None (what the columns look like)", given=how.categories)
+
+
+def pair_of_weights(weight: Any) -> tuple[Any, Any]:
+    """The weights of both samples."""
+    if weight is None:
+        return None, None
+    if not isinstance(weight, (tuple, list)) or len(weight) != 2:
+        raise InputError("⟦weight⟧: pass a pair, the weights of expected and those of actual; None stands for rows that count once")
+    return weight[0], weight[1]
+
+
+def two_variables(expected: Any, actual: Any, categories: bool | None) -> tuple[Variable, Variable]:
+    """Both columns as numbers, or both as categories; one that is all missing is what the other is."""
+    first, second = as_variable(expected, "expected", categories), as_variable(actual, "actual", categories)
+    return alike(first, second)
+
+
+def cut_variables(first: Variable, second: Variable, how: How, *weights: Floats | None) -> Pair:
+    """Columns that are read already, by bin."""
+    layout, notes = layout_of(first, second, how, weights[0])
+    made = [counted(layout, variable, weight) for variable, weight in zip((first, second), weights, strict=True)]
+    sizes = size_of(first, weights[0]), size_of(second, weights[1])
+    return Pair(made[0], made[1], sizes, tuple(notes))
+
+
+def size_of(variable: Variable, weight: Floats | None) -> float:
+    """How many rows of equal weight tell as much (Kish)."""
+    return float(len(variable)) if weight is None else float(weight.sum() ** 2 / (weight @ weight))
+
+
+def layout_of(first: Variable, second: Variable | None, how: How, weight: Floats | None) -> tuple[Layout, list[Message]]:
+    """Where both columns are cut, and what is to be said of it; of one column, where it is cut for others to come."""
+    given = given_layout(how)
+    if given is not None:
+        return given, []
+    if first.names is not None:
+        return _of_categories(first, second, how.special)
+    if not whole_bins(how.bins):
+        raise InputError(
+            "⟦bins={given!r:.60}⟧ is not a number of bins, a list of edges, a Layout, Bins or a Binning of one variable", given=how.bins
+        )
+    held = first.values[_ordinary(first, how.special)]
+    if how.strategy == "width":
+        ends = spanned(held, *([] if second is None else [second.values[_ordinary(second, how.special)]]))
+        edges = np.empty(0) if ends is None else width_edges(*ends, how.bins)
+    else:
+        edges = quantile_edges(held, None if weight is None else weight[_ordinary(first, how.special)], how.bins, how.closed)
+    notes = [Message("bins_fewer", asked=how.bins, made=len(edges) + 1)] if len(edges) + 1 < how.bins else []
+    return Layout(tuple(edges.tolist()), None, how.special, how.closed), notes
+
+
+def given_layout(how: How) -> Layout | None:
+    """The layout that was passed as bins: as such, within Bins or a Binning, or as edges of which endless ends are left out."""
+    given = how.bins
+    if isinstance(given, Bins):
+        given = given.layout
+    elif hasattr(given, "bins_") and isinstance(given.bins_, dict):
+        if len(given.bins_) != 1:
+            raise InputError(
+                "⟦bins⟧: the Binning holds {count} variables; pass the layout of one, binning.bins_[name]", count=len(given.bins_)
+            )
+        given = next(iter(given.bins_.values())).layout
+    if isinstance(given, Layout):
+        if len(tuple(how.special)) or how.closed != "left":
+            raise InputError("bins that are made already have their own special codes and sides; leave special= and closed= out")
+        return given
+    if not isinstance(given, (list, tuple, np.ndarray)):
+        return None
+    edges = list(given)
+    edges = edges[1:] if edges and edges[0] == -np.inf else edges
+    edges = edges[:-1] if edges and edges[-1] == np.inf else edges
+    return Layout(tuple(edges), None, how.special, how.closed)
+
+
+def _ordinary(variable: Variable, special: Any) -> Any:
+    """Which values are neither missing nor special codes."""
+    held = variable.values == variable.values
+    for code in Layout((), None, special).special:
+        held &= variable.values != code
+    return slice(None) if held.all() else held
+
+
+def _of_categories(first: Variable, second: Variable | None, special: Any) -> tuple[Layout, list[Message]]:
+    """A bin for each category of either sample, those of the reference first; the others are named."""
+    codes = codes_among(first.names or (second.names if second is not None else ()) or (), Layout((), (), special).special)
+    names = [name for name in first.names or () if name not in {*codes}]
+    known = {*names, *codes}
+    new = [] if second is None else [name for name in second.names or () if name not in known]
+    if len(names) + len(new) > MOST_BINS:
+        raise InputError(
+            "{count:,} different categories are no distribution to compare; leave such a column out, or gather them in groups",
+            count=len(names) + len(new),
+        )
+    notes = []
+    if new:
+        shown = [*map(str, new[:NAMED]), *(["…"] if len(new) > NAMED else [])]
+        notes.append(Message("categories_new", count=len(new), names=shown))
+    return Layout((), tuple((name,) for name in (*names, *new)), codes), notes
+
+
+def is_default(how: How) -> bool:
+    """Whether nothing was said of how to cut."""
+    return whole_bins(how.bins) and how._replace(special=tuple(how.special)) == How()
+
+
+def _of_counts(expected: Bins, actual: Any, how: How, weight: Any) -> Pair:
+    """A reference that was counted already, and rows or counts in the same bins."""
+    if not is_default(how):
+        raise InputError("expected is counted by bin (Bins) already; leave ⟦bins=⟧, ⟦strategy=⟧, special=, closed= and categories= out")
+    if expected.layout is None:
+        raise InputError("expected holds no rows; count at least one")
+    if isinstance(actual, Bins):
+        if weight is not None:
+            raise InputError("both samples are counted already; leave ⟦weight=⟧ out, and weigh rows where they are counted")
+        if actual.layout != expected.layout:
+            raise InputError("expected and actual are Bins that are cut differently; count both by one Layout")
+        return Pair(expected, actual, (float(expected.n), float(actual.n)))
+    weights = pair_of_weights(weight)
+    if weights[0] is not None:
+        raise InputError("⟦weight⟧: expected is counted already and has its weights; pass (None, weights of actual)")
+    variable = as_variable(actual, "actual", expected.layout.groups is not None or None)
+    column = as_weight(weights[1], len(variable), "actual")
+    return Pair(expected, counted(expected.layout, variable, column), (float(expected.n), size_of(variable, column)))

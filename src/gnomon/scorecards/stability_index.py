@@ -1,0 +1,215 @@
+"""The population stability index: how far the distribution of one variable has moved from that of a reference."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..inference.comparison import p_text
+from ..inference.interval import Interval
+from ..result import Table, text_table
+from ..words import Message, text_in
+from ..words.language import language, say
+from .cut_alike import How, Pair, Strategy, cut_alike
+from .edges import Floats
+from .psi_chance import Chance, chance_of, interval_of
+
+BANDS = (0.10, 0.25)
+"""The habit of the trade: below the first stable, from the second on a large shift."""
+ZERO = "0.5 rows"
+FILLED = {"rows": "psi_filled", "share": "psi_filled_share"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PsiTable(Table):
+    """Both samples by bin, and what each bin adds to the index ``psi``.
+
+    ``verdict`` is "stable", "moderate" or "large" by the bands 0.10 and 0.25, which know nothing of how many rows there are: ``chance`` is
+    the PSI to be expected of two samples of these sizes from one population, ``critical_value`` what one in twenty such pairs exceeds,
+    ``p_value`` how many exceed this one. ``interval`` is that of the populations' PSI. ``zero`` says what stood in for empty bins, and
+    ``filled`` how many there were.
+    """
+
+    bin: NDArray[Any]
+    expected: Floats
+    actual: Floats
+    expected_share: Floats
+    actual_share: Floats
+    contribution: Floats
+    psi: float
+    verdict: str
+    interval: Interval
+    chance: float
+    critical_value: float
+    p_value: float
+    sizes: tuple[float, float]
+    closed: str
+    zero: str
+    filled: int
+    notes: tuple[Message, ...] = ()
+    key: ClassVar[str] = "psi"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain Python objects by field name."""
+        return {**super().to_dict(), "interval": self.interval.to_dict()}
+
+    @property
+    def note(self) -> str:
+        known: dict[str, Any] = {"psi": self.psi, "verdict": verdict_words(self.verdict), "level": 100 * self.interval.level}
+        known |= {"low": self.interval.low, "high": self.interval.high, "p": p_text(self.p_value), "chance": self.chance}
+        return say("PSI {psi:.4f}: {verdict}; {level:.6g}% interval [{low:.4f}, {high:.4f}], by chance {chance:.4f}, p {p}", **known)
+
+    def __str__(self) -> str:
+        columns = self.columns()
+        notes = [f" ● {text_in(note, language())}" for note in self.notes]
+        return "\n".join([self.note, text_table(columns, most=40), *notes])
+
+
+def verdict_of(psi: float) -> str:
+    """Which band an index falls into.
+
+    >>> verdict_of(0.0999), verdict_of(0.10), verdict_of(0.25)
+    ('stable', 'moderate', 'large')
+    """
+    return "stable" if psi < BANDS[0] else "moderate" if psi < BANDS[1] else "large"
+
+
+def verdict_words(verdict: str) -> str:
+    """A verdict in the language of the moment."""
+    return {"stable": say("stable"), "moderate": say("moderate shift"), "large": say("large shift")}[verdict]
+
+
+def psi(
+    expected: Any,
+    actual: Any,
+    *,
+    bins: Any = 10,
+    strategy: Strategy = "quantile",
+    weight: Any = None,
+    special: Any = (),
+    closed: str = "left",
+    zero: Any = ZERO,
+    categories: bool | None = None,
+) -> float:
+    """Σ (aᵢ − eᵢ)·ln(aᵢ / eᵢ) over bins: how far a variable has moved from a reference. It has the options of :func:`psi_table`.
+
+    >>> import gnomon as gn
+    >>> round(gn.psi(["a"] * 50 + ["b"] * 50, ["a"] * 60 + ["b"] * 40), 6)
+    0.040547
+    """
+    pair = cut_alike(expected, actual, How(bins, strategy, special, closed, categories), weight)
+    return float(shares_of(pair, zero).contribution.sum())
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Shares of both samples in the bins that one of them has, and what the bins add."""
+
+    at: NDArray[np.int64]
+    expected: Floats
+    actual: Floats
+    contribution: Floats
+    filled: NDArray[np.bool_]
+    left_out: bool
+
+
+def shares_of(pair: Pair, zero: Any) -> Shares:
+    """The shares that are compared, empty ones as ``zero`` says."""
+    kind, amount = read_zero(zero)
+    counts = pair.expected.total.astype(np.float64), pair.actual.total.astype(np.float64)
+    for name, count in zip(("expected", "actual"), counts, strict=True):
+        if not count.sum() > 0:
+            raise InputError("{name} holds no rows; count at least one", name=name)
+    at = np.flatnonzero((counts[0] > 0) | (counts[1] > 0))
+    first, second = counts[0][at], counts[1][at]
+    empty = (first == 0) | (second == 0)
+    if kind == "refuse" and empty.any():
+        which = int(np.argmax(empty))
+        raise InputError(
+            'bin {bin!r} has no rows in {name}; gather bins, or say what stands in for an empty share: ⟦zero="0.5 rows"⟧ or ⟦zero=0.0001⟧',
+            bin=pair.expected.names[at[which]],
+            name="expected" if first[which] == 0 else "actual",
+        )
+    if kind == "rows":
+        first, second = np.where(first == 0, amount, first), np.where(second == 0, amount, second)
+    e, a = first / first.sum(), second / second.sum()
+    if kind == "share":
+        e, a = np.where(e == 0, amount, e), np.where(a == 0, amount, a)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        contribution = np.where(e == a, 0.0, (a - e) * np.log(a / e))
+    if kind == "skip":
+        contribution = np.where(empty, 0.0, contribution)
+    return Shares(at, e, a, contribution, empty, kind == "skip")
+
+
+def read_zero(zero: Any) -> tuple[str, float]:
+    """What stands in for an empty share: so many rows, a share, nothing (the bin is skipped), or a refusal.
+
+    >>> read_zero("0.5 rows"), read_zero(1e-4), read_zero("skip")
+    (('rows', 0.5), ('share', 0.0001), ('skip', 0.0))
+    """
+    if zero in ("skip", "refuse") and isinstance(zero, str):
+        return zero, 0.0
+    try:
+        kind = "rows" if isinstance(zero, str) and zero.endswith(" rows") else "share"
+        amount = float(zero.removesuffix(" rows") if kind == "rows" else zero) if not isinstance(zero, bool) else np.nan
+    except (TypeError, ValueError):
+        amount = np.nan
+    if not (0 < amount <= 1e6 if kind == "rows" else 0 < amount < 1):
+        raise InputError(
+            '⟦zero={given!r}⟧ is not a number of rows ("0.5 rows"), a share between 0 and 1 (0.0001), "skip" or "refuse"', given=zero
+        )
+    return kind, amount
+
+
+def table_of(pair: Pair, zero: Any = ZERO, level: float = 0.95) -> PsiTable:
+    """The table of two samples that are cut alike."""
+    shares = shares_of(pair, zero)
+    told = ~shares.filled if shares.left_out else np.ones(len(shares.at), bool)
+    value = float(shares.contribution.sum())
+    e, a = shares.expected[told], shares.actual[told]
+    chance = chance_of(value, len(e), pair.sizes)
+    names = np.array(pair.expected.names, object)[shares.at]
+    filled = [str(name) for name in names[shares.filled]]
+    return PsiTable(
+        bin=names,
+        expected=pair.expected.total[shares.at],
+        actual=pair.actual.total[shares.at],
+        expected_share=shares.expected,
+        actual_share=shares.actual,
+        contribution=shares.contribution,
+        psi=value,
+        verdict=verdict_of(value),
+        interval=interval_of(value, e, a, pair.sizes, level),
+        chance=chance.expected,
+        critical_value=chance.critical,
+        p_value=chance.p_value,
+        sizes=pair.sizes,
+        closed=pair.expected.layout.closed if pair.expected.layout is not None else "left",
+        zero=str(zero),
+        filled=len(filled),
+        notes=(*pair.notes, *_notes(value, chance, pair, filled, zero)),
+    )
+
+
+def _notes(value: float, chance: Chance, pair: Pair, filled: list[str], zero: Any) -> list[Message]:
+    """What one must know to read the index: what chance alone makes, and what stood in for empty bins."""
+    notes = []
+    known: dict[str, Any] = {"chance": chance.expected, "critical": chance.critical, "psi": value, "p": p_text(chance.p_value)}
+    known |= {"expected": pair.sizes[0], "actual": pair.sizes[1]}
+    if chance.df == 0:
+        notes.append(Message("psi_one_bin"))
+    elif chance.critical >= BANDS[0]:
+        notes.append(Message("psi_bands_blind", **known))
+    elif value >= BANDS[0] and chance.p_value >= 0.05:
+        notes.append(Message("psi_by_chance", **known))
+    elif value < BANDS[0] and chance.p_value < 0.05:
+        notes.append(Message("psi_sure_but_small", **known))
+    if filled:
+        shown = [*filled[:5], *(["…"] if len(filled) > 5 else [])]
+        kind, amount = read_zero(zero)
+        told: dict[str, Any] = {"count": len(filled), "bins": shown}
+        notes.append(Message("psi_skipped", **told) if kind == "skip" else Message(FILLED[kind], amount=amount, **told))
+    return notes

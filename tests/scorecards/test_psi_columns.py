@@ -1,0 +1,127 @@
+"""The PSI of whole tables: every container says the same, columns in one table alone are named, what cannot be cut has a reason."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import gnomon as gn
+from gnomon.scorecards import reading
+
+RNG = np.random.default_rng(1)
+
+
+def made(n, shift):
+    frame = pd.DataFrame({"age": np.round(RNG.normal(40 + 10 * shift, 10, n), 1), "score": RNG.normal(shift / 2, 1, n)})
+    frame["region"] = RNG.choice(["n", "s", "e"] if not shift else ["n", "s", "w"], n)
+    frame["flag"] = RNG.random(n) < 0.3
+    frame.loc[:20, "age"] = np.nan
+    frame["w"] = RNG.integers(1, 4, n)
+    return frame
+
+
+A, B = made(900, 0), made(600, 0.5).assign(late=1)
+A["early"] = 0
+
+
+def figures(found):
+    return dict(zip(found.column.tolist(), found.psi.tolist(), strict=True))
+
+
+WANT = {name: gn.psi(A[name], B[name]) for name in ("age", "score", "region", "flag", "w")}
+
+
+def written(frame, path):
+    if path.suffix == ".csv":
+        frame.to_csv(path, index=False)
+    elif path.suffix == ".parquet":
+        frame.to_parquet(path)
+    elif path.suffix == ".jsonl":
+        path.write_text("\n".join(json.dumps({k: None if v != v else v for k, v in row.items()}) for row in frame.to_dict("records")))
+    return path
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "arrow", "dict", "csv", "parquet", "jsonl"])
+def test_every_container_says_the_same(kind, tmp_path):
+    as_kind = {"pandas": lambda f: f, "polars": pl.from_pandas, "arrow": pa.Table.from_pandas, "dict": lambda f: {n: f[n] for n in f}}
+    if kind in as_kind:
+        first, second = as_kind[kind](A), as_kind[kind](B)
+    else:
+        first, second = (written(frame, tmp_path / f"{name}.{kind}") for name, frame in (("a", A), ("b", B)))
+    found = gn.psi_table(first, second)
+    assert figures(found) == pytest.approx(WANT, rel=1e-12)
+    assert found.psi.tolist() == sorted(found.psi, reverse=True)
+    assert found.only_expected == ("early",)
+    assert found.only_actual == ("late",)
+    assert found["region"].bin.tolist() == ["e", "n", "s", "w"]
+    assert found["age"].bin[-1] == "missing"
+
+
+def test_a_file_read_a_few_columns_at_a_time_says_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "AT_ONCE", 100)
+    monkeypatch.setattr(reading, "CELL", 10**6)
+    paths = [written(frame, tmp_path / f"{name}.parquet") for name, frame in (("a", A), ("b", B))]
+    assert figures(gn.psi_table(*paths)) == pytest.approx(WANT, rel=1e-12)
+
+
+def test_weights_codes_and_bins_by_column():
+    weighed = gn.psi_table(A, B, weight="w", columns=["age", "region"])
+    for name in ("age", "region"):
+        assert weighed[name].psi == gn.psi(A[name], B[name], weight=(A["w"], B["w"]))
+    assert "w" not in weighed.column
+    cut = gn.psi_table(A, B, bins={"age": [30, 50]}, special={"w": [1]}, categories=["w"])
+    assert cut["age"].psi == gn.psi(A["age"], B["age"], bins=[30, 50])
+    assert cut["w"].bin.tolist() == ["2", "3", "special: 1"]
+
+
+def test_a_column_that_cannot_be_cut_has_its_reason_or_is_refused_where_it_was_named():
+    a = {"day": np.array(["2024-01-01"], "M8[D]"), "x": [1.0], "mixed": [1.0], "end": [np.inf]}
+    b = {"day": np.array(["2024-01-01"], "M8[D]"), "x": [2.0], "mixed": ["a"], "end": [1.0]}
+    found = gn.psi_table(a, b)
+    assert found.column.tolist() == ["x"]
+    assert "holds dates" in found.failed["day"]
+    assert "holds numbers and" in found.failed["mixed"]
+    assert "bins need finite numbers" in found.failed["end"]
+    assert "psi_failed" in {note.code for note in found.notes}
+    with pytest.raises(gn.InputError, match="holds dates"):
+        gn.psi_table(a, b, columns=["day"])
+
+
+def test_printing_frames_and_dictionaries():
+    found = gn.psi_table(A, B)
+    text = str(found)
+    assert text.startswith("PSI of 5 columns, the largest first")
+    assert "columns that the reference has not (1): late" in text
+    assert list(found.to_frame()["column"]) == found.column.tolist()
+    assert json.loads(json.dumps(found.to_dict()))["tables"]["age"]["psi"] == found["age"].psi
+    with pytest.raises(gn.InputError, match="there is no PSI of column 'late'"):
+        found["late"]
+
+
+def test_text_that_looks_like_numbers_in_one_file_alone_is_a_category(tmp_path):
+    (tmp_path / "a.csv").write_text("code,n\n007,1\n008,2\n")
+    (tmp_path / "b.csv").write_text("code,n\n7,1\n008,3\n")
+    found = gn.psi_table(tmp_path / "a.csv", tmp_path / "b.csv")
+    assert found["code"].bin.tolist() == ["007", "008", "7"]
+    assert found["n"].bin.tolist() == ["(-inf, 2)", "[2, inf)"]
+
+
+def test_categories_are_one_however_a_file_writes_them(tmp_path):
+    """A text file has no types: what it spells is held against what the other side holds."""
+    A.to_csv(tmp_path / "a.csv", index=False)
+    B.to_parquet(tmp_path / "b.parquet")
+    for pair in ((tmp_path / "a.csv", tmp_path / "b.parquet"), (A, tmp_path / "b.parquet"), (tmp_path / "a.csv", B)):
+        found = gn.psi_table(*pair, categories=["w"], special={"w": [2]})
+        assert found["flag"].psi == pytest.approx(WANT["flag"], rel=1e-12)
+        assert found["w"].bin.tolist() == ["1", "3", "special: 2"]
+    texts = gn.psi_table(tmp_path / "a.csv", tmp_path / "a.csv", categories=["w"], special={"w": [2]})
+    assert texts["w"].bin.tolist() == ["1", "3", "special: 2"]
+    with pytest.raises(gn.InputError, match="expected holds '1' and actual holds 1, categories of two types"):
+        gn.psi(["1", "2"], [1, 2], categories=True)
+    earlier = gn.stability(A.assign(month=1), variables=["flag"])
+    A.assign(month=2).to_csv(tmp_path / "m.csv", index=False)
+    later = gn.stability(tmp_path / "m.csv", variables=["flag"], reference=earlier)
+    assert later.variable_psi["flag"].tolist() == [0]

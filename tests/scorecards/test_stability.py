@@ -1,0 +1,171 @@
+"""A score watched by month: each figure is what its own function gives, whatever the order and container; months add up."""
+
+import datetime
+import json
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import gnomon as gn
+from gnomon.scorecards.periods import missing_between
+from gnomon.words.language import speaking
+
+RNG = np.random.default_rng(11)
+MONTHS = ["2024-01", "2024-02", "2024-04"]
+
+
+def made(n=1800, shift=(0.0, 0.1, 0.9)):
+    place = RNG.integers(0, 3, n)
+    x = RNG.normal(np.asarray(shift)[place], 1)
+    bad = (RNG.random(n) < 1 / (1 + np.exp(1.5 - x))).astype(int)
+    frame = pd.DataFrame({"month": np.asarray(MONTHS)[place], "bad": bad, "score": np.round(x + RNG.normal(0, 0.7, n), 3)})
+    frame["age"] = np.round(40 + 8 * x)
+    frame["region"] = RNG.choice(list("nse"), n)
+    frame.loc[place == 2, "region"] = RNG.choice(list("nsw"), int((place == 2).sum()))
+    return frame
+
+
+FRAME = made()
+ASKED = {"label": "bad", "score": "score"}
+FOUND = gn.stability(FRAME, **ASKED)
+
+
+def of(month):
+    return FRAME[FRAME["month"] == month]
+
+
+def test_each_figure_is_what_its_own_function_gives():
+    assert FOUND.period.tolist() == MONTHS
+    first = of(MONTHS[0])
+    layout = FOUND.watch.references["score"].bins.layout
+    for place, month in enumerate(MONTHS):
+        rows = of(month)
+        assert FOUND.rows[place] == FOUND.labelled[place] == len(rows)
+        assert FOUND.bad_rate[place] == pytest.approx(rows["bad"].mean(), rel=1e-12)
+        for name in ("ks", "gini"):
+            want = gn.interval(name, rows["bad"], rows["score"])
+            ends = [getattr(FOUND, name + end)[place] for end in ("", "_low", "_high")]
+            assert ends == pytest.approx([want.value, want.low, want.high], rel=1e-9)
+        assert FOUND.score_psi[place] == gn.psi(first["score"], rows["score"])
+        assert FOUND.variable_psi["age"][place] == gn.psi(first["age"], rows["age"])
+        counted = [gn.Bins.of(part["score"], layout=layout) for part in (first, rows)]
+        assert FOUND.tables["score"][place].psi == gn.psi(*counted)
+    moved = [values.max() for values in FOUND.variable_psi.values()]
+    assert moved == sorted(moved, reverse=True)
+
+
+@pytest.mark.parametrize("kind", ["polars", "dict", "csv", "parquet", "shuffled"])
+def test_every_container_and_order_says_the_same(kind, tmp_path):
+    data = {"polars": pl.from_pandas(FRAME), "dict": {name: FRAME[name].tolist() for name in FRAME}}
+    data["shuffled"] = FRAME.sample(frac=1, random_state=1)
+    if kind == "csv":
+        FRAME.to_csv(tmp_path / "a.csv", index=False)
+    elif kind == "parquet":
+        FRAME.to_parquet(tmp_path / "a.parquet")
+    found = gn.stability(data.get(kind, tmp_path / f"a.{kind}"), **ASKED)
+    assert found.to_dict() == FOUND.to_dict()
+
+
+def test_months_watched_apart_add_up():
+    first = gn.stability(of(MONTHS[0]), **ASKED)
+    rest = FRAME[FRAME["month"] != MONTHS[0]]
+    half = RNG.random(len(rest)) < 0.5
+    parts = [gn.stability(part, reference=first, **ASKED) for part in (rest[half], rest[~half])]
+    for whole in (first + parts[0] + parts[1], parts[1] + first + parts[0]):
+        assert whole.to_dict() == FOUND.to_dict()
+    other = gn.stability(rest, **ASKED)
+    with pytest.raises(gn.InputError, match="held against different references"):
+        first + other
+    with pytest.raises(gn.InputError, match="'age' is in one only"):
+        first + gn.stability(rest, reference=first, variables=["region"], **ASKED)
+    with pytest.raises(gn.InputError, match="two watches add up where"):
+        first + gn.stability(rest, reference=first, label="bad", score="score", level=0.9)
+
+
+def test_a_reference_of_its_own_and_one_by_name(tmp_path):
+    reference = made(500)
+    found = gn.stability(FRAME, reference=reference, **ASKED)
+    assert found.score_psi[1] == gn.psi(reference["score"], of(MONTHS[1])["score"])
+    assert found.reference == ""
+    reference.to_parquet(tmp_path / "r.parquet")
+    assert gn.stability(FRAME, reference=tmp_path / "r.parquet", **ASKED).to_dict() == found.to_dict()
+    named = gn.stability(FRAME, reference="2024-04", **ASKED)
+    assert named.score_psi[2] == 0
+    assert named.variable_psi["age"][0] == gn.psi(of("2024-04")["age"], of("2024-01")["age"])
+    with pytest.raises(gn.InputError, match="no period '2023-01'; periods go from '2024-01' to '2024-04'"):
+        gn.stability(FRAME, reference="2023-01", **ASKED)
+
+
+def test_what_stands_out_is_said_in_both_languages():
+    codes = {note.code for note in FOUND.notes}
+    assert {"periods_missing", "watch_large", "watch_bad_rate"} <= codes
+    text = str(FOUND)
+    assert "periods between the first and the last without any rows (1): 2024-03" in text
+    assert "age has moved: PSI" in text
+    with speaking("zh"):
+        assert "首尾之间有 1 个时期没有任何行：2024-03" in str(FOUND)
+        assert "坏样本率变了" in str(FOUND)
+    quiet = gn.stability({"month": [1] * 500 + [2] * 500, "x": [*range(500)] * 2})
+    assert [note.code for note in quiet.notes] == ["watch_stable"]
+    few = gn.stability({"month": [1] * 30 + [2] * 30, "x": RNG.normal(size=60)})
+    assert {note.code for note in few.notes} == {"watch_chance"}
+    worse = FRAME.assign(score=np.where(FRAME["month"] == "2024-02", RNG.normal(size=len(FRAME)), FRAME["score"]))
+    assert "watch_ks" in {note.code for note in gn.stability(worse, **ASKED).notes}
+
+
+def test_labels_that_are_not_there_yet():
+    late = FRAME.assign(bad=FRAME["bad"].where(FRAME["month"] != "2024-04"))
+    found = gn.stability(late, **ASKED)
+    assert found.labelled.tolist()[2] == 0
+    assert np.isnan(found.ks[2])
+    assert np.isnan(found.bad_rate[2])
+    assert found.score_psi.tolist() == FOUND.score_psi.tolist()
+    assert found.ks[:2].tolist() == FOUND.ks[:2].tolist()
+
+
+def test_weights_and_direction():
+    weight = RNG.integers(1, 4, len(FRAME))
+    found = gn.stability(FRAME.assign(w=weight), weight="w", **ASKED)
+    repeated = gn.stability(FRAME.loc[FRAME.index.repeat(weight)], **ASKED)
+    for name in ("bad_rate", "ks", "gini", "score_psi"):
+        assert getattr(found, name).tolist() == pytest.approx(getattr(repeated, name).tolist(), rel=1e-12)
+    assert "w" not in found.variable_psi
+    assert found.bad_rate_high[0] - found.bad_rate_low[0] > repeated.bad_rate_high[0] - repeated.bad_rate_low[0]
+    rows = FRAME["month"] == MONTHS[1]
+    want = gn.interval("ks", FRAME["bad"][rows], FRAME["score"][rows], weight=weight[rows])
+    assert (found.ks_low[1], found.ks_high[1]) == pytest.approx((want.low, want.high), rel=1e-12)
+    weighed = FRAME.assign(w=weight)
+    parts = [gn.stability(part, weight="w", reference=found, **ASKED) for part in (weighed[:900], weighed[900:])]
+    added = parts[0] + parts[1]
+    assert added.ks.tolist() == pytest.approx(found.ks.tolist(), rel=1e-12)
+    assert np.isnan(added.ks_low).all()  # sums of weights do not tell how they were spread
+    turned = gn.stability(FRAME.assign(score=-FRAME["score"]), direction="lower", **ASKED)
+    assert turned.gini.tolist() == pytest.approx(FOUND.gini.tolist(), rel=1e-12)
+    assert turned.ks_low.tolist() == pytest.approx(FOUND.ks_low.tolist(), rel=1e-12)
+
+
+def test_periods_of_every_kind():
+    days = [datetime.date(2024, 10, 1), datetime.date(2024, 2, 1)]
+    assert gn.stability({"month": days, "x": [1, 2]}).period.tolist() == ["2024-02-01", "2024-10-01"]
+    assert gn.stability({"month": [10, 9, 2], "x": [1, 2, 3]}).period.tolist() == [2, 9, 10]
+    assert gn.stability({"month": ["b", "a"], "x": [1, 2]}).period.tolist() == ["a", "b"]
+    assert missing_between(("2024-02-01", "2024-04-01")) == ["2024-03-01"]
+    assert missing_between((202311, 202401)) == ["202312"]
+    gaps = {"month": ["2024-01", None], "x": [1, 2]}
+    with pytest.raises(gn.InputError, match=r"1 rows have no 'month' \(first at position 1\)"):
+        gn.stability(gaps)
+    assert "periods_none" in {note.code for note in gn.stability(gaps, missing="drop").notes}
+
+
+def test_a_file_counts_its_periods_as_numbers(tmp_path):
+    (tmp_path / "a.csv").write_text("month,x\n10,1\n9,2\n2,3\n")
+    assert gn.stability(tmp_path / "a.csv").period.tolist() == [2, 9, 10]
+
+
+def test_dictionaries_and_frames():
+    held = json.loads(json.dumps(FOUND.to_dict()))
+    assert held["variable_psi"]["age"] == FOUND.variable_psi["age"].tolist()
+    assert "psi_age" in FOUND.to_frame()
+    assert list(FOUND.characteristics()) == ["variable", *MONTHS]
