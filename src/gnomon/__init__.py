@@ -42,6 +42,12 @@ _STATISTICS = [
     *("CorrelationTest", "KsTest", "MannWhitneyTest", "ResampledTest", "TTest", "correlation_test", "corrected_resampled_t", "ks_2samp"),
     *("mann_whitney", "t_test", "t_test_from_summaries"),
 ]
+_SCORECARDS = [
+    "Binning",
+    "WoeTable",
+    "information_value",
+    "woe_table",
+]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _GROUPS = ["group_ptr", "group_sizes"]
 _MATRIX = ["Correlations", "correlations"]
@@ -54,6 +60,7 @@ _WITHIN = {
     **dict.fromkeys(_EVALUATION, "evaluation"),
     **dict.fromkeys(_INFERENCE, "inference"),
     **dict.fromkeys(_STATISTICS, "statistics"),
+    **dict.fromkeys(_SCORECARDS, "scorecards"),
 }
 
 
