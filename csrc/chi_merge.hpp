@@ -65,6 +65,15 @@ class ChiMerge {
         }
     }
 
+    // Good, bad and first place of each bin that is left.
+    void left(std::vector<double>& good, std::vector<double>& bad, std::vector<std::int64_t>& starts) const {
+        for (std::size_t i = 0; i < good_.size(); i = next_[i]) {
+            good.push_back(good_[i]);
+            bad.push_back(bad_[i]);
+            starts.push_back(static_cast<std::int64_t>(i));
+        }
+    }
+
     std::vector<std::int64_t> cuts() const {
         std::vector<std::int64_t> out;
         for (std::size_t i = good_.empty() ? 0 : next_[0]; i < good_.size(); i = next_[i]) out.push_back(static_cast<std::int64_t>(i));
@@ -111,5 +120,21 @@ class ChiMerge {
     std::size_t count_;
     Heap heap_;
 };
+
+// Where bins begin once none are alike, too many or too small. Merging small ones may leave neighbours alike, so that these follow.
+inline std::vector<std::int64_t> chi_merged(const double* good, const double* bad, std::size_t n, std::size_t bins, double threshold,
+                                            double rows, double events) {
+    ChiMerge first(good, bad, n);
+    first.merge_alike(bins, threshold);
+    first.merge_small(rows, events);
+    std::vector<double> g, b;
+    std::vector<std::int64_t> starts;
+    first.left(g, b, starts);
+    ChiMerge second(g.data(), b.data(), g.size());
+    second.merge_alike(bins, threshold);
+    std::vector<std::int64_t> cuts = second.cuts();
+    for (auto& cut : cuts) cut = starts[static_cast<std::size_t>(cut)];
+    return cuts;
+}
 
 }  // namespace gnomon

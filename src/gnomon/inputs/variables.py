@@ -34,6 +34,8 @@ def as_variable(given: Any, name: str = "x", categories: bool | None = None) -> 
     """
     array = one_dimension(one_column(to_array(given, name)), name)
     not_empty(len(array), name)
+    if array.dtype.kind == "f" and not categories:
+        return Variable(_finite(array, name))
     gaps = missing_mask(array)
     if categories is None:
         categories = not _numeric(array, gaps)
@@ -43,7 +45,11 @@ def as_variable(given: Any, name: str = "x", categories: bool | None = None) -> 
         filled = array.copy()
         filled[gaps] = np.nan
         array = filled.astype(np.float64) if not gaps.all() else np.full(len(array), np.nan)
-    values = np.asarray(as_floats(array, name), np.float64)
+    return Variable(_finite(array, name))
+
+
+def _finite(array: Array, name: str) -> Array:
+    values = np.ascontiguousarray(as_floats(array, name), np.float64)
     endless = np.isinf(values)
     if endless.any():
         raise InputError(
@@ -52,7 +58,7 @@ def as_variable(given: Any, name: str = "x", categories: bool | None = None) -> 
             value=float(values[np.argmax(endless)]),
             at=int(np.argmax(endless)),
         )
-    return Variable(values)
+    return values
 
 
 def _numeric(array: Array, gaps: NDArray[np.bool_] | None) -> bool:

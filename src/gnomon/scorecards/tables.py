@@ -45,6 +45,8 @@ class WoeTable(Table):
     smoothing: float | None = SMOOTHING
     smoothed: tuple[str, ...] = ()
     """Bins that lack good or bad rows, to which ``smoothing`` was added."""
+    regular: int = 0
+    """How many of the bins are regular; those of special codes, missing and other values follow."""
     variable: str = ""
     notes: tuple[str, ...] = ()
 
@@ -227,6 +229,7 @@ def table_of(
         closed=layout.closed if layout.groups is None else None,
         smoothing=smoothing,
         smoothed=tuple(names[lacking]),
+        regular=layout.regular,
         variable=variable,
         notes=notes,
     )
