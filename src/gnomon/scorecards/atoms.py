@@ -108,8 +108,8 @@ def _of_numbers(values: Floats, bad: NDArray[np.uint8], weight: Floats | None, c
         values, bad, weight = values[regular], bad[regular], None if weight is None else weight[regular]
     found = _core.sweep_columns(values, bad, weight, threads)
     assert found is not None  # values are finite
-    keys, worse, better = (column[::-1] for column in found)
-    return Atoms(np.ascontiguousarray(keys), None, better, worse, codes.special, counted)
+    keys, worse, better = (np.ascontiguousarray(column[::-1]) for column in found)
+    return Atoms(keys, None, better, worse, codes.special, counted)
 
 
 def _of_categories(variable: Variable, bad: NDArray[np.uint8], weight: Floats | None, codes: Layout) -> Atoms:

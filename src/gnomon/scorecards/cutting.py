@@ -43,10 +43,10 @@ def fine_cuts(total: Array, fine: int) -> Cuts:
     return cuts[(cuts > 0) & (cuts < len(total))]
 
 
-def cuts_of(atoms: Atoms, rules: Rules, periods: Any = None) -> tuple[Cuts, str]:
+def cuts_of(atoms: Atoms, fine: Cuts, rules: Rules, periods: Any = None) -> tuple[Cuts, str]:
     """Where bins begin, and which trend they have ("none" where none was asked for). ``periods(cuts)`` counts pre-bins by period."""
     if rules.method == "optimal":
-        return _optimal(atoms, _candidates(atoms, rules), rules, rules.trend, periods)
+        return _optimal(atoms, _candidates(atoms, fine, rules), rules, rules.trend, periods)
     found = _BY_METHOD[rules.method](atoms, rules)
     trend = "none" if rules.trend == "auto" else rules.trend
     if trend != "none" or rules.difference > 0 or periods is not None:
@@ -54,12 +54,11 @@ def cuts_of(atoms: Atoms, rules: Rules, periods: Any = None) -> tuple[Cuts, str]
     return found, "none"
 
 
-def _candidates(atoms: Atoms, rules: Rules) -> Cuts:
+def _candidates(atoms: Atoms, fine: Cuts, rules: Rules) -> Cuts:
     """Where optimal bins may begin: at pre-bins of equal weight, and where a tree would split, so that no jump falls inside one."""
-    cuts = fine_cuts(atoms.total, rules.fine)
-    if len(cuts) + 1 == len(atoms.values):
-        return cuts
-    return np.union1d(cuts, tree_cuts(atoms, TREE_LEAVES, "gini", rules))
+    if len(fine) + 1 == len(atoms.values):
+        return fine
+    return np.union1d(fine, tree_cuts(atoms, TREE_LEAVES, "gini", rules))
 
 
 def _optimal(atoms: Atoms, cuts: Cuts, rules: Rules, trend: str, periods: Any) -> tuple[Cuts, str]:
