@@ -100,11 +100,12 @@ def has_code(variable: Variable, code: Any) -> bool:
 
 
 def _of_numbers(values: Floats, bad: NDArray[np.uint8], weight: Floats | None, codes: Layout, threads: int) -> Atoms:
-    beside = _core.bin_places(values, np.empty(0), True, np.array(codes.special, np.float64), threads) - 1
-    apart = np.flatnonzero(beside >= 0)
-    counted = _counts(beside[apart], bad[apart], None if weight is None else weight[apart], len(codes.special) + 2)
-    if len(apart):
-        regular = beside < 0
+    size = len(codes.special) + 2
+    counted = _counts(np.empty(0, np.int64), bad[:0], None if weight is None else weight[:0], size)
+    if codes.special or np.isnan(values).any():
+        beside = _core.bin_places(values, np.empty(0), True, np.array(codes.special, np.float64), threads) - 1
+        regular, apart = beside < 0, np.flatnonzero(beside >= 0)
+        counted = _counts(beside[apart], bad[apart], None if weight is None else weight[apart], size)
         values, bad, weight = values[regular], bad[regular], None if weight is None else weight[regular]
     found = _core.sweep_columns(values, bad, weight, threads)
     assert found is not None  # values are finite
