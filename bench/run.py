@@ -3,6 +3,8 @@
     python bench/run.py [PART ...]
 
 Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread psi.
+Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread
+binning.
 
 With parts named, the table is printed but RESULTS.md is left alone.
 """
@@ -22,6 +24,7 @@ import regression_samples
 import regression_spread
 import report
 import scorecards_psi
+import scorecards_binning
 import scores
 import sure
 from measure import Row, machine, table
@@ -52,6 +55,7 @@ def main(names: list[str]) -> int:
             regression_joint.joint,
             regression_spread.spread,
             scorecards_psi.psi,
+            scorecards_binning.binning,
         )
     }
     unknown = [name for name in names if name not in parts]

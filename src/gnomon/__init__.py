@@ -58,6 +58,11 @@ _SCORECARDS = [
     "psi",
     "psi_table",
     "stability",
+_SCORECARDS = [
+    "Binning",
+    "WoeTable",
+    "information_value",
+    "woe_table",
 ]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _GROUPS = ["group_ptr", "group_sizes"]

@@ -114,6 +114,11 @@ CONCEPTS = (
     ),
     Concept("grade_tests", ("rating_grades", "pd_calibration", "grade_calibration", "评级检验", "违约概率校准"), "meaning"),
     Concept("stability", ("monitoring", "drift", "population_drift", "漂移", "稳定性监控"), "meaning"),
+    Concept("woe", ("weight_of_evidence", "woe_table", "证据权重", "证据权"), "meaning"),
+    Concept("information_value", ("iv", "jeffreys_divergence", "信息值", "信息量"), "meaning"),
+    Concept(
+        "binning", ("optimal_binning", "chi_merge", "discretization", "discretisation", "coarse_classing", "分箱", "最优分箱"), "meaning"
+    ),
     Concept("ground_truth", ("hit_ratio_denominator", "hits_over_k", "命中率的分母", "真实物品"), "meaning"),
 )
 

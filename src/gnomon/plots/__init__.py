@@ -86,6 +86,7 @@ def _figures() -> dict[str, Any]:
         stability,
         thresholds,
         two_samples,
+        woe,
     )
 
     return {
@@ -118,4 +119,5 @@ def _figures() -> dict[str, Any]:
         "PsiColumns": psi_columns.draw,
         "PsiTable": psi_bins.draw,
         "Stability": stability.draw,
+        "WoeTable": woe.draw,
     }
