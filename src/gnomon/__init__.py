@@ -42,6 +42,13 @@ _STATISTICS = [
     *("CorrelationTest", "KsTest", "MannWhitneyTest", "ResampledTest", "TTest", "correlation_test", "corrected_resampled_t", "ks_2samp"),
     *("mann_whitney", "t_test", "t_test_from_summaries"),
 ]
+_SCORECARDS = [
+    "Card",
+    "Characteristic",
+    "Scaling",
+    "Scorecard",
+    "SegmentedCard",
+]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _GROUPS = ["group_ptr", "group_sizes"]
 _MATRIX = ["Correlations", "correlations"]
@@ -54,6 +61,7 @@ _WITHIN = {
     **dict.fromkeys(_EVALUATION, "evaluation"),
     **dict.fromkeys(_INFERENCE, "inference"),
     **dict.fromkeys(_STATISTICS, "statistics"),
+    **dict.fromkeys(_SCORECARDS, "scorecards"),
 }
 
 

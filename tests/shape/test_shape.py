@@ -34,6 +34,9 @@ ALLOWED = {
     "plots": {"errors", "result", "summary"},
     "inference": BASE | {"inputs", "catalog", "evaluation", "summary", "metrics", "public", "result", "words"},
     "statistics": {"catalog", "errors", "inference", "inputs", "result", "summary", "words"},
+    "scorecards": {
+        *("catalog", "engines", "errors", "evaluation", "files", "inference", "inputs", "parallel", "plots", "result", "summary", "words"),
+    },
     "files": {"errors"},
     "engines": {"errors", "files", "inputs"},
     "value": {"inference", "words"},
@@ -49,12 +52,12 @@ ALLOWED = {
     },
     "cli": {
         *("catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "inputs", "public", "result", "tasks", "words"),
-        *("interrupts", "__version__"),
+        *("interrupts", "scorecards", "__version__"),
     },
     "demo": {"errors", "evaluation", "files", "samples"},
     "interrupts": set(),
     "__main__": {"cli", "errors", "interrupts", "words"},
-    "__init__": {"catalog", "evaluation", "inference", "inputs", "plots", "samples", "errors", "public", "statistics", "summary", "tasks"},
+    "__init__": {"catalog", "evaluation", "inference", "inputs", "plots", "samples", "errors", "public", "scorecards", "statistics", "summary", "tasks"},
 }
 
 

@@ -3,6 +3,7 @@
 from .findings import FINDINGS
 from .reasons import INTERVALS, NOTES, VALUES
 from .regression import REGRESSION
+from .scorecards import SCORECARDS
 from .statistics import STATISTICS
 
-TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS | REGRESSION | STATISTICS
+TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS | REGRESSION | STATISTICS | SCORECARDS
