@@ -200,4 +200,5 @@ NB_MODULE(_core, m) {
     bind_spread_kernels(m);
     bind_moments_kernels(m);
     bind_joint_kernels(m);
+    bind_bins_kernels(m);
 }

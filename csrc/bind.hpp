@@ -94,4 +94,7 @@ void bind_moments_kernels(nb::module_& m);
 // Adds the kernels of joint distributions (bind_joint.cpp).
 void bind_joint_kernels(nb::module_& m);
 
+// Adds the kernels of bins (bind_bins.cpp).
+void bind_bins_kernels(nb::module_& m);
+
 }  // namespace gnomon

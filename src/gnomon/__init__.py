@@ -48,6 +48,10 @@ _SCORECARDS = [
     "Scaling",
     "Scorecard",
     "SegmentedCard",
+    "Binning",
+    "WoeTable",
+    "information_value",
+    "woe_table",
 ]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _GROUPS = ["group_ptr", "group_sizes"]

@@ -95,7 +95,11 @@ def test_a_row_is_explained():
     assert told.bin.tolist() == ["other", "missing", "[25, 60.5)"]
     assert told.value.tolist() == ["nobody", None, 30]
     assert (told.points.tolist(), told.best.tolist()) == ([-3, 4, 30.2], [20, 5, 30.2])
-    assert told.base + told.points.sum() == pytest.approx(told.score) == small_card().score({"age": [30], NAME: ["nobody"], "grade": [None]})[0]
+    assert (
+        told.base + told.points.sum()
+        == pytest.approx(told.score)
+        == small_card().score({"age": [30], NAME: ["nobody"], "grade": [None]})[0]
+    )
     assert "score 131.9 = base 100.7 + points 31.2" in str(told)
     with pytest.raises(gn.InputError, match="explain takes one row, not 600"):
         small_card().explain(ROWS)
@@ -168,9 +172,9 @@ def test_a_card_is_checked_though_its_checksum_fits(change, told):
 
 def test_files_that_cannot_be_read_are_named(tmp_path):
     (tmp_path / "a.json").write_text("{")
-    with pytest.raises(gn.InputError, match="a.json is no JSON; name a card"):
+    with pytest.raises(gn.InputError, match=r"a\.json is no JSON; name a card"):
         gn.Card.load(tmp_path / "a.json")
-    with pytest.raises(gn.InputError, match="cannot read .*none.json"):
+    with pytest.raises(gn.InputError, match=r"cannot read .*none\.json"):
         gn.Card.load(tmp_path / "none.json")
 
 
@@ -182,7 +186,10 @@ REFUSED = {
     "infinite": (GOOD | {"age": [np.inf]}, "age has inf at position 0; bins need finite numbers"),
     "number": (GOOD | {NAME: [3]}, "holds 3 at position 0, and the card's categories are texts, as 'own'"),
     "category": (GOOD | {"grade": ["1"]}, "'grade' holds '1' at position 0, and the card's categories are numbers, as 1"),
-    "date": (GOOD | {NAME: np.array(["2024-01-01"], "M8[D]")}, "holds datetime.date\\(2024, 1, 1\\) at position 0, and the card's categories are texts"),
+    "date": (
+        GOOD | {NAME: np.array(["2024-01-01"], "M8[D]")},
+        r"holds datetime.date\(2024, 1, 1\) at position 0, and the card's",
+    ),
     "none": ({name: [] for name in GOOD}, "has no rows"),
     "shape": (np.zeros(3), r"X has shape \(3,\); pass a data frame"),
 }
@@ -200,7 +207,7 @@ def test_rows_that_do_not_fit_the_card_are_refused(which):
 def test_a_bin_without_points_refuses_its_rows():
     card = gn.Scorecard.by_hand({"age": {"(-inf, 25)": 10, "[25, inf)": 30}, "home": {"own": 5}})
     assert card.score({"age": [20], "home": ["own"]}).tolist() == [15]
-    with pytest.raises(gn.InputError, match=r"'age' falls into the bin missing at position 1 \(and 1 more of 3\), for which the card has no"):
+    with pytest.raises(gn.InputError, match=r"'age' falls into the bin missing at position 1 \(and 1 more of 3\), for which"):
         card.score({"age": [20, None, None], "home": ["own", "own", "own"]})
     with pytest.raises(gn.InputError, match="'home' falls into the bin other at position 2"):
         card.score({"age": [20, 30, 30], "home": ["own", "own", "rent"]})

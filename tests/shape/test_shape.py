@@ -35,7 +35,8 @@ ALLOWED = {
     "inference": BASE | {"inputs", "catalog", "evaluation", "summary", "metrics", "public", "result", "words"},
     "statistics": {"catalog", "errors", "inference", "inputs", "result", "summary", "words"},
     "scorecards": {
-        *("catalog", "engines", "errors", "evaluation", "files", "inference", "inputs", "parallel", "plots", "result", "summary", "words"),
+        *("_core", "catalog", "engines", "errors", "evaluation", "files", "inference", "inputs", "parallel", "plots", "report", "result"),
+        *("summary", "words"),
     },
     "files": {"errors"},
     "engines": {"errors", "files", "inputs"},
@@ -57,7 +58,20 @@ ALLOWED = {
     "demo": {"errors", "evaluation", "files", "samples"},
     "interrupts": set(),
     "__main__": {"cli", "errors", "interrupts", "words"},
-    "__init__": {"catalog", "evaluation", "inference", "inputs", "plots", "samples", "errors", "public", "scorecards", "statistics", "summary", "tasks"},
+    "__init__": {
+        "catalog",
+        "evaluation",
+        "inference",
+        "inputs",
+        "plots",
+        "samples",
+        "scorecards",
+        "errors",
+        "public",
+        "statistics",
+        "summary",
+        "tasks",
+    },
 }
 
 

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _core
 from ..errors import InputError
 from ..inputs.variables import Variable
+from ..parallel import THREADS
 from ..words.language import say
 
 MOST_BINS = 100_000
@@ -96,11 +98,9 @@ class Layout:
                 "the bins are of numbers, and the column holds {value!r}; pass numbers, or other bins", value=next(iter(variable.names), "")
             )
         values = variable.values
-        places = np.searchsorted(np.asarray(self.edges), values, side="right" if self.closed == "left" else "left").astype(np.int64)
-        for place, code in enumerate(self.special):
-            places[values == code] = self.regular + place
-        places[np.isnan(values)] = self.missing
-        return places
+        return _core.bin_places(
+            values, np.array(self.edges, np.float64), self.closed == "left", np.array(self.special, np.float64), THREADS
+        )
 
     def of_names(self, names: tuple[Any, ...]) -> NDArray[np.int64]:
         """The bin of each category, and after them that of a missing one."""

@@ -1,0 +1,98 @@
+// The kernels of bins.
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "assign.hpp"
+#include "bind.hpp"
+#include "chi_merge.hpp"
+#include "optimal_bins.hpp"
+
+namespace gnomon {
+
+using namespace nb::literals;
+
+namespace {
+
+using BinColumn = In<double>;
+
+BinEdges edges_of(const BinColumn& edges, bool left, const BinColumn& codes) {
+    return {edges.data(), edges.shape(0), left, codes.data(), codes.shape(0)};
+}
+
+Out<std::int64_t> bind_bin_places(const BinColumn& x, const BinColumn& edges, bool left, const BinColumn& codes, std::size_t threads) {
+    const std::size_t n = x.shape(0);
+    Block<std::int64_t> places(n);
+    {
+        nb::gil_scoped_release release;
+        assign_bins(x.data(), n, edges_of(edges, left, codes), threads,
+                    [&](std::size_t i, std::size_t bin) { places[i] = static_cast<std::int64_t>(bin); });
+    }
+    return to_numpy(std::move(places));
+}
+
+void bind_bin_values(const BinColumn& x, const BinColumn& edges, bool left, const BinColumn& codes, const BinColumn& table,
+                     nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu> out, std::size_t threads) {
+    const std::size_t n = x.shape(0);
+    same_length(n, out.shape(0));
+    const BinEdges bins = edges_of(edges, left, codes);
+    if (table.shape(0) <= bins.missing()) throw std::invalid_argument("the table has fewer values than there are bins");
+    nb::gil_scoped_release release;
+    double* to = out.data();
+    const double* values = table.data();
+    assign_bins(x.data(), n, bins, threads, [=](std::size_t i, std::size_t bin) { to[i] = values[bin]; });
+}
+
+Out<std::int64_t> cuts_to_numpy(const std::vector<std::int64_t>& cuts) {
+    Block<std::int64_t> out(cuts.size());
+    std::copy(cuts.begin(), cuts.end(), out.get());
+    return to_numpy(std::move(out));
+}
+
+Out<std::int64_t> bind_chi_merge(const BinColumn& good, const BinColumn& bad, std::size_t bins, double threshold, double rows, double events) {
+    same_length(good.shape(0), bad.shape(0));
+    std::vector<std::int64_t> cuts;
+    {
+        nb::gil_scoped_release release;
+        ChiMerge merging(good.data(), bad.data(), good.shape(0));
+        merging.merge_alike(bins, threshold);
+        merging.merge_small(rows, events);
+        cuts = merging.cuts();
+    }
+    return cuts_to_numpy(cuts);
+}
+
+nb::object bind_optimal_bins(const BinColumn& good, const BinColumn& bad, const BinColumn& period_good, const BinColumn& period_bad, double all_good,
+                             double all_bad, std::size_t bins, double rows, double events, double difference, double smoothing, int trend) {
+    const std::size_t n = good.shape(0);
+    same_length(n, bad.shape(0));
+    same_length(period_good.shape(0), period_bad.shape(0));
+    if (n == 0 || n > 1024 || bins == 0 || bins > 128) throw std::invalid_argument("there are 1 to 1024 pre-bins and 1 to 128 bins");
+    if (period_good.shape(0) % n) throw std::invalid_argument("periods have as many pre-bins as the whole");
+    if (trend < 0 || trend > static_cast<int>(Trend::best)) throw std::invalid_argument("there is no such trend");
+    OptimalBins found;
+    {
+        nb::gil_scoped_release release;
+        BinSearch search(good.data(), bad.data(), n, all_good, all_bad, {bins, rows, events, difference, smoothing});
+        for (std::size_t p = 0; p < period_good.shape(0); p += n) search.add_period(period_good.data() + p, period_bad.data() + p);
+        found = search.solve(static_cast<Trend>(trend));
+    }
+    if (!found.found) return nb::none();
+    return nb::make_tuple(cuts_to_numpy(found.cuts), static_cast<int>(found.trend));
+}
+
+}  // namespace
+
+void bind_bins_kernels(nb::module_& m) {
+    m.def("bin_places", &bind_bin_places, "x"_a, "edges"_a, "left"_a, "codes"_a, "threads"_a,
+          "The bin of each number: between edges, then a bin for each code, then the missing ones.");
+    m.def("bin_values", &bind_bin_values, "x"_a, "edges"_a, "left"_a, "codes"_a, "table"_a, "out"_a.noconvert(), "threads"_a,
+          "Write what a table has for the bin of each number.");
+    m.def("chi_merge", &bind_chi_merge, "good"_a, "bad"_a, "bins"_a, "threshold"_a, "rows"_a, "events"_a,
+          "Where bins begin once neighbours that a chi-square test does not tell apart, and bins too small, are merged.");
+    m.def("optimal_bins", &bind_optimal_bins, "good"_a, "bad"_a, "period_good"_a, "period_bad"_a, "all_good"_a, "all_bad"_a, "bins"_a,
+          "rows"_a, "events"_a, "difference"_a, "smoothing"_a, "trend"_a,
+          "(where bins begin, the trend) of the greatest information value; None when no bin is allowed.");
+}
+
+}  // namespace gnomon

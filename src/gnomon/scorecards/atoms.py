@@ -1,0 +1,137 @@
+"""What a variable is cut between: its distinct values in order, with good and bad rows, beside those of special codes and gaps."""
+
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..errors import InputError
+from ..inputs.variables import Variable
+from ..summary import Bins, Layout
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+LEAST_CATEGORIES = 20
+"""So many categories are no identifier, however few the rows."""
+
+
+class Atoms(NamedTuple):
+    """Distinct values in order, of categories by their bad rate, and what rows of each, of special codes and of gaps weigh."""
+
+    values: Array
+    """Numbers, ascending; of categories their bad rates."""
+    names: tuple[Any, ...] | None
+    """Categories in the order of their bad rates; None of numbers."""
+    good: Array
+    bad: Array
+    special: tuple[Any, ...]
+    beside: tuple[Array, Array]
+    """Good and bad rows of each special code, then of missing values, then none for other values."""
+    marks: dict[int, float] = {}
+    """Edges to print at places where a value that occurs would not do."""
+
+    @property
+    def totals(self) -> tuple[float, float]:
+        """All good and all bad rows, those beside among them."""
+        return float(self.good.sum() + self.beside[0].sum()), float(self.bad.sum() + self.beside[1].sum())
+
+    @property
+    def total(self) -> Array:
+        """All rows of each value."""
+        return self.good + self.bad
+
+    def layout(self, cuts: Array, closed: str) -> Layout:
+        """The layout whose bins begin at these places, and at the first. An edge is the value beside the cut, on the closed side."""
+        if self.names is None:
+            edges = (self.values[cuts] if closed == "left" else self.values[cuts - 1]).tolist()
+            shown = tuple(self.marks.get(cut, edge) for cut, edge in zip(cuts.tolist(), edges, strict=True))
+            return Layout(shown, None, self.special, closed)
+        ends = [0, *cuts.tolist(), len(self.names)]
+        groups = tuple(tuple(sorted(self.names[a:b])) for a, b in pairwise(ends))
+        return Layout((), groups, self.special, closed)
+
+    def bins(self, cuts: Array, closed: str) -> Bins:
+        """Good and bad rows of the bins that begin at these places."""
+        starts = np.concatenate([[0], cuts]).astype(np.int64)
+        good, bad = np.add.reduceat(self.good, starts), np.add.reduceat(self.bad, starts)
+        return Bins(self.layout(cuts, closed), np.concatenate([good, self.beside[0]]), np.concatenate([bad, self.beside[1]]))
+
+
+def atoms_of(variable: Variable, bad: NDArray[np.uint8], weight: Floats | None, special: tuple[Any, ...], name: str, threads: int) -> Atoms:
+    """Count the rows of a variable; one that has nothing to cut is refused."""
+    codes = Layout((), None if variable.names is None else (), special)  # checks the codes
+    if variable.names is None:
+        atoms = _of_numbers(variable.values, bad, weight, codes, threads)
+    else:
+        atoms = _of_categories(variable, bad, weight, codes)
+        most = max(LEAST_CATEGORIES, len(variable) // 5)
+        if len(atoms.values) > most:
+            raise InputError(
+                "{name!r} has {count:,} categories in {rows:,} rows, past one in five: an identifier? Group them first, or leave it out",
+                name=name,
+                count=len(atoms.values),
+                rows=len(variable),
+            )
+    if not len(atoms.values):
+        raise InputError("{name!r} has no value besides missing ones and special codes; leave it out", name=name)
+    if len(atoms.values) == 1 and not (atoms.beside[0] + atoms.beside[1]).any():
+        value = atoms.values[0].item() if atoms.names is None else atoms.names[0]
+        raise InputError("{name!r} is constant ({value!r:.40}); leave it out", name=name, value=value)
+    return atoms
+
+
+def check_special(variable: Variable, special: Any, name: str) -> None:
+    """Refuse special codes that no row has: a mistyped code would leave its rows among the values."""
+    for code in special:
+        if not has_code(variable, code):
+            raise InputError("special has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name)
+
+
+def has_code(variable: Variable, code: Any) -> bool:
+    """Whether any row of a variable has a special code."""
+    if variable.names is not None:
+        return code in variable.names
+    number = isinstance(code, (int, float, np.integer, np.floating)) and not isinstance(code, bool)
+    return number and bool((variable.values == code).any())
+
+
+def _of_numbers(values: Floats, bad: NDArray[np.uint8], weight: Floats | None, codes: Layout, threads: int) -> Atoms:
+    beside = _core.bin_places(values, np.empty(0), True, np.array(codes.special, np.float64), threads) - 1
+    regular = beside < 0
+    apart = not regular.all()
+    counted = _counts(beside[~regular], bad[~regular], None if weight is None else weight[~regular], len(codes.special) + 2)
+    if apart:
+        values, bad, weight = values[regular], bad[regular], None if weight is None else weight[regular]
+    found = _core.sweep_columns(values, bad, weight, threads)
+    assert found is not None  # values are finite
+    keys, worse, better = (column[::-1] for column in found)
+    return Atoms(np.ascontiguousarray(keys), None, better, worse, codes.special, counted)
+
+
+def _of_categories(variable: Variable, bad: NDArray[np.uint8], weight: Floats | None, codes: Layout) -> Atoms:
+    assert variable.names is not None
+    names = variable.names
+    special = {code: place for place, code in enumerate(codes.special)}
+    places = np.where(variable.values < 0, len(names), variable.values)
+    good, worse = _counts(places, bad, weight, len(names) + 1)
+    own = np.array([name not in special for name in names], bool) & ((good + worse)[:-1] > 0)
+    beside = np.zeros((2, len(special) + 2), good.dtype)
+    for at, name in enumerate(names):
+        if name in special:
+            beside[:, special[name]] = good[at], worse[at]
+    beside[:, len(special)] = good[-1], worse[-1]
+    kept = np.flatnonzero(own)
+    rate = worse[kept] / (good[kept] + worse[kept])
+    order = np.argsort(rate, kind="stable")
+    kept = kept[order]
+    return Atoms(rate[order], tuple(names[at] for at in kept), good[kept], worse[kept], codes.special, (beside[0], beside[1]))
+
+
+def _counts(places: Array, bad: NDArray[np.uint8], weight: Floats | None, size: int) -> tuple[Array, Array]:
+    """Good and bad rows of each place."""
+    both = np.bincount(2 * places + bad, weight, 2 * size)
+    if weight is None:
+        both = both.astype(np.int64)
+    return both[0::2], both[1::2]

@@ -1,0 +1,363 @@
+"""Binning: variables cut into bins by one of five methods, and their weights of evidence."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..errors import InputError
+from ..inputs.arrays import same_length
+from ..inputs.labels import encode_truth
+from ..inputs.numbers import as_weight
+from ..inputs.rows import DEFAULT_POSITIVE
+from ..inputs.variables import Variable, as_variable
+from ..parallel import THREADS
+from ..summary import Bins, Layout
+from ..words.language import say
+from .columns import columns_of
+from .editing import Editing
+from .estimator import in_frame
+from .fitting import Fitted, Periods, fit_variable, with_missing_merged
+from .settings import rules_of, special_codes
+from .tables import WoeTable, bad_rows, evidence, refuse_one_class, table_of
+
+Floats = NDArray[np.float64]
+
+
+class Binning(Editing):
+    """Variables cut into bins, with the weight of evidence of each; fitted and used as scikit-learn's transformers are.
+
+    ``method`` is "optimal" (the greatest information value within the rules, exactly, over ``fine`` pre-bins), "chi" (neighbours merged
+    while a chi-square test at ``confidence`` does not tell them apart), "tree" (best-first splits by ``criterion``), "quantile" or "width".
+    At most ``max_bins`` regular bins, each with at least ``min_fraction`` of the rows and ``min_events`` good and bad ones; neighbours'
+    bad rates differ by ``min_difference``. ``monotonic`` is the trend of the bad rate along bins: "up", "down", "peak" and "valley" (one
+    turn at most), "either" (up or down), "auto" or None. With "auto" the optimal method takes what gives the greatest information value of
+    up, down, peak and valley, the plainer of equals; the other methods cut by their own rule alone. ``stable_over`` is a column of X, or
+    its values: each step between bins goes the same way in each of its periods.
+
+    Missing values are a bin of their own, or with ``missing="merge"`` counted with the bin of the nearest bad rate. ``special`` codes
+    (a list, or a list for each column) are bins of their own. A category that fitting has not seen is refused by transform, or has WOE 0
+    with ``unseen="zero"``, or that of missing values with ``unseen="missing"``.
+
+    >>> import gnomon as gn
+    >>> binning = gn.Binning(min_fraction=0.2).fit({"age": [18, 22, 30, 41, 45, 52, 60, 33]}, [1, 1, 1, 0, 1, 0, 0, 0])
+    >>> binning.bins_["age"].layout.edges, binning.transform({"age": [20, 50]}).round(3).tolist()
+    ((33.0,), [[1.946], [-1.386]])
+    """
+
+    def __init__(
+        self,
+        method: str = "optimal",
+        *,
+        max_bins: int = 8,
+        min_fraction: float = 0.05,
+        monotonic: str | None = "auto",
+        min_events: float = 0,
+        min_difference: float = 0,
+        stable_over: Any = None,
+        fine: int = 100,
+        special: Any = None,
+        closed: str = "left",
+        missing: str = "own",
+        unseen: str = "error",
+        smoothing: float | None = 0.5,
+        direction: Any = "bad/good",
+        confidence: float = 0.95,
+        criterion: str = "entropy",
+        positive: Any = None,
+    ) -> None:
+        self.method = method
+        self.max_bins = max_bins
+        self.min_fraction = min_fraction
+        self.monotonic = monotonic
+        self.min_events = min_events
+        self.min_difference = min_difference
+        self.stable_over = stable_over
+        self.fine = fine
+        self.special = special
+        self.closed = closed
+        self.missing = missing
+        self.unseen = unseen
+        self.smoothing = smoothing
+        self.direction = direction
+        self.confidence = confidence
+        self.criterion = criterion
+        self.positive = positive
+
+    def fit(self, X: Any, y: Any, *, weight: Any = None) -> "Binning":
+        """Cut every column of ``X``: a frame, a dictionary of columns, a matrix, or one column. ``y`` is 1 for the bad rows.
+
+        A column that cannot be cut is left out, and ``failed_`` says why; the others go on.
+        """
+        columns = columns_of(X)
+        periods = self._periods(columns)
+        variables, failed = _variables(columns)
+        if not variables:
+            raise InputError("no column of X can be binned: {reasons}", reasons=_reasons(failed))
+        first = next(iter(variables))
+        n = len(variables[first])
+        for name, variable in variables.items():
+            same_length(len(variable), repr(name), n, repr(first))
+        if periods is not None:
+            same_length(len(periods.codes), "stable_over", n, repr(first))
+        bad = bad_rows(y, n, "X", DEFAULT_POSITIVE if self.positive is None else self.positive)
+        return self.fit_rows(variables, bad, as_weight(weight, n, "X"), failed=failed, periods=periods)
+
+    def fit_rows(
+        self,
+        variables: dict[str, Variable],
+        bad: NDArray[np.uint8],
+        weight: Floats | None,
+        *,
+        failed: dict[str, str] | None = None,
+        periods: Periods | None = None,
+    ) -> "Binning":
+        """Cut variables that are validated already."""
+        refuse_one_class(bad, weight)
+        rules = rules_of(self, float(len(bad)) if weight is None else float(weight.sum()))
+        failed = dict(failed or {})
+        special = special_codes(self.special, variables, tuple(failed))
+        threads = THREADS if len(variables) == 1 else 1
+
+        def one(name: str) -> Fitted | str:
+            try:
+                return fit_variable(name, variables[name], bad, weight, rules, special[name], periods, threads)
+            except InputError as reason:
+                return str(reason)
+
+        fitted: dict[str, Fitted] = {}
+        for name, found in _on_threads(one, list(variables)):
+            if isinstance(found, Fitted):
+                fitted[name] = found
+            else:
+                failed[name] = found
+        if not fitted:
+            raise InputError("no column of X can be binned: {reasons}", reasons=_reasons(failed))
+        self._hold(fitted, failed)
+        return self
+
+    def _hold(self, fitted: dict[str, Fitted], failed: dict[str, str]) -> None:
+        self._fitted = fitted
+        self.failed_ = failed
+        self.variables_ = tuple(fitted)
+        self.n_features_in_ = len(fitted) + len(failed)
+        for name in fitted:
+            self._weigh(name)
+
+    def _weigh(self, name: str) -> None:
+        """Bins as they count, and their weights of evidence."""
+        if not hasattr(self, "woe_") or self.woe_.keys() - self._fitted.keys():
+            self.bins_: dict[str, Bins] = {}
+            self.woe_: dict[str, Floats] = {}
+            self.merged_: dict[str, int] = {}
+        bins = self._fitted[name].bins
+        layout = bins.layout
+        assert layout is not None
+        self.merged_.pop(name, None)
+        if self.missing == "merge":
+            bins, target = with_missing_merged(bins)
+            if target is not None:
+                self.merged_[name] = target
+        woe = evidence(bins, self.smoothing)[0]
+        if self.direction == "good/bad":
+            woe = -woe + 0.0
+        if name in self.merged_:
+            woe[layout.missing] = woe[self.merged_[name]]
+        if self.unseen == "missing":
+            woe[layout.other] = woe[layout.missing]
+        self.bins_[name], self.woe_[name] = bins, woe
+
+    @property
+    def fitted(self) -> bool:
+        """Whether there are bins."""
+        return hasattr(self, "variables_")
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return self.fitted
+
+    def layout(self, name: str | None = None) -> Layout:
+        """Where a variable is cut; its name may be left out where there is only one."""
+        layout = self.bins_[self._named(name)].layout
+        assert layout is not None
+        return layout
+
+    def table(self, name: str | None = None) -> WoeTable:
+        """Weight of evidence of a variable, bin by bin, as counted in fitting."""
+        name = self._named(name)
+        layout = self.layout(name)
+        notes = [say("bins found by {binning}", binning=repr(self))]
+        trend = self._fitted[name].trend
+        if trend != "none":
+            notes.append(say("trend of the bad rate: {trend}", trend=say(trend)))
+        if name in self.merged_:
+            notes.append(say("missing values are counted in {bin}, whose bad rate is nearest", bin=layout.names[self.merged_[name]]))
+        if layout.groups is not None:
+            notes.append(say(_UNSEEN[self.unseen]))
+        made = table_of(self.bins_[name], self.smoothing, self.direction, variable=name, notes=tuple(notes))
+        return made if name not in self.merged_ else _without_note(made)
+
+    def plot(self, name: str | None = None, ax: Any = None, **style: Any) -> Any:
+        """Draw the bins of a variable: share of rows, bad rate and WOE."""
+        return self.table(name).plot(ax=ax, **style)
+
+    def transform(self, X: Any, *, output: str | None = None) -> Any:
+        """The weight of evidence of each variable: a matrix of float64, rows × variables; with ``output="frame"`` a frame like X."""
+        self._check_fitted()
+        if output not in (None, "array", "frame"):
+            raise InputError('output={output!r} is not "array" or "frame"', output=output)
+        columns = columns_of(X)
+        lacking = [name for name in self.variables_ if name not in columns]
+        if lacking:
+            raise InputError(
+                "X lacks the column {name!r}, which the bins are of ({count} in all); it has {names}",
+                name=lacking[0],
+                count=len(lacking),
+                names=", ".join(map(repr, list(columns)[:5])),
+            )
+        n = len(columns[self.variables_[0]])
+        out = np.empty((n, len(self.variables_)), order="F")
+        threads = THREADS if len(self.variables_) == 1 else 1
+
+        def one(name: str) -> str | None:
+            try:
+                self._look_up(name, columns[name], out[:, self.variables_.index(name)], threads)
+            except InputError as reason:
+                return reason.marked
+            return None
+
+        for _, reason in _on_threads(one, list(self.variables_)):
+            if reason is not None:
+                raise InputError(reason)
+        if output == "array" or (output is None and self.output == "default"):
+            return out
+        return in_frame(out, list(self.variables_), X, "frame" if output == "frame" else self.output)
+
+    def fit_transform(self, X: Any, y: Any, *, weight: Any = None) -> Any:
+        """Fit, then transform the same rows."""
+        return self.fit(X, y, weight=weight).transform(X)
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
+        """Names of the columns that transform() gives."""
+        self._check_fitted()
+        return np.array(self.variables_, object)
+
+    def _look_up(self, name: str, column: Any, out: Floats, threads: int) -> None:
+        layout, woe = self.layout(name), self.woe_[name]
+        variable = as_variable(column, name, categories=True if layout.groups is not None else None)
+        same_length(len(variable), repr(name), len(out), repr(self.variables_[0]))
+        if layout.groups is None and variable.names is None:
+            codes = np.array(layout.special, np.float64)
+            _core.bin_values(variable.values, np.array(layout.edges), layout.closed == "left", codes, woe, out, threads)
+            return
+        places = layout.assign(variable)
+        if self.unseen == "error" and layout.groups is not None:
+            _refuse_unseen(variable, places == layout.other, name)
+        np.take(woe, places, out=out)
+
+    def _periods(self, columns: dict[str, Any]) -> Periods | None:
+        """The period of each row; a column of X that names them is no variable."""
+        given = self.stable_over
+        if given is None:
+            return None
+        if isinstance(given, str):
+            if given not in columns:
+                raise InputError("stable_over={name!r} is no column of X; name one, or pass its values", name=given)
+            given = columns.pop(given)
+        codes = encode_truth(given)
+        return Periods(codes.values.astype(np.int64) - codes.low, len(codes.names))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Parameters and bins, as JSON has them."""
+        from .saved import to_dict
+
+        self._check_fitted()
+        return to_dict(self)
+
+    @classmethod
+    def from_dict(cls, state: Any) -> "Binning":
+        """What :meth:`to_dict` made; anything else, and anything altered, is refused."""
+        from .saved import restored
+
+        made: Binning = restored(cls, state)
+        return made
+
+    def save(self, path: Any) -> Path:
+        """Write parameters and bins as JSON, whole or not at all."""
+        from .saved import save
+
+        self._check_fitted()
+        return save(self, path)
+
+    @classmethod
+    def load(cls, path: Any) -> "Binning":
+        """Read what :meth:`save` wrote."""
+        from .saved import load
+
+        made: Binning = load(cls, path)
+        return made
+
+
+_UNSEEN = {
+    "error": "a category not seen here is refused",
+    "zero": "a category not seen here has WOE 0",
+    "missing": "a category not seen here has the WOE of missing values",
+}
+
+
+def _variables(columns: dict[str, Any]) -> tuple[dict[str, Variable], dict[str, str]]:
+    """Columns as variables, and why others are none."""
+    variables: dict[str, Variable] = {}
+    failed: dict[str, str] = {}
+
+    def one(name: str) -> Variable | str:
+        try:
+            return as_variable(columns[name], name)
+        except InputError as reason:
+            return str(reason)
+
+    for name, found in _on_threads(one, list(columns)):
+        if isinstance(found, Variable):
+            variables[name] = found
+        else:
+            failed[name] = found
+    return variables, failed
+
+
+def _on_threads(work: Any, names: list[str]) -> list[tuple[str, Any]]:
+    """Work done for each name, on all cores where there are several; in the order of the names."""
+    if len(names) == 1 or THREADS == 1:
+        return [(name, work(name)) for name in names]
+    with ThreadPoolExecutor(min(THREADS, len(names))) as pool:
+        tasks = [pool.submit(copy_context().run, work, name) for name in names]
+        return [(name, task.result()) for name, task in zip(names, tasks, strict=True)]
+
+
+def _refuse_unseen(variable: Variable, unseen: NDArray[np.bool_], name: str) -> None:
+    if not unseen.any():
+        return
+    at = int(np.argmax(unseen))
+    assert variable.names is not None
+    raise InputError(
+        "{name!r} has {value!r} at position {at} ({count:,} such rows), a category that fitting has not seen; "
+        'pass unseen="zero" (WOE 0) or unseen="missing" (that of missing values), or fit again',
+        name=name,
+        value=variable.names[variable.values[at]],
+        at=at,
+        count=int(unseen.sum()),
+    )
+
+
+def _reasons(failed: dict[str, str]) -> str:
+    shown = list(failed.values())[:3]
+    return "; ".join(shown) + (" …" if len(failed) > 3 else "")
+
+
+def _without_note(table: WoeTable) -> WoeTable:
+    """The table without its last note: missing values, counted elsewhere, are known."""
+    from dataclasses import replace
+
+    return replace(table, notes=table.notes[:-1])

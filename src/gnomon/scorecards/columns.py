@@ -1,0 +1,48 @@
+"""The columns of whatever holds variables: a frame, a dictionary, a matrix, one column."""
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import InputError
+from ..inputs.arrays import column_names, to_array
+
+
+def name_of(x: Any) -> str:
+    """What a column calls itself; "x" where it has no name."""
+    name = getattr(x, "name", None)
+    return "x" if name is None or callable(name) else str(name)
+
+
+def columns_of(X: Any) -> dict[str, Any]:
+    """Columns by name. Those of a matrix are called x0, x1, …; one column by its own name, or x.
+
+    >>> list(columns_of([[1, 2], [3, 4]])), list(columns_of([1, 2, 3]))
+    (['x0', 'x1'], ['x'])
+    """
+    if isinstance(X, dict):
+        columns = list(X.items())
+    elif hasattr(X, "collect_schema") or column_names(X) or hasattr(X, "__narwhals_dataframe__"):
+        import narwhals.stable.v2 as nw
+
+        frame = nw.from_native(X)
+        if isinstance(frame, nw.LazyFrame):
+            frame = frame.collect()
+        columns = [(name, frame.get_column(name).to_native()) for name in frame.columns]
+    elif isinstance(X, str):
+        raise InputError("X is a text ({X!r:.40}); pass a frame, a dictionary of columns, a matrix or one column", X=X)
+    else:
+        array = X if isinstance(X, np.ndarray) or hasattr(X, "name") else to_array(X, "X")
+        if isinstance(array, np.ndarray) and array.ndim == 2:
+            columns = [(f"x{place}", array[:, place]) for place in range(array.shape[1])]
+        else:
+            columns = [(name_of(X), X)]
+    if not columns:
+        raise InputError("X has no columns; pass at least one variable")
+    named = {str(name): values for name, values in columns}
+    if len(named) < len(columns):
+        texts = [str(name) for name, _ in columns]
+        raise InputError(
+            "X has two columns called {twice!r}; give each a name of its own", twice=next(t for t in texts if texts.count(t) > 1)
+        )
+    return named

@@ -1,0 +1,156 @@
+"""Where to cut: five methods, each a choice among the places between distinct values."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from .atoms import Atoms
+
+Array = NDArray[Any]
+Cuts = NDArray[np.int64]
+TRENDS = {"none": 0, "up": 1, "down": 2, "peak": 3, "valley": 4, "either": 5, "auto": 6}
+METHODS = ("width", "quantile", "tree", "chi", "optimal")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What bins must be like, checked."""
+
+    method: str
+    max_bins: int
+    rows: float
+    events: float
+    difference: float
+    trend: str
+    fine: int
+    smoothing: float | None
+    chi: float
+    criterion: str
+    closed: str
+
+
+def fine_cuts(total: Array, fine: int) -> Cuts:
+    """Pre-bins of about equal weight: a value belongs to that in which the middle of its rows lies. Few values are one each."""
+    if len(total) <= fine:
+        return np.arange(1, len(total))
+    upto = np.cumsum(total, dtype=np.float64)
+    middle = upto - 0.5 * total
+    place = np.minimum((middle * (fine / upto[-1])).astype(np.int64), fine - 1)
+    return np.flatnonzero(place[1:] != place[:-1]) + 1
+
+
+def cuts_of(atoms: Atoms, rules: Rules, periods: Any = None) -> tuple[Cuts, str]:
+    """Where bins begin, and which trend they have ("none" where none was asked for). ``periods(cuts)`` counts pre-bins by period."""
+    if rules.method == "optimal":
+        return _optimal(atoms, fine_cuts(atoms.total, rules.fine), rules, rules.trend, periods)
+    found = _BY_METHOD[rules.method](atoms, rules)
+    trend = "none" if rules.trend == "auto" else rules.trend
+    if trend != "none" or rules.difference > 0 or periods is not None:
+        return _optimal(atoms, found, rules, trend, periods)
+    return found, "none"
+
+
+def _optimal(atoms: Atoms, cuts: Cuts, rules: Rules, trend: str, periods: Any) -> tuple[Cuts, str]:
+    """Of these places those that give the greatest information value within the rules."""
+    good, bad = summed(atoms.good, cuts), summed(atoms.bad, cuts)
+    better, worse = (np.empty(0), np.empty(0)) if periods is None else periods(cuts)
+    all_good, all_bad = atoms.totals
+    smoothing = -1.0 if rules.smoothing is None else rules.smoothing
+    found = _core.optimal_bins(
+        good, bad, better, worse, all_good, all_bad, rules.max_bins, rules.rows, rules.events, rules.difference, smoothing, TRENDS[trend]
+    )
+    if found is None:
+        return np.empty(0, np.int64), "none"
+    chosen, way = found
+    return cuts[chosen - 1], next(name for name, code in TRENDS.items() if code == way)
+
+
+def _merged(atoms: Atoms, cuts: Cuts, rules: Rules, threshold: float) -> Cuts:
+    """Of these places those that are left once bins are merged that are alike, too many or too small."""
+    good, bad = summed(atoms.good, cuts), summed(atoms.bad, cuts)
+    kept = _core.chi_merge(good, bad, rules.max_bins, threshold, rules.rows, rules.events)
+    return cuts[kept - 1]
+
+
+def _chi(atoms: Atoms, rules: Rules) -> Cuts:
+    return _merged(atoms, np.arange(1, len(atoms.values)), rules, rules.chi)
+
+
+def _quantile(atoms: Atoms, rules: Rules) -> Cuts:
+    """A cut where the weight of rows below comes nearest to each part of the whole, the lower one of two as near."""
+    upto = np.cumsum(atoms.total, dtype=np.float64)
+    wanted = upto[-1] * np.arange(1, rules.max_bins) / rules.max_bins
+    above = np.searchsorted(upto, wanted)
+    below = np.maximum(above - 1, 0)
+    nearest = np.where(np.abs(upto[below] - wanted) <= np.abs(upto[above] - wanted), below, above)
+    cuts = np.unique(nearest + 1)
+    return _merged(atoms, cuts[cuts < len(upto)], rules, 0.0)
+
+
+def _width(atoms: Atoms, rules: Rules) -> Cuts:
+    cuts = np.array(sorted(even_edges(atoms.values, rules)), np.int64)
+    return _merged(atoms, cuts, rules, 0.0)
+
+
+def even_edges(values: Array, rules: Rules) -> dict[int, float]:
+    """Edges of bins of equal width, by the place of the first value above each; the lowest of several in one gap."""
+    low, high = float(values[0]), float(values[-1])
+    part = np.arange(1, rules.max_bins) / rules.max_bins
+    edges = low * (1 - part) + high * part
+    places = np.searchsorted(values, edges, side="left" if rules.closed == "left" else "right")
+    found = zip(places[::-1].tolist(), edges[::-1].tolist(), strict=True)
+    return {place: edge for place, edge in found if 0 < place < len(values)}
+
+
+def _tree(atoms: Atoms, rules: Rules) -> Cuts:
+    """Best-first splits by impurity: of all leaves the one whose split gains most is split next."""
+    upto = tuple(np.concatenate([[0.0], np.cumsum(column, dtype=np.float64)]) for column in (atoms.good, atoms.bad))
+    leaves = [_best_split(upto, 0, len(atoms.values), rules)]
+    cuts: list[int] = []
+    while len(cuts) + 1 < rules.max_bins:
+        gain, cut, first, last = max(leaves, key=lambda leaf: (leaf[0], -leaf[2]))
+        if not gain > 0:
+            break
+        cuts.append(cut)
+        leaves.remove((gain, cut, first, last))
+        leaves += [_best_split(upto, first, cut, rules), _best_split(upto, cut, last, rules)]
+    return np.array(sorted(cuts), np.int64)
+
+
+def _best_split(upto: tuple[Array, ...], first: int, last: int, rules: Rules) -> tuple[float, int, int, int]:
+    """(gain, where, first, last) of the split that lowers impurity most; the lowest value of several as good."""
+    if last - first < 2:
+        return 0.0, first, first, last
+    good, bad = (column[first + 1 : last] - column[first] for column in upto)
+    all_good, all_bad = (column[last] - column[first] for column in upto)
+    more_good, more_bad = all_good - good, all_bad - bad
+    gain = _impurity(all_good, all_bad, rules) - _impurity(good, bad, rules) - _impurity(more_good, more_bad, rules)
+    small = (np.minimum(good + bad, more_good + more_bad) < rules.rows) | (
+        np.minimum(np.minimum(good, bad), np.minimum(more_good, more_bad)) < rules.events
+    )
+    gain = np.where(small, 0.0, gain)
+    gain[gain <= 1e-12 * (all_good + all_bad)] = 0.0  # what rounding makes of no gain
+    at = int(np.argmax(gain))
+    return float(gain[at]), first + 1 + at, first, last
+
+
+def _impurity(good: Any, bad: Any, rules: Rules) -> Any:
+    """Impurity times the weight of rows."""
+    total = good + bad
+    whole = np.where(total > 0, total, 1.0)
+    if rules.criterion == "gini":
+        return 2 * good * bad / whole
+    with np.errstate(divide="ignore", invalid="ignore"):
+        parts = [np.where(part > 0, part * np.log(part / whole), 0.0) for part in (good, bad)]
+    return -(parts[0] + parts[1])
+
+
+def summed(column: Array, cuts: Cuts) -> NDArray[np.float64]:
+    """A column's sums over the bins that begin at these places."""
+    return np.add.reduceat(column, np.concatenate([[0], cuts]).astype(np.int64)).astype(np.float64)
+
+
+_BY_METHOD = {"chi": _chi, "quantile": _quantile, "width": _width, "tree": _tree}

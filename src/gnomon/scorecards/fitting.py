@@ -1,0 +1,100 @@
+"""One variable cut into bins: the work that is done for each column of a frame, on any thread."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..inputs.variables import Variable
+from ..summary import Bins
+from .atoms import Atoms, atoms_of
+from .cutting import Cuts, Rules, cuts_of, even_edges, fine_cuts
+
+
+@dataclass(frozen=True)
+class Periods:
+    """The period of each row: months, say. Steps between bins must go the same way in all of them."""
+
+    codes: NDArray[np.int64]
+    count: int
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A variable's bins, the fine ones that they can be cut into again, and the trend that was found."""
+
+    bins: Bins
+    fine: Bins
+    trend: str = "none"
+
+
+def fit_variable(
+    name: str,
+    variable: Variable,
+    bad: NDArray[np.uint8],
+    weight: NDArray[np.float64] | None,
+    rules: Rules,
+    special: tuple[Any, ...],
+    periods: Periods | None,
+    threads: int,
+) -> Fitted:
+    """Cut a variable; one that cannot be cut is refused with the reason."""
+    atoms = atoms_of(variable, bad, weight, special, name, threads)
+    closed = rules.closed
+    if rules.method == "width" and atoms.names is None:
+        atoms = atoms._replace(marks=even_edges(atoms.values, rules))
+    by_period = None
+    if periods is not None:
+        stable = periods
+
+        def by_period(cuts: Cuts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+            return _period_counts(atoms, cuts, closed, variable, bad, weight, stable)
+
+    cuts, trend = cuts_of(atoms, rules, by_period)
+    own = fine_cuts(atoms.total, rules.fine) if atoms.names is None else np.arange(1, len(atoms.names))
+    fine = np.union1d(own, cuts).astype(np.int64)
+    return Fitted(atoms.bins(cuts, closed), atoms.bins(fine, closed), trend)
+
+
+def _period_counts(
+    atoms: Atoms,
+    cuts: Cuts,
+    closed: str,
+    variable: Variable,
+    bad: NDArray[np.uint8],
+    weight: NDArray[np.float64] | None,
+    periods: Periods,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Good and bad rows of each period and pre-bin, period after period."""
+    layout = atoms.layout(cuts, closed)
+    places = layout.assign(variable)
+    keys = 2 * (periods.codes * layout.size + places) + bad
+    both = np.bincount(keys, weight, 2 * periods.count * layout.size).astype(np.float64).reshape(periods.count, layout.size, 2)
+    regular = both[:, : layout.regular]
+    return np.ascontiguousarray(regular[:, :, 0]).ravel(), np.ascontiguousarray(regular[:, :, 1]).ravel()
+
+
+def recounted(fine: Bins, places: NDArray[np.int64], layout: Any) -> Bins:
+    """Bins of another layout, whose bins are unions of fine ones, each at its place."""
+    size = layout.size
+    good, bad = np.zeros(size, fine.good.dtype), np.zeros(size, fine.bad.dtype)
+    np.add.at(good, places, fine.good)
+    np.add.at(bad, places, fine.bad)
+    return Bins(layout, good, bad)
+
+
+def with_missing_merged(bins: Bins) -> tuple[Bins, int | None]:
+    """Missing rows counted in the regular bin whose bad rate is nearest to theirs, the first of several; and which that is."""
+    layout = bins.layout
+    assert layout is not None
+    total = bins.total
+    at, regular = layout.missing, layout.regular
+    if not total[at]:
+        return bins, None
+    with np.errstate(invalid="ignore", divide="ignore"):
+        gap = np.abs(bins.bad[:regular] / total[:regular] - bins.bad[at] / total[at])
+    target = int(np.nanargmin(gap))
+    places = np.arange(layout.size)
+    places[at] = target
+    return recounted(bins, places, layout), target

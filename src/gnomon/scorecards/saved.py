@@ -1,0 +1,122 @@
+"""A Binning as JSON: parameters, bins and fine bins, with a checksum that tells what was altered."""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..errors import InputError
+from ..files import write_file
+from ..summary import Bins, Layout
+from ..words.language import said_by_system
+from .cutting import TRENDS
+from .fitting import Fitted
+from .settings import rules_of
+
+FORMAT, VERSION = "gnomon.binning", 1
+_KEYS = {"format", "version", "parameters", "variables", "failed", "checksum"}
+MOST_BYTES = 1 << 30
+
+
+def to_dict(binning: Any) -> dict[str, Any]:
+    """All that a Binning holds."""
+    parameters = {name: _plain(value, name) for name, value in binning.get_params().items()}
+    variables = {
+        name: {"bins": _bins(fitted.bins), "fine": _bins(fitted.fine), "trend": fitted.trend} for name, fitted in binning._fitted.items()
+    }
+    state = {
+        "format": FORMAT,
+        "version": VERSION,
+        "parameters": parameters,
+        "variables": variables,
+        "failed": dict(binning.failed_),
+    }
+    return {**state, "checksum": _checksum(state)}
+
+
+def restored(kind: Any, state: Any) -> Any:
+    """A Binning of what :func:`to_dict` made."""
+    if not isinstance(state, dict) or state.get("format") != FORMAT:
+        raise InputError('this is no saved Binning: it does not say "format": "{format}"', format=FORMAT)
+    if state.get("version") != VERSION:
+        raise InputError(
+            "the Binning was saved as version {version!r:.40}, and this gnomon reads version {known}; use the gnomon that wrote it",
+            version=state.get("version"),
+            known=VERSION,
+        )
+    if state.keys() != _KEYS or state["checksum"] != _checksum({key: state[key] for key in state if key != "checksum"}):
+        raise InputError("the saved Binning was altered or cut off: its checksum does not fit. Fit again, or edit with set_edges and save")
+    try:
+        made = kind(**state["parameters"])
+        fitted = {name: _fitted(one) for name, one in state["variables"].items()}
+        failed = {str(name): str(reason) for name, reason in state["failed"].items()}
+    except (TypeError, KeyError, AttributeError, ValueError) as reason:
+        if isinstance(reason, InputError):
+            raise
+        raise InputError("the saved Binning is not as it was written: {reason}", reason=str(reason)) from None
+    if not fitted:
+        raise InputError("the saved Binning has no variables")
+    rules_of(made, 1.0)
+    made._hold(fitted, failed)
+    return made
+
+
+def save(binning: Any, path: Any) -> Path:
+    """Write JSON to a temporary name and rename it."""
+    text = json.dumps(to_dict(binning), ensure_ascii=False, indent=1, allow_nan=False)
+    return write_file(Path(path), (text + "\n").encode())
+
+
+def load(kind: Any, path: Any) -> Any:
+    """Read a file that :func:`save` wrote."""
+    try:
+        if os.path.getsize(path) > MOST_BYTES:
+            raise InputError("{path} is past {most:,} bytes; this is no saved Binning", path=Path(path), most=MOST_BYTES)
+        state = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as reason:
+        raise InputError("cannot read {path}: {reason}", path=Path(path), reason=said_by_system(reason)) from None
+    except (ValueError, RecursionError) as reason:
+        if isinstance(reason, InputError):
+            raise
+        raise InputError("{path} is no JSON, so no saved Binning", path=Path(path)) from None
+    return restored(kind, state)
+
+
+def _bins(bins: Bins) -> dict[str, Any]:
+    assert bins.layout is not None
+    return {"layout": bins.layout.to_dict(), "good": bins.good.tolist(), "bad": bins.bad.tolist()}
+
+
+def _fitted(state: Any) -> Fitted:
+    if state.keys() != {"bins", "fine", "trend"} or state["trend"] not in TRENDS:
+        raise KeyError("trend")
+    bins, fine = (
+        Bins(Layout.from_dict(one["layout"]), np.array(one["good"]), np.array(one["bad"])) for one in (state["bins"], state["fine"])
+    )
+    return Fitted(bins, fine, state["trend"])
+
+
+def _plain(value: Any, name: str) -> Any:
+    """A parameter as JSON has it. Periods given as values are not kept: they are of the rows, which are not kept either."""
+    if name == "stable_over" and not isinstance(value, (str, type(None))):
+        return None
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, dict):
+        return {str(key): _plain(one, "") for key, one in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset, np.ndarray)):
+        return [_plain(one, "") for one in value]
+    if not isinstance(value, (str, int, float, bool, type(None))):
+        raise InputError("{name}={value!r:.40} cannot be saved as JSON", name=name, value=value)
+    return value
+
+
+def _checksum(state: dict[str, Any]) -> str:
+    try:
+        text = json.dumps(state, sort_keys=True, allow_nan=False)
+    except (TypeError, ValueError):
+        return ""
+    return hashlib.sha256(text.encode()).hexdigest()

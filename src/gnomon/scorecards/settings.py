@@ -1,0 +1,95 @@
+"""The parameters of a Binning, checked when it is fitted."""
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import InputError
+from ..inputs.variables import Variable
+from ..summary.invariants import as_whole
+from ..words.language import either
+from .atoms import has_code
+from .cutting import METHODS, TRENDS, Rules
+from .tables import check_options
+
+MOST_FINE, MOST_BINS = 1000, 100
+
+
+def rules_of(binning: Any, total: float) -> Rules:
+    """What bins must be like, where rows weigh so much in all; a parameter that makes no sense is refused."""
+    check_options(binning.smoothing, binning.direction)
+    _one_of(binning.method, "method", METHODS)
+    trend = "none" if binning.monotonic is None else binning.monotonic
+    _one_of(trend, "monotonic", (None, *TRENDS))
+    _one_of(binning.missing, "missing", ("own", "merge"))
+    _one_of(binning.unseen, "unseen", ("error", "zero", "missing"))
+    _one_of(binning.criterion, "criterion", ("entropy", "gini"))
+    _one_of(binning.closed, "closed", ("left", "right"))
+    fraction = _number(binning.min_fraction, "min_fraction", 0, 0.5)
+    confidence = _number(binning.confidence, "confidence", 0, 1)
+    return Rules(
+        method=binning.method,
+        max_bins=as_whole(binning.max_bins, "max_bins", 1, MOST_BINS),
+        rows=fraction * total * (1 - 1e-12),  # what rounding adds to 0.07 * 100 is not asked for
+        events=_number(binning.min_events, "min_events", 0, float("inf")),
+        difference=_number(binning.min_difference, "min_difference", 0, 1),
+        trend=trend,
+        fine=as_whole(binning.fine, "fine", 2, MOST_FINE),
+        smoothing=None if binning.smoothing is None else float(binning.smoothing),
+        chi=_chi_square(confidence),
+        criterion=binning.criterion,
+        closed=binning.closed,
+    )
+
+
+def special_codes(special: Any, variables: dict[str, Variable], dropped: tuple[str, ...] = ()) -> dict[str, tuple[Any, ...]]:
+    """The special codes of each variable. A list holds for every variable that has such a value; a dictionary names the variable.
+
+    A code that no row has is refused: mistyped, it would leave its rows among the values.
+    """
+    if special is None:
+        return dict.fromkeys(variables, ())
+    if isinstance(special, dict):
+        for name, codes in special.items():
+            if str(name) in dropped:
+                continue
+            if str(name) not in variables:
+                raise InputError("special names {name!r}, which is no column of X; name one of its columns", name=name)
+            for code in _listed(codes):
+                if not has_code(variables[str(name)], code):
+                    raise InputError(
+                        "special has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name
+                    )
+        return {name: tuple(_listed(special.get(name, ()))) for name in variables}
+    codes = _listed(special)
+    for code in codes:
+        if not any(has_code(variable, code) for variable in variables.values()):
+            raise InputError("special has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name="X")
+    return {name: tuple(code for code in codes if has_code(variable, code)) for name, variable in variables.items()}
+
+
+def _listed(codes: Any) -> list[Any]:
+    if isinstance(codes, (str, bytes, int, float, np.generic)):
+        return [codes]
+    if not isinstance(codes, (list, tuple, set, frozenset, np.ndarray)):
+        raise InputError("{name} must be a list of values, not {values!r:.40}", name="special", values=codes)
+    return list(codes.tolist() if isinstance(codes, np.ndarray) else codes)
+
+
+def _one_of(value: Any, name: str, choices: tuple[Any, ...]) -> None:
+    if not any(value is choice or (isinstance(value, str) and value == choice) for choice in choices):
+        raise InputError("{name}={value!r:.40} is none of {choices}", name=name, value=value, choices=either(map(repr, choices)))
+
+
+def _number(value: Any, name: str, low: float, high: float) -> float:
+    number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+    if not (number and low <= value < high):
+        raise InputError("{name}={value!r:.40} is no number from {low:g} to below {high:g}", name=name, value=value, low=low, high=high)
+    return float(value)
+
+
+def _chi_square(confidence: float) -> float:
+    """The quantile of chi-square with one degree of freedom."""
+    from scipy.stats import chi2
+
+    return float(chi2.ppf(confidence, 1))

@@ -1,0 +1,241 @@
+"""Weight of evidence and information value of a variable, bin by bin."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..inputs.arrays import same_length, to_array
+from ..inputs.numbers import as_weight
+from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
+from ..inputs.variables import Variable, as_variable
+from ..result import Table
+from ..summary import Bins, Layout
+from ..words.language import say
+
+Floats = NDArray[np.float64]
+Direction = Literal["bad/good", "good/bad"]
+SMOOTHING = 0.5
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class WoeTable(Table):
+    """Bins of a variable: rows, good and bad ones, bad rate, weight of evidence (WOE) and what each adds to the information value.
+
+    WOE = ln((bad_i / B) / (good_i / G)), above 0 where a bin is worse than the whole; ``direction="good/bad"`` turns the sign. A bin that
+    lacks good or bad rows has ``smoothing`` added to both of its cells, there alone; a bin
+    without rows has WOE 0, as nothing is known of it.
+    ``ks`` is the largest gap that bins can make between the shares of bad and good rows: the KS of the WOE as a score.
+    """
+
+    bin: NDArray[Any]
+    n: NDArray[Any]
+    good: NDArray[Any]
+    bad: NDArray[Any]
+    bad_rate: Floats
+    woe: Floats
+    iv: Floats
+    information_value: float
+    ks: float
+    direction: Direction = "bad/good"
+    closed: str | None = "left"
+    """Which end of a bin of numbers belongs to it; None of categories."""
+    smoothing: float | None = SMOOTHING
+    smoothed: tuple[str, ...] = ()
+    """Bins that lack good or bad rows, to which ``smoothing`` was added."""
+    variable: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """What was cut how, and what was done where a class is missing."""
+        lines = [
+            say(
+                "IV {iv:.4f}, KS {ks:.4f}; WOE = ln({direction}) of shares", iv=self.information_value, ks=self.ks, direction=self.direction
+            )
+        ]
+        if self.variable:
+            lines[0] = f"{self.variable}: {lines[0]}"
+        if self.closed is not None:
+            lines.append(
+                say("bins are closed on the left: [a, b)") if self.closed == "left" else say("bins are closed on the right: (a, b]")
+            )
+        if self.smoothed:
+            lines.append(
+                say(
+                    "{smoothing:g} is added to both cells of bins without good or without bad rows: {bins}",
+                    smoothing=self.smoothing,
+                    bins=", ".join(self.smoothed),
+                )
+            )
+        return "\n".join([*lines, *self.notes])
+
+
+def woe_table(
+    x: Any,
+    y: Any,
+    *,
+    bins: Any = None,
+    weight: Any = None,
+    special: Any = (),
+    closed: str = "left",
+    smoothing: float | None = SMOOTHING,
+    direction: Direction = "bad/good",
+    positive: Any = DEFAULT_POSITIVE,
+) -> WoeTable:
+    """Weight of evidence and information value of a variable, bin by bin; ``y`` is 1 for the bad rows.
+
+    ``bins`` are edges of numbers, groups of categories, a number of bins (quantiles), a :class:`Binning`, :class:`Bins` or a
+    :class:`Layout`. Without them numbers are cut by ``Binning(method="optimal")`` and each category is a bin. Missing values
+    and ``special`` codes have bins of their own. ``smoothing=None`` refuses bins that lack good or bad rows.
+
+    >>> import gnomon as gn
+    >>> table = gn.woe_table([1, 2, 3, 4, 5, 6, 7, 8], [1, 1, 0, 1, 0, 0, 1, 0], bins=[4])
+    >>> table.woe.round(4).tolist(), round(table.information_value, 4)
+    ([0.6931, -0.4055], 0.2747)
+    """
+    from .layouts import layout_for
+
+    check_options(smoothing, direction)
+    variable, bad, weights = rows_of(x, y, weight, positive, bins)
+    layout, notes = layout_for(x, variable, bad, weights, bins=bins, special=special, closed=closed, smoothing=smoothing)
+    return table_of(Bins.of_rows(layout, variable, bad, weights), smoothing, direction, notes=notes)
+
+
+def information_value(
+    x: Any,
+    y: Any,
+    *,
+    bins: Any = None,
+    weight: Any = None,
+    special: Any = (),
+    closed: str = "left",
+    smoothing: float | None = SMOOTHING,
+    positive: Any = DEFAULT_POSITIVE,
+) -> float:
+    """Σ (bad_i / B − good_i / G) · WOE_i over the bins of a variable, which are those of :func:`woe_table`.
+
+    >>> import gnomon as gn
+    >>> round(gn.information_value(["a", "a", "b", "b", "b"], [1, 0, 0, 0, 1]), 4)
+    0.1155
+    """
+    return woe_table(
+        x, y, bins=bins, weight=weight, special=special, closed=closed, smoothing=smoothing, positive=positive
+    ).information_value
+
+
+def rows_of(x: Any, y: Any, weight: Any, positive: Any, bins: Any = None) -> tuple[Variable, NDArray[np.uint8], NDArray[np.float64] | None]:
+    """A variable, which rows are bad, and what they weigh; both classes must be there."""
+    variable = as_variable(x, "x", categories=_of_groups(bins) or None)
+    bad = bad_rows(y, len(variable), "x", positive)
+    weights = as_weight(weight, len(variable), "x")
+    refuse_one_class(bad, weights)
+    return variable, bad, weights
+
+
+def bad_rows(y: Any, n: int, other: str, positive: Any) -> NDArray[np.uint8]:
+    """Which rows are bad: bytes 0 and 1."""
+    truth = to_array(y, "y")
+    same_length(len(truth), "y", n, other)
+    return positive_mask(truth, positive)
+
+
+def refuse_one_class(bad: NDArray[np.uint8], weight: NDArray[np.float64] | None) -> None:
+    """Refuse rows that are all good or all bad: there is nothing to set them against."""
+    worse = float(bad.sum() if weight is None else weight[bad > 0].sum())
+    better = (len(bad) if weight is None else float(weight.sum())) - worse
+    if weight is not None:
+        better = float(weight[bad == 0].sum())
+    if not worse or not better:
+        raise InputError(
+            "y has only {which} rows; weights of evidence set good rows against bad ones: pass rows of both",
+            which=say("bad") if worse else say("good"),
+        )
+
+
+def check_options(smoothing: Any, direction: Any) -> None:
+    """Refuse a smoothing that is no amount and a direction that is none."""
+    number = isinstance(smoothing, (int, float, np.integer, np.floating)) and not isinstance(smoothing, bool)
+    if smoothing is not None and not (number and 0 < smoothing < float("inf")):
+        raise InputError(
+            "smoothing={smoothing!r} is not a number above 0 to add to both cells of a bin without good or bad rows, nor None to refuse it",
+            smoothing=smoothing,
+        )
+    if direction not in ("bad/good", "good/bad"):
+        raise InputError('direction={direction!r} is not "bad/good" or "good/bad"', direction=direction)
+
+
+def evidence(bins: Bins, smoothing: float | None) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """WOE (bad over good) and information value of each bin, and which bins were smoothed. A bin without rows has 0 of both.
+
+    The totals stay those of the data, so that smoothing a bin changes no other; WOE and IV are of the same smoothed cells, and no IV is
+    below 0.
+    """
+    good, bad = bins.good.astype(np.float64), bins.bad.astype(np.float64)
+    all_good, all_bad = good.sum(), bad.sum()
+    known = (good > 0) | (bad > 0)
+    lacking = known & ((good == 0) | (bad == 0))
+    if lacking.any() and smoothing is None:
+        at = int(np.argmax(lacking))
+        raise InputError(
+            "bin {bin} has no {which} rows, and smoothing=None leaves its weight of evidence without a value; "
+            "merge it, or pass smoothing=0.5",
+            bin=bins.names[at],
+            which=say("good") if good[at] == 0 else say("bad"),
+        )
+    added = np.where(lacking, smoothing or 0.0, 0.0)
+    b, g = (bad + added) / all_bad, (good + added) / all_good
+    woe = np.zeros(len(good))
+    woe[known] = np.log(b[known] / g[known])
+    return woe, (b - g) * woe, lacking
+
+
+def table_of(
+    bins: Bins,
+    smoothing: float | None,
+    direction: Direction = "bad/good",
+    *,
+    variable: str = "",
+    notes: tuple[str, ...] = (),
+) -> WoeTable:
+    """The table of bins that are counted already. Bins of missing and other values stand in it where there are such rows."""
+    layout = bins.layout
+    assert layout is not None  # counted bins are of a layout
+    woe, iv, lacking = evidence(bins, smoothing)
+    total = bins.total
+    kept = np.arange(layout.size) < layout.missing
+    kept |= total > 0
+    names = np.array(bins.names, object)
+    with np.errstate(invalid="ignore"):
+        rate = np.where(total > 0, bins.bad / np.where(total > 0, total, 1), np.nan)
+    gap = bins.bad / bins.bad.sum() - bins.good / bins.good.sum()
+    if not total[layout.missing]:
+        notes = (*notes, say("no row was missing: a missing value has WOE 0, as nothing is known of it"))
+    return WoeTable(
+        bin=names[kept],
+        n=total[kept],
+        good=bins.good[kept],
+        bad=bins.bad[kept],
+        bad_rate=rate[kept],
+        woe=(woe if direction == "bad/good" else -woe + 0.0)[kept],
+        iv=iv[kept],
+        information_value=float(iv.sum()),
+        ks=float(np.maximum(gap, 0).sum()),
+        direction=direction,
+        closed=layout.closed if layout.groups is None else None,
+        smoothing=smoothing,
+        smoothed=tuple(names[lacking]),
+        variable=variable,
+        notes=notes,
+    )
+
+
+def _of_groups(bins: Any) -> bool:
+    """Whether bins are given that hold categories, so that numbers in the column are names."""
+    if isinstance(bins, Bins):
+        return bins.layout is not None and bins.layout.groups is not None
+    if isinstance(bins, Layout):
+        return bins.groups is not None
+    return isinstance(bins, (list, tuple)) and any(isinstance(one, (list, tuple, set, frozenset)) for one in bins)
