@@ -1,5 +1,6 @@
 """What scikit-learn asks of a classifier that has an estimator among its parameters."""
 
+import inspect
 from typing import Any
 
 from .estimator import Estimator
@@ -36,6 +37,11 @@ class Classifier(Estimator):
         tags = super().__sklearn_tags__()
         tags.estimator_type, tags.transformer_tags, tags.classifier_tags = "classifier", None, ClassifierTags(multi_class=False)
         return tags
+
+    def __repr__(self) -> str:
+        defaults = {one.name: one.default for one in inspect.signature(type(self)).parameters.values()}
+        given = {name: value for name, value in self.get_params(deep=False).items() if value is not defaults[name]}
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in given.items())})"
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "card_")

@@ -11,7 +11,8 @@ from ..engines.columns import Column
 from ..errors import InputError
 from ..summary.bins import Bins
 from ..words import Message
-from ..words.language import either, say
+from ..words.language import Said, either, language, say
+from ..words.message import text_in
 from .card import Card, Characteristic
 from .card_columns import binned, plain_values
 from .regression import Coefficients, Fitted, coefficients_of, logistic
@@ -162,7 +163,7 @@ def _named(weights: Mapping[str, float], names: list[str], dropped: Dropped) -> 
 
 def _refuse_none(kept: list[str], dropped: Dropped) -> None:
     if not kept:
-        told = "; ".join(f"{name}: {why}" for name, why in list(dropped.items())[:5])
+        told = Said("; ".join(f"{name}: {text_in(why, language())}" for name, why in list(dropped.items())[:5]))
         raise InputError("no variable is left for the card ({told}); lower min_iv, or bring other variables", told=told)
 
 

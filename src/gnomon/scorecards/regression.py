@@ -11,7 +11,7 @@ from ..result import Table
 from ..words.language import say
 
 Floats = NDArray[np.float64]
-FARTHEST = 30.0
+FARTHEST = 20.0
 """Log-odds that no finite sample bears out: coefficients that lead there grow without end."""
 
 
@@ -42,7 +42,8 @@ def logistic(X: Floats, bad: NDArray[Any], weight: Floats | None, C: float | Non
         model.fit(X, bad, sample_weight=weight)
     intercept, coefficients = float(model.intercept_[0]), np.asarray(model.coef_[0], np.float64)
     log_odds = intercept + X @ coefficients
-    if C is None and (not np.isfinite(log_odds).all() or np.abs(log_odds).max() > FARTHEST):
+    apart = np.isfinite(log_odds).all() and log_odds[bad == 1].min() > log_odds[bad == 0].max()
+    if C is None and (apart or not np.abs(log_odds).max() <= FARTHEST):
         raise InputError(
             "the variables tell good from bad without a mistake, and coefficients grow without end; leave out what knows the outcome "
             "(max_iv=), or hold coefficients back (C=1.0)"
