@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,6 +89,15 @@ def _figures(given: Any, name: str, size: int) -> Floats:
     return figures
 
 
+class Part(NamedTuple):
+    """Rows that one card is for: which they are, what the card is called, and their columns."""
+
+    rows: NDArray[np.bool_]
+    title: str
+    card: "Card"
+    columns: Batch
+
+
 @dataclass(frozen=True, eq=False)
 class Card:
     """Points by variable and bin; a row's score is the sum of its points and ``base``. Good customers score high.
@@ -158,6 +167,10 @@ class Card:
                 more=more(int(without.sum()), len(places)),
             )
         return places
+
+    def parts_of(self, batch: Batch, start: int = 0) -> Iterator["Part"]:
+        """All rows, with this card: what cards by segment give segment by segment."""
+        yield Part(np.ones(len(next(iter(batch.values())).values), bool), "", self, batch)
 
     def points(self, X: Any) -> Floats:
         """The points of each row, a column for each variable."""

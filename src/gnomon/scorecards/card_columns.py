@@ -54,12 +54,21 @@ def require(source: Source, names: Iterable[str]) -> list[str]:
 
 def batches(source: Source, layouts: Mapping[str, Layout], others: Sequence[str] = (), size: int = BATCH) -> Iterator[Batch]:
     """The columns that layouts cut, and others, in batches of rows; a text file's are read as what the layouts hold."""
-    names = require(source, [*layouts, *others])
+    require(source, [*layouts, *others])
+    for batch in source.batches(read_as(layouts, others), size):
+        yield spelt_as(batch, layouts, source.spells)
+
+
+def read_as(layouts: Mapping[str, Layout], others: Sequence[str] = ()) -> Wanted:
+    """The columns to read: numbers where a layout cuts them, anything else as it is."""
     numbers = [name for name, layout in layouts.items() if layout.groups is None]
-    coded = [name for name, layout in layouts.items() if layout.groups is not None and not _texts(layout)] if source.spells else []
-    wanted = Wanted(numbers, (), [name for name in dict.fromkeys(names) if name not in numbers])
-    for batch in source.batches(wanted, size):
-        yield batch | {name: _as_spelt(batch[name]) for name in coded}
+    return Wanted(numbers, (), [name for name in dict.fromkeys([*layouts, *others]) if name not in numbers])
+
+
+def spelt_as(batch: Batch, layouts: Mapping[str, Layout], spells: bool) -> Batch:
+    """Categories that are no texts, as a text file spells them."""
+    coded = [name for name, layout in layouts.items() if layout.groups is not None and not _texts(layout)] if spells else []
+    return batch | {name: _as_spelt(batch[name]) for name in coded}
 
 
 def whole(X: Any, names: Sequence[str], layouts: Mapping[str, Layout] | None = None) -> dict[str, Column]:
@@ -191,3 +200,8 @@ def plain_values(column: Column) -> Any:
     names = np.empty(len(encoded.names or ()) + 1, object)
     names[:-1] = list(encoded.names or ())
     return names[np.where(encoded.values < 0, -1, encoded.values)]
+
+
+def as_labels(column: Column, spells: bool) -> Any:
+    """A column of labels as an array; a text file's as what they spell."""
+    return plain_values(_numbers_if_all(column) if spells else column)

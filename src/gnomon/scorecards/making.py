@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from ..engines.columns import Column
 from ..errors import InputError
 from ..summary.bins import Bins
-from ..words import Message
-from ..words.language import Said, either, language, say
-from ..words.message import text_in
+from ..words import Message, joined
+from ..words.language import either, say
 from .card import Card, Characteristic
 from .card_columns import binned, plain_values
 from .regression import Coefficients, Fitted, coefficients_of, logistic
@@ -163,7 +162,7 @@ def _named(weights: Mapping[str, float], names: list[str], dropped: Dropped) -> 
 
 def _refuse_none(kept: list[str], dropped: Dropped) -> None:
     if not kept:
-        told = Said("; ".join(f"{name}: {text_in(why, language())}" for name, why in list(dropped.items())[:5]))
+        told = joined([Message("variable_left_out", name=name, reason=why) for name, why in list(dropped.items())[:5]])
         raise InputError("no variable is left for the card ({told}); lower min_iv, or bring other variables", told=told)
 
 

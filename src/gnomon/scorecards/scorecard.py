@@ -241,6 +241,15 @@ class Scorecard(Classifier):
         found = compare(bad, scores, metrics="roc_auc,ks", weight=weight, direction="lower is positive")
         return SegmentsCompared(found, self._fingerprint(X, bad) == getattr(self, "_seen", None))
 
+    def report(self, data: Any, *, label: str, path: Any = "report.html", lang: str = "en", **options: Any) -> Path:
+        """Write the report of the card's score on rows whose outcome is known, with the card on it; ``data`` as in gn.evaluate.
+
+        ``options`` are those of gn.evaluate: weight, by, positive, metrics, ci, …
+        """
+        from .report import card_report
+
+        return card_report(self._fitted(), data, label, path, lang=lang, **options)[1]
+
     def to_sql(self, table: str | None = None, *, dialect: str = "generic") -> str:
         """The score as SQL."""
         return self._fitted().to_sql(table, dialect=dialect)

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from ..engines.source import Batch
 from ..errors import InputError
+from ..summary.bin_layout import Layout
 from ..words.language import listed
-from .card import Card
-from .card_columns import source_of, variable_of, whole
+from .card import Card, Part
+from .card_columns import variable_of, whole
 from .explained import Explained, explained, one_row
 from .scaling import Scaling
 
@@ -46,17 +47,27 @@ class SegmentedCard:
         """The columns that the cards read."""
         return list(dict.fromkeys([self.segment, *(name for card in self.cards.values() for name in card.names)]))
 
-    def _parts(self, X: Any) -> Iterator[tuple[NDArray[np.bool_], Card, Batch]]:
+    def title(self, value: Any) -> str:
+        """What the card of a segment is called."""
+        return f"{self.segment} = {value}"
+
+    def _parts(self, X: Any) -> Iterator[Part]:
         """The rows of each segment, with its card."""
-        source = source_of(X)
-        layouts = {name: layout for card in self.cards.values() for name, layout in card.layouts.items() if name != self.segment}
-        columns = whole(source, self.names, layouts)
+        yield from self.parts_of(whole(X, self.names, self.layouts))
+
+    @property
+    def layouts(self) -> dict[str, Layout]:
+        """Where variables are cut, by one of the cards: each holds numbers on all of them, or categories on all."""
+        return {name: layout for card in self.cards.values() for name, layout in card.layouts.items() if name != self.segment}
+
+    def parts_of(self, columns: Batch, start: int = 0) -> Iterator[Part]:
+        """The rows of each segment among rows that are read already, the first of which stands at ``start``."""
         groups = variable_of(columns[self.segment], self.segment, categories=True)
         if groups.missing.any():
             raise InputError(
                 "{name!r} has no value at position {at}, and cards go by it; fill it in",
                 name=self.segment,
-                at=int(np.argmax(groups.missing)),
+                at=int(np.argmax(groups.missing)) + start,
             )
         for place, value in enumerate(groups.names or ()):
             if value not in self.cards:
@@ -64,17 +75,21 @@ class SegmentedCard:
                     "{name!r} is {value!r} at position {at}, for which there is no card; there are cards for {known}",
                     name=self.segment,
                     value=value,
-                    at=int(np.argmax(groups.values == place)),
+                    at=int(np.argmax(groups.values == place)) + start,
                     known=listed(map(repr, self.cards)),
                 )
             rows = groups.values == place
-            yield rows, self.cards[value], {name: column.part(rows) for name, column in columns.items()}
+            yield Part(rows, self.title(value), self.cards[value], {name: column.part(rows) for name, column in columns.items()})
 
     def score(self, X: Any) -> Floats:
         """The score of each row by the card of its segment."""
-        found = list(self._parts(X))
+        return self.score_of(whole(X, self.names, self.layouts))
+
+    def score_of(self, batch: Batch, start: int = 0) -> Floats:
+        """The score of rows that are read already."""
+        found = list(self.parts_of(batch, start))
         scores = np.empty(len(found[0][0]))
-        for rows, card, columns in found:
+        for rows, _, card, columns in found:
             scores[rows] = card.score_of(columns)
         return scores
 
@@ -90,14 +105,14 @@ class SegmentedCard:
         """Why a row's score is no higher, by the card of its segment."""
         found = list(self._parts(X))
         made = np.full((len(found[0][0]), top), None, object)
-        for rows, card, columns in found:
+        for rows, _, card, columns in found:
             named = card.reasons_of(card._bins(columns), top, against)
             made[np.ix_(rows, np.arange(named.shape[1]))] = named
         return made
 
     def explain(self, row: Any) -> Explained:
         """Where one row's points come from."""
-        _, card, columns = next(self._parts(one_row(row)))
+        _, _, card, columns = next(self._parts(one_row(row)))
         return explained(card, columns)
 
     def to_sql(self, table: str | None = None, *, dialect: str = "generic") -> str:
@@ -129,4 +144,4 @@ class SegmentedCard:
         return f"SegmentedCard({self.segment!r}: {', '.join(map(repr, self.cards))})"
 
     def __str__(self) -> str:
-        return "\n\n".join(f"{self.segment} = {value}\n{card}" for value, card in self.cards.items())
+        return "\n\n".join(f"{self.title(value)}\n{card}" for value, card in self.cards.items())
