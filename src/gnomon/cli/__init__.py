@@ -7,10 +7,11 @@ from . import metrics
 from . import table
 from . import compare
 from . import check
+from . import scorecard
 from . import explain
 from . import catalogue
 from . import demo
 from .app import app
 # ruff: isort: on
 
-__all__ = ["app", "catalogue", "check", "compare", "demo", "explain", "metrics", "report", "table"]
+__all__ = ["app", "catalogue", "check", "compare", "demo", "explain", "metrics", "report", "scorecard", "table"]
