@@ -77,6 +77,7 @@ def test_scores_reasons_and_chosen_columns(folder, capsys, tmp_path):
     )
     lines = list(csv.DictReader(io.StringIO((tmp_path / "s.csv").read_text())))
     assert list(lines[0]) == ["id", "score", "probability_bad", "reason_1", "reason_2"]
+    assert [line["id"] for line in lines] == [str(one) for one in range(4000)], "as they were written"
     assert [int(line["score"]) for line in lines] == card.score(rows).tolist()
     assert [float(line["probability_bad"]) for line in lines] == card.probability(rows).tolist()
     assert [line["reason_1"] or None for line in lines] == card.reasons(rows, top=1)[:, 0].tolist()
@@ -87,6 +88,13 @@ def test_scores_reasons_and_chosen_columns(folder, capsys, tmp_path):
     assert found["income"].isna().sum() == rows["income"].isna().sum()
     printed = run("scorecard", "score", folder / "card.json", folder / "train.csv", "--keep", "id", capsys=capsys)
     assert len(printed.splitlines()) == 4001
+    (tmp_path / "odd.csv").write_text("id,age,income,bureau,utilisation,housing\n007,30,,-999,0.50,owner\n1e3,41,5000,600,0.25,\n")
+    printed = run("scorecard", "score", folder / "card.json", tmp_path / "odd.csv", capsys=capsys)
+    assert [line.rsplit(",", 2)[0] for line in printed.splitlines()] == [
+        "id,age,income,bureau,utilisation,housing",
+        "007,30,,-999,0.5,owner",
+        "1e3,41,5000,600,0.25,",
+    ]
 
 
 def test_sql_runs_where_the_rows_are(folder, capsys):

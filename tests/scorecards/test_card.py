@@ -3,11 +3,14 @@
 import json
 import math
 
+import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import gnomon as gn
 from cards import NAME, plain_points, rows_of_every_bin, small_card
@@ -54,6 +57,31 @@ def test_rows_may_come_in_any_order_and_are_not_changed():
     assert np.array_equal(moved, card.score(ROWS)[order])
     for name, values in ROWS.items():
         assert np.array_equal(values.astype(str), before[name].astype(str))
+
+
+EDGES = st.lists(st.floats(-1e6, 1e6).map(lambda x: x + 0.0), unique=True, max_size=5).map(sorted)
+POINTS = st.lists(st.floats(-1e4, 1e4), min_size=12, max_size=12)
+
+
+@given(EDGES, st.sets(st.integers(-9, 9), max_size=3), st.sampled_from(["left", "right"]), POINTS, st.data())
+@settings(max_examples=60, deadline=None)
+def test_any_card_scores_by_its_bins_and_survives_json(edges, codes, closed, points, data):
+    numbers = gn.Layout(tuple(edges), None, tuple(codes), closed)
+    names = gn.Layout((), (("a",), ("b", "c")), ("x",))
+    both = {"n": gn.Characteristic(numbers, points[: numbers.size]), "c": gn.Characteristic(names, points[: names.size])}
+    card = gn.Card(both, base=points[-1])
+    value = st.one_of(st.floats(-2e6, 2e6), st.sampled_from([*edges, *map(float, codes), math.nan]))
+    column = data.draw(st.lists(value, min_size=1, max_size=20))
+    kinds = data.draw(st.lists(st.sampled_from(["a", "b", "c", "x", "z", None]), min_size=len(column), max_size=len(column)))
+    rows = {"n": np.array(column), "c": np.array(kinds, object)}
+    expected = plain_points(card, rows)
+    assert np.array_equal(card.points(rows), expected)
+    assert np.array_equal(card.score(rows), (card.base + expected[:, 0]) + expected[:, 1])
+    again = gn.Card.from_dict(json.loads(json.dumps(card.to_dict())))
+    assert again == card
+    frame = pl.DataFrame({"n": [None if one != one else one for one in column], "c": kinds}, schema={"n": pl.Float64, "c": pl.String})
+    assert np.array_equal(duckdb.sql(card.to_sql("frame")).fetchnumpy()["score"], card.score(rows))
+    assert len(frame) == len(column)
 
 
 def test_the_scale_is_that_of_the_textbook():

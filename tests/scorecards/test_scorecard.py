@@ -187,7 +187,7 @@ def test_what_knows_the_outcome_and_what_tells_nothing_stay_out():
     rows = {"age": ROWS["age"], "outcome": BAD + np.random.default_rng(0).normal(0, 0.3, 8000)}
     made = gn.Scorecard(max_iv=3).fit(rows, BAD)
     assert made.dropped_["outcome"].code == "iv_too_high"
-    with pytest.raises(gn.InputError, match=r"no variable is left for the card \(age: its information value"):
+    with pytest.raises(gn.InputError, match=r"no variable is left for the card \(age is left out: its information value"):
         gn.Scorecard(min_iv=50).fit(rows, BAD)
 
 

@@ -16,7 +16,7 @@ GUIDES = [
     ROOT / "README.md",
     *(
         ROOT / "docs" / f"{name}.md"
-        for name in ("conventions", "evaluation", "files", "multilabel", "ranking", "regression", "statistics", "uncertainty")
+        for name in ("conventions", "evaluation", "files", "multilabel", "ranking", "regression", "scorecards", "statistics", "uncertainty")
     ),
 ]
 GUIDE = pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)

@@ -96,6 +96,8 @@ CONCEPTS = (
     Concept("roc_history", ("signal_detection", "receiver_operating_characteristic", "roc的由来", "受试者工作特征"), "meaning"),
     Concept("class_ratio", ("class_imbalance", "roc_or_pr", "roc_versus_pr", "类别不平衡", "正负比例"), "meaning"),
     Concept("admission_boundary", ("approval_cutoff", "ks_and_profit", "准入边界", "准入线"), "meaning"),
+    Concept("scorecard", ("credit_scorecard", "pdo", "points_to_double_the_odds", "评分卡", "分值刻度"), "meaning"),
+    Concept("reason_codes", ("adverse_action", "reason_code", "拒绝原因", "原因代码"), "meaning"),
     Concept("offline_online", ("online_offline_gap", "better_auc_worse_online", "leakage", "线上线下", "特征穿越"), "meaning"),
     Concept("click_conversion", ("click_auc", "conversion_auc", "ctr_or_cvr", "点击与转化"), "meaning"),
     Concept("ground_truth", ("hit_ratio_denominator", "hits_over_k", "命中率的分母", "真实物品"), "meaning"),

@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..files import write_file
 from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
 from ..scorecards import Binning, Card, Scorecard, SegmentedCard
-from ..scorecards.card_columns import plain_values, require, whole
+from ..scorecards.card_columns import as_written, plain_values, require, whole
 from ..scorecards.card_file import load
 from ..scorecards.report import card_report
 from ..scorecards.scored import SCORE, ScoredSource
@@ -164,10 +164,10 @@ def score(
     try:
         ScoredSource(source, known)  # which asks for the card's columns, and for none called score
         names = [*dict.fromkeys([*known.names, *require(source, keep or source.columns)])]
-        read = whole(source, names, known.layouts)
+        read = whole(source, names, known.layouts, as_text=True)
     finally:
         source.close()
-    columns: dict[str, Any] = {name: plain_values(read[name]) for name in keep or source.columns}
+    columns: dict[str, Any] = {name: as_written(read[name]) for name in keep or source.columns}
     columns |= _scores({name: plain_values(read[name]) for name in known.names}, known, reasons, against)
     if output is not None and output.suffix == ".parquet":
         write_file(output, _parquet(columns))

@@ -71,8 +71,11 @@ def spelt_as(batch: Batch, layouts: Mapping[str, Layout], spells: bool) -> Batch
     return batch | {name: _as_spelt(batch[name]) for name in coded}
 
 
-def whole(X: Any, names: Sequence[str], layouts: Mapping[str, Layout] | None = None) -> dict[str, Column]:
-    """The columns of those names, all rows at once. Where no layouts say what they hold, a text file's are numbers if all of them are."""
+def whole(X: Any, names: Sequence[str], layouts: Mapping[str, Layout] | None = None, as_text: bool = False) -> dict[str, Column]:
+    """The columns of those names, all rows at once.
+
+    Where no layouts say what they hold, a text file's are numbers if all of them are; with ``as_text`` they stay as they are written.
+    """
     source = source_of(X)
     known = {name: layouts[name] for name in names if name in layouts} if layouts is not None else {}
     others = [name for name in names if name not in known]
@@ -84,7 +87,7 @@ def whole(X: Any, names: Sequence[str], layouts: Mapping[str, Layout] | None = N
     if not parts:
         raise InputError("{name} has no rows; a metric needs at least one", name=source.name)
     found = parts[0] if len(parts) == 1 else {name: joined([part[name] for part in parts]) for name in names}
-    return found | {name: _numbers_if_all(found[name]) for name in others if source.spells}
+    return found | {name: _numbers_if_all(found[name]) for name in others if source.spells and not as_text}
 
 
 def _texts(layout: Layout) -> bool:
@@ -200,6 +203,20 @@ def plain_values(column: Column) -> Any:
     names = np.empty(len(encoded.names or ()) + 1, object)
     names[:-1] = list(encoded.names or ())
     return names[np.where(encoded.values < 0, -1, encoded.values)]
+
+
+def as_written(column: Column) -> Any:
+    """A column to write again: whole numbers as such, though they were read as floats, None where a value is missing."""
+    values = plain_values(column)
+    if values.dtype.kind != "f":
+        return values
+    gaps = np.isnan(values)
+    there = values[~gaps]
+    if not len(there) or (there != np.rint(there)).any() or np.abs(there).max() >= 2**53:
+        return values
+    made = np.full(len(values), None, object)
+    made[~gaps] = there.astype(np.int64)
+    return made.astype(np.int64) if not gaps.any() else made
 
 
 def as_labels(column: Column, spells: bool) -> Any:

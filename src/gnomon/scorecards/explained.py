@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..engines.source import Batch
 from ..errors import InputError
-from ..result import Table
+from ..result import Table, text_table
 from ..words.language import say
 
 if TYPE_CHECKING:
@@ -34,8 +34,15 @@ class Explained(Table):
             "score {score:.10g} = base {base:.10g} + points {points:.10g}", score=self.score, base=self.base, points=self.points.sum()
         )
 
-    def heading(self, column: str) -> str:
-        return say(column)
+    def __str__(self) -> str:
+        shown = {say(name): [_shown(one) for one in values] for name, values in self.columns().items()}
+        return f"{self.note}\n{text_table(shown, most=len(self.variable))}"
+
+
+def _shown(value: Any) -> str:
+    if value is None or value != value:
+        return "–"
+    return f"{value:.6g}" if isinstance(value, (float, np.floating)) else str(value)
 
 
 def one_row(row: Any) -> Any:

@@ -7,6 +7,6 @@ SCORECARDS: dict[str, str] = {
     "psi_too_high": "its bins fill otherwise in {period} than in {first} (PSI {psi:.3f}, above {most:g})",
     "coefficient_against_woe": "beside the others its coefficient is {coefficient:.4f}, against its WOE",
     "not_weighted": "it was given no weight",
-    "variable_left_out": "{name}: {reason}",
+    "variable_left_out": "{name} is left out: {reason}",
     "segment_without_card": "it has the general card: {reason}",
 }

@@ -7,6 +7,6 @@ SCORECARDS: dict[str, str] = {
     "psi_too_high": "{period} 各箱的占比与 {first} 不同（PSI {psi:.3f}，高于 {most:g}）",
     "coefficient_against_woe": "与其他变量并用时系数为 {coefficient:.4f}，与它的 WOE 方向相反",
     "not_weighted": "没有给它权重",
-    "variable_left_out": "{name}：{reason}",
+    "variable_left_out": "{name} 未入卡：{reason}",
     "segment_without_card": "用通用卡：{reason}",
 }
