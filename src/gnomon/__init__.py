@@ -59,6 +59,11 @@ _SCORECARDS = [
     "psi_table",
     "stability",
 _SCORECARDS = [
+    "Card",
+    "Characteristic",
+    "Scaling",
+    "Scorecard",
+    "SegmentedCard",
     "Binning",
     "WoeTable",
     "information_value",

@@ -9,6 +9,9 @@ REGIONS = ("north", "east", "south", "west")
 TAGS = ("politics", "sport", "culture", "science", "health", "travel", "climate")
 DESKS = ("print", "web", "radio")
 DEVICES = ("phone", "desktop", "tablet", "tv")
+HOUSING = {"owner": -0.4, "mortgage": -0.1, "tenant": 0.4, "family": 0.1}
+PURPOSES = {"car": -0.2, "renovation": 0.0, "studies": 0.1, "debts": 0.6, "travel": 0.2}
+"""Categories of applications, and what they add to the log-odds of being bad."""
 
 
 def _chance(log_odds: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -122,3 +125,54 @@ def demand(n: int = 8000, seed: int = 3) -> dict[str, NDArray[Any]]:
         "region": region,
         "shop": shop,
     }
+
+
+def applications(n: int = 20_000, seed: int = 13) -> dict[str, NDArray[Any]]:
+    """Credit applications with their outcome, as columns by name; ``bad`` is 1 for about one in nine.
+
+    What makes an application bad is known, and :func:`application_risk` gives it row by row:
+
+    - ``age``: the older the better; twice as steep for ``segment`` "new" as for "returning".
+    - ``income``: the higher the better; of one in twelve it is missing, and these are somewhat worse than the rest.
+    - ``bureau``: points of a credit bureau, the higher the better; -999 is "no record", which is worse than the middle, and becomes more
+      frequent from the first ``month`` to the last.
+    - ``months_at_job``: the longer the better, up to five years; then it no longer matters.
+    - ``utilisation`` of the credit line: best near 0.3, worse at both ends.
+    - ``housing`` and ``purpose``: categories with risks of their own; a few housings are missing.
+    - ``amount`` rises with income, and has no influence of its own; neither have ``month`` and ``branch``.
+
+    >>> asked = applications()
+    >>> sorted(asked)[:6], round(float(asked["bad"].mean()), 3)
+    (['age', 'amount', 'bad', 'branch', 'bureau', 'housing'], 0.115)
+    """
+    rng = np.random.default_rng(seed)
+    month = np.sort(rng.integers(0, 12, n))
+    income = np.exp(8.3 + 0.5 * rng.standard_normal(n)).round(-1)
+    unrecorded = rng.random(n) < 0.04 + 0.02 * month
+    housing = np.array(list(HOUSING), object)[rng.choice(len(HOUSING), n, p=(0.25, 0.35, 0.3, 0.1))]
+    housing[rng.random(n) < 0.01] = None
+    asked = {
+        "age": np.clip(rng.gamma(6, 4, n) + 16, 18, 80).astype(np.int64),
+        "income": np.where(rng.random(n) < 1 / 12, np.nan, income),
+        "bureau": np.where(unrecorded, -999, np.clip(rng.normal(620, 70, n), 300, 850)).astype(np.int64),
+        "months_at_job": rng.exponential(40, n).astype(np.int64),
+        "utilisation": rng.beta(1.2, 1.8, n).round(3),
+        "housing": housing,
+        "purpose": np.array(list(PURPOSES))[rng.choice(len(PURPOSES), n, p=(0.3, 0.25, 0.15, 0.2, 0.1))],
+        "amount": (income * rng.uniform(0.5, 4, n)).round(-2),
+        "branch": np.array(REGIONS)[rng.integers(0, len(REGIONS), n)],
+        "segment": np.where(rng.random(n) < 0.4, "new", "returning"),
+        "month": np.array([f"2025-{one + 1:02d}" for one in range(12)])[month],
+    }
+    return {**asked, "bad": (rng.random(n) < _chance(application_risk(asked))).astype(np.int64)}
+
+
+def application_risk(asked: dict[str, Any]) -> NDArray[np.float64]:
+    """The true log-odds of being bad of :func:`applications`, from their columns: what no model of these can beat."""
+    housing = np.array([HOUSING.get(one, 0.2) for one in asked["housing"]])
+    purpose = np.array([PURPOSES[one] for one in asked["purpose"]])
+    income = np.where(np.isnan(asked["income"]), 0.5, -0.8 * (np.log(np.nan_to_num(asked["income"], nan=1.0)) - 8.3))
+    bureau = np.where(asked["bureau"] == -999, 0.6, -0.011 * (asked["bureau"] - 620))
+    age = np.where(asked["segment"] == "new", -0.05, -0.025) * (asked["age"] - 40.0)
+    job = -0.012 * np.minimum(asked["months_at_job"], 60) + 0.4
+    return np.asarray(-3.0 + age + income + bureau + job + 4.0 * (asked["utilisation"] - 0.3) ** 2 + housing + purpose)

@@ -99,6 +99,8 @@ CONCEPTS = (
     Concept("cutoff_table", ("approval_rate", "profit_curve", "准入线表", "通过率"), "meaning"),
     Concept("swap_set", ("swap_in", "swap_out", "swap_set_analysis", "换入换出", "换入", "换出"), "meaning"),
     Concept("ceiling", ("feature_ceiling", "label_conflicts", "irreducible_error", "特征上限", "标签冲突"), "meaning"),
+    Concept("scorecard", ("credit_scorecard", "pdo", "points_to_double_the_odds", "评分卡", "分值刻度"), "meaning"),
+    Concept("reason_codes", ("adverse_action", "reason_code", "拒绝原因", "原因代码"), "meaning"),
     Concept("offline_online", ("online_offline_gap", "better_auc_worse_online", "leakage", "线上线下", "特征穿越"), "meaning"),
     Concept("click_conversion", ("click_auc", "conversion_auc", "ctr_or_cvr", "点击与转化"), "meaning"),
     Concept(

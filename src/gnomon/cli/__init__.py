@@ -8,6 +8,7 @@ from . import table
 from . import compare
 from . import check
 from . import psi
+from . import scorecard
 from . import explain
 from . import catalogue
 from . import demo
@@ -15,3 +16,4 @@ from .app import app
 # ruff: isort: on
 
 __all__ = ["app", "catalogue", "check", "compare", "demo", "explain", "metrics", "psi", "report", "table"]
+__all__ = ["app", "catalogue", "check", "compare", "demo", "explain", "metrics", "report", "scorecard", "table"]

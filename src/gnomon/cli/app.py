@@ -17,6 +17,7 @@ HELP = """Every model-evaluation metric, exact, with its meaning, from a file of
   gnomon compare predictions.csv --label y --score new=p1 --score old=p2
   gnomon check predictions.csv --label y --score p --min roc_auc=0.75
   gnomon psi train.parquet today.parquet
+  gnomon scorecard fit train.csv --label bad -o card.json
   gnomon explain ks
 """
 EXIT_CODES = "Exit codes: 0 fine, 1 a gate failed, 2 bad input or a wrong setting, 3 a mistake of gnomon's own, 130 interrupted."

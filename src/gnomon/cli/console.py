@@ -33,8 +33,9 @@ OPTIONS = (
     *("label", "score", "prediction", "weight", "by", "group", "cluster", "metrics", "positive", "task", "missing", "memory", "na"),
     *("qrels", "run", "encoding", "sheet", "group-sizes", "lang", "family", "ci", "level", "method", "replicates", "seed"),
     *("key", "alternative", "column", "bins", "strategy", "zero", "over", "reference"),
+    *("key", "alternative", "dialect", "table"),
 )
-FILES = ("files", "group_sizes", "baseline", "no_worse_than")
+FILES = ("files", "card", "group_sizes", "baseline", "no_worse_than")
 """Options that name files to read, besides those that kinds of evaluation bring."""
 RENAMED = {"columns": "column", "variables": "column", "runs": "run", "scores": "score", "group_sizes": "group-sizes"}
 

@@ -60,7 +60,8 @@ def _said(reason: Any, typed: list[str]) -> InputError:
         return InputError("{option}: {given!r} cannot be read; {path} --help shows what it takes", option=option, given=given, path=path)
     commands = list(getattr(context.command, "commands", ())) if context else []
     if commands:
-        asked = next((word for word in typed if not word.startswith("-")), "")
+        known = path.split()[1:]  # the commands that led there
+        asked = next((word for word in typed if not word.startswith("-") and word not in known), "")
         return InputError("there is no command {asked!r}{hint}", asked=asked, hint=_hint(asked, commands, path))
     if kind == "UsageError":
         return InputError("{path} was given more words than it takes; {path} --help shows how it is written", path=path)

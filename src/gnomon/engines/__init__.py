@@ -59,6 +59,8 @@ def _opened(data: Any, memory: int, reading: Reading) -> Source:
     >>> _opened({"y": [0, 1], "p": [0.2, 0.9]}, 10**9, Reading()).columns
     ['y', 'p']
     """
+    if isinstance(data, Source):
+        return data
     if isinstance(data, (str, os.PathLike)) or (isinstance(data, (list, tuple)) and all(isinstance(p, (str, os.PathLike)) for p in data)):
         from .files import FileSource
         from .formats import place_of

@@ -1,7 +1,7 @@
 """Evaluation: what came out, ready to be read, printed, drawn, saved and reported."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -264,11 +264,14 @@ class Evaluation(Told):
 
         return load(Path(path))
 
-    def report(self, path: str | Path = "report.html", *, lang: str = "en") -> Path:
-        """Write the report: one HTML file that opens anywhere, offline, with a threshold to drag."""
+    def report(self, path: str | Path = "report.html", *, lang: str = "en", sections: Sequence[Any] = ()) -> Path:
+        """Write the report: one HTML file that opens anywhere, offline, with a threshold to drag.
+
+        ``sections`` are brought by what made the evaluation, a scorecard for instance, and stand below those of its kind.
+        """
         from ..report import write
 
-        return write(self, Path(path), lang)
+        return write(self, Path(path), lang, sections)
 
     def plot(self, name: str = "roc", ax: Any = None, **style: Any) -> Any:
         """Draw a figure of every model on matplotlib axes: roc, pr, ks, gain, lift, calibration, scores, deciles, confusion or

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -35,17 +36,17 @@ HERE = Path(__file__).parent
 MOST_FINDINGS = 8
 
 
-def write(evaluation: Evaluation, path: Path, lang: str = "en") -> Path:
+def write(evaluation: Evaluation, path: Path, lang: str = "en", brought: Sequence[Section] = ()) -> Path:
     """Write the report of an evaluation: one HTML file that opens anywhere, offline, in English and Chinese.
 
-    ``lang`` is the language that it shows first.
+    ``lang`` is the language that it shows first; ``brought`` are sections that stand below those of its kind, without scripts or words.
     """
     if lang not in words.LANGUAGES:
         raise InputError("lang={lang!r} is not {choices}", lang=lang, choices=either(map(repr, words.LANGUAGES)))
-    return write_file(Path(path), html(evaluation, lang).encode("utf-8", "replace"), evaluation.inputs)
+    return write_file(Path(path), html(evaluation, lang, brought).encode("utf-8", "replace"), evaluation.inputs)
 
 
-def html(e: Evaluation, lang: str = "en") -> str:
+def html(e: Evaluation, lang: str = "en", brought: Sequence[Section] = ()) -> str:
     """The page as text."""
     choice = choice_of(e)
     terms = terms_of(e)
@@ -53,9 +54,10 @@ def html(e: Evaluation, lang: str = "en") -> str:
     payload = payload_of(e, choice.views, set(headings))
     drawn = payload["sections"]
     shown_sections = sorted((section for section in sections() if section.shown(e)), key=lambda section: section.place(e))
+    shown_sections += brought
     script = script_of([section for section in sections() if drawn[section.key] is not None])
     return (
-        _environment(weighted=e.weight is not None)
+        _environment(brought, weighted=e.weight is not None)
         .get_template("page.html")
         .render(
             e=e,
@@ -71,7 +73,7 @@ def html(e: Evaluation, lang: str = "en") -> str:
             lines=lines_of(e),
             cards=MOST_CARDS,
             most_findings=MOST_FINDINGS,
-            middle=[_filled(section, e, drawn[section.key]) for section in shown_sections if section.template],
+            middle=[_filled(section, e, drawn.get(section.key)) for section in shown_sections if section.template],
             links=[(section.key, section.link) for section in shown_sections if section.link and section.linked(e)],
             terms=terms,
             headings=headings,
@@ -113,11 +115,11 @@ def _luck(e: Evaluation) -> str:
     return "" if e.level is None else f"{len(e.slices) * (1 - e.level):.2g}"
 
 
-def _environment(weighted: bool) -> Environment:
+def _environment(brought: Sequence[Section], weighted: bool) -> Environment:
     own = FileSystemLoader(HERE / "templates")
-    brought = PrefixLoader({section.key: FileSystemLoader(section.folder) for section in sections() if section.template})
+    folders = PrefixLoader({section.key: FileSystemLoader(section.folder) for section in (*sections(), *brought) if section.template})
     made = Environment(
-        loader=ChoiceLoader([own, brought]),
+        loader=ChoiceLoader([own, folders]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

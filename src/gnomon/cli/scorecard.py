@@ -1,0 +1,307 @@
+"""gnomon scorecard: fit a card, score with it, hand it over, report on it."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from ..engines import Source, memory_limit, open_source, reading_of
+from ..errors import InputError
+from ..files import write_file
+from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
+from ..scorecards import Binning, Card, Scorecard, SegmentedCard
+from ..scorecards.card_columns import as_written, plain_values, require, whole
+from ..scorecards.card_file import load
+from ..scorecards.report import card_report
+from ..scorecards.scored import SCORE, ScoredSource
+from ..words.language import either, language, say
+from ..words.message import text_in
+from ..words.visible import json_text
+from . import card_options as c
+from . import options as o
+from .app import app
+from .console import command, deliver, out
+from .metrics import csv_text
+from .show import evaluation_text
+
+HELP = """Scorecards: variables in bins, points for each bin, good customers score high.
+
+[bold]From data to a card and back[/bold]
+
+  gnomon scorecard fit train.parquet --label bad -o card.json
+  gnomon scorecard show card.json
+  gnomon scorecard score card.json new.parquet -o scored.csv
+  gnomon scorecard sql card.json --table applications
+  gnomon scorecard report card.json later.parquet --label bad -o card.html
+"""
+cards = typer.Typer(name="scorecard", help=HELP, rich_markup_mode="rich", no_args_is_help=True)
+app.add_typer(cards)
+
+
+@command(cards)
+def fit(
+    files: c.Rows,
+    label: c.Bad,
+    output: c.CardOutput,
+    weight: o.Weight = None,
+    positive: c.BadLabel = None,
+    feature: c.Feature = None,
+    exclude: c.Exclude = None,
+    special: c.Special = None,
+    segment: c.Segment = None,
+    stable_over: c.StableOver = None,
+    method: c.Method = "optimal",
+    max_bins: c.MaxBins = 8,
+    min_fraction: c.MinFraction = 0.05,
+    monotonic: c.Monotonic = "auto",
+    unseen: c.Unseen = "error",
+    min_iv: c.MinIv = 0.02,
+    max_correlation: c.MaxCorrelation = 0.7,
+    max_psi: c.MaxPsi = None,
+    weights: c.Weights = "logistic",
+    points0: c.Points0 = 600,
+    odds0: c.Odds0 = 50,
+    pdo: c.Pdo = 20,
+    exact: c.Exact = False,
+    na: o.Na = None,
+    encoding: o.Encoding = None,
+    sheet: o.Sheet = None,
+    lang: o.Lang = None,
+    debug: o.Debug = False,
+) -> None:
+    """Make a card of rows whose outcome is known, and print it: points, coefficients, and why variables were left out.
+
+    [bold]Examples[/bold]
+
+      gnomon scorecard fit train.parquet --label bad -o card.json
+      gnomon scorecard fit train.csv --label bad --special bureau=-999 --exclude id -o card.json
+      gnomon scorecard fit train.csv --label bad --segment customer --max-bins 5 -o cards.json
+      gnomon scorecard fit train.csv --label bad --stable-over month --max-psi 0.25 -o card.json
+    """
+    needed = [name for name in (segment, stable_over, label, weight) if name]
+    source = _opened(files, na, encoding, sheet)
+    try:
+        require(source, [*needed, *(exclude or ())])
+        apart = {*needed, *(exclude or ())} if feature is None else {*(exclude or ())}
+        chosen = [name for name in feature or source.columns if name not in apart]
+        read = whole(source, list(dict.fromkeys([*chosen, *needed])))
+    finally:
+        source.close()
+    columns = {name: plain_values(column) for name, column in read.items()}
+    bins: dict[str, Any] = {"max_bins": max_bins, "min_fraction": min_fraction, "unseen": unseen, "special": _codes(special)}
+    binning = Binning(method, monotonic=None if monotonic == "none" else monotonic, **bins)
+    bad = positive_mask(columns[label], _positive(positive))
+    settings: dict[str, Any] = {"points0": points0, "odds0": odds0, "pdo": pdo, "min_iv": min_iv, "max_correlation": max_correlation}
+    settings |= {"max_psi": max_psi, "stable_over": stable_over, "weights": weights, "segment": segment, "rounded": not exact}
+    made = Scorecard(binning, features=chosen, **settings).fit(columns, bad.astype(np.int64), weight=columns[weight] if weight else None)
+    made.save(output)
+    out().print(_told(made), markup=False)
+    out().print(say("\n card  {path}", path=output), markup=False)
+
+
+def _told(made: Scorecard) -> str:
+    """The card, its coefficients, and what is not on it."""
+    parts = [str(made.card_), str(made.coefficients_)]
+    if made.dropped_:
+        lines = [f"  {name}: {text_in(why, language())}" for name, why in made.dropped_.items()]
+        parts.append("\n".join([say("left out"), *lines]))
+    return "\n\n".join(parts)
+
+
+def _opened(files: list[str], na: Any, encoding: Any, sheet: Any) -> Source:
+    return open_source(files if len(files) > 1 else files[0], memory_limit(None), reading_of(na, encoding, sheet))
+
+
+def _positive(typed: str | None) -> Any:
+    from ..engines.columns import spelt
+
+    return DEFAULT_POSITIVE if typed is None else spelt(typed)
+
+
+def _codes(typed: list[str] | None) -> dict[str, list[Any]] | None:
+    """COLUMN=CODES as Binning takes them."""
+    from ..engines.columns import spelt
+
+    found: dict[str, list[Any]] = {}
+    for text in typed or ():
+        name, equals, codes = text.rpartition("=")
+        if not equals or not name or not codes:
+            raise InputError("--special: {text!r} is not COLUMN=CODES, as bureau=-999,-998", text=text)
+        found.setdefault(name, []).extend(spelt(code) for code in codes.split(","))
+    return found or None
+
+
+@command(cards)
+def score(
+    card: c.CardFile,
+    files: c.Rows,
+    output: c.Scored = None,
+    keep: c.Keep = None,
+    reasons: c.Reasons = 0,
+    against: c.Against = "best",
+    na: o.Na = None,
+    encoding: o.Encoding = None,
+    sheet: o.Sheet = None,
+    lang: o.Lang = None,
+    debug: o.Debug = False,
+) -> None:
+    """Score rows: each with its score, its probability of being bad where the card says odds, and its reasons.
+
+    [bold]Examples[/bold]
+
+      gnomon scorecard score card.json new.parquet -o scored.csv
+      gnomon scorecard score card.json new.csv --keep id --reasons 4 -o scored.parquet
+    """
+    known = load(card)
+    if reasons < 0:
+        raise InputError("--reasons: {count} is no number from 0", count=reasons)
+    if output is not None and output.suffix not in (".csv", ".parquet"):
+        raise InputError("-o: {path} is neither .csv nor .parquet", path=output)
+    source = _opened(files, na, encoding, sheet)
+    try:
+        ScoredSource(source, known)  # which asks for the card's columns, and for none called score
+        names = [*dict.fromkeys([*known.names, *require(source, keep or source.columns)])]
+        read = whole(source, names, known.layouts, as_text=True)
+    finally:
+        source.close()
+    columns: dict[str, Any] = {name: as_written(read[name]) for name in keep or source.columns}
+    columns |= _scores({name: plain_values(read[name]) for name in known.names}, known, reasons, against)
+    if output is not None and output.suffix == ".parquet":
+        write_file(output, _parquet(columns))
+    else:
+        deliver(csv_text({name: values.tolist() for name, values in columns.items()}), output)
+
+
+def _scores(rows: dict[str, Any], card: Card | SegmentedCard, reasons: int, against: str) -> dict[str, Any]:
+    score = card.score(rows)
+    made: dict[str, Any] = {SCORE: score.astype(np.int64) if np.all(score == np.rint(score)) else score}
+    if card.scaling is not None:
+        made["probability_bad"] = card.scaling.probability(score)
+    if reasons:
+        made |= {f"reason_{at + 1}": column for at, column in enumerate(card.reasons(rows, reasons, against).T)}
+    return made
+
+
+def _parquet(columns: dict[str, Any]) -> bytes:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise InputError("writing Parquet needs PyArrow; install it with: pip install 'gnomon[files]'") from None
+    file = io.BytesIO()
+    pq.write_table(pa.table({name: pa.array(values, from_pandas=True) for name, values in columns.items()}), file)
+    return file.getvalue()
+
+
+@command(cards)
+def show(
+    card: c.CardFile,
+    format: Annotated[str, typer.Option(help="table, markdown, html, csv or json.")] = "table",
+    output: o.Output = None,
+    lang: o.Lang = None,
+    debug: o.Debug = False,
+) -> None:
+    """Print a card: variable, bin, points, and what the rows were like that it was made of.
+
+    [bold]Examples[/bold]
+
+      gnomon scorecard show card.json
+      gnomon scorecard show card.json --format markdown -o card.md
+    """
+    if format not in SHOWN:
+        raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(SHOWN))
+    known = load(card)
+    if format == "json":
+        deliver(json_text(known.to_dict()), output)
+        return
+    each = {"": known} if isinstance(known, Card) else {known.title(value): one for value, one in known.cards.items()}
+    deliver("\n\n".join(f"{title}\n\n{SHOWN[format](one)}" if title else SHOWN[format](one) for title, one in each.items()), output)
+
+
+SHOWN: dict[str, Callable[[Card], str]] = {
+    "table": str,
+    "markdown": lambda card: card.table().to_markdown(),
+    "html": lambda card: card.table().to_html(),
+    "csv": lambda card: card.table().to_csv().rstrip("\n"),
+    "json": repr,
+}
+
+
+@command(cards)
+def sql(
+    card: c.CardFile,
+    table: c.Table = None,
+    dialect: c.Dialect = "generic",
+    output: o.Output = None,
+    lang: o.Lang = None,
+    debug: o.Debug = False,
+) -> None:
+    """Write a card as SQL: a CASE for each variable.
+
+    [bold]Examples[/bold]
+
+      gnomon scorecard sql card.json --table applications
+      gnomon scorecard sql card.json --table applications --dialect duckdb | duckdb credit.db
+    """
+    deliver(load(card).to_sql(table, dialect=dialect), output)
+
+
+@command(cards)
+def pmml(
+    card: c.CardFile,
+    output: o.Output = None,
+    lang: o.Lang = None,
+    debug: o.Debug = False,
+) -> None:
+    """Write a card as PMML 4.4, which scoring engines read.
+
+    [bold]Example[/bold]
+
+      gnomon scorecard pmml card.json -o card.pmml
+    """
+    deliver(Card.load(card).to_pmml().rstrip("\n"), output)
+
+
+@command(cards)
+def report(
+    card: c.CardFile,
+    files: c.Rows,
+    label: c.Bad,
+    weight: o.Weight = None,
+    positive: o.Positive = None,
+    by: o.By = None,
+    metrics: o.Metrics = "default",
+    ci: o.Ci = "0.95",
+    na: o.Na = None,
+    encoding: o.Encoding = None,
+    sheet: o.Sheet = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Where the report is written.")] = Path("scorecard.html"),
+    lang: o.Lang = None,
+    quiet: o.Quiet = False,
+    debug: o.Debug = False,
+) -> None:
+    """Evaluate a card on rows whose outcome is known, and write a report: one HTML file, offline, with the card on it.
+
+    [bold]Examples[/bold]
+
+      gnomon scorecard report card.json later.parquet --label bad -o card.html
+      gnomon scorecard report card.json later.csv --label bad --by month --lang zh
+    """
+    known = load(card)
+    asked: dict[str, Any] = {"by": o.slices_named(by), "metrics": metrics, "ci": o.level_of(ci), "progress": False if quiet else None}
+    source = _opened(files, na, encoding, sheet)
+    try:
+        evaluation, written = card_report(
+            known, source, label, output, lang=language(), weight=weight, positive=_positive(positive), name=source.name, **asked
+        )
+    finally:
+        source.close()
+    console = out()
+    console.print(evaluation_text(evaluation))
+    console.print(say("\n report  {path}  ({size:.1f} MB)", path=written, size=written.stat().st_size / 1e6), markup=False)
+
+
+__all__ = ["cards", "fit", "pmml", "report", "score", "show", "sql"]

@@ -1,0 +1,224 @@
+"""The columns that a card reads, by name, whatever holds them: a frame, a dictionary, a matrix, a file, a relation."""
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engines import Source, Wanted, open_source
+from ..engines.columns import Column, spelt
+from ..engines.source import Batch
+from ..errors import InputError
+from ..inputs.arrays import column_names, to_array
+from ..inputs.variables import Variable, as_variable
+from ..summary.bin_layout import Layout
+from ..words.language import either, say
+
+BATCH = 1 << 18
+MEMORY = 1 << 30
+
+
+def source_of(X: Any) -> Source:
+    """The rows of X; the columns of a matrix without names are x0, x1, …"""
+    if isinstance(X, Source):
+        return X
+    if isinstance(X, (np.ndarray, list)) and not column_names(X) and not _paths(X):
+        matrix = to_array(X, "X")
+        if matrix.ndim != 2:
+            raise InputError("X has shape {shape}; pass a data frame, a dictionary of columns, or a matrix", shape=matrix.shape)
+        return open_source({f"x{place}": matrix[:, place] for place in range(matrix.shape[1])}, MEMORY)
+    return open_source(X, MEMORY)
+
+
+def _paths(X: Any) -> bool:
+    return isinstance(X, list) and bool(X) and all(isinstance(one, str) for one in X)
+
+
+def require(source: Source, names: Iterable[str]) -> list[str]:
+    """The names, all of which the source must have; all that it lacks are named at once."""
+    wanted = list(names)
+    lacking = [name for name in wanted if name not in source.columns]
+    if lacking:
+        near = difflib.get_close_matches(lacking[0], source.columns, n=1, cutoff=0.6)
+        hint = say("; did you mean {choices}?", choices=either(map(repr, near))) if near else ""
+        raise InputError(
+            "{source} lacks {count} of the card's columns: {names}{hint}",
+            source=source.name,
+            count=len(lacking),
+            names=", ".join(map(repr, lacking)),
+            hint=hint,
+        )
+    return wanted
+
+
+def batches(source: Source, layouts: Mapping[str, Layout], others: Sequence[str] = (), size: int = BATCH) -> Iterator[Batch]:
+    """The columns that layouts cut, and others, in batches of rows; a text file's are read as what the layouts hold."""
+    require(source, [*layouts, *others])
+    for batch in source.batches(read_as(layouts, others), size):
+        yield spelt_as(batch, layouts, source.spells)
+
+
+def read_as(layouts: Mapping[str, Layout], others: Sequence[str] = ()) -> Wanted:
+    """The columns to read: numbers where a layout cuts them, anything else as it is."""
+    numbers = [name for name, layout in layouts.items() if layout.groups is None]
+    return Wanted(numbers, (), [name for name in dict.fromkeys([*layouts, *others]) if name not in numbers])
+
+
+def spelt_as(batch: Batch, layouts: Mapping[str, Layout], spells: bool) -> Batch:
+    """Categories that are no texts, as a text file spells them."""
+    coded = [name for name, layout in layouts.items() if layout.groups is not None and not _texts(layout)] if spells else []
+    return batch | {name: _as_spelt(batch[name]) for name in coded}
+
+
+def whole(X: Any, names: Sequence[str], layouts: Mapping[str, Layout] | None = None, as_text: bool = False) -> dict[str, Column]:
+    """The columns of those names, all rows at once.
+
+    Where no layouts say what they hold, a text file's are numbers if all of them are; with ``as_text`` they stay as they are written.
+    """
+    source = source_of(X)
+    known = {name: layouts[name] for name in names if name in layouts} if layouts is not None else {}
+    others = [name for name in names if name not in known]
+    try:
+        at_hand = source.rows is not None and not source.inputs
+        parts = list(batches(source, known, others, max(source.rows or 1, 1) if at_hand else BATCH))
+    finally:
+        source.close()
+    if not parts:
+        raise InputError("{name} has no rows; a metric needs at least one", name=source.name)
+    found = parts[0] if len(parts) == 1 else {name: joined([part[name] for part in parts]) for name in names}
+    return found | {name: _numbers_if_all(found[name]) for name in others if source.spells and not as_text}
+
+
+def _texts(layout: Layout) -> bool:
+    return all(isinstance(one, str) for group in layout.groups or () for one in group)
+
+
+def _as_spelt(column: Column) -> Column:
+    """A column of texts as what they spell."""
+    return column if column.names is None else column._replace(names=tuple(spelt(name) for name in column.names))
+
+
+def _numbers_if_all(column: Column) -> Column:
+    made = _as_spelt(column)
+    return Column(_floats(made)) if column.names and holds_numbers(made) else column
+
+
+def joined(parts: Sequence[Column]) -> Column:
+    """Columns one below the other, their names brought together."""
+    if all(part.names is None for part in parts):
+        gaps = [np.zeros(len(part.values), bool) if part.missing is None else part.missing for part in parts]
+        return Column(np.concatenate([part.values for part in parts]), None, np.concatenate(gaps))
+    encoded = [part.encoded() for part in parts]
+    places: dict[Any, int] = {}
+    codes = []
+    for part in encoded:
+        found = np.array([*(places.setdefault(name, len(places)) for name in part.names or ()), -1], np.int64)
+        codes.append(found[part.values])
+    values = np.concatenate(codes)
+    return Column(values, tuple(places), values < 0)
+
+
+def variable_of(column: Column, name: str, categories: bool | None = None) -> Variable:
+    """A column as numbers or as categories, by the one rule for columns that are cut into bins."""
+    if not categories and holds_numbers(column):
+        return as_variable(_floats(column), name)
+    encoded = column.encoded()
+    names = np.empty(len(encoded.names or ()), object)
+    names[:] = list(encoded.names or ())
+    if not len(names):
+        numbers = column.names is None and not categories
+        return Variable(np.full(len(column.values), np.nan)) if numbers else Variable(np.full(len(column.values), -1), ())
+    distinct = as_variable(names, name, categories=True)
+    codes = np.append(distinct.values, -1)
+    return Variable(codes[np.where(encoded.values < 0, -1, encoded.values)], distinct.names)
+
+
+def holds_numbers(column: Column) -> bool:
+    """Whether a column holds numbers, be it as objects, and no truths."""
+    if column.names is None:
+        return column.values.dtype.kind != "b"
+    return all(isinstance(one, (int, float)) and not isinstance(one, bool) for one in column.names)
+
+
+def _floats(column: Column) -> Any:
+    gaps = column.gaps()
+    values = column.values
+    if column.names is not None:
+        values = np.array([*column.names, np.nan], np.float64)[values]
+    return values if gaps is None else np.where(gaps, np.nan, values)
+
+
+def binned(column: Column, layout: Layout, name: str) -> Any:
+    """The bin of each row, or an error that names the column where it holds another kind of thing than the card has bins for."""
+    gaps = column.gaps()
+    if layout.groups is None:
+        if gaps is not None and gaps.all():
+            return np.full(len(column.values), layout.missing)
+        if not holds_numbers(column):
+            at, value = _first(column)
+            raise InputError(
+                "{name!r} holds {value!r} at position {at}, and the card has numbers there; pass numbers, missing values as None or NaN",
+                name=name,
+                value=value,
+                at=at,
+            )
+        return layout.assign(variable_of(column, name))
+    variable = variable_of(column, name, categories=True)
+    _alike(variable, layout, name)
+    return layout.assign(variable)
+
+
+def _first(column: Column) -> tuple[int, Any]:
+    """The first value that is no number, and its place."""
+    if column.names is None:
+        return 0, bool(column.values[0])
+    wrong = np.array([isinstance(one, bool) or not isinstance(one, (int, float)) for one in column.names] + [False])
+    at = int(np.argmax(wrong[column.values]))
+    return at, column.names[column.values[at]]
+
+
+def _alike(variable: Variable, layout: Layout, name: str) -> None:
+    """Refuse numbers where the card's categories are texts, and texts where they are numbers: they would all be strangers."""
+    known = {isinstance(one, str) for group in layout.groups or () for one in group}
+    met = {isinstance(one, str) for one in variable.names or ()}
+    if len(known) == 1 and met - known:
+        wrong = next(place for place, one in enumerate(variable.names or ()) if isinstance(one, str) not in known)
+        at = int(np.argmax(variable.values == wrong))
+        raise InputError(
+            "{name!r} holds {value!r} at position {at}, and the card's categories are {kind}, as {known!r}; pass the same kind",
+            name=name,
+            value=(variable.names or ())[wrong],
+            at=at,
+            kind=say("texts") if True in known else say("numbers"),
+            known=next(one for group in layout.groups or () for one in group),
+        )
+
+
+def plain_values(column: Column) -> Any:
+    """A column as an array: numbers with NaN, anything else with None where a value is missing."""
+    if holds_numbers(column) and len(column.values):
+        return _floats(column)
+    encoded = column.encoded()
+    names = np.empty(len(encoded.names or ()) + 1, object)
+    names[:-1] = list(encoded.names or ())
+    return names[np.where(encoded.values < 0, -1, encoded.values)]
+
+
+def as_written(column: Column) -> Any:
+    """A column to write again: whole numbers as such, though they were read as floats, None where a value is missing."""
+    values = plain_values(column)
+    if values.dtype.kind != "f":
+        return values
+    gaps = np.isnan(values)
+    there = values[~gaps]
+    if not len(there) or (there != np.rint(there)).any() or np.abs(there).max() >= 2**53:
+        return values
+    made = np.full(len(values), None, object)
+    made[~gaps] = there.astype(np.int64)
+    return made.astype(np.int64) if not gaps.any() else made
+
+
+def as_labels(column: Column, spells: bool) -> Any:
+    """A column of labels as an array; a text file's as what they spell."""
+    return plain_values(_numbers_if_all(column) if spells else column)

@@ -1,0 +1,122 @@
+"""The card as a table: a line for each bin, to print, to paste into a document, to hand over."""
+
+import csv
+import html
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..result import Table, text_table
+from ..words.language import language, say
+from ..words.visible import visible
+
+if TYPE_CHECKING:
+    from .card import Card, Characteristic
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CardTable(Table):
+    """The bins of a card and their points; ``rows``, ``share`` and ``bad_rate`` are of the rows that the card was made of."""
+
+    variable: NDArray[np.object_]
+    bin: NDArray[np.object_]
+    points: NDArray[np.float64]
+    rows: NDArray[np.float64]
+    share: NDArray[np.float64]
+    bad_rate: NDArray[np.float64]
+    woe: NDArray[np.float64]
+    base: float
+    scaling: str
+    unscored: bool
+    unseen: bool
+
+    def columns(self) -> dict[str, Any]:
+        """The columns by name, those left out of which nothing is known."""
+        return {name: values for name, values in super().columns().items() if values.dtype == object or not np.isnan(values).all()}
+
+    @property
+    def notes(self) -> list[str]:
+        """What one must know to read it."""
+        said = [say("every row begins with {base:.10g} points; [a, b) holds a and not b", base=self.base), self.scaling]
+        if self.unseen:
+            said.append(say("bins without rows in fitting have WOE 0 and the points that go with it: nothing is known of them"))
+        if self.unscored:
+            said.append(say("– : the card has no points for that bin, and refuses such rows"))
+        return [one for one in said if one]
+
+    def cells(self) -> tuple[list[str], list[list[str]]]:
+        """Headings and lines as text."""
+        columns = self.columns()
+        return [say(name) for name in columns], [[_cell(name, columns[name][at]) for name in columns] for at in range(len(self.variable))]
+
+    def __str__(self) -> str:
+        heads, lines = self.cells()
+        columns = {head: np.array([line[at] for line in lines], object) for at, head in enumerate(heads)}
+        return "\n".join([text_table(columns, most=len(lines)), *(f" ● {note}" for note in self.notes)])
+
+    def to_markdown(self) -> str:
+        """A table to paste into a document."""
+        heads, lines = self.cells()
+        rule = ["---", "---", *("---:" for _ in heads[2:])]
+        rows = [heads, rule, *lines]
+        text = "\n".join("| " + " | ".join(visible(cell).replace("|", "\\|") for cell in line) + " |" for line in rows)
+        return "\n\n".join([text, *(f"- {note}" for note in self.notes)]) if self.notes else text
+
+    def to_html(self) -> str:
+        """A table to paste into a page."""
+        heads, lines = self.cells()
+        head = "".join(f"<th>{html.escape(cell)}</th>" for cell in heads)
+        body = "\n".join("<tr>" + "".join(f"<td>{html.escape(visible(cell))}</td>" for cell in line) + "</tr>" for line in lines)
+        notes = "".join(f"\n<p>{html.escape(visible(note))}</p>" for note in self.notes)
+        return f'<table lang="{language()}">\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>{notes}'
+
+    def to_csv(self) -> str:
+        """Every figure in full, nothing where there is none."""
+        columns = self.columns()
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(columns)
+        lines = zip(*(values.tolist() for values in columns.values()), strict=True)
+        writer.writerows(["" if one is None or one != one else one for one in line] for line in lines)
+        return text.getvalue()
+
+
+def _cell(name: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if np.isnan(value):
+        return "–"
+    if name in ("share", "bad_rate"):
+        return f"{100 * value:.2f} %"
+    if name == "woe":
+        return f"{value:.4f}"
+    return f"{value:,.0f}" if name == "rows" and float(value).is_integer() else f"{value:.10g}"
+
+
+def card_table(card: "Card") -> CardTable:
+    """The table of a card; a bin for categories nobody named stands only where there are categories."""
+    lines = [line for name, one in card.variables.items() for line in _lines(name, one)]
+    columns = [np.array(column, object) for column in zip(*lines, strict=True)]
+    points, rows, share, rate, woe = (column.astype(np.float64) for column in columns[2:])
+    scaling = card.scaling
+    told = (
+        say("{points0:.10g} points are {odds0:.10g} good for one bad; {pdo:.10g} points more double that", **vars(scaling))
+        if scaling is not None
+        else say("the card says no odds for its points")
+    )
+    unscored, unseen = bool(np.isnan(points).any()), bool(((rows == 0) & (woe == 0)).any())
+    return CardTable(columns[0], columns[1], points, rows, share, rate, woe, card.base, told, unscored, unseen)
+
+
+def _lines(name: str, one: "Characteristic") -> list[tuple[Any, ...]]:
+    rows = np.full(one.layout.size, np.nan) if one.rows is None else one.rows
+    bad = np.full(one.layout.size, np.nan) if one.bad is None else one.bad
+    woe = np.full(one.layout.size, np.nan) if one.woe is None else one.woe
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share, rate = rows / rows.sum(), bad / rows
+    last = one.layout.size if one.layout.groups is not None else one.layout.other
+    names = one.layout.names
+    return [(name, names[at], one.points[at], rows[at], share[at], rate[at], woe[at]) for at in range(last)]

@@ -1,0 +1,77 @@
+"""How rows fill the bins of a card."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..engines import Source
+from ..inputs.rows import positive_mask
+from ..summary.bins import Bins
+from .card import Card
+from .card_columns import as_labels, batches, binned, holds_numbers, plain_values
+from .segments import SegmentedCard
+from .selection import population_stability
+
+
+@dataclass(frozen=True)
+class Line:
+    """A bin: its points, how many rows it has and how many of them are bad, here and in fitting; NaN where that is not known."""
+
+    points: float
+    rows: float
+    share: float
+    share_in_fitting: float
+    bad_rate: float
+    bad_rate_in_fitting: float
+
+
+@dataclass(frozen=True, eq=False)
+class Filled:
+    """A card with the rows that fall into its bins; ``title`` is the segment it is for, if any."""
+
+    title: str
+    card: Card
+    bins: dict[str, Bins]
+
+    def lines(self, name: str) -> Iterator[tuple[int, Line]]:
+        """The bins of a variable by their places, those left out that nothing can fall into."""
+        one, counted = self.card.variables[name], self.bins[name]
+        rows = counted.total.astype(np.float64)
+        before = np.full(len(rows), np.nan) if one.rows is None else one.rows
+        bad = np.full(len(rows), np.nan) if one.bad is None else one.bad
+        with np.errstate(invalid="ignore", divide="ignore"):
+            share, share_before = rows / rows.sum(), before / before.sum()
+            rate, rate_before = counted.bad / rows, bad / before
+        last = one.layout.size if one.layout.groups is not None else one.layout.other
+        for at in range(last):
+            figures = (one.points[at], rows[at], share[at], share_before[at], rate[at], rate_before[at])
+            yield at, Line(*map(float, figures))
+
+    def psi(self, name: str) -> float | None:
+        """How far the variable has moved since fitting; None where it was fitted to no rows."""
+        before = self.card.variables[name].rows
+        return None if before is None else population_stability(before, self.bins[name].total.astype(np.float64))
+
+
+def filled(card: Card | SegmentedCard, source: Source, label: str, positive: Any, weight: str | None) -> list[Filled]:
+    """One pass over rows: good and bad by bin, of each card the rows of its segment."""
+    cards = {"": card} if isinstance(card, Card) else {card.title(value): one for value, one in card.cards.items()}
+    counted: dict[str, dict[str, Bins]] = {title: {name: Bins.empty() for name in one.names} for title, one in cards.items()}
+    others = [*([] if isinstance(card, Card) else [card.segment]), label, *([weight] if weight else [])]
+    for batch in batches(source, card.layouts, others):
+        bad = positive_mask(as_labels(batch[label], source.spells), positive)
+        weights = None if weight is None else _floats(batch[weight], source.spells)
+        for rows, title, one, part in card.parts_of(batch):
+            mine = counted[title]
+            for name in one.names:
+                places = binned(part[name], one.layouts[name], name)
+                mine[name] = mine[name] + Bins.of_places(one.layouts[name], places, bad[rows], None if weights is None else weights[rows])
+    return [
+        Filled(title, one, counted[title]) for title, one in cards.items() if any(b.layout is not None for b in counted[title].values())
+    ]
+
+
+def _floats(column: Any, spells: bool) -> Any:
+    return np.asarray(plain_values(column) if holds_numbers(column) or not spells else as_labels(column, spells), np.float64)

@@ -1,0 +1,234 @@
+"""How a card is made of rows: bins, the choice of variables, weights of evidence, points."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engines.columns import Column
+from ..errors import InputError
+from ..summary.bins import Bins
+from ..words import Message, joined
+from ..words.language import either, say
+from .card import Card, Characteristic
+from .card_columns import binned, plain_values
+from .regression import Coefficients, Fitted, coefficients_of, logistic
+from .scaling import Scaling, as_number
+from .selection import Dropped, by_correlation, by_information, by_stability
+
+Floats = NDArray[np.float64]
+WEIGHTS = ("logistic", "iv", "ks")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a card is to be made, checked."""
+
+    scaling: Scaling
+    min_iv: float
+    max_iv: float | None
+    max_correlation: float
+    max_psi: float | None
+    signs: bool
+    weights: Any
+    C: float | None
+    rounded: bool
+    spread_base: bool
+
+    @classmethod
+    def of(cls, asked: Any) -> "Settings":
+        """The settings of a Scorecard, each of which is checked."""
+        weights = asked.weights
+        if not (isinstance(weights, str) and weights in WEIGHTS) and not isinstance(weights, Mapping):
+            raise InputError(
+                "weights={weights!r:.40} is not {choices} or {{variable: weight}}", weights=weights, choices=either(map(repr, WEIGHTS))
+            )
+        for name in ("signs", "rounded", "spread_base"):
+            if not isinstance(getattr(asked, name), (bool, np.bool_)):
+                raise InputError("{name}={value!r} is not True or False", name=name, value=getattr(asked, name))
+        if asked.max_psi is not None and asked.stable_over is None:
+            raise InputError("max_psi needs stable_over=, the column of periods between which variables must be stable")
+        if isinstance(weights, Mapping):
+            weights = {name: as_number(f"weights[{name!r}]", value, above=0.0) for name, value in weights.items()}
+            if not weights:
+                raise InputError("weights names no variable; write {{variable: weight}}")
+        return cls(
+            Scaling(asked.points0, asked.odds0, asked.pdo),
+            as_number("min_iv", asked.min_iv),
+            None if asked.max_iv is None else as_number("max_iv", asked.max_iv, above=0.0),
+            as_number("max_correlation", asked.max_correlation, above=0.0, most=1.0),
+            None if asked.max_psi is None else as_number("max_psi", asked.max_psi, above=0.0),
+            bool(asked.signs),
+            weights,
+            None if asked.C is None else as_number("C", asked.C, above=0.0),
+            bool(asked.rounded),
+            bool(asked.spread_base),
+        )
+
+
+class Rows(NamedTuple):
+    """The rows that a card is made of: columns by name, which are bad, their weights, and the periods they belong to."""
+
+    columns: dict[str, Column]
+    bad: NDArray[np.uint8]
+    weight: Floats | None
+    periods: Column | None = None
+
+    def part(self, rows: Any) -> "Rows":
+        """Some of the rows."""
+        return Rows(
+            {name: column.part(rows) for name, column in self.columns.items()},
+            self.bad[rows],
+            None if self.weight is None else self.weight[rows],
+            None if self.periods is None else self.periods.part(rows),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """A card with what led to it."""
+
+    card: Card
+    binning: Any
+    coefficients: Coefficients
+    dropped: Dropped
+
+
+def refuse_one_class(bad: NDArray[np.uint8], weight: Floats | None) -> None:
+    """Refuse rows that are all good or all bad."""
+    counted = bad if weight is None else bad[weight > 0]
+    if counted.size == 0 or counted.min() == counted.max():
+        what = say("bad (1)") if counted.size and counted[0] else say("good (0)")
+        raise InputError("y has one class only: every row is {what}; a card needs good and bad rows", what=what)
+
+
+def make(rows: Rows, binning: Any, settings: Settings) -> Made:
+    """The card of these rows; ``binning`` is fitted to them unless it is fitted already."""
+    refuse_one_class(rows.bad, rows.weight)
+    if not hasattr(binning, "bins_"):
+        columns = {name: plain_values(column) for name, column in rows.columns.items()}
+        binning.fit(columns, rows.bad.astype(np.int64), weight=rows.weight)
+    dropped: Dropped = {name: str(reason) for name, reason in binning.failed_.items() if name in rows.columns}
+    names = [name for name in binning.variables_ if name in rows.columns]
+    places = {name: binned(rows.columns[name], binning.bins_[name].layout, name) for name in names}
+    evidence = {name: _evidence(binning, name) for name in names}
+    woe = {name: evidence[name][places[name]] for name in names}
+    tables = {name: binning.table(name) for name in names}
+    iv = {name: float(tables[name].information_value) for name in names}
+    dropped |= _not_chosen(rows, binning, places, woe, iv, settings)
+    kept = [name for name in names if name not in dropped]
+    if isinstance(settings.weights, Mapping):
+        kept = _named(settings.weights, names, dropped)
+    _refuse_none(kept, dropped)
+    strengths = iv if settings.weights != "ks" else {name: float(tables[name].ks) for name in names}
+    fitted, kept = _fitted(rows, woe, kept, strengths, settings, dropped)
+    _refuse_none(kept, dropped)
+    card = _card(rows, binning, places, {name: evidence[name] for name in kept}, fitted, settings)
+    return Made(card, binning, coefficients_of(fitted, kept, [iv[name] for name in kept], _how(settings)), dropped)
+
+
+def _not_chosen(
+    rows: Rows, binning: Any, places: dict[str, Any], woe: dict[str, Floats], iv: dict[str, float], settings: Settings
+) -> Dropped:
+    """What is left out by information, stability and correlation, in this order."""
+    if isinstance(settings.weights, Mapping):  # an expert's choice stands
+        return {}
+    dropped = by_information(iv, settings.min_iv, settings.max_iv)
+    if settings.max_psi is not None and rows.periods is not None:
+        periods = rows.periods.encoded()
+        order = sorted(range(len(periods.names or ())), key=lambda at: (periods.names or ())[at])
+        rank = np.empty(len(order), np.int64)
+        rank[order] = np.arange(len(order))
+        left = {name: places[name] for name in places if name not in dropped}
+        sizes = {name: binning.bins_[name].layout.size for name in left}
+        named = [(periods.names or ())[at] for at in order]
+        dropped |= by_stability(left, rank[periods.values], named, sizes, rows.weight, settings.max_psi)
+    return dropped | by_correlation(
+        {name: one for name, one in woe.items() if name not in dropped}, iv, rows.weight, settings.max_correlation
+    )
+
+
+def _named(weights: Mapping[str, float], names: list[str], dropped: Dropped) -> list[str]:
+    """The variables that an expert named, all of which must be there."""
+    for name in weights:
+        if name not in names:
+            why = dropped.get(name, say("there is no such column"))
+            raise InputError("weights names {name!r}, which has no bins: {why}", name=name, why=why)
+    dropped |= {name: Message("not_weighted") for name in names if name not in weights}
+    return [name for name in names if name in weights]
+
+
+def _refuse_none(kept: list[str], dropped: Dropped) -> None:
+    if not kept:
+        told = joined([Message("variable_left_out", name=name, reason=why) for name, why in list(dropped.items())[:5]])
+        raise InputError("no variable is left for the card ({told}); lower min_iv, or bring other variables", told=told)
+
+
+def _fitted(
+    rows: Rows, woe: dict[str, Floats], kept: list[str], strengths: dict[str, float], settings: Settings, dropped: Dropped
+) -> tuple[Fitted, list[str]]:
+    """Coefficients by regression, or by weights that are known but for their scale."""
+    if settings.weights != "logistic":
+        given = settings.weights if isinstance(settings.weights, Mapping) else strengths
+        relative = np.array([given[name] for name in kept])
+        return _scaled(rows, np.column_stack([woe[name] for name in kept]), relative / relative.sum(), settings), kept
+    while True:
+        fitted = logistic(np.column_stack([woe[name] for name in kept]), rows.bad, rows.weight, settings.C)
+        worst = int(np.argmin(fitted.coefficients))
+        if not settings.signs or fitted.coefficients[worst] > 0:
+            return fitted, kept
+        dropped[kept[worst]] = Message("coefficient_against_woe", coefficient=fitted.coefficients[worst])
+        kept = [name for at, name in enumerate(kept) if at != worst]
+        _refuse_none(kept, dropped)
+
+
+def _scaled(rows: Rows, woe: Floats, relative: Floats, settings: Settings) -> Fitted:
+    """Weights set beforehand: only their scale and the intercept come from the rows."""
+    index = logistic((woe @ relative)[:, None], rows.bad, rows.weight, settings.C)
+    scale = float(index.coefficients[0])
+    if not scale > 0:
+        raise InputError(
+            "with these weights the card would rank bad customers above good ones (scale {scale:.4g}); set other weights", scale=scale
+        )
+    lift = np.zeros((len(relative) + 1, 2))
+    lift[0, 0], lift[1:, 1] = 1.0, relative
+    return Fitted(index.intercept, scale * relative, lift @ index.covariance @ lift.T)
+
+
+def _evidence(binning: Any, name: str) -> Floats:
+    """The WOE of each bin, bad over good, whichever way round the binning tells it."""
+    woe = np.asarray(binning.woe_[name], np.float64)
+    return -woe + 0.0 if getattr(binning, "direction", None) == "good/bad" else woe
+
+
+def _card(rows: Rows, binning: Any, places: dict[str, Any], evidence: dict[str, Floats], fitted: Fitted, settings: Settings) -> Card:
+    """Points = −factor · coefficient · WOE; the rest of offset and intercept is the base."""
+    scaling = settings.scaling
+    base = scaling.offset - scaling.factor * fitted.intercept
+    kept = list(evidence)
+    share = base / len(kept) if settings.spread_base else 0.0
+    variables = {}
+    for name, coefficient in zip(kept, fitted.coefficients.tolist(), strict=True):
+        layout, woe = binning.bins_[name].layout, evidence[name]
+        points = share - scaling.factor * coefficient * woe
+        if getattr(binning, "unseen", None) == "error":
+            points = np.where(np.arange(layout.size) == layout.other, np.nan, points)
+        counted = Bins.of_places(layout, places[name], rows.bad, rows.weight)
+        variables[name] = Characteristic(layout, _rounded(points, settings), woe, counted.good, counted.bad)
+    own = 0.0 if settings.spread_base else base
+    made = {"weights": settings.weights if isinstance(settings.weights, str) else "by hand", "rounded": settings.rounded}
+    made |= {"intercept": fitted.intercept, "coefficients": dict(zip(kept, fitted.coefficients.tolist(), strict=True))}
+    return Card(variables, float(_rounded(own, settings)), scaling, made)
+
+
+def _rounded(points: Any, settings: Settings) -> Any:
+    """Whole points, halves to the even one; 0 has no sign."""
+    return (np.rint(points) if settings.rounded else np.asarray(points)) + 0.0
+
+
+def _how(settings: Settings) -> str:
+    if settings.weights == "logistic":
+        return "" if settings.C is None else say("coefficients are held back (C={C:g}), and the errors with them", C=settings.C)
+    return say("weights were set beforehand; only their scale is from the rows, and the errors are the scale's")

@@ -1,0 +1,71 @@
+"""The section of a card: its bins and points beside how these rows fill them, and how the rows did that it was made of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...evaluation import Evaluation
+from ...report.section import Section
+from ...words.language import speaking
+from ..card import Card
+from ..filled import Filled, Line
+
+HEADS: tuple[tuple[str, str], ...] = (
+    ("bin", "箱"),
+    ("points", "分值"),
+    ("rows", "行数"),
+    ("share", "占比"),
+    ("share in fitting", "建卡时占比"),
+    ("bad rate", "坏样本率"),
+    ("bad rate in fitting", "建卡时坏样本率"),
+)
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable of a card: its lines, with the names of bins in both languages, and its PSI against fitting."""
+
+    name: str
+    lines: list[tuple[tuple[str, str], Line]]
+    psi: float | None
+
+
+class CardSection(Section):
+    """The card, a table for each variable."""
+
+    key = "scorecard"
+    order = 90
+    folder = Path(__file__).parent
+    template = "card.html"
+
+    def __init__(self, filled: Sequence[Filled]) -> None:
+        self._filled = filled
+
+    def shown(self, e: Evaluation) -> bool:
+        return True
+
+    def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
+        cards = [{"title": one.title, "card": one.card, "notes": _notes(one.card), "variables": _variables(one)} for one in self._filled]
+        return {"cards": cards, "heads": HEADS}
+
+
+def _notes(card: Card) -> list[tuple[str, str]]:
+    """What one must know to read the card, in both languages."""
+    said = []
+    for lang in ("en", "zh"):
+        with speaking(lang):
+            said.append(card.table().notes)
+    return list(zip(*said, strict=True))
+
+
+def _variables(filled: Filled) -> list[Variable]:
+    made = []
+    for name in filled.card.names:
+        names = []
+        for lang in ("en", "zh"):
+            with speaking(lang):
+                names.append(filled.card.variables[name].layout.names)
+        lines = filled.lines(name)
+        made.append(Variable(name, [((names[0][at], names[1][at]), line) for at, line in lines], filled.psi(name)))
+    return made

@@ -1,0 +1,110 @@
+"""The logistic regression of a card: scikit-learn finds the coefficients, the information matrix says how sure they are."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..result import Table
+from ..words.language import say
+
+Floats = NDArray[np.float64]
+FARTHEST = 20.0
+"""Log-odds that no finite sample bears out: coefficients that lead there grow without end."""
+
+
+class Fitted(NamedTuple):
+    """Intercept and coefficients of log-odds, and how they vary together, the intercept first."""
+
+    intercept: float
+    coefficients: Floats
+    covariance: Floats
+
+    @property
+    def errors(self) -> Floats:
+        """The standard error of each coefficient."""
+        return np.sqrt(np.diag(self.covariance)[1:])
+
+
+def logistic(X: Floats, bad: NDArray[Any], weight: Floats | None, C: float | None) -> Fitted:
+    """Log-odds of being bad, linear in the columns of X; without ``C`` nothing is held back, else the squares of coefficients are."""
+    try:
+        from sklearn.linear_model import LogisticRegression
+    except ImportError:
+        raise InputError("a card's regression needs scikit-learn; install it with: pip install 'gnomon[scorecard]'") from None
+    import warnings
+
+    model = LogisticRegression(C=np.inf if C is None else C, solver="newton-cholesky", tol=1e-10, max_iter=200)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what it would warn of is looked for below
+        model.fit(X, bad, sample_weight=weight)
+    intercept, coefficients = float(model.intercept_[0]), np.asarray(model.coef_[0], np.float64)
+    log_odds = intercept + X @ coefficients
+    apart = np.isfinite(log_odds).all() and log_odds[bad == 1].min() > log_odds[bad == 0].max()
+    if C is None and (apart or not np.abs(log_odds).max() <= FARTHEST):
+        raise InputError(
+            "the variables tell good from bad without a mistake, and coefficients grow without end; leave out what knows the outcome "
+            "(max_iv=), or hold coefficients back (C=1.0)"
+        )
+    return Fitted(intercept, coefficients, _covariance(X, log_odds, weight, C))
+
+
+def _covariance(X: Floats, log_odds: Floats, weight: Floats | None, C: float | None) -> Floats:
+    """The inverse of the information that rows, and the penalty if any, hold on the coefficients."""
+    from scipy.special import expit
+
+    chance = expit(log_odds)
+    curvature = chance * (1 - chance) * (1.0 if weight is None else weight)
+    whole = np.column_stack([np.ones(len(X)), X])
+    information = whole.T @ (whole * curvature[:, None])
+    if C is not None:
+        information[1:, 1:] += np.eye(X.shape[1]) / C
+    if np.linalg.cond(information) > 1e14:
+        raise InputError(
+            "some variables say the same as others together, so that their coefficients have no values; pass max_correlation= below 1"
+        )
+    return np.asarray(np.linalg.inv(information))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Coefficients(Table):
+    """The variables of a card with their coefficients on WOE, how sure these are, and the information value of each."""
+
+    variable: NDArray[np.object_]
+    coefficient: Floats
+    standard_error: Floats
+    z: Floats
+    p: Floats
+    iv: Floats
+    intercept: float
+    intercept_error: float
+    how: str
+
+    @property
+    def note(self) -> str:
+        text = say("log-odds of being bad = {intercept:.6g} + Σ coefficient · WOE", intercept=self.intercept)
+        return f"{text}\n{self.how}" if self.how else text
+
+    def heading(self, column: str) -> str:
+        return say(column)
+
+
+def coefficients_of(fitted: Fitted, names: list[str], iv: list[float], how: str) -> Coefficients:
+    """Coefficients with their tests: z is the coefficient by its error, p that chance alone brings one as far from 0."""
+    from scipy.special import ndtr
+
+    errors = fitted.errors
+    z = fitted.coefficients / errors
+    return Coefficients(
+        np.array(names, object),
+        fitted.coefficients,
+        errors,
+        z,
+        2 * ndtr(-np.abs(z)),
+        np.array(iv),
+        fitted.intercept,
+        float(np.sqrt(fitted.covariance[0, 0])),
+        how,
+    )

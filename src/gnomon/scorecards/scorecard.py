@@ -1,0 +1,323 @@
+"""gn.Scorecard: from rows to a card, and from a card to scores."""
+
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engines.columns import Column
+from ..errors import InputError
+from ..inference import Comparison
+from ..inputs.arrays import not_empty, one_column, one_dimension, same_length, to_array
+from ..inputs.numbers import as_weight
+from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
+from ..words import Message
+from ..words.language import language, say
+from .by_hand import card_by_hand
+from .card import Card
+from .card_columns import require, source_of, variable_of, whole
+from .card_file import from_dict, load
+from .classifier import Classifier
+from .explained import Explained
+from .making import Made, Rows, Settings, make
+from .scaling import Scaling
+from .segments import SegmentedCard
+from .selection import Dropped
+
+Floats = NDArray[np.float64]
+
+
+class Scorecard(Classifier):
+    """A scorecard: variables in bins, the logistic regression of their weights of evidence, scaled to points. 1 in y is bad.
+
+    score = offset − factor · log-odds(bad), so that good customers score high: ``points0`` points where ``odds0`` are good for one bad, and
+    ``pdo`` points more where the odds are twice that.
+
+    Parameters
+    ----------
+    binning
+        A ``gn.Binning``; one that is fitted is taken as it is, with the bins that were edited by hand. Default: ``gn.Binning()``.
+    points0, odds0, pdo
+        The scale of the points; odds are good to bad.
+    min_iv, max_iv
+        Variables with less information value tell nothing; those with more know the outcome already.
+    max_correlation
+        Of two variables whose WOE are correlated above this, the one with the lower IV is left out.
+    max_psi, stable_over
+        Variables whose PSI between the first period and a later one is above this are left out; ``stable_over`` is the column of periods.
+    signs
+        Leave out, one by one, variables whose coefficient goes against their WOE.
+    weights
+        "logistic", by regression. With a few hundred rows, "iv" or "ks": variables weigh as much as they tell by themselves. Or
+        ``{variable: weight}``, as an expert says. In these only the scale comes from the rows.
+    C
+        Holds coefficients back, as in scikit-learn; None, the default, does not.
+    features
+        The columns to choose from; default: all but ``segment`` and ``stable_over``.
+    segment
+        A column: a card of its own for each of its values. One without good and bad rows, or with nothing to go by, has the general card.
+    rounded
+        Points are whole numbers (halves to the even one), so that what is printed adds up to the score.
+    spread_base
+        Spread the base points evenly over the variables.
+
+    >>> import gnomon as gn
+    >>> rows = gn.samples.applications(5000)
+    >>> card = gn.Scorecard(features=["age", "bureau", "utilisation"]).fit(rows, rows["bad"])
+    >>> bool(np.all(card.score(rows) == card.card_.base + card.points(rows).sum(axis=1)))
+    True
+
+    """
+
+    def __init__(
+        self,
+        binning: Any = None,
+        *,
+        points0: float = 600,
+        odds0: float = 50,
+        pdo: float = 20,
+        min_iv: float = 0.02,
+        max_iv: float | None = None,
+        max_correlation: float = 0.7,
+        max_psi: float | None = None,
+        stable_over: str | None = None,
+        signs: bool = True,
+        weights: Any = "logistic",
+        C: float | None = None,
+        features: Any = None,
+        segment: str | None = None,
+        rounded: bool = True,
+        spread_base: bool = False,
+    ) -> None:
+        self.binning = binning
+        self.points0, self.odds0, self.pdo = points0, odds0, pdo
+        self.min_iv, self.max_iv = min_iv, max_iv
+        self.max_correlation, self.max_psi, self.stable_over = max_correlation, max_psi, stable_over
+        self.signs, self.weights, self.C = signs, weights, C
+        self.features, self.segment = features, segment
+        self.rounded, self.spread_base = rounded, spread_base
+
+    def fit(self, X: Any, y: Any, *, weight: Any = None) -> "Scorecard":
+        """Make the card of these rows; ``dropped_`` says why a variable is not on it, ``coefficients_`` how sure the others are."""
+        settings = Settings.of(self)
+        rows, groups = self._rows(X, y, weight)
+        whole_card = make(rows, self._binning(), settings)
+        self.card_: Card | SegmentedCard = whole_card.card
+        self.binning_, self.coefficients_ = whole_card.binning, whole_card.coefficients
+        self.dropped_: Dropped = whole_card.dropped
+        self.segments_: dict[Any, Made] = {}
+        if groups is not None:
+            self.card_ = self._by_segment(rows, groups, settings, whole_card.card)
+        self.n_features_in_ = len(rows.columns)
+        self.feature_names_in_ = np.array(list(rows.columns), object)
+        self._seen = self._fingerprint(X, rows.bad)
+        return self
+
+    def _binning(self) -> Any:
+        """The binning to use: as it is where it is fitted, else a new one of its parameters."""
+        if self.binning is None:
+            from .binning import Binning
+
+            return Binning()
+        if not hasattr(self.binning, "fit"):
+            raise InputError("binning must be a gn.Binning, not {type}", type=type(self.binning).__name__)
+        return self.binning if hasattr(self.binning, "bins_") else type(self.binning)(**self.binning.get_params(deep=False))
+
+    def _rows(self, X: Any, y: Any, weight: Any) -> tuple[Rows, Column | None]:
+        """The rows as they are binned, and the column of segments."""
+        truth = one_dimension(one_column(to_array(y, "y")), "y")
+        not_empty(len(truth), "y")
+        bad = positive_mask(truth, DEFAULT_POSITIVE)
+        self.classes_ = np.unique(truth)
+        source = source_of(X)
+        named = self._features(source.columns)
+        apart = [name for name in dict.fromkeys((self.segment, self.stable_over)) if name is not None]
+        columns = whole(source, require(source, dict.fromkeys([*named, *apart])))
+        same_length(len(truth), "y", len(next(iter(columns.values())).values), "X")
+        periods = None if self.stable_over is None else columns[self.stable_over]
+        if periods is not None and periods.gaps() is not None:
+            raise InputError("{name!r} has missing values, and periods go by it; fill them in", name=self.stable_over)
+        rows = Rows({name: columns[name] for name in named}, bad, as_weight(weight, len(truth), "X"), periods)
+        return rows, None if self.segment is None else columns[self.segment]
+
+    def _features(self, columns: list[str]) -> list[str]:
+        if self.features is None:
+            return [name for name in columns if name not in (self.segment, self.stable_over)]
+        if isinstance(self.features, str) or not all(isinstance(name, str) for name in self.features):
+            raise InputError("features must be a list of columns, not {features!r:.60}", features=self.features)
+        named = list(dict.fromkeys(self.features))
+        if not named:
+            raise InputError("features names no column; leave it out to choose from all")
+        return named
+
+    def _by_segment(self, rows: Rows, column: Column, settings: Settings, general: Card) -> SegmentedCard:
+        """A card for each segment; one that has none of its own takes the general one, and ``dropped_`` says why."""
+        assert self.segment is not None
+        groups = variable_of(column, self.segment, categories=True)
+        if groups.missing.any():
+            raise InputError(
+                "{name!r} has no value at position {at}, and cards go by it; fill it in",
+                name=self.segment,
+                at=int(np.argmax(groups.missing)),
+            )
+        cards: dict[Any, Card] = {}
+        for place, value in enumerate(groups.names or ()):
+            try:
+                self.segments_[value] = make(rows.part(groups.values == place), self._binning(), settings)
+                cards[value] = self.segments_[value].card
+            except InputError as reason:
+                cards[value] = general
+                self.dropped_[f"{self.segment} = {value}"] = Message("segment_without_card", reason=str(reason))
+        return SegmentedCard(self.segment, cards, general)
+
+    def _fingerprint(self, X: Any, bad: NDArray[np.uint8]) -> int:
+        """A number by which the rows of fitting are known again."""
+        return zlib.crc32(bad.tobytes(), zlib.crc32(self.card_.score(X).tobytes()))
+
+    def _fitted(self) -> Card | SegmentedCard:
+        if not hasattr(self, "card_"):
+            raise InputError("this Scorecard has no card yet; call fit first, or Scorecard.load")
+        return self.card_
+
+    def score(self, X: Any, y: Any = None) -> Floats:
+        """The score of each row, high for good customers. (Of an estimator scikit-learn would expect a figure: see ``predict_proba``.)"""
+        if y is not None:
+            raise InputError("score(X) gives each row its points; for a figure of merit pass scoring= to scikit-learn, or call gn.roc_auc")
+        return self._fitted().score(X)
+
+    def points(self, X: Any) -> Floats:
+        """The points of each row, a column for each variable."""
+        return self._single().points(X)
+
+    def probability(self, X: Any) -> Floats:
+        """The probability of being bad that each score stands for."""
+        return self._fitted().probability(X)
+
+    def decision_function(self, X: Any) -> Floats:
+        """The log-odds of being bad that each score stands for."""
+        return self._fitted().log_odds(X)
+
+    def predict_proba(self, X: Any) -> Floats:
+        """The probabilities of good and of bad."""
+        bad = self.probability(X)
+        return np.column_stack([1 - bad, bad])
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The more probable label; where few are bad that is nearly always good, and a cut-off of scores says more."""
+        labels = getattr(self, "classes_", np.array([0, 1]))
+        return np.asarray(labels[(self.probability(X) >= 0.5).astype(np.int64)])
+
+    def reasons(self, X: Any, top: int = 4, against: str = "best") -> NDArray[np.object_]:
+        """The variables that lack most points, the worst first."""
+        return self._fitted().reasons(X, top, against)
+
+    def explain(self, row: Any) -> Explained:
+        """Where one row's points come from."""
+        return self._fitted().explain(row)
+
+    def table(self) -> Any:
+        """The whole card; of segments ``card_.cards`` has one each."""
+        return self._single().table()
+
+    def _single(self) -> Card:
+        card = self._fitted()
+        if not isinstance(card, Card):
+            raise InputError("there is a card for each segment; ask card_.cards[segment] for this")
+        return card
+
+    def compared(self, X: Any, y: Any, weight: Any = None) -> "SegmentsCompared":
+        """Whether cards by segment rank these rows better than the one card: pass rows that fitting has not seen."""
+        cards = self._fitted()
+        if not isinstance(cards, SegmentedCard):
+            raise InputError("there is one card only; name segment= to fit one for each group, and compare them")
+        from ..evaluation import compare
+
+        truth = to_array(y, "y")
+        bad = positive_mask(truth, DEFAULT_POSITIVE)
+        scores = {say("by segment"): cards.score(X), say("one card"): cards.general.score(X)}
+        found = compare(bad, scores, metrics="roc_auc,ks", weight=weight, direction="lower is positive")
+        return SegmentsCompared(found, self._fingerprint(X, bad) == getattr(self, "_seen", None))
+
+    def report(self, data: Any, *, label: str, path: Any = "report.html", lang: str = "en", **options: Any) -> Path:
+        """Write the report of the card's score on rows whose outcome is known, with the card on it; ``data`` as in gn.evaluate.
+
+        ``options`` are those of gn.evaluate: weight, by, positive, metrics, ci, …
+        """
+        from .report import card_report
+
+        return card_report(self._fitted(), data, label, path, lang=lang, **options)[1]
+
+    def to_sql(self, table: str | None = None, *, dialect: str = "generic") -> str:
+        """The score as SQL."""
+        return self._fitted().to_sql(table, dialect=dialect)
+
+    def to_pmml(self, path: Any = None) -> str:
+        """The card as PMML 4.4."""
+        return self._single().to_pmml(path)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The card as JSON has it."""
+        return self._fitted().to_dict()
+
+    def save(self, path: Any) -> Path:
+        """Write the card as JSON, whole or not at all."""
+        return self._fitted().save(path)
+
+    @classmethod
+    def of(cls, card: Card | SegmentedCard) -> "Scorecard":
+        """A scorecard that scores by a card which is there already."""
+        scaling = card.scaling
+        made = cls() if scaling is None else cls(points0=scaling.points0, odds0=scaling.odds0, pdo=scaling.pdo)
+        made.card_ = card
+        return made
+
+    @classmethod
+    def from_dict(cls, state: Any) -> "Scorecard":
+        """What :meth:`to_dict` made."""
+        return cls.of(from_dict(state))
+
+    @classmethod
+    def load(cls, path: Any) -> "Scorecard":
+        """Read a card, or the cards of segments, that were saved."""
+        return cls.of(load(path))
+
+    @classmethod
+    def by_hand(
+        cls, points: Any, *, weights: Any = None, base: float = 0.0, points0: Any = None, odds0: Any = None, pdo: Any = None
+    ) -> "Scorecard":
+        """A card without rows: ``{variable: {bin: points}}`` as an expert sets them, multiplied by ``weights`` of variables if any.
+
+        Bins are written as tables print them: "(-inf, 25)", "[25, inf)", "missing", "other", "special: -999"; any other text is a
+        category, a tuple several. Rows that fall into a bin which is not named are refused. ``points0``, ``odds0`` and ``pdo``, all
+        three, say what the points stand for; without them there are no probabilities.
+
+        >>> import gnomon as gn
+        >>> card = gn.Scorecard.by_hand({"age": {"(-inf, 25)": 10, "[25, inf)": 30}}, base=400)
+        >>> card.score({"age": [24, 25]}).tolist()
+        [410.0, 430.0]
+        """
+        given = (points0, odds0, pdo)
+        if any(one is None for one in given) and any(one is not None for one in given):
+            raise InputError("points0, odds0 and pdo belong together; name all three or none")
+        return cls.of(card_by_hand(points, base, None if points0 is None else Scaling(points0, odds0, pdo), weights))
+
+    def __str__(self) -> str:
+        return str(self.card_) if hasattr(self, "card_") else repr(self)
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentsCompared:
+    """Cards by segment against the one card, on the same rows; ``in_sample`` says that they were fitted to these rows."""
+
+    comparison: Comparison
+    in_sample: bool
+
+    def __str__(self) -> str:
+        text = self.comparison.text(language())
+        if self.in_sample:
+            caution = "the cards were fitted to these rows, on which more cards always look better; compare them on others"
+            text += f"\n ▲ {say(caution)}"
+        return text

@@ -1,0 +1,147 @@
+"""A card for each group of customers, and one for all."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engines.source import Batch
+from ..errors import InputError
+from ..summary.bin_layout import Layout
+from ..words.language import listed
+from .card import Card, Part
+from .card_columns import variable_of, whole
+from .explained import Explained, explained, one_row
+from .scaling import Scaling
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentedCard:
+    """Cards by the value of a column, ``segment``; ``general`` is that of all rows. A row of a group without a card is refused."""
+
+    segment: str
+    cards: Mapping[Any, Card]
+    general: Card
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.segment, str) or not isinstance(self.cards, Mapping) or not self.cards:
+            raise InputError("cards by segment need the name of a column and a card for each of its values")
+        if not all(isinstance(card, Card) for card in (*self.cards.values(), self.general)):
+            raise InputError("cards must be Cards, by the value of {segment!r}", segment=self.segment)
+        if len({card.scaling for card in (*self.cards.values(), self.general)}) > 1:
+            raise InputError("the cards of segments are scaled differently, and their scores would not compare; scale them alike")
+        self.__dict__["cards"] = dict(self.cards)
+
+    @property
+    def scaling(self) -> Scaling | None:
+        """What the scores stand for, the same on every card."""
+        return self.general.scaling
+
+    @property
+    def names(self) -> list[str]:
+        """The columns that the cards read."""
+        return list(dict.fromkeys([self.segment, *(name for card in self.cards.values() for name in card.names)]))
+
+    def title(self, value: Any) -> str:
+        """What the card of a segment is called."""
+        return f"{self.segment} = {value}"
+
+    def _parts(self, X: Any) -> Iterator[Part]:
+        """The rows of each segment, with its card."""
+        yield from self.parts_of(whole(X, self.names, self.layouts))
+
+    @property
+    def layouts(self) -> dict[str, Layout]:
+        """Where variables are cut, by one of the cards: each holds numbers on all of them, or categories on all."""
+        return {name: layout for card in self.cards.values() for name, layout in card.layouts.items() if name != self.segment}
+
+    def parts_of(self, columns: Batch, start: int = 0) -> Iterator[Part]:
+        """The rows of each segment among rows that are read already, the first of which stands at ``start``."""
+        groups = variable_of(columns[self.segment], self.segment, categories=True)
+        if groups.missing.any():
+            raise InputError(
+                "{name!r} has no value at position {at}, and cards go by it; fill it in",
+                name=self.segment,
+                at=int(np.argmax(groups.missing)) + start,
+            )
+        for place, value in enumerate(groups.names or ()):
+            if value not in self.cards:
+                raise InputError(
+                    "{name!r} is {value!r} at position {at}, for which there is no card; there are cards for {known}",
+                    name=self.segment,
+                    value=value,
+                    at=int(np.argmax(groups.values == place)) + start,
+                    known=listed(map(repr, self.cards)),
+                )
+            rows = groups.values == place
+            yield Part(rows, self.title(value), self.cards[value], {name: column.part(rows) for name, column in columns.items()})
+
+    def score(self, X: Any) -> Floats:
+        """The score of each row by the card of its segment."""
+        return self.score_of(whole(X, self.names, self.layouts))
+
+    def score_of(self, batch: Batch, start: int = 0) -> Floats:
+        """The score of rows that are read already."""
+        found = list(self.parts_of(batch, start))
+        scores = np.empty(len(found[0][0]))
+        for rows, _, card, columns in found:
+            scores[rows] = card.score_of(columns)
+        return scores
+
+    def log_odds(self, X: Any) -> Floats:
+        """The log-odds of being bad that the scores stand for."""
+        return self.general._scaling().log_odds(self.score(X))
+
+    def probability(self, X: Any) -> Floats:
+        """The probability of being bad that the scores stand for."""
+        return self.general._scaling().probability(self.score(X))
+
+    def reasons(self, X: Any, top: int = 4, against: str = "best") -> NDArray[np.object_]:
+        """Why a row's score is no higher, by the card of its segment."""
+        found = list(self._parts(X))
+        made = np.full((len(found[0][0]), top), None, object)
+        for rows, _, card, columns in found:
+            named = card.reasons_of(card._bins(columns), top, against)
+            made[np.ix_(rows, np.arange(named.shape[1]))] = named
+        return made
+
+    def explain(self, row: Any) -> Explained:
+        """Where one row's points come from."""
+        _, _, card, columns = next(self._parts(one_row(row)))
+        return explained(card, columns)
+
+    def to_sql(self, table: str | None = None, *, dialect: str = "generic") -> str:
+        """The score as an SQL expression or a query: a CASE over segments."""
+        from .sql import segments_to_sql
+
+        return segments_to_sql(self, table, dialect)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All there is, as JSON has it."""
+        from .card_file import segments_to_dict
+
+        return segments_to_dict(self)
+
+    def save(self, path: Any) -> Path:
+        """Write the cards as JSON, whole or not at all."""
+        from .card_file import save
+
+        return save(self, path)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SegmentedCard):
+            return NotImplemented
+        return (self.segment, self.cards, self.general) == (other.segment, other.cards, other.general)
+
+    __hash__ = None  # type: ignore[assignment]  # it holds arrays
+
+    def __repr__(self) -> str:
+        return f"SegmentedCard({self.segment!r}: {', '.join(map(repr, self.cards))})"
+
+    def __str__(self) -> str:
+        return "\n\n".join(f"{self.title(value)}\n{card}" for value, card in self.cards.items())

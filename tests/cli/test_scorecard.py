@@ -1,0 +1,188 @@
+"""gnomon scorecard: a card from a file to a file, by commands alone."""
+
+import csv
+import io
+import json
+
+import duckdb
+import numpy as np
+import pandas as pd
+import pytest
+
+import gnomon as gn
+from gnomon.cli import app
+
+HOW = ["--label", "bad", "--special", "bureau=-999", "--exclude", "id", "--exclude", "month", "--exclude", "segment"]
+FEATURES = ["age", "income", "bureau", "utilisation", "housing", "segment"]
+
+
+def run(*words, capsys, code=0):
+    with pytest.raises(SystemExit) as ended:
+        app([*map(str, words)])
+    said = capsys.readouterr()
+    assert ended.value.code == code, said.err
+    return said.out if code == 0 else said.err
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("cards")
+    rows = gn.samples.applications(4000)
+    frame = pd.DataFrame({"id": np.arange(4000), **{name: rows[name] for name in [*FEATURES, "month", "bad"]}})
+    frame.to_parquet(made / "train.parquet", index=False)
+    frame.to_csv(made / "train.csv", index=False)
+    with pytest.raises(SystemExit) as ended:
+        app(["scorecard", "fit", str(made / "train.parquet"), *HOW, "-o", str(made / "card.json")])
+    assert ended.value.code == 0
+    return made
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch):
+    monkeypatch.setenv("GNOMON_LANG", "en")
+
+
+def test_fit_is_what_python_fits(folder):
+    rows = gn.samples.applications(4000)
+    features = [name for name in FEATURES if name != "segment"]
+    card = gn.Scorecard(gn.Binning(special={"bureau": [-999]}), features=features).fit(rows, rows["bad"])
+    assert gn.Card.load(folder / "card.json") == card.card_
+
+
+def test_text_files_give_the_same_card(folder, capsys, tmp_path):
+    told = run("scorecard", "fit", folder / "train.csv", *HOW, "-o", tmp_path / "c.json", capsys=capsys)
+    assert gn.Card.load(tmp_path / "c.json") == gn.Card.load(folder / "card.json")
+    for part in ("every row begins with", "log-odds of being bad =", "standard_error", "card  "):
+        assert part in told
+    again = run("scorecard", "fit", folder / "train.csv", *HOW, "--lang", "zh", "-o", tmp_path / "c.json", capsys=capsys)
+    assert "每行的基础分为" in again
+    assert "坏的对数几率" in again
+
+
+def test_scores_reasons_and_chosen_columns(folder, capsys, tmp_path):
+    card = gn.Scorecard.load(folder / "card.json")
+    rows = pd.read_parquet(folder / "train.parquet")
+    run(
+        "scorecard",
+        "score",
+        folder / "card.json",
+        folder / "train.csv",
+        "-o",
+        tmp_path / "s.csv",
+        "--keep",
+        "id",
+        "--reasons",
+        2,
+        capsys=capsys,
+    )
+    lines = list(csv.DictReader(io.StringIO((tmp_path / "s.csv").read_text())))
+    assert list(lines[0]) == ["id", "score", "probability_bad", "reason_1", "reason_2"]
+    assert [line["id"] for line in lines] == [str(one) for one in range(4000)], "as they were written"
+    assert [int(line["score"]) for line in lines] == card.score(rows).tolist()
+    assert [float(line["probability_bad"]) for line in lines] == card.probability(rows).tolist()
+    assert [line["reason_1"] or None for line in lines] == card.reasons(rows, top=1)[:, 0].tolist()
+    run("scorecard", "score", folder / "card.json", folder / "train.parquet", "-o", tmp_path / "s.parquet", capsys=capsys)
+    found = pd.read_parquet(tmp_path / "s.parquet")
+    assert found["score"].tolist() == card.score(rows).tolist()
+    assert found.columns.tolist() == [*rows.columns, "score", "probability_bad"]
+    assert found["income"].isna().sum() == rows["income"].isna().sum()
+    printed = run("scorecard", "score", folder / "card.json", folder / "train.csv", "--keep", "id", capsys=capsys)
+    assert len(printed.splitlines()) == 4001
+    (tmp_path / "odd.csv").write_text("id,age,income,bureau,utilisation,housing\n007,30,,-999,0.50,owner\n1e3,41,5000,600,0.25,\n")
+    printed = run("scorecard", "score", folder / "card.json", tmp_path / "odd.csv", capsys=capsys)
+    assert [line.rsplit(",", 2)[0] for line in printed.splitlines()] == [
+        "id,age,income,bureau,utilisation,housing",
+        "007,30,,-999,0.5,owner",
+        "1e3,41,5000,600,0.25,",
+    ]
+
+
+def test_sql_runs_where_the_rows_are(folder, capsys):
+    query = run("scorecard", "sql", folder / "card.json", "--table", "rows", "--dialect", "duckdb", capsys=capsys)
+    rows = pd.read_parquet(folder / "train.parquet")
+    assert duckdb.sql(query).fetchnumpy()["score"].tolist() == gn.Card.load(folder / "card.json").score(rows).tolist()
+
+
+def test_the_card_is_shown_in_every_format(folder, capsys, tmp_path):
+    card = gn.Card.load(folder / "card.json")
+    assert run("scorecard", "show", folder / "card.json", capsys=capsys) == f"{card}\n"
+    assert run("scorecard", "show", folder / "card.json", "--format", "markdown", capsys=capsys).startswith("| variable | bin | points |")
+    assert run("scorecard", "show", folder / "card.json", "--format", "html", capsys=capsys).startswith("<table")
+    assert run("scorecard", "show", folder / "card.json", "--format", "csv", capsys=capsys).startswith("variable,bin,points")
+    assert gn.Card.from_dict(json.loads(run("scorecard", "show", folder / "card.json", "--format", "json", capsys=capsys))) == card
+    run("scorecard", "pmml", folder / "card.json", "-o", tmp_path / "c.pmml", capsys=capsys)
+    assert (tmp_path / "c.pmml").read_text(encoding="utf-8") == card.to_pmml()
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_the_report_holds_the_card_and_the_figures(folder, capsys, tmp_path, kind):
+    words = ["--label", "bad", "--by", "segment", "-o", tmp_path / "r.html", "--quiet"]
+    told = run("scorecard", "report", folder / "card.json", folder / f"train.{kind}", *words, capsys=capsys)
+    rows = pd.read_parquet(folder / "train.parquet")
+    score = gn.Card.load(folder / "card.json").score(rows)
+    assert f"{gn.ks(rows['bad'], score, direction='lower is positive'):.4f}" in told
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert 'id="scorecard"' in page
+    assert "评分卡" in page
+    for name, one in gn.Card.load(folder / "card.json").variables.items():
+        assert f'data-card="{name}"' in page
+        assert f"{100 * (one.rows[0] / one.rows.sum()):.2f} %" in page
+    assert page.count("PSI 0.0000") == 5, "these are the rows that the card was made of"
+
+
+def test_segments_go_all_the_way(folder, capsys, tmp_path):
+    words = ["--label", "bad", "--special", "bureau=-999", "--exclude", "id", "--exclude", "month", "--segment", "segment"]
+    run("scorecard", "fit", folder / "train.csv", *words, "-o", tmp_path / "c.json", capsys=capsys)
+    cards = gn.Scorecard.load(tmp_path / "c.json")
+    assert set(cards.card_.cards) == {"new", "returning"}
+    assert "segment = new" in run("scorecard", "show", tmp_path / "c.json", capsys=capsys)
+    rows = pd.read_parquet(folder / "train.parquet")
+    printed = run("scorecard", "score", tmp_path / "c.json", folder / "train.csv", "--keep", "id", capsys=capsys)
+    assert [int(line.split(",")[1]) for line in printed.splitlines()[1:]] == cards.score(rows).tolist()
+    run(
+        "scorecard",
+        "report",
+        tmp_path / "c.json",
+        folder / "train.csv",
+        "--label",
+        "bad",
+        "-o",
+        tmp_path / "r.html",
+        "--quiet",
+        capsys=capsys,
+    )
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "<h3>segment = new</h3>" in page
+    assert "<h3>segment = returning</h3>" in page
+
+
+def test_what_goes_wrong_is_one_line(folder, capsys, tmp_path):
+    card, train = folder / "card.json", folder / "train.csv"
+    (tmp_path / "altered.json").write_text(card.read_text().replace('"base"', '"Base"', 1))
+    (tmp_path / "few.csv").write_text("age,bad\n30,1\n")
+    (tmp_path / "scored.csv").write_text(train.read_text().replace("id,", "score,", 1))
+    cases = [
+        (["fit", train, "--label", "default", "-o", tmp_path / "c.json"], "lacks 1 of the card's columns: 'default'"),
+        (["fit", train, "--label", "bad", "--special", "bureau", "-o", tmp_path / "c.json"], "--special: 'bureau' is not COLUMN=CODES"),
+        (["fit", train, "--label", "bad", "--weights", "auc", "-o", tmp_path / "c.json"], "weights='auc' is not"),
+        (["fit", train, "--label", "bad", "-o", train], "it is .*train.csv, which is read, and would be lost"),
+        (["fit", train, "--label", "month", "-o", tmp_path / "c.json"], "y_true|label|month|positive"),
+        (["score", card, tmp_path / "few.csv"], "lacks 4 of the card's columns"),
+        (["score", card, tmp_path / "scored.csv"], "has a column 'score' of its own"),
+        (["score", card, train, "-o", card], "which is read, and would be lost"),
+        (["score", card, train, "-o", tmp_path / "s.txt"], "neither .csv nor .parquet"),
+        (["score", tmp_path / "altered.json", train], "altered.json: the card was altered"),
+        (["score", train, train], "train.csv is no JSON; name a card"),
+        (["sql", card, "--dialect", "oracle"], "--dialect: 'oracle' is not generic or duckdb"),
+        (["show", card, "--format", "pdf"], "--format: 'pdf' is not table or markdown"),
+        (["report", card, train, "--label", "bad", "-o", train], "which is read, and would be lost"),
+        (["fitt", train], "there is no command 'fitt'; did you mean fit"),
+    ]
+    import re
+
+    for words, told in cases:
+        error = run("scorecard", *words, capsys=capsys, code=2)
+        assert error.startswith("error: "), words
+        assert re.search(told, error), (words, error)
+    before = sorted(path.name for path in tmp_path.iterdir())
+    assert before == ["altered.json", "few.csv", "scored.csv"], "nothing was written"
