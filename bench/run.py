@@ -2,9 +2,8 @@
 
     python bench/run.py [PART ...]
 
-Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread psi.
 Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread
-binning.
+psi binning.
 
 With parts named, the table is printed but RESULTS.md is left alone.
 """
@@ -23,8 +22,8 @@ import regression_moments
 import regression_samples
 import regression_spread
 import report
-import scorecards_psi
 import scorecards_binning
+import scorecards_psi
 import scores
 import sure
 from measure import Row, machine, table

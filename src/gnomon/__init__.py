@@ -44,29 +44,28 @@ _STATISTICS = [
 ]
 _DECISIONS = ["Ceiling", "Cutoff", "CutoffTable", "SwapSet", "ceiling", "cutoff_table", "swap_set"]
 _SCORECARDS = [
+    "Binning",
+    "Card",
+    "Characteristic",
     "ChiSquare",
     "GradeTests",
     "PsiColumns",
     "PsiTable",
+    "Scaling",
+    "Scorecard",
+    "SegmentedCard",
     "Stability",
+    "WoeTable",
     "chi_square",
     "cramers_v",
     "grade_tests",
     "hellinger",
     "herfindahl",
+    "information_value",
     "jensen_shannon",
     "psi",
     "psi_table",
     "stability",
-_SCORECARDS = [
-    "Card",
-    "Characteristic",
-    "Scaling",
-    "Scorecard",
-    "SegmentedCard",
-    "Binning",
-    "WoeTable",
-    "information_value",
     "woe_table",
 ]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]

@@ -10,6 +10,13 @@ from . import catalog as catalog
 from . import plots as plots
 from . import samples as samples
 from .catalog import explain as explain
+from .decisions import Ceiling as Ceiling
+from .decisions import Cutoff as Cutoff
+from .decisions import CutoffTable as CutoffTable
+from .decisions import SwapSet as SwapSet
+from .decisions import ceiling as ceiling
+from .decisions import cutoff_table as cutoff_table
+from .decisions import swap_set as swap_set
 from .evaluation import Evaluation as Evaluation
 from .evaluation import compare as compare
 from .evaluation import evaluate as evaluate
@@ -45,6 +52,29 @@ from .metrics.tables import DecileTable as DecileTable
 from .metrics.tables import ThresholdTable as ThresholdTable
 from .metrics.thresholds import BestThreshold as BestThreshold
 from .result import Point as Point
+from .scorecards import Binning as Binning
+from .scorecards import Card as Card
+from .scorecards import Characteristic as Characteristic
+from .scorecards import ChiSquare as ChiSquare
+from .scorecards import GradeTests as GradeTests
+from .scorecards import PsiColumns as PsiColumns
+from .scorecards import PsiTable as PsiTable
+from .scorecards import Scaling as Scaling
+from .scorecards import Scorecard as Scorecard
+from .scorecards import SegmentedCard as SegmentedCard
+from .scorecards import Stability as Stability
+from .scorecards import WoeTable as WoeTable
+from .scorecards import chi_square as chi_square
+from .scorecards import cramers_v as cramers_v
+from .scorecards import grade_tests as grade_tests
+from .scorecards import hellinger as hellinger
+from .scorecards import herfindahl as herfindahl
+from .scorecards import information_value as information_value
+from .scorecards import jensen_shannon as jensen_shannon
+from .scorecards import psi as psi
+from .scorecards import psi_table as psi_table
+from .scorecards import stability as stability
+from .scorecards import woe_table as woe_table
 from .statistics import CorrelationTest as CorrelationTest
 from .statistics import KsTest as KsTest
 from .statistics import MannWhitneyTest as MannWhitneyTest
@@ -57,12 +87,14 @@ from .statistics import mann_whitney as mann_whitney
 from .statistics import t_test as t_test
 from .statistics import t_test_from_summaries as t_test_from_summaries
 from .summary import Amounts as Amounts
+from .summary import Bins as Bins
 from .summary import ClassRanks as ClassRanks
 from .summary import Counts as Counts
 from .summary import Density as Density
 from .summary import Joint as Joint
 from .summary import LabelRanks as LabelRanks
 from .summary import LabelSets as LabelSets
+from .summary import Layout as Layout
 from .summary import Moments as Moments
 from .summary import Ranges as Ranges
 from .summary import Ranked as Ranked
@@ -82,7 +114,7 @@ _Column: TypeAlias = Any
 _Undefined: TypeAlias = Literal["warn", "raise"] | float
 _Missing: TypeAlias = Literal["error", "drop"]
 _GroupWeight: TypeAlias = Literal["uniform", "impressions", "positives"] | Mapping[Any, float] | _Column
-_Direction: TypeAlias = Literal["higher is positive", "lower is positive", "higher", "lower"]
+_Direction: TypeAlias = Literal["higher is positive", "lower is positive", "higher", "lower", "higher is bad", "lower is bad"]
 _Convention: TypeAlias = Literal["sklearn", "trec_eval", "lightgbm", "xgboost", "burges"]
 _Average: TypeAlias = Literal["binary", "macro", "micro", "weighted", "samples"]
 

@@ -542,3 +542,53 @@ def middle_ranks(value: NDArray[numpy.float64], threads: int) -> Any:
 
 def product_sum(a: NDArray[numpy.int64], b: NDArray[numpy.int64]) -> Any:
     """The exact sum of products of two columns of middle_ranks."""
+
+def bin_places(
+    x: NDArray[numpy.float64], edges: NDArray[numpy.float64], left: bool, codes: NDArray[numpy.float64], threads: int
+) -> NDArray[numpy.int64]:
+    """
+    The bin of each number: between edges, then a bin for each code, then the missing ones.
+    """
+
+def bin_values(
+    x: NDArray[numpy.float64],
+    edges: NDArray[numpy.float64],
+    left: bool,
+    codes: NDArray[numpy.float64],
+    table: NDArray[numpy.float64],
+    out: NDArray[numpy.float64],
+    threads: int,
+) -> None:
+    """Write what a table has for the bin of each number."""
+
+def chi_merge(
+    good: NDArray[numpy.float64], bad: NDArray[numpy.float64], bins: int, threshold: float, rows: float, events: float
+) -> NDArray[numpy.int64]:
+    """
+    Where bins begin once neighbours that a chi-square test does not tell apart, and bins too small, are merged.
+    """
+
+def tree_cuts(
+    good: NDArray[numpy.float64], bad: NDArray[numpy.float64], leaves: int, gini: bool, rows: float, events: float
+) -> NDArray[numpy.int64]:
+    """
+    Where leaves begin of a tree that splits next what gains most, by Gini's impurity or by entropy.
+    """
+
+def optimal_bins(
+    good: NDArray[numpy.float64],
+    bad: NDArray[numpy.float64],
+    period_good: NDArray[numpy.float64],
+    period_bad: NDArray[numpy.float64],
+    all_good: float,
+    all_bad: float,
+    bins: int,
+    rows: float,
+    events: float,
+    difference: float,
+    smoothing: float,
+    trend: int,
+) -> Any:
+    """
+    (where bins begin, the trend) of the greatest information value; None when no bin is allowed.
+    """

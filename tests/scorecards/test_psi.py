@@ -13,7 +13,7 @@ import gnomon as gn
 from gnomon.inputs.variables import as_variable
 from gnomon.scorecards import edges
 from gnomon.scorecards.counting import counted
-from gnomon.scorecards.edges import quantile_edges
+from gnomon.scorecards.even_edges import quantile_edges
 from gnomon.scorecards.psi_chance import _noncentrality
 from gnomon.words.language import speaking
 

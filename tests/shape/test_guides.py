@@ -16,9 +16,10 @@ GUIDES = [
     ROOT / "README.md",
     *(
         ROOT / "docs" / f"{name}.md"
-        for name in ("conventions", "deciding", "evaluation", "files", "multilabel", "ranking", "regression", "statistics", "uncertainty")
-        for name in ("conventions", "evaluation", "files", "multilabel", "ranking", "regression", "stability", "statistics", "uncertainty")
-        for name in ("conventions", "evaluation", "files", "multilabel", "ranking", "regression", "scorecards", "statistics", "uncertainty")
+        for name in (
+            *("conventions", "deciding", "evaluation", "files", "multilabel", "ranking", "regression", "scorecards", "stability"),
+            *("statistics", "uncertainty"),
+        )
     ),
 ]
 GUIDE = pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)

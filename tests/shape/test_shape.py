@@ -35,7 +35,6 @@ ALLOWED = {
     "inference": BASE | {"inputs", "catalog", "evaluation", "summary", "metrics", "public", "result", "words"},
     "statistics": {"catalog", "errors", "inference", "inputs", "result", "summary", "words"},
     "decisions": BASE | {"catalog", "engines", "inference", "inputs", "metrics", "result", "summary", "words"},
-    "scorecards": {"catalog", "engines", "errors", "files", "inference", "inputs", "parallel", "plots", "result", "summary", "words"},
     "scorecards": {
         *("_core", "catalog", "engines", "errors", "evaluation", "files", "inference", "inputs", "parallel", "plots", "report", "result"),
         *("summary", "words"),
@@ -68,7 +67,6 @@ ALLOWED = {
         "inputs",
         "plots",
         "samples",
-
         "scorecards",
         "errors",
         "public",

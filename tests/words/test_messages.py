@@ -70,16 +70,13 @@ def test_languages_have_the_same_codes_and_values():
     assert list(EN) == list(ZH)
     for code in EN:
         assert fields(EN[code]).keys() == fields(ZH[code]).keys() or code in OTHERWISE, code
-    for topics in ("reasons", "findings", "regression", "statistics", "decisions"):
-    for topics in ("reasons", "findings", "regression", "stability", "statistics"):
-    for topics in ("reasons", "findings", "regression", "scorecards", "statistics"):
+    topics_of_all = ("reasons", "findings", "regression", "statistics", "decisions", "stability", "scorecards")
+    for topics in topics_of_all:
         for lang in ("en", "zh"):
             module = sys.modules[f"gnomon.words.{lang}.{topics}"]
             parts = [part for name, part in vars(module).items() if name.isupper()]
             assert all(part.keys() <= templates(lang).keys() for part in parts)
-    modules = [sys.modules[f"gnomon.words.en.{topic}"] for topic in ("reasons", "findings", "regression", "statistics", "decisions")]
-    modules = [sys.modules[f"gnomon.words.en.{topic}"] for topic in ("reasons", "findings", "regression", "stability", "statistics")]
-    modules = [sys.modules[f"gnomon.words.en.{topic}"] for topic in ("reasons", "findings", "regression", "scorecards", "statistics")]
+    modules = [sys.modules[f"gnomon.words.en.{topic}"] for topic in topics_of_all]
     assert sum(len(part) for m in modules for name, part in vars(m).items() if name.isupper()) == len(EN), "a code stands in two topics"
 
 

@@ -15,5 +15,4 @@ from . import demo
 from .app import app
 # ruff: isort: on
 
-__all__ = ["app", "catalogue", "check", "compare", "demo", "explain", "metrics", "psi", "report", "table"]
-__all__ = ["app", "catalogue", "check", "compare", "demo", "explain", "metrics", "report", "scorecard", "table"]
+__all__ = ["app", "catalogue", "check", "compare", "demo", "explain", "metrics", "psi", "report", "scorecard", "table"]

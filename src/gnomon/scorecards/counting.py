@@ -4,7 +4,7 @@ import numpy as np
 
 from ..inputs.variables import Variable
 from ..summary import Bins, Layout
-from .edges import CHUNK, Floats
+from .even_edges import CHUNK, Floats
 
 MOST_EDGES = 40
 """Past so many edges looking each value up is faster."""

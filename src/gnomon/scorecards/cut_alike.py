@@ -12,7 +12,7 @@ from ..summary.bin_layout import MOST_BINS
 from ..words import Message
 from ..words.language import listed
 from .counting import counted
-from .edges import Floats, quantile_edges, spanned, whole_bins, width_edges
+from .even_edges import Floats, quantile_edges, spanned, whole_bins, width_edges
 from .same_kind import alike, codes_among
 
 Strategy = Literal["quantile", "width"]

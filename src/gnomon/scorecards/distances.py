@@ -15,7 +15,7 @@ from ..summary import Bins
 from ..words import Message, text_in
 from ..words.language import language, say
 from .cut_alike import How, Pair, Strategy, cut_alike, is_default
-from .edges import Floats
+from .even_edges import Floats
 
 SMALL = 5
 """Below so many expected rows in a cell the chi-squared law is a rough guide, as the trade has it."""

@@ -16,7 +16,7 @@ from ..inputs.numbers import as_floats
 from ..result import Table, text_table
 from ..words import Message, text_in
 from ..words.language import language, say
-from .edges import Floats
+from .even_edges import Floats
 
 METHODS = {"binomial": "exact", "jeffreys": "jeffreys"}
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..inference.interval import Interval
 from ..inference.proportions import z_of
-from .edges import Floats
+from .even_edges import Floats
 
 ALPHA = 0.05
 LARGE = 1e7

@@ -15,7 +15,7 @@ from ..result import Table, plain, text_table
 from ..words import Message, text_in
 from ..words.language import language, listed, say
 from .cut_alike import How, Strategy, check_how, cut_alike, cut_variables
-from .edges import Floats
+from .even_edges import Floats
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
 from .same_kind import alike
 from .stability_index import ZERO, PsiTable, read_zero, table_of, verdict_words

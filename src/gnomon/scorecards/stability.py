@@ -22,7 +22,7 @@ from ..summary import Bins, Sweep
 from ..words.language import say
 from .counting import counted
 from .cut_alike import How, check_how, layout_of, size_of
-from .edges import Floats
+from .even_edges import Floats
 from .periods import Periods, periods_of
 from .psi_columns import how_of
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of

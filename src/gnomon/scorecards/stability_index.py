@@ -13,7 +13,7 @@ from ..result import Table, text_table
 from ..words import Message, text_in
 from ..words.language import language, say
 from .cut_alike import How, Pair, Strategy, cut_alike
-from .edges import Floats
+from .even_edges import Floats
 from .psi_chance import Chance, chance_of, interval_of
 
 BANDS = (0.10, 0.25)

@@ -13,7 +13,7 @@ from ..result import Table, plain, text_table
 from ..words import Message, text_in
 from ..words.language import language, say
 from .cut_alike import Pair
-from .edges import Floats
+from .even_edges import Floats
 from .periods import missing_between
 from .stability_index import BANDS, PsiTable, table_of
 from .watch import FIGURES, NAN, Month, Reference, Watch

@@ -11,7 +11,7 @@ from ..inference import Interval, interval
 from ..inputs.direction import Direction
 from ..summary import Bins, Sweep
 from ..words import Message
-from .edges import Floats
+from .even_edges import Floats
 
 NAN = float("nan")
 

@@ -4,12 +4,8 @@ from .decisions import DECISIONS
 from .findings import FINDINGS
 from .reasons import INTERVALS, NOTES, VALUES
 from .regression import REGRESSION
+from .scorecards import SCORECARDS
 from .stability import STABILITY
 from .statistics import STATISTICS
 
-TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS | REGRESSION | STATISTICS | DECISIONS
-TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS | REGRESSION | STABILITY | STATISTICS
-from .scorecards import SCORECARDS
-from .statistics import STATISTICS
-
-TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS | REGRESSION | STATISTICS | SCORECARDS
+TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS | REGRESSION | STATISTICS | DECISIONS | STABILITY | SCORECARDS

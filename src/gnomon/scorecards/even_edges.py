@@ -1,0 +1,135 @@
+"""Where numbers are cut for a comparison: at quantiles of the reference, or into widths that are equal over both samples."""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+CHUNK = 1 << 15
+"""Values that stay in the cache while all edges pass over them."""
+MANY, SAMPLE, MOST_RANKS = 1 << 17, 1 << 16, 40
+"""From so many values on ranks are looked for around those of a sample; past so many of them values are parted at once."""
+
+
+def quantile_edges(values: Floats, weight: Floats | None, bins: int, closed: str) -> Floats:
+    """Edges between bins that hold like shares of the values.
+
+    A cut stands before or after a value, never within those that are equal to it: of the two the one that comes nearer to its share is
+    taken, the lower where both are as near. Cuts that leave nothing on one side, and cuts met before, are no cuts.
+
+    >>> quantile_edges(np.array([1.0, 2, 3, 4]), None, 2, "left"), quantile_edges(np.array([1.0, 2, 3, 4]), None, 2, "right")
+    (array([3.]), array([2.]))
+    >>> quantile_edges(np.array([0.0] * 95 + [1, 2, 3, 4, 5]), None, 10, "left")
+    array([1.])
+    """
+    if len(values) < 2 or bins < 2:
+        return np.empty(0)
+    return _counted(values, bins, closed) if weight is None else _weighed(values, weight, bins, closed)
+
+
+def width_edges(low: float, high: float, bins: int) -> Floats:
+    """Edges of bins as wide as each other from the lowest to the highest value."""
+    steps = np.arange(1, bins) / bins
+    edges = np.unique(low * (1 - steps) + high * steps)
+    return np.asarray(edges[(edges > low) & (edges < high)])
+
+
+class _Near(NamedTuple):
+    """The value at a rank, how many lie below it and at most at it, and values around it, those next to it among them where there are."""
+
+    value: float
+    below: int
+    upto: int
+    around: Floats
+
+
+def _counted(values: Floats, bins: int, closed: str) -> Floats:
+    """By selection: the values at the ranks, and their neighbours where a cut stands beside them."""
+    n = len(values)
+    ranks = [n * place // bins for place in range(1, bins)]
+    found: set[float] = set()
+    for place, near in enumerate(_sampled(values, ranks) or _parted(values, ranks), 1):
+        wanted = Fraction(n * place, bins)
+        after = near.upto - wanted < wanted - near.below
+        if not 0 < (near.upto if after else near.below) < n:
+            continue
+        if after == (closed == "right"):
+            found.add(near.value)
+        elif after:
+            above = near.around[near.around > near.value]
+            found.add(float((above if len(above) else values[values > near.value]).min()))
+        else:
+            under = near.around[near.around < near.value]
+            found.add(float((under if len(under) else values[values < near.value]).max()))
+    return np.array(sorted(found))
+
+
+def _parted(values: Floats, ranks: list[int]) -> list[_Near]:
+    """From values that are parted at all ranks."""
+    parted = np.partition(values, sorted({*ranks}))
+    found = []
+    for rank in ranks:
+        value = float(parted[rank])
+        below = int(np.count_nonzero(parted[:rank] < value))
+        found.append(_Near(value, below, rank + 1 + int(np.count_nonzero(parted[rank + 1 :] == value)), parted))
+    return found
+
+
+def _sampled(values: Floats, ranks: list[int]) -> list[_Near] | None:
+    """From values between two of a sample that a rank all but surely lies between; nothing where values are few or the sample misled."""
+    n = len(values)
+    if n < MANY or len(ranks) > MOST_RANKS:
+        return None
+    sample = np.sort(values[:: n // SAMPLE])
+    slack = 1.75 * np.sqrt(len(sample)) + 2  # three and a half standard errors of a rank in the middle
+    middles = [rank / n * len(sample) for rank in ranks]
+    ends = [(sample[max(int(one - slack), 0)], sample[min(int(one + slack), len(sample) - 1)]) for one in middles]
+    below = np.zeros(len(ranks), np.int64)
+    kept = []
+    masks = np.empty((3, CHUNK), bool)
+    for start in range(0, n, CHUNK):
+        part = values[start : start + CHUNK]
+        one, other, inside = masks[:, : len(part)]
+        inside[:] = False
+        for place, (low, high) in enumerate(ends):
+            below[place] += len(part) - np.count_nonzero(np.greater_equal(part, low, out=one))
+            one &= np.less_equal(part, high, out=other)
+            inside |= one
+        kept.append(part[inside])
+    near = np.sort(np.concatenate(kept))
+    found = []
+    for rank, (low, high), under in zip(ranks, ends, below.tolist(), strict=True):
+        first, last = np.searchsorted(near, low), np.searchsorted(near, high, side="right")
+        at = int(first) + rank - under
+        if not first <= at < last:
+            return None
+        lowest, past = np.searchsorted(near, near[at]), np.searchsorted(near, near[at], side="right")
+        found.append(_Near(float(near[at]), under + int(lowest - first), under + int(past - first), near[first:last]))
+    return found
+
+
+def _weighed(values: Floats, weight: Floats, bins: int, closed: str) -> Floats:
+    """By sorting: what values weigh up to each different one."""
+    distinct, places = np.unique(values[weight > 0], return_inverse=True)
+    upto = np.cumsum(np.bincount(places, weight[weight > 0]))
+    if len(distinct) < 2:
+        return np.empty(0)
+    wanted = upto[-1] * np.arange(1, bins) / bins
+    at = np.minimum(np.searchsorted(upto, wanted, side="right"), len(distinct) - 1)
+    below = np.where(at > 0, upto[at - 1], 0.0)
+    cut = np.unique(np.where(upto[at] - wanted < wanted - below, at + 1, at))  # so many different values lie below the cut
+    cut = cut[(cut > 0) & (cut < len(distinct))]
+    return np.asarray(distinct[cut if closed == "left" else cut - 1])
+
+
+def spanned(*columns: Floats) -> tuple[float, float] | None:
+    """The lowest and the highest of all values; nothing where there are none."""
+    held = [column for column in columns if len(column)]
+    return (min(float(one.min()) for one in held), max(float(one.max()) for one in held)) if held else None
+
+
+def whole_bins(given: Any) -> bool:
+    """Whether a number of bins was given."""
+    return isinstance(given, (int, np.integer)) and not isinstance(given, (bool, np.bool_))
