@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.plots import _figures
+from gnomon.plots import _FIGURES
 from gnomon.plots.fonts import chinese_font
 from gnomon.plots.style import thin
 from gnomon.words.language import speaking
@@ -135,7 +135,8 @@ def test_every_figure_is_tested_here():
     samples = {"CorrelationTest", "KsTest"}  # in test_samples.py
     numbers = {"AmountGain", "CellMap", "ErrorHistogram", "NormalQuantiles"}  # in test_numbers.py
     tables = {"Correlations", "ErrorTable", "LorenzCurve"}  # in test_correlation_matrix.py and test_amounts.py
-    assert {type(make(Y, S)).__name__ for make in CURVES + OTHERS} | sure | lists | samples | numbers | tables == set(_figures())
+    moved = {"PsiColumns", "PsiTable", "Stability"}  # in test_stability.py
+    assert {type(make(Y, S)).__name__ for make in CURVES + OTHERS} | sure | lists | samples | numbers | tables | moved == set(_FIGURES)
 
 
 @pytest.fixture(scope="module")
