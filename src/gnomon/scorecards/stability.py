@@ -24,7 +24,7 @@ from .counting import counted
 from .cut_alike import How, check_how, layout_of, size_of
 from .edges import Floats
 from .periods import Periods, periods_of
-from .psi_columns import how_of
+from .psi_columns import how_of, refuse_unknown
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
 from .same_kind import alike
 from .stability_index import ZERO, read_zero
@@ -133,6 +133,7 @@ def stability(
         known = list(reference.watch.references) if isinstance(reference, Stability) else None if apart is None else apart.columns
         named = _variables(source, known, variables, (over, label, score, weight))
         asked = Asked(over, label, score, named, weight, how, settings.direction, positive, limit, variables is not None)
+        refuse_unknown(how, [*named, *(() if score is None else (score,))])
         for column in (*named, *(() if score is None else (score,))):
             check_how(how_of(how, column)._replace(categories=None))
         return Stability.of(_watched(source, apart, reference, asked, settings, missing))
@@ -191,10 +192,17 @@ def _watched(source: Source, apart: Source | None, reference: Any, asked: Asked,
         name: Month(*_sums(base, place), swept[place], {column: one[1][place] for column, one in kept.items()})
         for place, name in enumerate(base.periods.names)
     }
+    _refuse_weightless(months)
     named = "" if held is None else str(base.periods.names[held])
     if isinstance(reference, Stability):
         named = reference.reference
     return Watch(settings, {name: one[0] for name, one in kept.items()}, months, named, broken, gone)
+
+
+def _refuse_weightless(months: dict[Any, Month]) -> None:
+    for name, month in months.items():
+        if not month.every[1] > 0:
+            raise InputError("⟦weight⟧: all rows of period {name!r} weigh 0; leave them out, or give one a weight", name=str(name))
 
 
 def _refuse_gone(periods: Periods, over: str, missing: str) -> int:
