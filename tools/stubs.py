@@ -76,12 +76,14 @@ from .statistics import mann_whitney as mann_whitney
 from .statistics import t_test as t_test
 from .statistics import t_test_from_summaries as t_test_from_summaries
 from .summary import Amounts as Amounts
+from .summary import Bins as Bins
 from .summary import ClassRanks as ClassRanks
 from .summary import Counts as Counts
 from .summary import Density as Density
 from .summary import Joint as Joint
 from .summary import LabelRanks as LabelRanks
 from .summary import LabelSets as LabelSets
+from .summary import Layout as Layout
 from .summary import Moments as Moments
 from .summary import Ranges as Ranges
 from .summary import Ranked as Ranked
