@@ -43,6 +43,7 @@ CASES = [
     (lambda: gn.psi_table({"x": X}, {"x": Y}, bins={"y": 3}), "bins names 'y', which is none of the columns that are compared: x"),
     (lambda: gn.psi_table({"x": X}, {"x": Y}, special={"y": [3]}), "special names 'y', which is none"),
     (lambda: gn.psi_table({"x": X}, {"x": Y}, categories=["y"]), "categories names 'y', which is none"),
+    (lambda: gn.psi_table({"x": X}, {"x": Y}, categories="y"), "categories names 'y', which is none"),
     (lambda: gn.stability(T, variables=["x"], categories=["t"]), "categories names 't', which is none"),
     (lambda: gn.stability({**T, "w": [1, 0]}, weight="w"), "weight: all rows of period '2' weigh 0"),
     (lambda: gn.psi_table(X, Y, level=1), "level=1 is not between 0 and 1"),

@@ -183,7 +183,8 @@ def psi_of_sources(
 
 def refuse_unknown(how: How, names: Sequence[str]) -> None:
     """Refuse what is said of a column that is not compared: it would be ignored."""
-    categories = how.categories if isinstance(how.categories, (list, tuple, set, frozenset)) else ()
+    given = [how.categories] if isinstance(how.categories, str) else how.categories
+    categories = given if isinstance(given, (list, tuple, set, frozenset)) else ()
     for argument, said in (("bins", how.bins), ("special", how.special), ("categories", dict.fromkeys(categories))):
         for name in said if isinstance(said, dict) else ():
             if name not in names:
