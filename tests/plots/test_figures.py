@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.plots import _figures
+from gnomon.plots import _FIGURES
 from gnomon.plots.fonts import chinese_font
 from gnomon.plots.style import thin
 from gnomon.words.language import speaking
@@ -136,6 +136,9 @@ def test_every_figure_is_tested_here():
     numbers = {"AmountGain", "CellMap", "ErrorHistogram", "NormalQuantiles"}  # in test_numbers.py
     tables = {"Correlations", "CutoffTable", "ErrorTable", "LorenzCurve", "WoeTable"}  # in tests of their own
     assert {type(make(Y, S)).__name__ for make in CURVES + OTHERS} | sure | lists | samples | numbers | tables == set(_figures())
+    tables = {"Correlations", "ErrorTable", "LorenzCurve"}  # in test_correlation_matrix.py and test_amounts.py
+    moved = {"PsiColumns", "PsiTable", "Stability"}  # in test_stability.py
+    assert {type(make(Y, S)).__name__ for make in CURVES + OTHERS} | sure | lists | samples | numbers | tables | moved == set(_FIGURES)
 
 
 @pytest.fixture(scope="module")

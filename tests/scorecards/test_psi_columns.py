@@ -125,3 +125,13 @@ def test_categories_are_one_however_a_file_writes_them(tmp_path):
     A.assign(month=2).to_csv(tmp_path / "m.csv", index=False)
     later = gn.stability(tmp_path / "m.csv", variables=["flag"], reference=earlier)
     assert later.variable_psi["flag"].tolist() == [0]
+
+
+def test_relations_and_lazy_frames():
+    import duckdb
+
+    lazy = gn.psi_table(pl.from_pandas(A).lazy(), pl.from_pandas(B).lazy())
+    assert figures(lazy) == pytest.approx(WANT, rel=1e-12)
+    with duckdb.connect() as connection:
+        first, second = (connection.from_arrow(pa.Table.from_pandas(frame)) for frame in (A, B))
+        assert figures(gn.psi_table(first, second)) == pytest.approx(WANT, rel=1e-12)

@@ -47,7 +47,7 @@ def test_each_figure_is_what_its_own_function_gives():
         for name in ("ks", "gini"):
             want = gn.interval(name, rows["bad"], rows["score"])
             ends = [getattr(FOUND, name + end)[place] for end in ("", "_low", "_high")]
-            assert ends == pytest.approx([want.value, want.low, want.high], rel=1e-9)
+            assert ends == pytest.approx([want.value, want.low, want.high], rel=1e-12)
         assert FOUND.score_psi[place] == gn.psi(first["score"], rows["score"])
         assert FOUND.variable_psi["age"][place] == gn.psi(first["age"], rows["age"])
         counted = [gn.Bins.of(part["score"], layout=layout) for part in (first, rows)]

@@ -132,7 +132,7 @@ REFUSED = {
     "swapped": lambda: gn.evaluate({"y": S, "s": Y}, label="y", score="s"),
     "classes": lambda: gn.roc_auc(["a", "b", "c", "d"], S),
     "text": lambda: gn.roc_auc(Y, "abc"),
-    "name": lambda: gn.explain("PSI"),
+    "name": lambda: gn.explain("roc_acu"),
     "table": lambda: gn.interval("confusion_matrix", Y, Y),
     "curves": lambda: gn.plots.overlay({"a": gn.roc_curve(Y, S), "b": gn.pr_curve(Y, S)}),
     "infinity": lambda: gn.evaluate({"y": Y, "s": [0.1, np.inf, 0.4, 0.6]}, label="y", score="s"),

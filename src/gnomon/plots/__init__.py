@@ -1,5 +1,6 @@
 """Figures, one a file, drawn from results and summaries with matplotlib."""
 
+from importlib import import_module
 from typing import Any
 
 from ..errors import InputError
@@ -14,18 +15,50 @@ _LINES = {
     *("ErrorHistogram", "NormalQuantiles", "ErrorTable", "AmountGain", "LorenzCurve"),
 }
 
+_FIGURES = {
+    "RocCurve": "roc",
+    "PrCurve": "pr",
+    "KsCurve": "ks",
+    "GainCurve": "gain",
+    "LiftCurve": "lift",
+    "LorenzCurve": "lorenz",
+    "ErrorTable": "error_bins",
+    "CalibrationCurve": "calibration",
+    "Counts": "confusion",
+    "Correlations": "correlations",
+    "Sweep": "scores",
+    "DecileTable": "deciles",
+    "ThresholdTable": "thresholds",
+    "Band": "band",
+    "Comparison": "forest",
+    "Dominance": "dominance",
+    "MetricsAtK": "at_k",
+    "QueryDistribution": "spread",
+    "SizeTable": "by_size",
+    "CellMap": "cells",
+    "ErrorHistogram": "errors",
+    "NormalQuantiles": "error_quantiles",
+    "AmountGain": "amount_gain",
+    "CorrelationTest": "scatter",
+    "KsTest": "two_samples",
+    "PsiColumns": "psi_columns",
+    "PsiTable": "psi_bins",
+    "Stability": "stability",
+}
+"""The module that draws each kind of result."""
+
 
 def draw(result: Any, ax: Any = None, **style: Any) -> Any:
     """Draw a result on ``ax``, or on new axes, and return the axes. ``label`` names the model in the legend."""
-    figure = _figures().get(type(result).__name__)
-    if figure is None:
-        known = ", ".join(sorted(_figures()))
+    module = _FIGURES.get(type(result).__name__)
+    if module is None:
+        known = ", ".join(sorted(_FIGURES))
         raise InputError("there is no figure for {type}; these have one: {known}", type=type(result).__name__, known=known)
     if hasattr(result, "__len__") and not len(result):
         raise InputError("there is nothing to draw: the {type} has no rows", type=type(result).__name__)
     axes = axes_for(ax)
     with readable(axes):
-        figure(axes, result, **style)
+        import_module(f".{module}", __name__).draw(axes, result, **style)
     return axes
 
 

@@ -98,8 +98,8 @@ def psi_table(
         The reference and the sample that is held against it: two columns; a ``Bins`` and a column, or two ``Bins`` that are cut alike; or
         two tables (frames, dictionaries of columns, paths of files), of which every shared column is compared.
     bins
-        How many; or edges, a ``Layout``, ``Bins`` or a ``Binning``, of tables also ``{column: any of these}``. Ends are open: edges 18 and
-        65 make three bins. Each category is a bin of its own. Missing values have a bin of their own.
+        How many; or edges, a ``Layout``, ``Bins`` or a ``Binning``, of tables also ``{column: any of these}``, the other columns in ten
+        bins. Ends are open: edges 18 and 65 make three bins. Each category is a bin of its own. Missing values have a bin of their own.
     strategy
         "quantile" cuts at quantiles of the reference, "width" into equal widths from the lowest to the highest value of both.
     weight
@@ -158,6 +158,7 @@ def psi_of_sources(
         raise InputError(
             "the two tables share no column: {first}; {second}", first=listed(first.columns[:10]), second=listed(second.columns[:10])
         )
+    refuse_unknown(how, names)
     hows = {name: how_of(how, name) for name in names}
     for one in hows.values():
         check_how(one._replace(categories=None))
@@ -178,6 +179,21 @@ def psi_of_sources(
     listing = columns is None
     apart = [[name for name in a.columns if name not in set(b.columns)] if listing else [] for a, b in ((first, second), (second, first))]
     return _sorted(found, tuple(apart[0]), tuple(apart[1]))
+
+
+def refuse_unknown(how: How, names: Sequence[str]) -> None:
+    """Refuse what is said of a column that is not compared: it would be ignored."""
+    given = [how.categories] if isinstance(how.categories, str) else how.categories
+    categories = given if isinstance(given, (list, tuple, set, frozenset)) else ()
+    for argument, said in (("bins", how.bins), ("special", how.special), ("categories", dict.fromkeys(categories))):
+        for name in said if isinstance(said, dict) else ():
+            if name not in names:
+                raise InputError(
+                    "{argument} names {name!r}, which is none of the columns that are compared: {names}",
+                    argument=argument,
+                    name=name,
+                    names=listed(map(str, names[:20])),
+                )
 
 
 def how_of(how: How, name: str) -> How:

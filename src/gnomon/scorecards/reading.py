@@ -30,7 +30,7 @@ def is_table(data: Any) -> bool:
     """Whether something has named columns: a frame, a dictionary, the path of a file, a relation; a list is a column."""
     if isinstance(data, (str, os.PathLike, dict)) or type(data).__name__ == "DuckDBPyRelation":
         return True
-    return hasattr(data, "columns") and not isinstance(data, np.ndarray)
+    return hasattr(type(data), "columns")  # of the type: a lazy frame would look its columns up
 
 
 def kinds_of(sources: Sequence[Source], names: Sequence[str], categories: Sequence[str]) -> Kinds:

@@ -24,7 +24,7 @@ from .counting import counted
 from .cut_alike import How, check_how, layout_of, size_of
 from .even_edges import Floats
 from .periods import Periods, periods_of
-from .psi_columns import how_of
+from .psi_columns import how_of, refuse_unknown
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
 from .same_kind import alike
 from .stability_index import ZERO, read_zero
@@ -133,6 +133,7 @@ def stability(
         known = list(reference.watch.references) if isinstance(reference, Stability) else None if apart is None else apart.columns
         named = _variables(source, known, variables, (over, label, score, weight))
         asked = Asked(over, label, score, named, weight, how, settings.direction, positive, limit, variables is not None)
+        refuse_unknown(how, [*named, *(() if score is None else (score,))])
         for column in (*named, *(() if score is None else (score,))):
             check_how(how_of(how, column)._replace(categories=None))
         return Stability.of(_watched(source, apart, reference, asked, settings, missing))
@@ -172,29 +173,51 @@ def _watched(source: Source, apart: Source | None, reference: Any, asked: Asked,
     earlier = reference.watch.references if isinstance(reference, Stability) else None
     held = None if apart is not None or earlier is not None else _reference_place(base.periods.names, reference)
     of_reference = None if apart is None else _weight_of(apart, asked, kinds)
-    found: dict[str, tuple[Reference, list[Bins]] | InputError] = {}
-    swept: list[Swept] = [Swept()] * len(base.periods.names)
     cut = _Cut(base, held, of_reference, earlier, asked, kinds, (apart is not None and apart.spells, source.spells))
-    for group in groups_of(columns, source.rows, asked.memory):
-        read_in = read_columns(source, group, kinds)
-        referred = None if apart is None else read_columns(apart, group, kinds)
-        if asked.score in group and base.bad is not None:
-            swept = _swept(read_in[asked.score], base, asked, settings.level)
-        sides = [read_in[name] for name in group], [None if referred is None else referred[name] for name in group]
-        found |= dict(zip(group, on_threads(cut.counted, group, *sides), strict=True))
-    broken = {name: str(reason) for name, reason in found.items() if isinstance(reason, InputError)}
-    for name in (asked.score, *(asked.variables if asked.chosen else ())):
-        if name in broken:
-            raise InputError("⟦{argument}⟧: {reason}", argument="score" if name == asked.score else "variables", reason=broken[name])
+    found, swept = _counted(cut, source, apart, columns, settings.level)
+    broken = _refuse_broken(found, asked)
     kept = {name: one for name, one in found.items() if not isinstance(one, InputError)}
     months = {
         name: Month(*_sums(base, place), swept[place], {column: one[1][place] for column, one in kept.items()})
         for place, name in enumerate(base.periods.names)
     }
+    _refuse_weightless(months)
     named = "" if held is None else str(base.periods.names[held])
     if isinstance(reference, Stability):
         named = reference.reference
     return Watch(settings, {name: one[0] for name, one in kept.items()}, months, named, broken, gone)
+
+
+def _counted(
+    cut: "_Cut", source: Source, apart: Source | None, columns: list[str], level: float
+) -> tuple[dict[str, tuple[Reference, list[Bins]] | InputError], list[Swept]]:
+    """Every column by bin and period, and the score swept by period; as many columns at a time as fit."""
+    base, asked = cut.base, cut.asked
+    found: dict[str, tuple[Reference, list[Bins]] | InputError] = {}
+    swept: list[Swept] = [Swept()] * len(base.periods.names)
+    for group in groups_of(columns, source.rows, asked.memory):
+        read_in = read_columns(source, group, cut.kinds)
+        referred = None if apart is None else read_columns(apart, group, cut.kinds)
+        if asked.score in group and base.bad is not None:
+            swept = _swept(read_in[asked.score], base, asked, level)
+        sides = [read_in[name] for name in group], [None if referred is None else referred[name] for name in group]
+        found |= dict(zip(group, on_threads(cut.counted, group, *sides), strict=True))
+    return found, swept
+
+
+def _refuse_broken(found: dict[str, Any], asked: Asked) -> dict[str, str]:
+    """Why columns have no PSI; the score, and variables that were named, must have one."""
+    broken = {name: str(reason) for name, reason in found.items() if isinstance(reason, InputError)}
+    for name in (asked.score, *(asked.variables if asked.chosen else ())):
+        if name in broken:
+            raise InputError("⟦{argument}⟧: {reason}", argument="score" if name == asked.score else "variables", reason=broken[name])
+    return broken
+
+
+def _refuse_weightless(months: dict[Any, Month]) -> None:
+    for name, month in months.items():
+        if not month.every[1] > 0:
+            raise InputError("⟦weight⟧: all rows of period {name!r} weigh 0; leave them out, or give one a weight", name=str(name))
 
 
 def _refuse_gone(periods: Periods, over: str, missing: str) -> int:
