@@ -264,7 +264,7 @@ def test_a_constant_beside_gaps_tells_something():
     [
         ({"method": "best"}, "method='best' is none of 'width' or 'quantile'"),
         ({"monotonic": "rising"}, "monotonic='rising' is none of None or 'none' or 'up'"),
-        ({"max_bins": 0}, "max_bins=0 is no whole number from 1 to 100"),
+        ({"max_bins": 0}, "max_bins=0 is no whole number from 1 to 50"),
         ({"min_fraction": 0.5}, "min_fraction=0.5 is no number from 0 to below 0.5"),
         ({"min_events": -1}, "min_events=-1 is no number from 0"),
         ({"min_difference": 1}, "min_difference=1 is no number"),
@@ -295,6 +295,8 @@ def test_refused_data():
         fitted.transform({"a": X, "b": X[:2]})
     with pytest.raises(gn.InputError, match="the bins are of numbers, and the column holds 'u'"):
         fitted.transform({"a": X, "b": ["u"] * 3000})
+    with pytest.raises(gn.InputError, match="X has 3 columns without names, and the bins are of 2"):
+        gn.Binning().fit(np.column_stack([X, X]), Y).transform(np.zeros((4, 3)))
     with pytest.raises(gn.InputError, match="this Binning is not fitted"):
         gn.Binning().transform(X)
     with pytest.raises(gn.InputError, match="y has only good rows"):
