@@ -313,6 +313,24 @@ def test_refused_data():
         fitted.table("c")
 
 
+def test_progress_is_told_where_it_is_asked_for(monkeypatch, capsys):
+    from gnomon.scorecards import progress
+
+    monkeypatch.setenv("FORCE_COLOR", "1")  # what makes Rich take the captured stream for a terminal
+    gn.Binning().fit({"a": X, "b": X}, Y)
+    assert capsys.readouterr().err == ""
+    gn.Binning().fit({"a": X, "b": X}, Y, progress=True)
+    shown = capsys.readouterr().err
+    assert "binning variables" in shown
+    assert "2/2" in shown
+    monkeypatch.setattr(progress, "LONG", 6000)
+    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True, raising=False)
+    gn.Binning().fit({"a": X}, Y)
+    assert capsys.readouterr().err == ""
+    gn.Binning().fit({"a": X, "b": X}, Y)
+    assert "binning variables" in capsys.readouterr().err
+
+
 def test_special_codes_by_list_and_by_column():
     a, b = np.where(PLACE % 10 == 0, -9, X), np.where(PLACE % 12 == 0, -8, X)
     listed = gn.Binning(special=[-9, -8]).fit({"a": a, "b": b}, Y)
