@@ -75,7 +75,7 @@ nb::object bind_optimal_bins(const BinColumn& good, const BinColumn& bad, const 
     const std::size_t n = good.shape(0);
     same_length(n, bad.shape(0));
     same_length(period_good.shape(0), period_bad.shape(0));
-    if (n == 0 || n > 1024 || bins == 0 || bins > 128) throw std::invalid_argument("there are 1 to 1024 pre-bins and 1 to 128 bins");
+    if (n == 0 || n > 600 || bins == 0 || bins > 60) throw std::invalid_argument("there are 1 to 600 pre-bins and 1 to 60 bins");
     if (period_good.shape(0) % n) throw std::invalid_argument("periods have as many pre-bins as the whole");
     if (trend < 0 || trend > static_cast<int>(Trend::best)) throw std::invalid_argument("there is no such trend");
     OptimalBins found;

@@ -1,5 +1,8 @@
 """Binning by five methods: against other tools and plain definitions, whatever the order of rows, and what cannot be binned."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -153,6 +156,17 @@ def test_bins_are_those_of_their_edges_whatever_the_order_of_rows(method, closed
 
 
 @pytest.mark.parametrize("method", METHODS)
+def test_fractions_as_weights_in_any_order_of_rows(method):
+    """Sums of fractions differ in their last digits with the order; cuts do not, and evidence by no more than that."""
+    rng = np.random.default_rng(10)
+    for _ in range(4):
+        x, y, w, mixed = rng.integers(0, 60, 400) / 4, rng.integers(0, 2, 400), rng.random(400), rng.permutation(400)
+        one, other = gn.Binning(method, fine=20).fit(x, y, weight=w), gn.Binning(method, fine=20).fit(x[mixed], y[mixed], weight=w[mixed])
+        assert one.layout() == other.layout()
+        np.testing.assert_allclose(one.woe_["x"], other.woe_["x"], rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("method", METHODS)
 def test_categories_are_grouped_by_bad_rate(method):
     c = np.array(list("abcdefghij"))[PLACE * 37 % 10]
     y = ((PLACE * PLACE * 31 + PLACE * 17) % 1000 < 60 + 40 * (PLACE * 37 % 10)).astype(int)
@@ -264,7 +278,7 @@ def test_a_constant_beside_gaps_tells_something():
     [
         ({"method": "best"}, "method='best' is none of 'width' or 'quantile'"),
         ({"monotonic": "rising"}, "monotonic='rising' is none of None or 'none' or 'up'"),
-        ({"max_bins": 0}, "max_bins=0 is no whole number from 1 to 100"),
+        ({"max_bins": 0}, "max_bins=0 is no whole number from 1 to 50"),
         ({"min_fraction": 0.5}, "min_fraction=0.5 is no number from 0 to below 0.5"),
         ({"min_events": -1}, "min_events=-1 is no number from 0"),
         ({"min_difference": 1}, "min_difference=1 is no number"),
@@ -295,6 +309,8 @@ def test_refused_data():
         fitted.transform({"a": X, "b": X[:2]})
     with pytest.raises(gn.InputError, match="the bins are of numbers, and the column holds 'u'"):
         fitted.transform({"a": X, "b": ["u"] * 3000})
+    with pytest.raises(gn.InputError, match="X has 3 columns without names, and the bins are of 2"):
+        gn.Binning().fit(np.column_stack([X, X]), Y).transform(np.zeros((4, 3)))
     with pytest.raises(gn.InputError, match="this Binning is not fitted"):
         gn.Binning().transform(X)
     with pytest.raises(gn.InputError, match="y has only good rows"):
@@ -309,6 +325,51 @@ def test_refused_data():
         fitted.table()
     with pytest.raises(gn.InputError, match="'c' is no variable that was binned"):
         fitted.table("c")
+
+
+def test_progress_is_told_where_it_is_asked_for(monkeypatch, capsys):
+    from gnomon.scorecards import progress
+
+    monkeypatch.setenv("FORCE_COLOR", "1")  # what makes Rich take the captured stream for a terminal
+    gn.Binning().fit({"a": X, "b": X}, Y)
+    assert capsys.readouterr().err == ""
+    gn.Binning().fit({"a": X, "b": X}, Y, progress=True)
+    shown = capsys.readouterr().err
+    assert "binning variables" in shown
+    assert "2/2" in shown
+    monkeypatch.setattr(progress, "LONG", 6000)
+    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True, raising=False)
+    gn.Binning().fit({"a": X}, Y)
+    assert capsys.readouterr().err == ""
+    gn.Binning().fit({"a": X, "b": X}, Y)
+    assert "binning variables" in capsys.readouterr().err
+
+
+def test_one_column_has_its_own_name():
+    columns = {"list": X.tolist(), "array": X, "pandas": pd.Series(X), "polars": pl.Series(X), "arrow": pa.array(X), "matrix": X[:, None]}
+    names = {kind: gn.Binning().fit(column, Y).variables_ for kind, column in columns.items()}
+    assert names == {**dict.fromkeys(columns, ("x",)), "matrix": ("x0",)}
+    assert gn.Binning().fit(pd.Series(X, name="age"), Y).variables_ == ("age",)
+    assert gn.Binning().fit(pl.Series("age", X), Y).variables_ == ("age",)
+    with pytest.raises(gn.InputError, match="X has two columns called '1'"):
+        gn.Binning().fit({1: X, "1": X}, Y)
+
+
+def test_edges_are_short_and_part_the_same_rows():
+    rng = np.random.default_rng(12)
+    for closed in ("left", "right"):
+        for scale in (1e-9, 1.0, 1e12):
+            x = rng.normal(size=500) * scale
+            binning = gn.Binning("quantile", closed=closed, max_bins=5).fit(x, rng.integers(0, 2, 500))
+            values = np.sort(x)
+            for edge in binning.layout().edges:
+                at = int(np.searchsorted(values, edge, side="left" if closed == "left" else "right"))
+                low, high = Fraction(values[at - 1]), Fraction(values[at])
+                assert (low < edge <= high) if closed == "left" else (low <= edge < high)
+                # No number of a digit less lies between the two values.
+                step = Fraction(10) ** (Decimal(repr(edge)).normalize().as_tuple().exponent + 1)
+                coarser = high // step * step
+                assert edge == 0 or not low < coarser < high
 
 
 def test_special_codes_by_list_and_by_column():

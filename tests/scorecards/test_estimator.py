@@ -48,6 +48,16 @@ def test_fitted_as_scikit_learn_asks():
     assert binning.n_features_in_ == 3
 
 
+def test_parameters_that_are_set_later_are_for_the_next_fit():
+    binning = gn.Binning().fit(FRAME, Y)
+    before, text, state = binning.transform(FRAME), str(binning.table("a")), binning.to_dict()
+    binning.set_params(direction="good/bad", smoothing=None, unseen="zero", missing="merge")
+    assert np.array_equal(binning.transform(FRAME), before)
+    assert str(binning.table("a")) == text
+    assert binning.to_dict() == state
+    assert np.array_equal(binning.fit(FRAME[["b"]], Y).transform(FRAME[["b"]])[:, 0], -before[:, 1])
+
+
 def test_pipelines_searches_and_columns():
     model = make_pipeline(gn.Binning(), LogisticRegression())
     assert cross_val_score(model, FRAME, Y, cv=3, scoring="roc_auc").mean() > 0.7

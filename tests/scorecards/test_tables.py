@@ -140,6 +140,7 @@ def test_the_table_says_what_was_done():
         ({"y": [1, 1, 1, 1]}, "y has only bad rows"),
         ({"weight": [1, 0, 1, 0]}, "y has only good rows"),
         ({"y": [0, 1, 0]}, "y has 3 rows but x has 4"),
+        ({"y": [0, 1, None, 1]}, "y is missing at position 2; leave out rows"),
         ({"bins": [2, 2]}, "edges has 2.0 at position 1, not above the one before"),
         ({"bins": [2, np.nan]}, "edges has nan at position 1; edges are finite numbers"),
         ({"bins": "deciles"}, "bins='deciles' is none of edges"),

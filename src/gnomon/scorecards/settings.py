@@ -12,7 +12,7 @@ from .atoms import has_code
 from .cutting import METHODS, TRENDS, Rules
 from .tables import check_options
 
-MOST_FINE, MOST_BINS = 1000, 100
+MOST_FINE, MOST_BINS = 500, 50
 
 
 def rules_of(binning: Any, total: float) -> Rules:
