@@ -2,7 +2,8 @@
 
     python bench/run.py [PART ...]
 
-Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread.
+Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread
+binning.
 
 With parts named, the table is printed but RESULTS.md is left alone.
 """
@@ -21,6 +22,7 @@ import regression_moments
 import regression_samples
 import regression_spread
 import report
+import scorecards_binning
 import scores
 import sure
 from measure import Row, machine, table
@@ -50,6 +52,7 @@ def main(names: list[str]) -> int:
             regression_moments.moments,
             regression_joint.joint,
             regression_spread.spread,
+            scorecards_binning.binning,
         )
     }
     unknown = [name for name in names if name not in parts]

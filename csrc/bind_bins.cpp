@@ -7,6 +7,7 @@
 #include "bind.hpp"
 #include "chi_merge.hpp"
 #include "optimal_bins.hpp"
+#include "tree_cuts.hpp"
 
 namespace gnomon {
 
@@ -54,10 +55,17 @@ Out<std::int64_t> bind_chi_merge(const BinColumn& good, const BinColumn& bad, st
     std::vector<std::int64_t> cuts;
     {
         nb::gil_scoped_release release;
-        ChiMerge merging(good.data(), bad.data(), good.shape(0));
-        merging.merge_alike(bins, threshold);
-        merging.merge_small(rows, events);
-        cuts = merging.cuts();
+        cuts = chi_merged(good.data(), bad.data(), good.shape(0), bins, threshold, rows, events);
+    }
+    return cuts_to_numpy(cuts);
+}
+
+Out<std::int64_t> bind_tree_cuts(const BinColumn& good, const BinColumn& bad, std::size_t leaves, bool gini, double rows, double events) {
+    same_length(good.shape(0), bad.shape(0));
+    std::vector<std::int64_t> cuts;
+    {
+        nb::gil_scoped_release release;
+        cuts = TreeCuts(good.data(), bad.data(), good.shape(0), gini, rows, events).grow(leaves);
     }
     return cuts_to_numpy(cuts);
 }
@@ -67,7 +75,7 @@ nb::object bind_optimal_bins(const BinColumn& good, const BinColumn& bad, const 
     const std::size_t n = good.shape(0);
     same_length(n, bad.shape(0));
     same_length(period_good.shape(0), period_bad.shape(0));
-    if (n == 0 || n > 1024 || bins == 0 || bins > 128) throw std::invalid_argument("there are 1 to 1024 pre-bins and 1 to 128 bins");
+    if (n == 0 || n > 600 || bins == 0 || bins > 60) throw std::invalid_argument("there are 1 to 600 pre-bins and 1 to 60 bins");
     if (period_good.shape(0) % n) throw std::invalid_argument("periods have as many pre-bins as the whole");
     if (trend < 0 || trend > static_cast<int>(Trend::best)) throw std::invalid_argument("there is no such trend");
     OptimalBins found;
@@ -90,6 +98,8 @@ void bind_bins_kernels(nb::module_& m) {
           "Write what a table has for the bin of each number.");
     m.def("chi_merge", &bind_chi_merge, "good"_a, "bad"_a, "bins"_a, "threshold"_a, "rows"_a, "events"_a,
           "Where bins begin once neighbours that a chi-square test does not tell apart, and bins too small, are merged.");
+    m.def("tree_cuts", &bind_tree_cuts, "good"_a, "bad"_a, "leaves"_a, "gini"_a, "rows"_a, "events"_a,
+          "Where leaves begin of a tree that splits next what gains most, by Gini's impurity or by entropy.");
     m.def("optimal_bins", &bind_optimal_bins, "good"_a, "bad"_a, "period_good"_a, "period_bad"_a, "all_good"_a, "all_bad"_a, "bins"_a,
           "rows"_a, "events"_a, "difference"_a, "smoothing"_a, "trend"_a,
           "(where bins begin, the trend) of the greatest information value; None when no bin is allowed.");

@@ -21,6 +21,12 @@ inline double chi_square_of(double g1, double b1, double g2, double b2) {
     return n1 / (n1 + n2) * n2 * gap * gap / (all * (1 - all));
 }
 
+// Good and bad rows of each bin, and the place at which it begins.
+struct MergedBins {
+    std::vector<double> good, bad;
+    std::vector<std::size_t> starts;
+};
+
 class ChiMerge {
   public:
     ChiMerge(const double* good, const double* bad, std::size_t n)
@@ -65,9 +71,13 @@ class ChiMerge {
         }
     }
 
-    std::vector<std::int64_t> cuts() const {
-        std::vector<std::int64_t> out;
-        for (std::size_t i = good_.empty() ? 0 : next_[0]; i < good_.size(); i = next_[i]) out.push_back(static_cast<std::int64_t>(i));
+    MergedBins left() const {
+        MergedBins out;
+        for (std::size_t i = 0; i < good_.size(); i = next_[i]) {
+            out.good.push_back(good_[i]);
+            out.bad.push_back(bad_[i]);
+            out.starts.push_back(i);
+        }
         return out;
     }
 
@@ -111,5 +121,38 @@ class ChiMerge {
     std::size_t count_;
     Heap heap_;
 };
+
+// Neighbours of the same class alone, joined: nothing tells them apart, so that they would be merged before any others.
+inline MergedBins pure_runs(const double* good, const double* bad, std::size_t n, bool join) {
+    MergedBins out;
+    for (std::size_t i = 0; i < n; ++i) {
+        const bool alike = join && i > 0 && ((good[i] == 0 && out.good.back() == 0) || (bad[i] == 0 && out.bad.back() == 0));
+        if (alike) {
+            out.good.back() += good[i];
+            out.bad.back() += bad[i];
+        } else {
+            out.good.push_back(good[i]);
+            out.bad.push_back(bad[i]);
+            out.starts.push_back(i);
+        }
+    }
+    return out;
+}
+
+// Where bins begin once none are alike, too many or too small. Merging small ones may leave neighbours alike, so that these follow.
+inline std::vector<std::int64_t> chi_merged(const double* good, const double* bad, std::size_t n, std::size_t bins, double threshold,
+                                            double rows, double events) {
+    const MergedBins runs = pure_runs(good, bad, n, threshold > 0);
+    ChiMerge first(runs.good.data(), runs.bad.data(), runs.good.size());
+    first.merge_alike(bins, threshold);
+    first.merge_small(rows, events);
+    const MergedBins kept = first.left();
+    ChiMerge second(kept.good.data(), kept.bad.data(), kept.good.size());
+    second.merge_alike(bins, threshold);
+    std::vector<std::int64_t> cuts;
+    for (const std::size_t start : second.left().starts)
+        if (start > 0) cuts.push_back(static_cast<std::int64_t>(runs.starts[kept.starts[start]]));
+    return cuts;
+}
 
 }  // namespace gnomon

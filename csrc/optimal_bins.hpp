@@ -42,7 +42,7 @@ inline double value_of_bin(double g, double b, double good, double bad, double s
 class BinSearch {
   public:
     BinSearch(const double* good, const double* bad, std::size_t size, double all_good, double all_bad, const BinLimits& limits)
-        : size_(size), side_(size + 1), most_(std::max<std::size_t>(1, std::min(limits.bins, size))), limits_(limits) {
+        : size_(size), side_(size + 1), most_(most_bins(good, bad, size, limits)), limits_(limits) {
         value_.assign(side_ * side_, none());
         rate_.assign(side_ * side_, 0);
         for (std::size_t first = 0; first < size; ++first) {
@@ -74,15 +74,18 @@ class BinSearch {
 
     OptimalBins solve(Trend trend) {
         trend_ = trend;
-        for (auto& table : tables_) table.assign(side_ * side_ * most_, none());
+        const bool up = wants(Trend::up) || wants(Trend::peak), down = wants(Trend::down) || wants(Trend::valley);
+        const bool used[] = {up, down, wants(Trend::peak), wants(Trend::valley), trend_ == Trend::none};
+        for (std::size_t t = 0; t < 5; ++t) tables_[t].assign(used[t] ? side_ * side_ * most_ : 0, none());
         for (std::size_t last = 1; last <= size_; ++last)
-            for (const std::size_t t : {0, 1, 4}) cell(t, 0, last)[0] = value_[at(0, last)];
+            for (const std::size_t t : {rising, falling, any})
+                if (used[t]) cell(t, 0, last)[0] = value_[at(0, last)];
         for (std::size_t middle = 1; middle < size_; ++middle) {
             for (std::size_t before = 0; before < middle; ++before)
-                if (reached(before, middle)) extend(before, middle);
+                if (allowed(before, middle)) extend(before, middle);
             for (std::size_t last = middle + 1; last <= size_; ++last)
                 for (std::size_t t = 0; t < 5; ++t)
-                    for (std::size_t k = 1; k < most_; ++k) cell(t, middle, last)[k] += value_[at(middle, last)];
+                    for (std::size_t k = 1; used[t] && k < most_; ++k) cell(t, middle, last)[k] += value_[at(middle, last)];
         }
         return best();
     }
@@ -91,6 +94,15 @@ class BinSearch {
     // Tables: rising, falling, past a peak, past a valley, any way.
     static constexpr std::size_t rising = 0, falling = 1, past_peak = 2, past_valley = 3, any = 4;
 
+    // No more bins than the rows are enough for.
+    static std::size_t most_bins(const double* good, const double* bad, std::size_t size, const BinLimits& limits) {
+        double rows = 0;
+        for (std::size_t i = 0; i < size; ++i) rows += good[i] + bad[i];
+        const std::size_t most = std::max<std::size_t>(1, std::min(limits.bins, size));
+        if (!(limits.rows > 0) || rows / limits.rows >= static_cast<double>(most)) return most;
+        return std::max<std::size_t>(1, static_cast<std::size_t>(rows / limits.rows * (1 + 1e-9)));
+    }
+
     static double none() { return -std::numeric_limits<double>::infinity(); }
     std::size_t at(std::size_t first, std::size_t last) const { return first * side_ + last; }
     double* cell(std::size_t table, std::size_t first, std::size_t last) { return &tables_[table][at(first, last) * most_]; }
@@ -98,8 +110,6 @@ class BinSearch {
     bool wants(Trend t) const {
         return trend_ == t || trend_ == Trend::best || (trend_ == Trend::either && (t == Trend::up || t == Trend::down));
     }
-
-    bool reached(std::size_t first, std::size_t last) const { return allowed(first, last); }
 
     bool rises(std::size_t before, std::size_t middle, std::size_t last) const {
         const double step = rate_[at(middle, last)] - rate_[at(before, middle)];

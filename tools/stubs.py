@@ -50,6 +50,7 @@ from .inputs.sizes import group_sizes as group_sizes
 from .metrics.correlation_matrix import Correlations as Correlations
 from .metrics.correlation_matrix import correlations as correlations
 {results}
+{scorecards}
 from .statistics import CorrelationTest as CorrelationTest
 from .statistics import KsTest as KsTest
 from .statistics import MannWhitneyTest as MannWhitneyTest
@@ -62,12 +63,14 @@ from .statistics import mann_whitney as mann_whitney
 from .statistics import t_test as t_test
 from .statistics import t_test_from_summaries as t_test_from_summaries
 from .summary import Amounts as Amounts
+from .summary import Bins as Bins
 from .summary import ClassRanks as ClassRanks
 from .summary import Counts as Counts
 from .summary import Density as Density
 from .summary import Joint as Joint
 from .summary import LabelRanks as LabelRanks
 from .summary import LabelSets as LabelSets
+from .summary import Layout as Layout
 from .summary import Moments as Moments
 from .summary import Ranges as Ranges
 from .summary import Ranked as Ranked
@@ -244,7 +247,10 @@ def package_stub() -> str:
         if name != "Counts"
     )
     names = public.names()
-    return HEAD.format(results="\n".join(results)) + "\n" + "\n".join(function_stub(name) for name in names)
+    scorecards = [f"from .scorecards import {name} as {name}" for name in gn._SCORECARDS]
+    return (
+        HEAD.format(results="\n".join(results), scorecards="\n".join(scorecards)) + "\n" + "\n".join(function_stub(name) for name in names)
+    )
 
 
 def core_stub() -> str:

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -169,3 +170,86 @@ def density(x, y, weight, most):
         level += 1
     keys = sorted(cells)
     return level, np.array(keys, np.int64).reshape(-1, 2).T, np.array([cells[key] for key in keys])
+
+
+def bin_places(x, edges, left, codes):
+    places = np.searchsorted(edges, x, side="right" if left else "left")
+    for place, code in enumerate(codes):
+        places[x == code] = len(edges) + 1 + place
+    places[np.isnan(x)] = len(edges) + 1 + len(codes)
+    return places
+
+
+def chi_square(a, b):
+    """Pearson's statistic of two bins of (good, bad): the gap of their rates over its variance, none where a class is empty."""
+    (g1, b1), (g2, b2) = a, b
+    n1, n2 = g1 + b1, g2 + b2
+    rate = (b1 + b2) / (n1 + n2)
+    return n1 / (n1 + n2) * n2 * (b1 / n1 - b2 / n2) * (b1 / n1 - b2 / n2) / (rate * (1 - rate)) if 0 < rate < 1 else 0.0
+
+
+def chi_merge(good, bad, bins, threshold, rows, events):
+    """Bins merged one pair at a time, all pairs looked at each time."""
+    held = [(g, b, start) for start, (g, b) in enumerate(zip(good, bad, strict=True))]
+
+    def join(i):
+        held[i : i + 2] = [(held[i][0] + held[i + 1][0], held[i][1] + held[i + 1][1], held[i][2])]
+
+    def chi(i):
+        return chi_square(held[i][:2], held[i + 1][:2])
+
+    def merge_alike():
+        while len(held) > 1:
+            least = min(range(len(held) - 1), key=lambda i: (chi(i), i))
+            if len(held) <= bins and chi(least) >= threshold:
+                break
+            join(least)
+
+    merge_alike()
+    while len(held) > 1:
+        small = [i for i, (g, b, _) in enumerate(held) if g + b < rows or min(g, b) < events]
+        if not small:
+            break
+        least = min(small, key=lambda i: (held[i][0] + held[i][1], i))
+        right = least == 0 or (least + 1 < len(held) and chi(least) < chi(least - 1))
+        join(least if right else least - 1)
+    merge_alike()
+    return [start for _, _, start in held[1:]]
+
+
+def bin_value(g, b, good, bad, smoothing):
+    if g == 0 or b == 0:
+        g, b = g + smoothing, b + smoothing
+    return (b / bad - g / good) * math.log((b / bad) / (g / good))
+
+
+def optimal_bins(good, bad, periods, bins, rows, events, difference, smoothing, trend):
+    """The most information value that any set of cuts has within the rules, and the fewest bins that reach it; every set is tried."""
+    best, fewest = -math.inf, 0
+    for chosen in range(2 ** (len(good) - 1)):
+        cuts = [0, *(i + 1 for i in range(len(good) - 1) if chosen >> i & 1), len(good)]
+        value = bins_value(good, bad, periods, cuts, bins, rows, events, difference, smoothing, trend)
+        if value is not None and (value > best + 1e-12 or (value > best - 1e-12 and len(cuts) - 1 < fewest)):
+            best, fewest = max(value, best), len(cuts) - 1
+    return best, fewest
+
+
+def bins_value(good, bad, periods, cuts, bins, rows, events, difference, smoothing, trend):
+    """The information value of the bins between these cuts; None where a rule is broken."""
+    parts = [(sum(good[a:b]), sum(bad[a:b])) for a, b in pairwise(cuts)]
+    if len(parts) > bins or any(g + b < rows or min(g, b) < events for g, b in parts):
+        return None
+    steps = [b - a for a, b in pairwise(_rates(good, bad, cuts))]
+    inner = [[b - a for a, b in pairwise(_rates(g, b, cuts))] for g, b in periods]
+    up = [step >= difference and not any(own[at] < 0 for own in inner) for at, step in enumerate(steps)]
+    down = [-step >= difference and not any(own[at] > 0 for own in inner) for at, step in enumerate(steps)]
+    peak = any(all(up[:turn]) and all(down[turn:]) for turn in range(len(steps) + 1))
+    valley = any(all(down[:turn]) and all(up[turn:]) for turn in range(len(steps) + 1))
+    free = all(a or b for a, b in zip(up, down, strict=True))
+    fits = [free, all(up), all(down), peak, valley, all(up) or all(down), peak or valley][trend]
+    return sum(bin_value(g, b, sum(good), sum(bad), smoothing) for g, b in parts) if fits else None
+
+
+def _rates(good, bad, cuts):
+    sums = [(sum(good[a:b]), sum(bad[a:b])) for a, b in pairwise(cuts)]
+    return [b / (g + b) if g + b else math.nan for g, b in sums]

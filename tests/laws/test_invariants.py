@@ -350,3 +350,67 @@ def test_recommended(change, said):
 def test_query_values(part, said):
     with pytest.raises(gn.InputError, match=said):
         QueryValues({"mrr": part}, 3, 9)
+
+
+BINS = {"layout": gn.Layout(edges=(2.0,), special=(-1.0,)), "good": [1, 2, 0, 0, 0], "bad": [0, 1, 1, 0, 0]}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"good": [1, 2]}, r"good has shape \(2,\) where \(5\) is meant"),
+        ({"good": [1, -2, 0, 0, 0]}, "good has -2 at position 1; it must hold counts or weights"),
+        ({"bad": [0.5, NAN, 0, 0, 0]}, "bad has nan at position 1"),
+        ({"bad": [INF, 0, 0, 0, 0]}, "bad sums to inf, past what can be counted"),
+        ({"labelled": False}, "bad has rows, though none of them is labelled"),
+        ({"layout": None}, r"good has shape \(5,\) where \(0\) is meant"),
+        ({"layout": (2.0,)}, "layout must be a Layout, not tuple"),
+    ],
+)
+def test_bins(change, said):
+    with pytest.raises(gn.InputError, match=said):
+        gn.Bins(**BINS | change)
+
+
+@pytest.mark.parametrize(
+    ("layout", "said"),
+    [
+        ({"edges": [1, 1]}, "edges has 1.0 at position 1, not above the one before"),
+        ({"edges": [2, 1]}, "edges has 1.0 at position 1, not above the one before"),
+        ({"edges": [0.0, -0.0]}, "edges has -0.0 at position 1, not above"),
+        ({"edges": [NAN]}, "edges has nan at position 0; edges are finite numbers"),
+        ({"edges": [INF]}, "edges has inf at position 0"),
+        ({"edges": ["a"]}, "edges has 'a' at position 0"),
+        ({"edges": [True]}, "edges has True at position 0"),
+        ({"edges": 5}, "edges must be a list of at most 100,000 numbers, not 5"),
+        ({"edges": [1], "groups": [["a"]]}, "edges or groups, not both"),
+        ({"groups": [[]]}, "groups must be a list of lists of categories, none empty"),
+        ({"groups": [["a"], ["a"]]}, "groups has 'a' twice"),
+        ({"groups": [["a"]], "special": ["a"]}, "'a' is a special code and in a group"),
+        ({"groups": [[None]]}, "groups has None, which is no number and no text"),
+        ({"edges": [1], "special": ["a"]}, "special has 'a', and the variable holds numbers"),
+        ({"edges": [1], "special": [-1, -1.0]}, "special has -1.0 twice"),
+        ({"edges": [1], "special": [NAN]}, "special has nan, which is no number and no text"),
+        ({"edges": [1], "closed": "both"}, "closed='both' is not"),
+    ],
+)
+def test_layouts(layout, said):
+    with pytest.raises(gn.InputError, match=said):
+        gn.Layout(**layout)
+
+
+def test_bins_that_hold():
+    bins = gn.Bins(**BINS)
+    assert bins == gn.Bins.of([0, 3, 3, 3, -1], [0, 0, 0, 1, 1], edges=[2], special=[-1])
+    assert not bins.good.flags.writeable
+    mixed = gn.Bins(**BINS | {"bad": [0, 0.5, 1, 0, 0]})
+    assert mixed.good.dtype == mixed.bad.dtype == np.float64
+    for state in (BINS["layout"], gn.Layout(groups=[["a", 1], ["b"]], special=["c"]), gn.Layout(edges=[1], closed="right")):
+        assert gn.Layout.from_dict(state.to_dict()) == state
+    for wrong in ({}, {"edges": [1], "more": 2}, [1], None):
+        with pytest.raises(gn.InputError, match="bins are described by edges or groups"):
+            gn.Layout.from_dict(wrong)
+    with pytest.raises(gn.InputError, match="two Bins merge where they are cut alike"):
+        bins + gn.Bins.of([1], [0], edges=[3])
+    with pytest.raises(gn.InputError, match="the other has rows without labels"):
+        gn.Bins.of([1], [0], edges=[3]) + gn.Bins.of([1], edges=[3])

@@ -134,7 +134,7 @@ def test_every_figure_is_tested_here():
     lists = {"MetricsAtK", "QueryDistribution", "SizeTable"}  # in test_ranked.py
     samples = {"CorrelationTest", "KsTest"}  # in test_samples.py
     numbers = {"AmountGain", "CellMap", "ErrorHistogram", "NormalQuantiles"}  # in test_numbers.py
-    tables = {"Correlations", "ErrorTable", "LorenzCurve"}  # in test_correlation_matrix.py and test_amounts.py
+    tables = {"Correlations", "ErrorTable", "LorenzCurve", "WoeTable"}  # in test_correlation_matrix.py, test_amounts.py and test_bins.py
     assert {type(make(Y, S)).__name__ for make in CURVES + OTHERS} | sure | lists | samples | numbers | tables == set(_figures())
 
 

@@ -152,7 +152,7 @@ def test_names_people_type():
         ("rocacu", "did you mean roc_auc"),
         ("样本", "did you mean 样本量?"),
         ("zzz", "gn.catalog.find('') lists them all; concepts that are explained: interval, p_value, "),
-        (None, "there is no metric 'None'"),
+        (None, "there is no metric or concept 'None'"),
         ([], "there is no metric '[]'"),
     ],
 )

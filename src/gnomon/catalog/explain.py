@@ -100,6 +100,11 @@ CONCEPTS = (
     Concept("reason_codes", ("adverse_action", "reason_code", "拒绝原因", "原因代码"), "meaning"),
     Concept("offline_online", ("online_offline_gap", "better_auc_worse_online", "leakage", "线上线下", "特征穿越"), "meaning"),
     Concept("click_conversion", ("click_auc", "conversion_auc", "ctr_or_cvr", "点击与转化"), "meaning"),
+    Concept("woe", ("weight_of_evidence", "woe_table", "证据权重", "证据权"), "meaning"),
+    Concept("information_value", ("iv", "jeffreys_divergence", "信息值", "信息量"), "meaning"),
+    Concept(
+        "binning", ("optimal_binning", "chi_merge", "discretization", "discretisation", "coarse_classing", "分箱", "最优分箱"), "meaning"
+    ),
     Concept("ground_truth", ("hit_ratio_denominator", "hits_over_k", "命中率的分母", "真实物品"), "meaning"),
 )
 

@@ -64,7 +64,7 @@ def _from_list(values: Any, name: str) -> Array:
     if array.dtype.kind in "US":
         # NumPy turns [1, "a"] into strings; a mixture must not pass as one.
         objects = np.asarray(values, dtype=object)
-        if any(_is_missing(value) for value in objects.ravel()):
+        if any(is_missing(value) for value in objects.ravel()):
             return objects
         for position, value in enumerate(objects.ravel()):
             if not isinstance(value, (str, bytes)):
@@ -200,11 +200,12 @@ def missing_mask(array: Array) -> NDArray[np.bool_] | None:
     if array.dtype.kind in "mM":
         return np.isnat(array)
     if array.dtype == object:
-        return np.fromiter((_is_missing(value) for value in array.ravel()), bool, array.size).reshape(array.shape)
+        return np.fromiter((is_missing(value) for value in array.ravel()), bool, array.size).reshape(array.shape)
     return None
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
+    """Whether a value stands for none: None, NaN, NaT, pandas NA."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(value, (float, np.floating)) and bool(value != value)

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, missing_mask, not_empty, one_column, one_dimension, to_array
+from .arrays import Array, is_missing, missing_mask, not_empty, one_column, one_dimension, to_array
+from .categories import coded
 from .labels import factorize, plain
 from .numbers import as_floats
 
@@ -27,13 +28,19 @@ class Variable(NamedTuple):
 
 
 def as_variable(given: Any, name: str = "x", categories: bool | None = None) -> Variable:
-    """Numbers where the column holds numbers, categories where it holds anything else or ``categories`` says so.
+    """Numbers where the column holds numbers, categories where it holds anything else, is a categorical, or ``categories`` says so.
 
     >>> as_variable([3, None, 5]).values.tolist(), as_variable(["b", None, "a"]).names
     ([3.0, nan, 5.0], ('a', 'b'))
     """
+    known = None if categories is False else coded(given)
+    if known is not None:
+        not_empty(len(known[0]), name)
+        return _sorted(*known, name)
     array = one_dimension(one_column(to_array(given, name)), name)
     not_empty(len(array), name)
+    if array.dtype.kind == "f" and not categories:
+        return Variable(_finite(array, name))
     gaps = missing_mask(array)
     if categories is None:
         categories = not _numeric(array, gaps)
@@ -43,7 +50,11 @@ def as_variable(given: Any, name: str = "x", categories: bool | None = None) -> 
         filled = array.copy()
         filled[gaps] = np.nan
         array = filled.astype(np.float64) if not gaps.all() else np.full(len(array), np.nan)
-    values = np.asarray(as_floats(array, name), np.float64)
+    return Variable(_finite(array, name))
+
+
+def _finite(array: Array, name: str) -> Array:
+    values = np.ascontiguousarray(as_floats(array, name), np.float64)
     endless = np.isinf(values)
     if endless.any():
         raise InputError(
@@ -52,7 +63,7 @@ def as_variable(given: Any, name: str = "x", categories: bool | None = None) -> 
             value=float(values[np.argmax(endless)]),
             at=int(np.argmax(endless)),
         )
-    return Variable(values)
+    return values
 
 
 def _numeric(array: Array, gaps: NDArray[np.bool_] | None) -> bool:
@@ -67,12 +78,23 @@ def _categories(array: Array, gaps: NDArray[np.bool_] | None, name: str) -> Vari
         raise InputError("{name} holds dates or times; make them numbers (days, months) or text first", name=name)
     there = slice(None) if gaps is None else ~gaps
     names, found = factorize(array[there])
+    codes = np.full(len(array), -1, np.int64)
+    codes[there] = found
+    return _sorted(codes, list(names), name)
+
+
+def _sorted(codes: NDArray[np.int64], names: list[Any], name: str) -> Variable:
+    """Categories that occur, in order, each once; those that stand for a missing value are missing."""
+    occurs = np.bincount(codes + 1, minlength=len(names) + 1)[1:] > 0
+    held: dict[Any, list[int]] = {}
+    for code in np.flatnonzero(occurs).tolist():
+        if not is_missing(names[code]):
+            held.setdefault(plain(names[code]), []).append(code)
     try:
-        order = sorted(range(len(names)), key=lambda place: names[place])
+        order = sorted(held)
     except TypeError:
         raise InputError("{name} mixes types, which have no order; make its categories all of one type", name=name) from None
-    place = np.empty(len(names), np.int64)
-    place[order] = np.arange(len(names))
-    codes = np.full(len(array), -1, np.int64)
-    codes[there] = place[found]
-    return Variable(codes, tuple(plain(names[one]) for one in order))
+    place = np.full(len(names) + 1, -1, np.int64)  # the last is that of -1
+    for at, value in enumerate(order):
+        place[held[value]] = at
+    return Variable(place[codes], tuple(order))

@@ -82,6 +82,7 @@ def _figures() -> dict[str, Any]:
         spread,
         thresholds,
         two_samples,
+        woe,
     )
 
     return {
@@ -110,4 +111,5 @@ def _figures() -> dict[str, Any]:
         "AmountGain": amount_gain.draw,
         "CorrelationTest": scatter.draw,
         "KsTest": two_samples.draw,
+        "WoeTable": woe.draw,
     }

@@ -10,6 +10,7 @@ from .. import _core
 from ..errors import InputError
 from ..inputs.variables import Variable
 from ..summary import Bins, Layout
+from .edges import short_edge
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -30,7 +31,7 @@ class Atoms(NamedTuple):
     beside: tuple[Array, Array]
     """Good and bad rows of each special code, then of missing values, then none for other values."""
     marks: dict[int, float] = {}
-    """Edges to print at places where a value that occurs would not do."""
+    """Edges that are wanted at places, where any number between two values would do."""
 
     @property
     def totals(self) -> tuple[float, float]:
@@ -43,14 +44,15 @@ class Atoms(NamedTuple):
         return self.good + self.bad
 
     def layout(self, cuts: Array, closed: str) -> Layout:
-        """The layout whose bins begin at these places, and at the first. An edge is the value beside the cut, on the closed side."""
+        """The layout whose bins begin at these places, and at the first."""
         if self.names is None:
-            edges = (self.values[cuts] if closed == "left" else self.values[cuts - 1]).tolist()
-            shown = tuple(self.marks.get(cut, edge) for cut, edge in zip(cuts.tolist(), edges, strict=True))
-            return Layout(shown, None, self.special, closed)
+            return Layout(tuple(self._edge(cut, closed) for cut in cuts.tolist()), None, self.special, closed)
         ends = [0, *cuts.tolist(), len(self.names)]
         groups = tuple(tuple(sorted(self.names[a:b])) for a, b in pairwise(ends))
         return Layout((), groups, self.special, closed)
+
+    def _edge(self, cut: int, closed: str) -> float:
+        return self.marks[cut] if cut in self.marks else short_edge(float(self.values[cut - 1]), float(self.values[cut]), closed)
 
     def bins(self, cuts: Array, closed: str) -> Bins:
         """Good and bad rows of the bins that begin at these places."""
@@ -98,16 +100,17 @@ def has_code(variable: Variable, code: Any) -> bool:
 
 
 def _of_numbers(values: Floats, bad: NDArray[np.uint8], weight: Floats | None, codes: Layout, threads: int) -> Atoms:
-    beside = _core.bin_places(values, np.empty(0), True, np.array(codes.special, np.float64), threads) - 1
-    regular = beside < 0
-    apart = not regular.all()
-    counted = _counts(beside[~regular], bad[~regular], None if weight is None else weight[~regular], len(codes.special) + 2)
-    if apart:
+    size = len(codes.special) + 2
+    counted = _counts(np.empty(0, np.int64), bad[:0], None if weight is None else weight[:0], size)
+    if codes.special or np.isnan(values).any():
+        beside = _core.bin_places(values, np.empty(0), True, np.array(codes.special, np.float64), threads) - 1
+        regular, apart = beside < 0, np.flatnonzero(beside >= 0)
+        counted = _counts(beside[apart], bad[apart], None if weight is None else weight[apart], size)
         values, bad, weight = values[regular], bad[regular], None if weight is None else weight[regular]
     found = _core.sweep_columns(values, bad, weight, threads)
     assert found is not None  # values are finite
-    keys, worse, better = (column[::-1] for column in found)
-    return Atoms(np.ascontiguousarray(keys), None, better, worse, codes.special, counted)
+    keys, worse, better = (np.ascontiguousarray(column[::-1]) for column in found)
+    return Atoms(keys, None, better, worse, codes.special, counted)
 
 
 def _of_categories(variable: Variable, bad: NDArray[np.uint8], weight: Floats | None, codes: Layout) -> Atoms:

@@ -94,6 +94,7 @@ class Binning(Editing):
         A column that cannot be cut is left out, and ``failed_`` says why; the others go on.
         """
         columns = columns_of(X)
+        count = len(columns)
         periods = self._periods(columns)
         variables, failed = _variables(columns)
         if not variables:
@@ -105,7 +106,9 @@ class Binning(Editing):
         if periods is not None:
             same_length(len(periods.codes), "stable_over", n, repr(first))
         bad = bad_rows(y, n, "X", DEFAULT_POSITIVE if self.positive is None else self.positive)
-        return self.fit_rows(variables, bad, as_weight(weight, n, "X"), failed=failed, periods=periods)
+        self.fit_rows(variables, bad, as_weight(weight, n, "X"), failed=failed, periods=periods)
+        self.n_features_in_ = count
+        return self
 
     def fit_rows(
         self,
@@ -141,6 +144,7 @@ class Binning(Editing):
         return self
 
     def _hold(self, fitted: dict[str, Fitted], failed: dict[str, str]) -> None:
+        self._used = Binning(**self.get_params())  # what is set from now on is for the next fit
         self._fitted = fitted
         self.failed_ = failed
         self.variables_ = tuple(fitted)
@@ -158,16 +162,17 @@ class Binning(Editing):
         layout = bins.layout
         assert layout is not None
         self.merged_.pop(name, None)
-        if self.missing == "merge":
+        used = self._used
+        if used.missing == "merge":
             bins, target = with_missing_merged(bins)
             if target is not None:
                 self.merged_[name] = target
-        woe = evidence(bins, self.smoothing)[0]
-        if self.direction == "good/bad":
+        woe = evidence(bins, used.smoothing)[0]
+        if used.direction == "good/bad":
             woe = -woe + 0.0
         if name in self.merged_:
             woe[layout.missing] = woe[self.merged_[name]]
-        if self.unseen == "missing":
+        if used.unseen == "missing":
             woe[layout.other] = woe[layout.missing]
         self.bins_[name], self.woe_[name] = bins, woe
 
@@ -189,15 +194,16 @@ class Binning(Editing):
         """Weight of evidence of a variable, bin by bin, as counted in fitting."""
         name = self._named(name)
         layout = self.layout(name)
-        notes = [say("bins found by {binning}", binning=repr(self))]
+        used = self._used
+        notes = [say("bins found by {binning}", binning=repr(used))]
         trend = self._fitted[name].trend
         if trend != "none":
             notes.append(say("trend of the bad rate: {trend}", trend=say(trend)))
         if name in self.merged_:
             notes.append(say("missing values are counted in {bin}, whose bad rate is nearest", bin=layout.names[self.merged_[name]]))
         if layout.groups is not None:
-            notes.append(say(_UNSEEN[self.unseen]))
-        made = table_of(self.bins_[name], self.smoothing, self.direction, variable=name, notes=tuple(notes))
+            notes.append(say(_UNSEEN[used.unseen]))
+        made = table_of(self.bins_[name], used.smoothing, used.direction, variable=name, notes=tuple(notes))
         return made if name not in self.merged_ else _without_note(made)
 
     def plot(self, name: str | None = None, ax: Any = None, **style: Any) -> Any:
@@ -210,6 +216,12 @@ class Binning(Editing):
         if output not in (None, "array", "frame"):
             raise InputError('output={output!r} is not "array" or "frame"', output=output)
         columns = columns_of(X)
+        if isinstance(X, np.ndarray) and X.ndim == 2 and X.shape[1] != self.n_features_in_:
+            raise InputError(
+                "X has {given} columns without names, and the bins are of {meant}; pass the same columns",
+                given=X.shape[1],
+                meant=self.n_features_in_,
+            )
         lacking = [name for name in self.variables_ if name not in columns]
         if lacking:
             raise InputError(
@@ -254,7 +266,7 @@ class Binning(Editing):
             _core.bin_values(variable.values, np.array(layout.edges), layout.closed == "left", codes, woe, out, threads)
             return
         places = layout.assign(variable)
-        if self.unseen == "error" and layout.groups is not None:
+        if self._used.unseen == "error" and layout.groups is not None:
             _refuse_unseen(variable, places == layout.other, name)
         np.take(woe, places, out=out)
 

@@ -12,6 +12,7 @@ from .atoms import Atoms
 Array = NDArray[Any]
 Cuts = NDArray[np.int64]
 TRENDS = {"none": 0, "up": 1, "down": 2, "peak": 3, "valley": 4, "either": 5, "auto": 6}
+TREE_LEAVES = 20
 METHODS = ("width", "quantile", "tree", "chi", "optimal")
 
 
@@ -36,21 +37,28 @@ def fine_cuts(total: Array, fine: int) -> Cuts:
     """Pre-bins of about equal weight: a value belongs to that in which the middle of its rows lies. Few values are one each."""
     if len(total) <= fine:
         return np.arange(1, len(total))
-    upto = np.cumsum(total, dtype=np.float64)
-    middle = upto - 0.5 * total
-    place = np.minimum((middle * (fine / upto[-1])).astype(np.int64), fine - 1)
-    return np.flatnonzero(place[1:] != place[:-1]) + 1
+    upto = np.cumsum(total)
+    middle = 2 * upto - total  # twice, so that counts stay whole numbers
+    cuts = np.unique(np.searchsorted(middle, np.arange(1, fine) * (2 * upto[-1] / fine)))
+    return cuts[(cuts > 0) & (cuts < len(total))]
 
 
-def cuts_of(atoms: Atoms, rules: Rules, periods: Any = None) -> tuple[Cuts, str]:
+def cuts_of(atoms: Atoms, fine: Cuts, rules: Rules, periods: Any = None) -> tuple[Cuts, str]:
     """Where bins begin, and which trend they have ("none" where none was asked for). ``periods(cuts)`` counts pre-bins by period."""
     if rules.method == "optimal":
-        return _optimal(atoms, fine_cuts(atoms.total, rules.fine), rules, rules.trend, periods)
+        return _optimal(atoms, _candidates(atoms, fine, rules), rules, rules.trend, periods)
     found = _BY_METHOD[rules.method](atoms, rules)
     trend = "none" if rules.trend == "auto" else rules.trend
     if trend != "none" or rules.difference > 0 or periods is not None:
         return _optimal(atoms, found, rules, trend, periods)
     return found, "none"
+
+
+def _candidates(atoms: Atoms, fine: Cuts, rules: Rules) -> Cuts:
+    """Where optimal bins may begin: at pre-bins of equal weight, and where a tree would split, so that no jump falls inside one."""
+    if len(fine) + 1 == len(atoms.values):
+        return fine
+    return np.union1d(fine, tree_cuts(atoms, TREE_LEAVES, "gini", rules))
 
 
 def _optimal(atoms: Atoms, cuts: Cuts, rules: Rules, trend: str, periods: Any) -> tuple[Cuts, str]:
@@ -106,46 +114,13 @@ def even_edges(values: Array, rules: Rules) -> dict[int, float]:
 
 
 def _tree(atoms: Atoms, rules: Rules) -> Cuts:
+    return tree_cuts(atoms, rules.max_bins, rules.criterion, rules)
+
+
+def tree_cuts(atoms: Atoms, leaves: int, criterion: str, rules: Rules) -> Cuts:
     """Best-first splits by impurity: of all leaves the one whose split gains most is split next."""
-    upto = tuple(np.concatenate([[0.0], np.cumsum(column, dtype=np.float64)]) for column in (atoms.good, atoms.bad))
-    leaves = [_best_split(upto, 0, len(atoms.values), rules)]
-    cuts: list[int] = []
-    while len(cuts) + 1 < rules.max_bins:
-        gain, cut, first, last = max(leaves, key=lambda leaf: (leaf[0], -leaf[2]))
-        if not gain > 0:
-            break
-        cuts.append(cut)
-        leaves.remove((gain, cut, first, last))
-        leaves += [_best_split(upto, first, cut, rules), _best_split(upto, cut, last, rules)]
-    return np.array(sorted(cuts), np.int64)
-
-
-def _best_split(upto: tuple[Array, ...], first: int, last: int, rules: Rules) -> tuple[float, int, int, int]:
-    """(gain, where, first, last) of the split that lowers impurity most; the lowest value of several as good."""
-    if last - first < 2:
-        return 0.0, first, first, last
-    good, bad = (column[first + 1 : last] - column[first] for column in upto)
-    all_good, all_bad = (column[last] - column[first] for column in upto)
-    more_good, more_bad = all_good - good, all_bad - bad
-    gain = _impurity(all_good, all_bad, rules) - _impurity(good, bad, rules) - _impurity(more_good, more_bad, rules)
-    small = (np.minimum(good + bad, more_good + more_bad) < rules.rows) | (
-        np.minimum(np.minimum(good, bad), np.minimum(more_good, more_bad)) < rules.events
-    )
-    gain = np.where(small, 0.0, gain)
-    gain[gain <= 1e-12 * (all_good + all_bad)] = 0.0  # what rounding makes of no gain
-    at = int(np.argmax(gain))
-    return float(gain[at]), first + 1 + at, first, last
-
-
-def _impurity(good: Any, bad: Any, rules: Rules) -> Any:
-    """Impurity times the weight of rows."""
-    total = good + bad
-    whole = np.where(total > 0, total, 1.0)
-    if rules.criterion == "gini":
-        return 2 * good * bad / whole
-    with np.errstate(divide="ignore", invalid="ignore"):
-        parts = [np.where(part > 0, part * np.log(part / whole), 0.0) for part in (good, bad)]
-    return -(parts[0] + parts[1])
+    good, bad = atoms.good.astype(np.float64), atoms.bad.astype(np.float64)
+    return _core.tree_cuts(good, bad, leaves, criterion == "gini", rules.rows, rules.events)
 
 
 def summed(column: Array, cuts: Cuts) -> NDArray[np.float64]:

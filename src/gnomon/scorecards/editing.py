@@ -20,7 +20,7 @@ class Editing(Estimator):
 
     _fitted: dict[str, Fitted]
     variables_: tuple[str, ...]
-    closed: str
+    _used: Any
 
     def merge(self: Self, first: int, *more: int, variable: str | None = None) -> Self:
         """Merge neighbouring regular bins, by their places from 0: ``merge(2, 3)``. Categories need not be neighbours."""
@@ -67,7 +67,7 @@ class Editing(Estimator):
     def _change(self: Self, name: str, layout: Layout, x: Any, y: Any, weight: Any) -> Self:
         known = self._fitted[name]
         if x is not None or y is not None:
-            fine = Bins.of(x, y, layout=_finer(known.fine, layout), weight=weight, positive=_positive(self))
+            fine = Bins.of(x, y, layout=_finer(known.fine, layout), weight=weight, positive=_positive(self._used))
             _refuse_other_rows(name, known.fine, fine)
         else:
             fine = known.fine

@@ -51,9 +51,9 @@ def fit_variable(
         def by_period(cuts: Cuts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
             return _period_counts(atoms, cuts, closed, variable, bad, weight, stable)
 
-    cuts, trend = cuts_of(atoms, rules, by_period)
-    own = fine_cuts(atoms.total, rules.fine) if atoms.names is None else np.arange(1, len(atoms.names))
-    fine = np.union1d(own, cuts).astype(np.int64)
+    fine = fine_cuts(atoms.total, rules.fine)
+    cuts, trend = cuts_of(atoms, fine, rules, by_period)
+    fine = np.union1d(fine if atoms.names is None else np.arange(1, len(atoms.names)), cuts)
     return Fitted(atoms.bins(cuts, closed), atoms.bins(fine, closed), trend)
 
 

@@ -23,7 +23,7 @@ MOST_BYTES = 1 << 30
 
 def to_dict(binning: Any) -> dict[str, Any]:
     """All that a Binning holds."""
-    parameters = {name: _plain(value, name) for name, value in binning.get_params().items()}
+    parameters = {name: _plain(value, name) for name, value in binning._used.get_params().items()}
     variables = {
         name: {"bins": _bins(fitted.bins), "fine": _bins(fitted.fine), "trend": fitted.trend} for name, fitted in binning._fitted.items()
     }

@@ -12,7 +12,7 @@ from .atoms import has_code
 from .cutting import METHODS, TRENDS, Rules
 from .tables import check_options
 
-MOST_FINE, MOST_BINS = 1000, 100
+MOST_FINE, MOST_BINS = 500, 50
 
 
 def rules_of(binning: Any, total: float) -> Rules:
@@ -64,7 +64,8 @@ def special_codes(special: Any, variables: dict[str, Variable], dropped: tuple[s
     codes = _listed(special)
     for code in codes:
         if not any(has_code(variable, code) for variable in variables.values()):
-            raise InputError("special has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name="X")
+            name = next(iter(variables)) if len(variables) == 1 else "X"
+            raise InputError("special has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name)
     return {name: tuple(code for code in codes if has_code(variable, code)) for name, variable in variables.items()}
 
 

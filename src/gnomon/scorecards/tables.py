@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..inputs.arrays import same_length, to_array
+from ..inputs.arrays import missing_mask, one_column, one_dimension, same_length, to_array
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
 from ..inputs.variables import Variable, as_variable
@@ -45,6 +45,8 @@ class WoeTable(Table):
     smoothing: float | None = SMOOTHING
     smoothed: tuple[str, ...] = ()
     """Bins that lack good or bad rows, to which ``smoothing`` was added."""
+    regular: int = 0
+    """How many of the bins are regular; those of special codes, missing and other values follow."""
     variable: str = ""
     notes: tuple[str, ...] = ()
 
@@ -137,8 +139,13 @@ def rows_of(x: Any, y: Any, weight: Any, positive: Any, bins: Any = None) -> tup
 
 def bad_rows(y: Any, n: int, other: str, positive: Any) -> NDArray[np.uint8]:
     """Which rows are bad: bytes 0 and 1."""
-    truth = to_array(y, "y")
+    truth = one_dimension(one_column(to_array(y, "y")), "y")
     same_length(len(truth), "y", n, other)
+    gaps = missing_mask(truth)
+    if gaps is not None and gaps.any():
+        raise InputError(
+            "y is missing at position {at}; leave out rows of which it is not known whether they are bad", at=int(np.argmax(gaps))
+        )
     return positive_mask(truth, positive)
 
 
@@ -227,6 +234,7 @@ def table_of(
         closed=layout.closed if layout.groups is None else None,
         smoothing=smoothing,
         smoothed=tuple(names[lacking]),
+        regular=layout.regular,
         variable=variable,
         notes=notes,
     )
