@@ -1,5 +1,8 @@
 """Binning by five methods: against other tools and plain definitions, whatever the order of rows, and what cannot be binned."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -311,6 +314,51 @@ def test_refused_data():
         fitted.table()
     with pytest.raises(gn.InputError, match="'c' is no variable that was binned"):
         fitted.table("c")
+
+
+def test_progress_is_told_where_it_is_asked_for(monkeypatch, capsys):
+    from gnomon.scorecards import progress
+
+    monkeypatch.setenv("FORCE_COLOR", "1")  # what makes Rich take the captured stream for a terminal
+    gn.Binning().fit({"a": X, "b": X}, Y)
+    assert capsys.readouterr().err == ""
+    gn.Binning().fit({"a": X, "b": X}, Y, progress=True)
+    shown = capsys.readouterr().err
+    assert "binning variables" in shown
+    assert "2/2" in shown
+    monkeypatch.setattr(progress, "LONG", 6000)
+    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True, raising=False)
+    gn.Binning().fit({"a": X}, Y)
+    assert capsys.readouterr().err == ""
+    gn.Binning().fit({"a": X, "b": X}, Y)
+    assert "binning variables" in capsys.readouterr().err
+
+
+def test_one_column_has_its_own_name():
+    columns = {"list": X.tolist(), "array": X, "pandas": pd.Series(X), "polars": pl.Series(X), "arrow": pa.array(X), "matrix": X[:, None]}
+    names = {kind: gn.Binning().fit(column, Y).variables_ for kind, column in columns.items()}
+    assert names == {**dict.fromkeys(columns, ("x",)), "matrix": ("x0",)}
+    assert gn.Binning().fit(pd.Series(X, name="age"), Y).variables_ == ("age",)
+    assert gn.Binning().fit(pl.Series("age", X), Y).variables_ == ("age",)
+    with pytest.raises(gn.InputError, match="X has two columns called '1'"):
+        gn.Binning().fit({1: X, "1": X}, Y)
+
+
+def test_edges_are_short_and_part_the_same_rows():
+    rng = np.random.default_rng(12)
+    for closed in ("left", "right"):
+        for scale in (1e-9, 1.0, 1e12):
+            x = rng.normal(size=500) * scale
+            binning = gn.Binning("quantile", closed=closed, max_bins=5).fit(x, rng.integers(0, 2, 500))
+            values = np.sort(x)
+            for edge in binning.layout().edges:
+                at = int(np.searchsorted(values, edge, side="left" if closed == "left" else "right"))
+                low, high = Fraction(values[at - 1]), Fraction(values[at])
+                assert (low < edge <= high) if closed == "left" else (low <= edge < high)
+                # No number of a digit less lies between the two values.
+                step = Fraction(10) ** (Decimal(repr(edge)).normalize().as_tuple().exponent + 1)
+                coarser = high // step * step
+                assert edge == 0 or not low < coarser < high
 
 
 def test_special_codes_by_list_and_by_column():

@@ -157,3 +157,42 @@ def test_a_right_checksum_does_not_make_wrong_bins_right():
         state["checksum"] = _checksum({key: value for key, value in state.items() if key != "checksum"})
         with pytest.raises(gn.InputError, match=said):
             gn.Binning.from_dict(state)
+
+
+ODD = [0, -1, 2**63, 10**30, 0.5, 1e308, float("nan"), float("inf"), True, None, "", "x", "\ud800", [], [1], [[]], {}, {"a": 1}]
+
+
+def leaves(state, path=()):
+    items = state.items() if isinstance(state, dict) else enumerate(state) if isinstance(state, list) else ()
+    for key, value in items:
+        yield (*path, key)
+        yield from leaves(value, (*path, key))
+
+
+def test_whatever_is_changed_is_refused_or_read_rightly():
+    from gnomon.scorecards.saved import _checksum
+
+    rng = np.random.default_rng(9)
+    whole = gn.Binning(fine=5, special={"x": [0.0]}, missing="merge").fit({"x": GAPS, "c": C, "k": np.ones(3000)}, Y).to_dict()
+    text = json.dumps({key: value for key, value in whole.items() if key != "checksum"})
+    paths = list(leaves(json.loads(text)))
+    refused = 0
+    for path in paths:
+        state = json.loads(text)
+        held = state
+        for key in path[:-1]:
+            held = held[key]
+        if rng.random() < 0.2:
+            held.pop(path[-1])
+        else:
+            held[path[-1]] = ODD[rng.integers(len(ODD))]
+        try:
+            read = gn.Binning.from_dict({**state, "checksum": _checksum(state)})
+        except gn.InputError:
+            refused += 1
+            continue
+        for name in read.variables_:
+            assert np.isfinite(read.woe_[name]).all()
+            str(read.table(name))
+        read.to_dict()
+    assert refused > 0.7 * len(paths)

@@ -22,6 +22,7 @@ from .columns import columns_of
 from .editing import Editing
 from .estimator import in_frame
 from .fitting import Fitted, Periods, fit_variable, with_missing_merged
+from .progress import counter
 from .settings import rules_of, special_codes
 from .tables import WoeTable, bad_rows, evidence, refuse_one_class, table_of
 
@@ -88,10 +89,11 @@ class Binning(Editing):
         self.criterion = criterion
         self.positive = positive
 
-    def fit(self, X: Any, y: Any, *, weight: Any = None) -> "Binning":
+    def fit(self, X: Any, y: Any, *, weight: Any = None, progress: bool | None = None) -> "Binning":
         """Cut every column of ``X``: a frame, a dictionary of columns, a matrix, or one column. ``y`` is 1 for the bad rows.
 
-        A column that cannot be cut is left out, and ``failed_`` says why; the others go on.
+        A column that cannot be cut is left out, and ``failed_`` says why; the others go on. ``progress`` shows a bar; by default long work
+        does so on a terminal.
         """
         columns = columns_of(X)
         count = len(columns)
@@ -106,7 +108,7 @@ class Binning(Editing):
         if periods is not None:
             same_length(len(periods.codes), "stable_over", n, repr(first))
         bad = bad_rows(y, n, "X", DEFAULT_POSITIVE if self.positive is None else self.positive)
-        self.fit_rows(variables, bad, as_weight(weight, n, "X"), failed=failed, periods=periods)
+        self.fit_rows(variables, bad, as_weight(weight, n, "X"), failed=failed, periods=periods, progress=progress)
         self.n_features_in_ = count
         return self
 
@@ -118,6 +120,7 @@ class Binning(Editing):
         *,
         failed: dict[str, str] | None = None,
         periods: Periods | None = None,
+        progress: bool | None = False,
     ) -> "Binning":
         """Cut variables that are validated already."""
         refuse_one_class(bad, weight)
@@ -131,9 +134,13 @@ class Binning(Editing):
                 return fit_variable(name, variables[name], bad, weight, rules, special[name], periods, threads)
             except InputError as reason:
                 return str(reason)
+            finally:
+                tell()
 
         fitted: dict[str, Fitted] = {}
-        for name, found in _on_threads(one, list(variables)):
+        with counter(len(variables), len(bad), progress) as tell:
+            results = _on_threads(one, list(variables))
+        for name, found in results:
             if isinstance(found, Fitted):
                 fitted[name] = found
             else:

@@ -11,7 +11,7 @@ from ..inputs.arrays import column_names, to_array
 def name_of(x: Any) -> str:
     """What a column calls itself; "x" where it has no name."""
     name = getattr(x, "name", None)
-    return "x" if name is None or callable(name) else str(name)
+    return "x" if name is None or name == "" or callable(name) else str(name)
 
 
 def columns_of(X: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ def short_edge(low: float, high: float, closed: str) -> float:
     Any number between them cuts the rows alike; one of few digits can be read, typed and spoken of.
 
     >>> short_edge(24.0, 25.0, "left"), short_edge(-1.2613, -1.2561380697, "left"), short_edge(0.3, 0.5236, "right")
-    (25.0, -1.26, 0.4)
+    (25.0, -1.26, 0.3)
     """
     if (low < 0 <= high) if closed == "left" else (low <= 0 < high):
         return 0.0

@@ -72,7 +72,7 @@ class Editing(Estimator):
         else:
             fine = known.fine
             _refuse_between(name, fine, layout)
-        bins = recounted(fine, _places_in(fine, layout), layout)
+        bins = recounted(fine, places_in(fine, layout), layout)
         self._fitted[name] = Fitted(bins, fine)
         self._weigh(name)
         return self
@@ -147,7 +147,7 @@ def _refuse_other_rows(name: str, before: Bins, now: Bins) -> None:
         )
 
 
-def _places_in(fine: Bins, layout: Layout) -> NDArray[np.int64]:
+def places_in(fine: Bins, layout: Layout) -> NDArray[np.int64]:
     """The place in a layout of each fine bin."""
     assert fine.layout is not None
     beside = np.arange(layout.regular, layout.size)

@@ -11,9 +11,11 @@ import numpy as np
 from ..errors import InputError
 from ..files import write_file
 from ..summary import Bins, Layout
+from ..summary.invariants import same_totals
 from ..words.language import said_by_system
 from .cutting import TRENDS
-from .fitting import Fitted
+from .editing import places_in
+from .fitting import Fitted, recounted
 from .settings import rules_of
 
 FORMAT, VERSION = "gnomon.binning", 1
@@ -53,7 +55,7 @@ def restored(kind: Any, state: Any) -> Any:
         made = kind(**state["parameters"])
         fitted = {name: _fitted(one) for name, one in state["variables"].items()}
         failed = {str(name): str(reason) for name, reason in state["failed"].items()}
-    except (TypeError, KeyError, AttributeError, ValueError) as reason:
+    except (TypeError, KeyError, AttributeError, ValueError, OverflowError, RecursionError) as reason:
         if isinstance(reason, InputError):
             raise
         raise InputError("the saved Binning is not as it was written: {reason}", reason=str(reason)) from None
@@ -96,6 +98,15 @@ def _fitted(state: Any) -> Fitted:
     bins, fine = (
         Bins(Layout.from_dict(one["layout"]), np.array(one["good"]), np.array(one["bad"])) for one in (state["bins"], state["fine"])
     )
+    coarse, own = bins.layout, fine.layout
+    assert coarse is not None
+    assert own is not None
+    alike = (coarse.special, coarse.closed, coarse.groups is None) == (own.special, own.closed, own.groups is None)
+    if not alike or not set(coarse.edges) <= set(own.edges):
+        raise InputError("the saved Binning is not as it was written: {reason}", reason="bins, fine")
+    again = recounted(fine, places_in(fine, coarse), coarse)
+    if not (same_totals(again.good, bins.good) and same_totals(again.bad, bins.bad)) or not (bins.good.sum() > 0 < bins.bad.sum()):
+        raise InputError("the saved Binning is not as it was written: {reason}", reason="good, bad")
     return Fitted(bins, fine, state["trend"])
 
 
