@@ -211,7 +211,7 @@ REFUSED = {
     "lacking": ({"age": [30], "grade": [1]}, "a dictionary of columns lacks 1 of the card's columns: .*; did you mean|lacks 1 of"),
     "text": (GOOD | {"age": ["thirty"]}, "'age' holds 'thirty' at position 0, and the card has numbers there"),
     "truth": (GOOD | {"age": [True]}, "'age' holds True at position 0, and the card has numbers there"),
-    "infinite": (GOOD | {"age": [np.inf]}, "age has inf at position 0; bins need finite numbers"),
+    "infinite": (GOOD | {"age": [np.inf]}, "'age' has inf at position 0, which has no bin; make it missing"),
     "number": (GOOD | {NAME: [3]}, "holds 3 at position 0, and the card's categories are texts, as 'own'"),
     "category": (GOOD | {"grade": ["1"]}, "'grade' holds '1' at position 0, and the card's categories are numbers, as 1"),
     "date": (
@@ -230,6 +230,15 @@ def test_rows_that_do_not_fit_the_card_are_refused(which):
         small_card().score(rows)
     with speaking("zh"), pytest.raises(gn.InputError, match=r"[\u4e00-\u9fff]"):
         small_card().score(rows)
+
+
+@pytest.mark.parametrize(("wrong", "name"), [(np.inf, "age"), ("x", "age"), (None, "age"), (3, "home"), ("who", "home")])
+def test_a_row_is_named_by_its_place_however_far_down(wrong, name):
+    card = gn.Scorecard.by_hand({"age": {"(-inf, 25)": 10, "[25, inf)": 30}, "home": {"own": 5}})
+    rows = {"age": np.full(600_000, 30, object), "home": np.full(600_000, "own", object)}
+    rows[name][550_001] = wrong
+    with pytest.raises(gn.InputError, match=rf"'{name}' .*position 550001\b"):
+        card.score(rows)
 
 
 def test_a_bin_without_points_refuses_its_rows():

@@ -1,6 +1,7 @@
 """Scorecard: what it finds in data whose structure is known, against references, its laws, and what it refuses."""
 
 import math
+import sys
 
 import numpy as np
 import pandas as pd
@@ -388,6 +389,52 @@ def test_what_makes_no_card_is_refused(which):
         make()
     with speaking("zh"), pytest.raises(gn.InputError, match=r"[\u4e00-\u9fff]"):
         make()
+
+
+def test_a_column_that_cannot_be_binned_is_left_out_with_the_reason():
+    mixed = np.array([1, "x"] * 4000, object)
+    made = gn.Scorecard().fit({"age": ROWS["age"], "mixed": mixed, "same": np.ones(8000), "none": np.full(8000, np.nan)}, BAD)
+    assert made.card_.names == ["age"]
+    assert set(made.dropped_) == {"mixed", "same", "none"}
+    assert "mixes types" in made.dropped_["mixed"]
+
+
+def test_the_regression_says_what_it_needs(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sklearn.linear_model", None)
+    with pytest.raises(gn.InputError, match=r"needs scikit-learn; install it with: pip install 'gnomon\[scorecard\]'"):
+        fitted()
+    assert gn.Scorecard.by_hand({"a": {"x": 1}}).score({"a": ["x"]}).tolist() == [1], "a card that is there needs it no more"
+
+
+def test_the_report_counts_rows_by_their_weights(card, tmp_path):
+    from gnomon.scorecards.card_columns import source_of
+    from gnomon.scorecards.filled import filled
+    from gnomon.scorecards.report import card_report
+
+    times = np.random.default_rng(0).integers(0, 3, 8000)
+    weighted = {**ROWS, "times": times}
+    repeated = {name: np.repeat(values, times) for name, values in ROWS.items()}
+    (one,) = filled(card.card_, source_of(weighted), "bad", 1, "times")
+    (other,) = filled(card.card_, source_of(repeated), "bad", 1, None)
+    for name in card.card_.names:
+        assert np.array_equal(one.bins[name].bad, other.bins[name].bad)
+        assert np.array_equal(one.bins[name].good, other.bins[name].good)
+        assert one.psi(name) == pytest.approx(other.psi(name), rel=1e-12)
+    evaluation, path = card_report(card.card_, weighted, "bad", tmp_path / "r.html", weight="times", metrics="roc_auc,ks")
+    scores = card.score(ROWS)
+    assert float(evaluation["ks"]) == pytest.approx(gn.ks(BAD, scores, weight=times, direction="lower is positive"), rel=1e-12)
+    assert "每行的基础分为" in path.read_text(encoding="utf-8")
+
+
+def test_a_card_by_hand_is_reported_without_a_past(tmp_path):
+    card = gn.Scorecard.by_hand({"age": {"(-inf, 30)": 0, "[30, inf)": 30}})
+    page = card.report(ROWS, label="bad", path=tmp_path / "r.html", metrics="roc_auc").read_text(encoding="utf-8")
+    assert 'data-card="age"' in page
+    assert ">PSI " not in page
+    with pytest.raises(gn.InputError, match="lacks 1 of the card's columns: 'badd'; did you mean 'bad'"):
+        card.report(ROWS, label="badd", path=tmp_path / "r.html")
+    with pytest.raises(gn.InputError, match="has a column 'score' of its own"):
+        card.report({**ROWS, "score": BAD}, label="bad", path=tmp_path / "r.html")
 
 
 def test_perfect_separation_is_refused_and_can_be_held_back():

@@ -154,7 +154,7 @@ class Card:
 
     def _bins_of(self, name: str, batch: Batch, start: int) -> NDArray[np.int64]:
         one = self.variables[name]
-        places: NDArray[np.int64] = binned(batch[name], one.layout, name)
+        places: NDArray[np.int64] = binned(batch[name], one.layout, name, start)
         without = np.isnan(one.points)[places]
         if without.any():
             at = int(np.argmax(without))

@@ -134,6 +134,18 @@ def variable_of(column: Column, name: str, categories: bool | None = None) -> Va
     return Variable(codes[np.where(encoded.values < 0, -1, encoded.values)], distinct.names)
 
 
+def occurring(column: Column) -> Column:
+    """A column without the names that no row of it has: batches of one column share their names."""
+    if column.names is None:
+        return column
+    there = np.bincount(column.values + 1, minlength=len(column.names) + 1)[1:] > 0
+    if there.all():
+        return column
+    places = np.append(np.cumsum(there) - 1, -1)
+    names = tuple(name for name, met in zip(column.names, there, strict=True) if met)
+    return column._replace(values=places[column.values], names=names)
+
+
 def holds_numbers(column: Column) -> bool:
     """Whether a column holds numbers, be it as objects, and no truths."""
     if column.names is None:
@@ -149,10 +161,14 @@ def _floats(column: Column) -> Any:
     return values if gaps is None else np.where(gaps, np.nan, values)
 
 
-def binned(column: Column, layout: Layout, name: str) -> Any:
-    """The bin of each row, or an error that names the column where it holds another kind of thing than the card has bins for."""
-    gaps = column.gaps()
+def binned(column: Column, layout: Layout, name: str, start: int = 0) -> Any:
+    """The bin of each row, or an error that names the column where it holds another kind of thing than the card has bins for.
+
+    The first row stands at ``start``.
+    """
+    column = occurring(column)
     if layout.groups is None:
+        gaps = column.gaps()
         if gaps is not None and gaps.all():
             return np.full(len(column.values), layout.missing)
         if not holds_numbers(column):
@@ -161,11 +177,21 @@ def binned(column: Column, layout: Layout, name: str) -> Any:
                 "{name!r} holds {value!r} at position {at}, and the card has numbers there; pass numbers, missing values as None or NaN",
                 name=name,
                 value=value,
-                at=at,
+                at=at + start,
             )
-        return layout.assign(variable_of(column, name))
-    variable = variable_of(column, name, categories=True)
-    _alike(variable, layout, name)
+        values = _floats(column)
+        endless = np.isinf(values)
+        if endless.any():
+            raise InputError(
+                "{name!r} has {value} at position {at}, which has no bin; make it missing (NaN) or a number of your choice",
+                name=name,
+                value=float(values[np.argmax(endless)]),
+                at=int(np.argmax(endless)) + start,
+            )
+        return layout.assign(as_variable(values, name))
+    encoded = column.encoded()
+    variable = Variable(encoded.values, encoded.names or ())
+    _alike(variable, layout, name, start)
     return layout.assign(variable)
 
 
@@ -178,13 +204,13 @@ def _first(column: Column) -> tuple[int, Any]:
     return at, column.names[column.values[at]]
 
 
-def _alike(variable: Variable, layout: Layout, name: str) -> None:
+def _alike(variable: Variable, layout: Layout, name: str, start: int) -> None:
     """Refuse numbers where the card's categories are texts, and texts where they are numbers: they would all be strangers."""
     known = {isinstance(one, str) for group in layout.groups or () for one in group}
     met = {isinstance(one, str) for one in variable.names or ()}
     if len(known) == 1 and met - known:
         wrong = next(place for place, one in enumerate(variable.names or ()) if isinstance(one, str) not in known)
-        at = int(np.argmax(variable.values == wrong))
+        at = int(np.argmax(variable.values == wrong)) + start
         raise InputError(
             "{name!r} holds {value!r} at position {at}, and the card's categories are {kind}, as {known!r}; pass the same kind",
             name=name,
