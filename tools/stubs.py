@@ -58,20 +58,6 @@ from .metrics.correlation_matrix import Correlations as Correlations
 from .metrics.correlation_matrix import correlations as correlations
 {results}
 {scorecards}
-from .scorecards import ChiSquare as ChiSquare
-from .scorecards import GradeTests as GradeTests
-from .scorecards import PsiColumns as PsiColumns
-from .scorecards import PsiTable as PsiTable
-from .scorecards import Stability as Stability
-from .scorecards import chi_square as chi_square
-from .scorecards import cramers_v as cramers_v
-from .scorecards import grade_tests as grade_tests
-from .scorecards import hellinger as hellinger
-from .scorecards import herfindahl as herfindahl
-from .scorecards import jensen_shannon as jensen_shannon
-from .scorecards import psi as psi
-from .scorecards import psi_table as psi_table
-from .scorecards import stability as stability
 from .statistics import CorrelationTest as CorrelationTest
 from .statistics import KsTest as KsTest
 from .statistics import MannWhitneyTest as MannWhitneyTest

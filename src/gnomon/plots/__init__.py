@@ -26,6 +26,7 @@ _FIGURES = {
     "CalibrationCurve": "calibration",
     "Counts": "confusion",
     "Correlations": "correlations",
+    "CutoffTable": "cutoffs",
     "Sweep": "scores",
     "DecileTable": "deciles",
     "ThresholdTable": "thresholds",
@@ -44,6 +45,7 @@ _FIGURES = {
     "PsiColumns": "psi_columns",
     "PsiTable": "psi_bins",
     "Stability": "stability",
+    "WoeTable": "woe",
 }
 """The module that draws each kind of result."""
 
@@ -86,71 +88,3 @@ def overlay(results: dict[str, Any], ax: Any = None, **style: Any) -> Any:
     for name, result in results.items():
         draw(result, ax=axes, label=name, **style)
     return axes
-
-
-def _figures() -> dict[str, Any]:
-    from . import (
-        amount_gain,
-        at_k,
-        band,
-        by_size,
-        calibration,
-        cells,
-        confusion,
-        correlations,
-        cutoffs,
-        deciles,
-        dominance,
-        error_bins,
-        error_quantiles,
-        errors,
-        forest,
-        gain,
-        ks,
-        lift,
-        lorenz,
-        pr,
-        psi_bins,
-        psi_columns,
-        roc,
-        scatter,
-        scores,
-        spread,
-        stability,
-        thresholds,
-        two_samples,
-        woe,
-    )
-
-    return {
-        "RocCurve": roc.draw,
-        "PrCurve": pr.draw,
-        "KsCurve": ks.draw,
-        "GainCurve": gain.draw,
-        "LiftCurve": lift.draw,
-        "LorenzCurve": lorenz.draw,
-        "ErrorTable": error_bins.draw,
-        "CalibrationCurve": calibration.draw,
-        "Counts": confusion.draw,
-        "Correlations": correlations.draw,
-        "CutoffTable": cutoffs.draw,
-        "Sweep": scores.draw,
-        "DecileTable": deciles.draw,
-        "ThresholdTable": thresholds.draw,
-        "Band": band.draw,
-        "Comparison": forest.draw,
-        "Dominance": dominance.draw,
-        "MetricsAtK": at_k.draw,
-        "QueryDistribution": spread.draw,
-        "SizeTable": by_size.draw,
-        "CellMap": cells.draw,
-        "ErrorHistogram": errors.draw,
-        "NormalQuantiles": error_quantiles.draw,
-        "AmountGain": amount_gain.draw,
-        "CorrelationTest": scatter.draw,
-        "KsTest": two_samples.draw,
-        "PsiColumns": psi_columns.draw,
-        "PsiTable": psi_bins.draw,
-        "Stability": stability.draw,
-        "WoeTable": woe.draw,
-    }
