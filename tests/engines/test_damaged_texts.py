@@ -68,6 +68,7 @@ def test_underscores_may_mean_missing(tmp_path):
         ('y,p,t\n1,0.5,"b\n0,0.25,c\n', r"a quote \(\"\) is opened and never closed"),
         ("y,p\n1," + "high" * 1000 + "\n0,0.25\n", "where a number is meant"),
     ],
+    ids=["a line", "a value", "lines in a value", "a head", "an open quote", "text in a number"],
 )
 def test_values_of_many_megabytes(tmp_path, text, said):
     (tmp_path / "t.csv").write_text(text)

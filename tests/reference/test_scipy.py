@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from scipy import optimize, stats
 
 import gnomon as gn
@@ -34,6 +34,7 @@ def test_ks_is_the_two_sample_statistic(data):
 def test_auc_is_mann_whitney(data):
     y, s, _ = data
     u = stats.mannwhitneyu(s[y == 1], s[y == 0], method="asymptotic").statistic
+    assume(np.isfinite(u))  # SciPy before 1.14 has none where scores reach the largest float
     np.testing.assert_allclose(gn.roc_auc(y, s), u / ((y == 1).sum() * (y == 0).sum()), rtol=1e-12)
 
 

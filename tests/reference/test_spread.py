@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import sklearn
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import trapezoid
@@ -20,6 +21,12 @@ def drawn(n, seed=0, ties=False):
     return (np.round(y, 1), np.round(p, 1)) if ties else (y, p)
 
 
+# Before 1.7 scikit-learn interpolated the quantiles that D² is held against, and before 2.0 NumPy had no weighted ones.
+OLD = tuple(map(int, sklearn.__version__.split(".")[:2])) < (1, 7) or int(np.__version__.split(".")[0]) < 2
+as_today = pytest.mark.skipif(OLD, reason="needs scikit-learn 1.7 and NumPy 2: earlier ones define these quantiles otherwise")
+
+
+@as_today
 @pytest.mark.parametrize("n", SIZES)
 @pytest.mark.parametrize("ties", [False, True])
 def test_median_and_d2(n, ties):
@@ -31,6 +38,7 @@ def test_median_and_d2(n, ties):
         assert gn.error_quantile(y, p, q=q) == pytest.approx(np.quantile(p - y, q, method="averaged_inverted_cdf"), rel=1e-15)
 
 
+@as_today
 @pytest.mark.parametrize("n", [2, 5, 40, 33_001])
 def test_median_and_d2_with_weights(n):
     y, p = drawn(n, n)

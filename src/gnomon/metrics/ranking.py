@@ -158,7 +158,7 @@ def precision_at(r: Ranked, *, k: Cut, relevant: Level = 1, ties: Ties = "averag
     >>> gn.precision_at([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]], k=2)
     0.5
     """
-    return hits(r, k, relevant, ties) / int(k)
+    return hits(r, k, relevant, ties) / float(k)
 
 
 @rank_metric(undefined=NOTHING)

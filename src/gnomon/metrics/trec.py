@@ -149,4 +149,4 @@ def judged_at(r: Ranked, *, k: Cut, ties: Ties = "average") -> Floats:
     >>> gn.judged_at(ranked, k=2)
     0.5
     """
-    return hits(r, k, -np.inf, ties) / int(k)
+    return hits(r, k, -np.inf, ties) / float(k)
