@@ -72,8 +72,11 @@ def test_no_order_of_the_combinations_does_better():
 def test_corrected_by_hand():
     found = gn.ceiling({"x": KIND, "bad": Y}, label="bad", splits=2, seed=9).corrected
     figures = []
+    held = {k: (Y[k == KIND].sum(), (1 - Y[k == KIND]).sum()) for k in range(3)}
+    order = sorted(range(N), key=lambda row: (held[KIND[row]], Y[row]))  # rows by what their combination holds, whatever place they had
     for split in range(2):
-        half = np.random.default_rng([9, split]).permutation(N) < N // 2
+        half = np.empty(N, bool)
+        half[order] = np.random.default_rng([9, split]).permutation(N) < N // 2
         for there, here in ((half, ~half), (~half, half)):
             base = Y[there].mean()
             rate = {k: (Y[there & (k == KIND)].sum() + base) / ((there & (k == KIND)).sum() + 1) for k in range(3)}
@@ -147,3 +150,17 @@ def test_rows_without_a_label_are_dropped_where_that_is_said():
     with pytest.warns(gn.DroppedRowsWarning, match="dropped 1 of 4 rows"):
         found = gn.ceiling({"x": [1, 1, 2, 2], "bad": [0, 1, None, 1]}, label="bad", missing="drop")
     assert (found.rows, found.conflicts) == (3, 2)
+
+
+def test_the_order_of_rows_changes_nothing():
+    draw = np.random.default_rng(0)
+    x, z = np.arange(200) % 40, np.array(list("pqrs"))[draw.integers(0, 4, 200)]
+    y, w = (draw.random(200) < 0.2 + x / 80).astype(int), draw.integers(1, 5, 200) / 4
+    moved = draw.permutation(200)
+    table = {"x": x, "z": z, "y": y, "w": w}
+    for weight in (None, "w"):
+        ones, others = ({name: column[rows] for name, column in table.items()} for rows in (slice(None), moved))
+        asked = {"features": ["x", "z"], "label": "y", "weight": weight}
+        one, other = gn.ceiling(ones, **asked), gn.ceiling(others, **asked)
+        assert one.corrected.to_dict() == pytest.approx(other.corrected.to_dict(), rel=1e-12)
+        assert (one.auc, one.accuracy) == pytest.approx((other.auc, other.accuracy), rel=1e-12)

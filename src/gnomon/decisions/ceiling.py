@@ -190,9 +190,10 @@ def _corrected(rows: Combined, splits: int, seed: int) -> Corrected:
     never.
     """
     found: list[list[float]] = []
-    n = len(rows.code)
+    n, order = len(rows.code), _by_content(rows)
     for split in range(splits):
-        half = np.random.default_rng([seed, split]).permutation(n) < n // 2
+        half = np.empty(n, np.bool_)
+        half[order] = np.random.default_rng([seed, split]).permutation(n) < n // 2
         parts = [rows.summed(half), rows.summed(~half)]
         for (pos, neg), other in (parts, parts[::-1]):
             total, size = pos + neg, float((pos + neg).sum())
@@ -204,6 +205,19 @@ def _corrected(rows: Combined, splits: int, seed: int) -> Corrected:
             found.append([scored.auc, scored.accuracy, scored.log_loss, float(weight[total > 0].sum() / weight.sum())])
     auc, accuracy, loss, seen = (_mean(column) for column in zip(*found, strict=True))
     return Corrected(auc, accuracy, loss, seen, splits)
+
+
+def _by_content(rows: Combined) -> NDArray[np.int64]:
+    """Rows in an order that does not depend on how they came: by what their combination holds, then by label and weight.
+
+    Combinations that hold the same are as good as each other.
+    """
+    pos, neg = rows.summed()
+    code, weight = rows.code, rows.weight
+    count = np.bincount(code, minlength=len(rows))
+    place = np.empty(len(rows), np.int64)
+    place[np.lexsort((count, neg, pos))] = np.arange(len(rows))
+    return np.lexsort((rows.positive, place[code]) if weight is None else (weight, rows.positive, place[code]))
 
 
 def _mean(values: Sequence[float]) -> float:
