@@ -66,7 +66,7 @@ FINDINGS: dict[str, str] = {
     "curve_ahead": "{winner} is ahead of {losers:, } on ROC: above by more than chance somewhere, below by more than chance nowhere",
     "curve_ahead_many": "{winner} is ahead of {losers:, } and {more} more on ROC: above by more than chance somewhere, "
     "below by more than chance nowhere",
-    "bands_out_of_order": "{model}: score band {band} holds {rate:share} positives, more than band {above} above it ({rate_above:share}): "
+    "bands_out_of_order": "{model}: score band {band} holds {rate:share} positives, more than band {above} before it ({rate_above:share}): "
     "the scores are out of order there",
     # several classes
     "confused_pair": "{model}: {share:share} of {truth} is called {predicted} ({rows:,.0f} of its rows): the pair most often confused",

@@ -59,7 +59,7 @@ FINDINGS: dict[str, str] = {
     "而 FPR 从 0.01 到 0.99，最多只可能低这么多",
     "curve_ahead": "{winner} 的 ROC 曲线领先于 {losers:、}：有的位置高出，不能用偶然解释；没有一处低得不能用偶然解释",
     "curve_ahead_many": "{winner} 的 ROC 曲线领先于 {losers:、} 等 {all} 个模型：有的位置高出，不能用偶然解释；没有一处低得不能用偶然解释",
-    "bands_out_of_order": "{model}：第 {band} 得分段的正例率为 {rate:share}，高于得分更高的第 {above} 段"
+    "bands_out_of_order": "{model}：第 {band} 得分段的正例率为 {rate:share}，高于排在它前面的第 {above} 段"
     "（{rate_above:share}）：这里的排序颠倒了",
     # several classes
     "confused_pair": "{model}：{truth} 有 {share:share} 被判为 {predicted}（{rows:,.0f} 行），是最常混淆的一对",
