@@ -11,9 +11,9 @@ from scipy import stats
 
 import gnomon as gn
 from gnomon.inputs.variables import as_variable
-from gnomon.scorecards import edges
+from gnomon.scorecards import even_edges as edges
 from gnomon.scorecards.counting import counted
-from gnomon.scorecards.even_edges import quantile_edges
+from gnomon.scorecards.even_edges import quantile_edges, width_edges
 from gnomon.scorecards.psi_chance import _noncentrality
 from gnomon.words.language import speaking
 
@@ -151,6 +151,26 @@ def test_bins_are_quantiles_of_the_reference():
     given_edges = gn.psi_table(x, y, bins=[-np.inf, 0, np.inf])
     assert given_edges.bin.tolist() == ["(-inf, 0)", "[0, inf)"]
     assert gn.psi(x, y, bins=gn.Layout((0.0,))) == given_edges.psi == gn.psi(x, y, bins=gn.Bins.of(x, edges=[0]))
+
+
+@given(st.integers(-60, 60), st.integers(1, 9), st.integers(2, 12), st.sampled_from([1, 10, 1000]), st.sampled_from(["left", "right"]))
+def test_equal_widths_are_exact(low, step, bins, unit, closed):
+    """Every edge is the decimal it would be by hand, so values that lie on one fall on the side that holds it."""
+    at_hand = [float(Fraction(low + step * place, unit)) for place in range(bins + 1)]
+    assert width_edges(at_hand[0], at_hand[-1], bins, closed).tolist() == at_hand[1:-1]
+    table = gn.psi_table(at_hand, at_hand, bins=bins, strategy="width", closed=closed)
+    assert table.expected.tolist() == ([1] * (bins - 1) + [2] if closed == "left" else [2] + [1] * (bins - 1))
+    binning = gn.Binning("width", max_bins=bins, min_fraction=0, min_events=0, monotonic=None, closed=closed, smoothing=0.5)
+    binning.fit({"x": at_hand * 2}, [0] * (bins + 1) + [1] * (bins + 1))
+    assert binning.layout("x").edges == tuple(at_hand[1:-1])
+
+
+def test_equal_widths_between_neighbours_part_them():
+    low, high = 1.0, float(np.nextafter(1.0, 2))
+    assert (width_edges(low, high, 5, "left").tolist(), width_edges(low, high, 5, "right").tolist()) == ([high], [low])
+    assert width_edges(1.0, 1.0, 5, "left").tolist() == []
+    names = gn.Layout((0.1, low, high)).names
+    assert names[1:3] == ("[0.1, 1.0)", "[1.0, 1.0000000000000002)")
 
 
 def test_ties_leave_fewer_bins_and_say_so():
