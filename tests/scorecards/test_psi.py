@@ -88,8 +88,8 @@ def test_weights_are_repetition_and_counts_merge(e, a, bins, closed, seed):
     rng = np.random.default_rng(seed)
     w, v = rng.integers(1, 4, len(e)), rng.integers(1, 4, len(a))
     how = {"bins": bins, "closed": closed}
-    weighed = gn.psi_table(e, a, weight=(w, v), **how)
-    repeated = gn.psi_table(np.repeat(e, w), np.repeat(a, v), **how)
+    weighed = gn.psi_table(e, a, weight=(w, v), zero=1e-4, **how)  # "0.5 rows" asks how many rows there are, which repetition changes
+    repeated = gn.psi_table(np.repeat(e, w), np.repeat(a, v), zero=1e-4, **how)
     assert weighed.bin.tolist() == repeated.bin.tolist()
     assert weighed.psi == pytest.approx(repeated.psi, rel=EXACT, abs=1e-15)
     layout = gn.Layout(tuple(quantile_edges(np.asarray(e, float), None, bins, closed).tolist()), closed=closed)
@@ -244,6 +244,31 @@ def test_verdicts_come_with_their_caution():
         assert "稳定" in str(many)
         assert "单凭偶然" in str(many)
     assert many.to_dict()["interval"]["metric"] == "psi"
+
+
+@given(numbers, numbers, st.integers(2, 6), st.sampled_from([1 / 300, 0.01, 0.1, 1.0, 3.0, 1e6]), st.sampled_from([0.7, 1.0, 50.0]))
+def test_equal_weights_are_no_weights(e, a, bins, w, v):
+    """In edges, in what stands for empty bins, in the interval; rows of weight 0 are no rows."""
+    plain = gn.psi_table(e, a, bins=bins)
+    for beside in ([], [3, 40]):
+        weights = [np.append(np.full(len(one), each), np.zeros(len(beside))) for one, each in ((e, w), (a, v))]
+        weighed = gn.psi_table(e + beside, a + beside, bins=bins, weight=weights)
+        assert weighed.bin.tolist() == plain.bin.tolist()
+        assert weighed.psi == pytest.approx(plain.psi, rel=1e-11, abs=1e-13)
+        assert weighed.p_value == pytest.approx(plain.p_value, rel=1e-9, abs=1e-12, nan_ok=True)
+        assert weighed.interval.high == pytest.approx(plain.interval.high, rel=1e-9, abs=1e-9)
+
+
+def test_half_a_row_is_half_of_what_a_row_weighs():
+    e, a = ["a"] * 50 + ["b"] * 50, ["a"] * 60 + ["c"] * 40
+    small = np.full(100, 0.01)
+    assert gn.psi(e, a, weight=(small, small)) == pytest.approx(gn.psi(e, a), rel=EXACT)
+    assert gn.psi(e, a, zero="0.9 rows", weight=(None, small)) == pytest.approx(gn.psi(e, a, zero="0.9 rows"), rel=EXACT)
+    w = np.arange(1.0, 101)  # by hand: half of Σw² / Σw stands for the rows of b
+    share = 0.5 * (w @ w) / w.sum()
+    shares = np.array([w[:60].sum(), share, w[60:].sum()]) / (w.sum() + share)
+    others = np.array([50, 50, 0.5]) / 100.5
+    assert gn.psi(e, a, weight=(None, w)) == pytest.approx(((shares - others) * np.log(shares / others)).sum(), rel=EXACT)
 
 
 def test_weighted_rows_are_worth_fewer():

@@ -26,6 +26,8 @@ def quantile_edges(values: Floats, weight: Floats | None, bins: int, closed: str
     """
     if len(values) < 2 or bins < 2:
         return np.empty(0)
+    if weight is not None and len(held := weight[weight > 0]) > 1 and (held == held[0]).all():  # sums of like weights would not stay exact
+        return quantile_edges(values[weight > 0], None, bins, closed)
     return _counted(values, bins, closed) if weight is None else _weighed(values, weight, bins, closed)
 
 
