@@ -15,6 +15,7 @@ from gnomon.scorecards import even_edges as edges
 from gnomon.scorecards.counting import counted
 from gnomon.scorecards.even_edges import quantile_edges, width_edges
 from gnomon.scorecards.psi_chance import _noncentrality
+from gnomon.scorecards.selection import by_stability
 from gnomon.words.language import speaking
 
 RNG = np.random.default_rng(7)
@@ -278,3 +279,13 @@ def test_weighted_rows_are_worth_fewer():
     assert weighed.chance > plain.chance
     twice = gn.psi_table(x, y, weight=(None, np.full(600, 2.0)))
     assert twice.p_value == pytest.approx(plain.p_value, rel=1e-12)
+
+
+@pytest.mark.parametrize("weight", [0.001, 1.0, 40.0])
+def test_equal_weights_tell_the_stability_of_variables_of_a_card(weight):
+    """A bin that a period leaves empty is filled by half of what a row weighs."""
+    places, periods = {"x": np.array([0] * 50 + [1] * 50 + [0] * 60 + [2] * 40)}, np.repeat([0, 1], 100)
+    want = gn.psi(["a"] * 50 + ["b"] * 50, ["a"] * 60 + ["c"] * 40)
+    for weights in (None, np.full(200, weight)):
+        found = by_stability(places, periods, ["first", "later"], {"x": 4}, weights, 0.1)
+        assert found["x"].values["psi"] == pytest.approx(want, rel=EXACT)
