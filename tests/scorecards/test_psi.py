@@ -11,10 +11,11 @@ from scipy import stats
 
 import gnomon as gn
 from gnomon.inputs.variables import as_variable
-from gnomon.scorecards import edges
+from gnomon.scorecards import even_edges as edges
 from gnomon.scorecards.counting import counted
-from gnomon.scorecards.even_edges import quantile_edges
+from gnomon.scorecards.even_edges import quantile_edges, width_edges
 from gnomon.scorecards.psi_chance import _noncentrality
+from gnomon.scorecards.selection import by_stability
 from gnomon.words.language import speaking
 
 RNG = np.random.default_rng(7)
@@ -88,8 +89,8 @@ def test_weights_are_repetition_and_counts_merge(e, a, bins, closed, seed):
     rng = np.random.default_rng(seed)
     w, v = rng.integers(1, 4, len(e)), rng.integers(1, 4, len(a))
     how = {"bins": bins, "closed": closed}
-    weighed = gn.psi_table(e, a, weight=(w, v), **how)
-    repeated = gn.psi_table(np.repeat(e, w), np.repeat(a, v), **how)
+    weighed = gn.psi_table(e, a, weight=(w, v), zero=1e-4, **how)  # "0.5 rows" asks how many rows there are, which repetition changes
+    repeated = gn.psi_table(np.repeat(e, w), np.repeat(a, v), zero=1e-4, **how)
     assert weighed.bin.tolist() == repeated.bin.tolist()
     assert weighed.psi == pytest.approx(repeated.psi, rel=EXACT, abs=1e-15)
     layout = gn.Layout(tuple(quantile_edges(np.asarray(e, float), None, bins, closed).tolist()), closed=closed)
@@ -151,6 +152,26 @@ def test_bins_are_quantiles_of_the_reference():
     given_edges = gn.psi_table(x, y, bins=[-np.inf, 0, np.inf])
     assert given_edges.bin.tolist() == ["(-inf, 0)", "[0, inf)"]
     assert gn.psi(x, y, bins=gn.Layout((0.0,))) == given_edges.psi == gn.psi(x, y, bins=gn.Bins.of(x, edges=[0]))
+
+
+@given(st.integers(-60, 60), st.integers(1, 9), st.integers(2, 12), st.sampled_from([1, 10, 1000]), st.sampled_from(["left", "right"]))
+def test_equal_widths_are_exact(low, step, bins, unit, closed):
+    """Every edge is the decimal it would be by hand, so values that lie on one fall on the side that holds it."""
+    at_hand = [float(Fraction(low + step * place, unit)) for place in range(bins + 1)]
+    assert width_edges(at_hand[0], at_hand[-1], bins, closed).tolist() == at_hand[1:-1]
+    table = gn.psi_table(at_hand, at_hand, bins=bins, strategy="width", closed=closed)
+    assert table.expected.tolist() == ([1] * (bins - 1) + [2] if closed == "left" else [2] + [1] * (bins - 1))
+    binning = gn.Binning("width", max_bins=bins, min_fraction=0, min_events=0, monotonic=None, closed=closed, smoothing=0.5)
+    binning.fit({"x": at_hand * 2}, [0] * (bins + 1) + [1] * (bins + 1))
+    assert binning.layout("x").edges == tuple(at_hand[1:-1])
+
+
+def test_equal_widths_between_neighbours_part_them():
+    low, high = 1.0, float(np.nextafter(1.0, 2))
+    assert (width_edges(low, high, 5, "left").tolist(), width_edges(low, high, 5, "right").tolist()) == ([high], [low])
+    assert width_edges(1.0, 1.0, 5, "left").tolist() == []
+    names = gn.Layout((0.1, low, high)).names
+    assert names[1:3] == ("[0.1, 1.0)", "[1.0, 1.0000000000000002)")
 
 
 def test_ties_leave_fewer_bins_and_say_so():
@@ -226,6 +247,31 @@ def test_verdicts_come_with_their_caution():
     assert many.to_dict()["interval"]["metric"] == "psi"
 
 
+@given(numbers, numbers, st.integers(2, 6), st.sampled_from([1 / 300, 0.01, 0.1, 1.0, 3.0, 1e6]), st.sampled_from([0.7, 1.0, 50.0]))
+def test_equal_weights_are_no_weights(e, a, bins, w, v):
+    """In edges, in what stands for empty bins, in the interval; rows of weight 0 are no rows."""
+    plain = gn.psi_table(e, a, bins=bins)
+    for beside in ([], [3, 40]):
+        weights = [np.append(np.full(len(one), each), np.zeros(len(beside))) for one, each in ((e, w), (a, v))]
+        weighed = gn.psi_table(e + beside, a + beside, bins=bins, weight=weights)
+        assert weighed.bin.tolist() == plain.bin.tolist()
+        assert weighed.psi == pytest.approx(plain.psi, rel=1e-11, abs=1e-13)
+        assert weighed.p_value == pytest.approx(plain.p_value, rel=1e-9, abs=1e-12, nan_ok=True)
+        assert weighed.interval.high == pytest.approx(plain.interval.high, rel=1e-9, abs=1e-9)
+
+
+def test_half_a_row_is_half_of_what_a_row_weighs():
+    e, a = ["a"] * 50 + ["b"] * 50, ["a"] * 60 + ["c"] * 40
+    small = np.full(100, 0.01)
+    assert gn.psi(e, a, weight=(small, small)) == pytest.approx(gn.psi(e, a), rel=EXACT)
+    assert gn.psi(e, a, zero="0.9 rows", weight=(None, small)) == pytest.approx(gn.psi(e, a, zero="0.9 rows"), rel=EXACT)
+    w = np.arange(1.0, 101)  # by hand: half of Σw² / Σw stands for the rows of b
+    share = 0.5 * (w @ w) / w.sum()
+    shares = np.array([w[:60].sum(), share, w[60:].sum()]) / (w.sum() + share)
+    others = np.array([50, 50, 0.5]) / 100.5
+    assert gn.psi(e, a, weight=(None, w)) == pytest.approx(((shares - others) * np.log(shares / others)).sum(), rel=EXACT)
+
+
 def test_weighted_rows_are_worth_fewer():
     x, y, w = RNG.normal(size=600), RNG.normal(size=600), RNG.exponential(size=600)
     plain, weighed = gn.psi_table(x, y), gn.psi_table(x, y, weight=(None, w))
@@ -233,3 +279,13 @@ def test_weighted_rows_are_worth_fewer():
     assert weighed.chance > plain.chance
     twice = gn.psi_table(x, y, weight=(None, np.full(600, 2.0)))
     assert twice.p_value == pytest.approx(plain.p_value, rel=1e-12)
+
+
+@pytest.mark.parametrize("weight", [0.001, 1.0, 40.0])
+def test_equal_weights_tell_the_stability_of_variables_of_a_card(weight):
+    """A bin that a period leaves empty is filled by half of what a row weighs."""
+    places, periods = {"x": np.array([0] * 50 + [1] * 50 + [0] * 60 + [2] * 40)}, np.repeat([0, 1], 100)
+    want = gn.psi(["a"] * 50 + ["b"] * 50, ["a"] * 60 + ["c"] * 40)
+    for weights in (None, np.full(200, weight)):
+        found = by_stability(places, periods, ["first", "later"], {"x": 4}, weights, 0.1)
+        assert found["x"].values["psi"] == pytest.approx(want, rel=EXACT)

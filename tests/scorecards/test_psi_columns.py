@@ -1,11 +1,14 @@
 """The PSI of whole tables: every container says the same, columns in one table alone are named, what cannot be cut has a reason."""
 
 import json
+from decimal import Decimal
 
+import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import gnomon as gn
@@ -135,3 +138,48 @@ def test_relations_and_lazy_frames():
     with duckdb.connect() as connection:
         first, second = (connection.from_arrow(pa.Table.from_pandas(frame)) for frame in (A, B))
         assert figures(gn.psi_table(first, second)) == pytest.approx(WANT, rel=1e-12)
+
+
+PLACES = RNG.integers(0, 100, 3000)
+TWO = PLACES / 100
+GAPS = PLACES % 25 == 3
+
+
+def as_float32(values):
+    return pa.array(values.astype(np.float32), mask=GAPS)
+
+
+def as_decimals(values):
+    return pa.array([None if gap else Decimal(str(value)) for value, gap in zip(values, GAPS, strict=True)], pa.decimal128(20, 2))
+
+
+def as_small_decimals(values):
+    return as_decimals(values).cast(pa.decimal128(9, 2))
+
+
+@pytest.mark.parametrize("kind", ["arrow", "pandas", "polars", "dict", "parquet", "duckdb"])
+@pytest.mark.parametrize("column", [as_float32, as_decimals, as_small_decimals])
+def test_a_number_falls_in_one_bin_whatever_type_holds_it(column, kind, tmp_path):
+    """As float32 and as decimals, from frames, files and relations, cut at quantiles of either and by bins that were found in either."""
+    table, wide = pa.table({"x": column(TWO)}), {"x": np.where(GAPS, np.nan, TWO)}
+    pq.write_table(table, tmp_path / "x.parquet")
+    made = {
+        "arrow": lambda: table,
+        "pandas": table.to_pandas,
+        "polars": lambda: pl.from_arrow(table),
+        "dict": lambda: {"x": table.to_pandas()["x"].to_numpy()},
+        "parquet": lambda: tmp_path / "x.parquet",
+        "duckdb": lambda: duckdb.from_arrow(table),
+    }
+    for first, second in ((made[kind](), wide), (wide, made[kind]())):
+        found = gn.psi_table(first, second, bins=40)
+        assert (found.column.tolist(), found.psi.tolist()) == (["x"], [0.0])
+        assert found["x"].bin.tolist() == gn.psi_table(wide, wide, bins=40)["x"].bin.tolist()
+    y = (RNG.random(len(TWO)) < 0.1 + 0.6 * (TWO >= 0.71)).astype(int)
+    card = gn.Scorecard(gn.Binning(min_fraction=0.01)).fit(wide, y)
+    assert gn.Scorecard(gn.Binning(min_fraction=0.01)).fit(made[kind](), y).card_.to_dict() == card.card_.to_dict()
+    assert card.score(made[kind]()).tolist() == card.score(wide).tolist()
+    if kind in ("arrow", "pandas", "polars", "dict"):
+        binning, narrow = gn.Binning(min_fraction=0.01).fit(wide, y), gn.Binning(min_fraction=0.01).fit(made[kind](), y)
+        assert narrow.layout("x") == binning.layout("x")
+        np.testing.assert_array_equal(narrow.transform(wide), binning.transform(made[kind](), output="array"))

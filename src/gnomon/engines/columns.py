@@ -130,8 +130,12 @@ def _from_decimals(array: Any) -> Any:
     """Whole decimals (what DuckDB sums integers to) as integers where they fit, others as floats."""
     import pyarrow as pa
 
-    if array.type.scale:
-        return array.cast(pa.float64())
+    scale = array.type.scale
+    if array.type.precision <= 15 and 0 < scale <= 22:  # Arrow's cast may miss the nearest float; a quotient of exact ones does not
+        power = 10.0**scale
+        return pa.array(np.rint(array.cast(pa.float64()).fill_null(0).to_numpy(zero_copy_only=False) * power) / power)
+    if scale:
+        return array.cast(pa.string()).cast(pa.float64())
     try:
         return array.cast(pa.int64())
     except pa.ArrowInvalid:
@@ -152,6 +156,8 @@ def from_array(array: Array) -> Column:
     missing = missing_mask(array)
     if holds_lists(array):
         return from_lists(array.tolist(), say("a column"))
+    if array.dtype == object and (decimals := _of_decimals(array, missing)) is not None:
+        return decimals
     if missing is None or not missing.any():
         distinct, codes = factorize(array)
         names = moments(np.array(distinct, array.dtype)) if array.dtype.kind in "mM" else distinct
@@ -160,6 +166,17 @@ def from_array(array: Array) -> Column:
     kept = from_array(array[~missing])
     padded[~missing] = kept.values
     return Column(padded, kept.names, missing)
+
+
+def _of_decimals(array: Array, missing: Array | None) -> Column | None:
+    """Python's decimals as the numbers that an Arrow column of them would be; nothing where other things are among them."""
+    gaps = np.zeros(len(array), bool) if missing is None else missing
+    if gaps.all() or not all(isinstance(value, decimal.Decimal) for value in array[~gaps]):
+        return None
+    values = np.zeros(len(array))
+    values[~gaps] = [float(value) for value in array[~gaps]]
+    whole = (values == np.rint(values)) & (np.abs(values) < 2.0**53)
+    return Column(values.astype(np.int64) if whole.all() else values, None, gaps if gaps.any() else None)
 
 
 def from_lists(cells: list[Any], name: str) -> Column:

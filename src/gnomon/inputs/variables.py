@@ -10,6 +10,7 @@ from .arrays import Array, is_missing, missing_mask, not_empty, one_column, one_
 from .categories import coded
 from .labels import factorize, plain
 from .numbers import as_floats
+from .short_floats import shortest_decimals
 
 
 class Variable(NamedTuple):
@@ -30,6 +31,8 @@ class Variable(NamedTuple):
 def as_variable(given: Any, name: str = "x", categories: bool | None = None) -> Variable:
     """Numbers where the column holds numbers, categories where it holds anything else, is a categorical, or ``categories`` says so.
 
+    Numbers of float32 are the decimals they are written as, and decimals are floats: 0.7 falls in one bin whatever type holds it.
+
     >>> as_variable([3, None, 5]).values.tolist(), as_variable(["b", None, "a"]).names
     ([3.0, nan, 5.0], ('a', 'b'))
     """
@@ -37,7 +40,7 @@ def as_variable(given: Any, name: str = "x", categories: bool | None = None) -> 
     if known is not None:
         not_empty(len(known[0]), name)
         return _sorted(*known, name)
-    array = one_dimension(one_column(to_array(given, name)), name)
+    array = shortest_decimals(one_dimension(one_column(to_array(given, name)), name))
     not_empty(len(array), name)
     if array.dtype.kind == "f" and not categories:
         return Variable(_finite(array, name))
@@ -46,10 +49,6 @@ def as_variable(given: Any, name: str = "x", categories: bool | None = None) -> 
         categories = not _numeric(array, gaps)
     if categories:
         return _categories(array, gaps, name)
-    if array.dtype == object and gaps is not None:
-        filled = array.copy()
-        filled[gaps] = np.nan
-        array = filled.astype(np.float64) if not gaps.all() else np.full(len(array), np.nan)
     return Variable(_finite(array, name))
 
 

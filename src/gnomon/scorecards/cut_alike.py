@@ -109,7 +109,7 @@ def layout_of(first: Variable, second: Variable | None, how: How, weight: Floats
     held = first.values[_ordinary(first, how.special)]
     if how.strategy == "width":
         ends = spanned(held, *([] if second is None else [second.values[_ordinary(second, how.special)]]))
-        edges = np.empty(0) if ends is None else width_edges(*ends, how.bins)
+        edges = np.empty(0) if ends is None else width_edges(*ends, how.bins, how.closed)
     else:
         edges = quantile_edges(held, None if weight is None else weight[_ordinary(first, how.special)], how.bins, how.closed)
     notes = [Message("bins_fewer", asked=how.bins, made=len(edges) + 1)] if len(edges) + 1 < how.bins else []

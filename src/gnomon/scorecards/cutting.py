@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from .atoms import Atoms
+from .even_edges import width_edges
 
 Array = NDArray[Any]
 Cuts = NDArray[np.int64]
@@ -105,9 +106,7 @@ def _width(atoms: Atoms, rules: Rules) -> Cuts:
 
 def even_edges(values: Array, rules: Rules) -> dict[int, float]:
     """Edges of bins of equal width, by the place of the first value above each; the lowest of several in one gap."""
-    low, high = float(values[0]), float(values[-1])
-    part = np.arange(1, rules.max_bins) / rules.max_bins
-    edges = low * (1 - part) + high * part
+    edges = width_edges(float(values[0]), float(values[-1]), rules.max_bins, rules.closed)
     places = np.searchsorted(values, edges, side="left" if rules.closed == "left" else "right")
     found = zip(places[::-1].tolist(), edges[::-1].tolist(), strict=True)
     return {place: edge for place, edge in found if 0 < place < len(values)}

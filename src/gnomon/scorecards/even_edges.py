@@ -26,14 +26,23 @@ def quantile_edges(values: Floats, weight: Floats | None, bins: int, closed: str
     """
     if len(values) < 2 or bins < 2:
         return np.empty(0)
+    if weight is not None and len(held := weight[weight > 0]) > 1 and (held == held[0]).all():  # sums of like weights would not stay exact
+        return quantile_edges(values[weight > 0], None, bins, closed)
     return _counted(values, bins, closed) if weight is None else _weighed(values, weight, bins, closed)
 
 
-def width_edges(low: float, high: float, bins: int) -> Floats:
-    """Edges of bins as wide as each other from the lowest to the highest value."""
-    steps = np.arange(1, bins) / bins
-    edges = np.unique(low * (1 - steps) + high * steps)
-    return np.asarray(edges[(edges > low) & (edges < high)])
+def width_edges(low: float, high: float, bins: int, closed: str) -> Floats:
+    """Edges of bins as wide as each other from the lowest to the highest value, without those that leave nothing on one side.
+
+    They are found in fractions of the numbers as they are written: steps in floats would put an edge beside the very value it stands on.
+
+    >>> width_edges(-7.0, 8.0, 5, "left").tolist(), width_edges(0.1, 0.6, 5, "left").tolist()
+    ([-4.0, -1.0, 2.0, 5.0], [0.2, 0.3, 0.4, 0.5])
+    """
+    first, last = Fraction(repr(low)), Fraction(repr(high))
+    edges = np.unique([float(first + (last - first) * step / bins) for step in range(1, bins)])
+    inside = (edges > low) & (edges <= high) if closed == "left" else (edges >= low) & (edges < high)
+    return np.asarray(edges[inside], np.float64)
 
 
 class _Near(NamedTuple):

@@ -90,8 +90,8 @@ def variable_of(column: Column, name: str, categories: bool) -> Variable:
     if column.names is None:
         values = column.values
         if column.missing is not None:
-            objects = values.dtype.kind == "b" or categories
-            values = values.astype(object) if objects else values.astype(np.float64)
+            objects = values.dtype.kind == "b" or (categories and values.dtype.kind != "f")
+            values = values.astype(object if objects else np.result_type(values, np.float32))
             values[column.missing] = None if objects else np.nan
         return as_variable(values, name, categories or None)
     names = column.names

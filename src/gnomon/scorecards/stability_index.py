@@ -132,8 +132,9 @@ def shares_of(pair: Pair, zero: Any) -> Shares:
             bin=pair.expected.names[at[which]],
             name="expected" if first[which] == 0 else "actual",
         )
-    if kind == "rows":
-        first, second = np.where(first == 0, amount, first), np.where(second == 0, amount, second)
+    if kind == "rows":  # of what a row of the sample weighs
+        rows = [count.sum() / size for count, size in zip(counts, pair.sizes, strict=True)]
+        first, second = np.where(first == 0, amount * rows[0], first), np.where(second == 0, amount * rows[1], second)
     e, a = first / first.sum(), second / second.sum()
     if kind == "share":
         e, a = np.where(e == 0, amount, e), np.where(a == 0, amount, a)

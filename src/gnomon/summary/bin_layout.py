@@ -73,7 +73,7 @@ class Layout:
     def names(self) -> tuple[str, ...]:
         """What each bin holds, as text."""
         if self.groups is None:
-            ends = ["-inf", *(f"{edge:.12g}" for edge in self.edges), "inf"]
+            ends = ["-inf", *_told_apart(self.edges), "inf"]
             left, right = "[)" if self.closed == "left" else "(]"
             regular = [f"{left}{a}, {b}{right}" for a, b in pairwise(ends)]
             regular[0] = "(" + regular[0][1:]
@@ -162,6 +162,13 @@ def _distinct(values: Any, name: str) -> tuple[Any, ...]:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+
+
+def _told_apart(edges: tuple[float, ...]) -> list[str]:
+    """Edges as text: twelve digits, and all of them where two edges would read alike."""
+    short = [f"{edge:.12g}" for edge in edges]
+    alike = {text for text, following in pairwise(short) if text == following}
+    return [repr(edge) if text in alike else text for edge, text in zip(edges, short, strict=True)]
 
 
 def _shown(value: Any) -> str:
