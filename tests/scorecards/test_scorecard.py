@@ -145,11 +145,14 @@ def test_a_card_does_not_depend_on_the_order_of_rows(exact):
         assert moved.card_.variables[name].layout == exact.card_.variables[name].layout
 
 
-def test_a_weight_is_a_row_repeated():
+def test_a_weight_is_a_row_repeated_where_no_bin_lacks_a_class():
+    """Smoothing counts in rows of the typical weight instead, so that the unit of weights does not matter."""
+    whole = gn.Binning(smoothing=None, missing="merge")
     few = {name: values[:1500] for name, values in ROWS.items()}
     times = np.random.default_rng(2).integers(0, 4, 1500)
-    weighted = fitted(few, BAD[:1500], weight=times, rounded=False)
-    repeated = fitted({name: np.repeat(values, times) for name, values in few.items()}, np.repeat(BAD[:1500], times), rounded=False)
+    weighted = fitted(few, BAD[:1500], weight=times, rounded=False, binning=whole)
+    many = {name: np.repeat(values, times) for name, values in few.items()}
+    repeated = fitted(many, np.repeat(BAD[:1500], times), rounded=False, binning=whole)
     assert weighted.card_.names == repeated.card_.names
     for name in weighted.card_.names:
         one, other = weighted.card_.variables[name], repeated.card_.variables[name]

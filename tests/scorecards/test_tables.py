@@ -75,6 +75,31 @@ def test_weights_are_repetition():
     assert np.array_equal(found.woe_["x"], again.woe_["x"])
 
 
+@pytest.mark.parametrize("unit", [1.0, 0.01, 1 / 300, 100.0])
+def test_equal_weights_are_no_weights(unit):
+    """A bin without bad rows among them: what is added to its cells goes by what a row weighs."""
+    x, y = ["a"] * 40 + ["b"] * 60, [0] * 40 + [0, 1] * 30
+    plain, weighed = gn.woe_table(x, y), gn.woe_table(x, y, weight=np.full(100, unit))
+    assert plain.woe[0] == pytest.approx(math.log((0.5 / 30) / (40.5 / 70)), rel=1e-12)
+    np.testing.assert_allclose(weighed.woe, plain.woe, rtol=1e-12)
+    assert weighed.information_value == pytest.approx(plain.information_value, rel=1e-12)
+    assert f"{0.5 * unit:g} is added" in str(weighed)
+
+
+def test_the_unit_of_weights_changes_nothing_and_rows_of_weight_0_do_not_count():
+    x, y = ["a"] * 40 + ["b"] * 60 + ["c"] * 5, [0] * 40 + [0, 1] * 30 + [1] * 5
+    weight = np.random.default_rng(3).random(105)
+    table = gn.woe_table(x, y, weight=weight)
+    typical = float(np.square(weight).sum() / weight.sum())
+    good, bad = weight[np.array(y) == 0].sum(), weight[np.array(y) == 1].sum()
+    a = weight[:40].sum()
+    assert table.woe[0] == pytest.approx(math.log((0.5 * typical / bad) / ((a + 0.5 * typical) / good)), rel=1e-12)
+    for other in (weight * 1e-6, weight * 1e6, weight / weight.sum()):
+        np.testing.assert_allclose(gn.woe_table(x, y, weight=other).woe, table.woe, rtol=1e-11)
+    padded = gn.woe_table([*x, "a", "b"], [*y, 0, 1], weight=[*weight, 0.0, 0.0])
+    np.testing.assert_allclose(padded.woe, table.woe, rtol=1e-12)
+
+
 def test_missing_values_and_codes_have_bins_of_their_own():
     x = np.where(PLACE % 5 == 0, np.nan, np.where(PLACE % 7 == 0, -99.0, X))
     table = gn.woe_table(x, Y, bins=[50], special=[-99])

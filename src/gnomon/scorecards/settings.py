@@ -15,8 +15,8 @@ from .tables import check_options
 MOST_FINE, MOST_BINS = 500, 50
 
 
-def rules_of(binning: Any, total: float) -> Rules:
-    """What bins must be like, where rows weigh so much in all; a parameter that makes no sense is refused."""
+def rules_of(binning: Any, total: float, row_weight: float = 1.0) -> Rules:
+    """What bins must be like, of so many rows in all, each of such a weight; a parameter that makes no sense is refused."""
     check_options(binning.smoothing, binning.direction)
     _one_of(binning.method, "method", METHODS)
     trend = "none" if binning.monotonic is None else binning.monotonic
@@ -39,6 +39,7 @@ def rules_of(binning: Any, total: float) -> Rules:
         chi=_chi_square(confidence),
         criterion=binning.criterion,
         closed=binning.closed,
+        row_weight=row_weight,
     )
 
 

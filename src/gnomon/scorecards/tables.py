@@ -25,8 +25,8 @@ class WoeTable(Table):
     """Bins of a variable: rows, good and bad ones, bad rate, weight of evidence (WOE) and what each adds to the information value.
 
     WOE = ln((bad_i / B) / (good_i / G)), above 0 where a bin is worse than the whole; ``direction="good/bad"`` turns the sign. A bin that
-    lacks good or bad rows has ``smoothing`` added to both of its cells, there alone; a bin
-    without rows has WOE 0, as nothing is known of it.
+    lacks good or bad rows has ``smoothing`` rows added to both of its cells, there alone, each of the weight Σw² / Σw where rows are
+    weighed; a bin without rows has WOE 0, as nothing is known of it.
     ``ks`` is the largest gap that bins can make between the shares of bad and good rows: the KS of the WOE as a score.
     """
 
@@ -43,6 +43,8 @@ class WoeTable(Table):
     closed: str | None = "left"
     """Which end of a bin of numbers belongs to it; None of categories."""
     smoothing: float | None = SMOOTHING
+    row_weight: float = 1.0
+    """What a row weighs, Σw² / Σw: ``smoothing`` counts in rows, so that weights in another unit change nothing."""
     smoothed: tuple[str, ...] = ()
     """Bins that lack good or bad rows, to which ``smoothing`` was added."""
     regular: int = 0
@@ -68,7 +70,7 @@ class WoeTable(Table):
             lines.append(
                 say(
                     "{smoothing:g} is added to both cells of bins without good or without bad rows: {bins}",
-                    smoothing=self.smoothing,
+                    smoothing=(self.smoothing or 0.0) * self.row_weight,
                     bins=", ".join(self.smoothed),
                 )
             )
@@ -103,7 +105,7 @@ def woe_table(
     check_options(smoothing, direction)
     variable, bad, weights = rows_of(x, y, weight, positive, bins)
     layout, notes = layout_for(x, variable, bad, weights, bins=bins, special=special, closed=closed, smoothing=smoothing)
-    return table_of(Bins.of_rows(layout, variable, bad, weights), smoothing, direction, notes=notes)
+    return table_of(Bins.of_rows(layout, variable, bad, weights), smoothing, direction, row_weight=weight_of_row(weights), notes=notes)
 
 
 def information_value(
@@ -162,6 +164,15 @@ def refuse_one_class(bad: NDArray[np.uint8], weight: NDArray[np.float64] | None)
         )
 
 
+def weight_of_row(weight: NDArray[np.float64] | None) -> float:
+    """What a row weighs: Σw² / Σw, the whole by Kish's effective number of rows. Equal weights are this weight; rows of 0 do not count."""
+    if weight is None:
+        return 1.0
+    largest = float(weight.max())
+    share = weight / largest  # so that no square overflows
+    return float(np.square(share).sum() / share.sum()) * largest
+
+
 def check_options(smoothing: Any, direction: Any) -> None:
     """Refuse a smoothing that is no amount and a direction that is none."""
     number = isinstance(smoothing, (int, float, np.integer, np.floating)) and not isinstance(smoothing, bool)
@@ -174,11 +185,11 @@ def check_options(smoothing: Any, direction: Any) -> None:
         raise InputError('direction={direction!r} is not "bad/good" or "good/bad"', direction=direction)
 
 
-def evidence(bins: Bins, smoothing: float | None) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+def evidence(bins: Bins, smoothing: float | None, row_weight: float = 1.0) -> tuple[Floats, Floats, NDArray[np.bool_]]:
     """WOE (bad over good) and information value of each bin, and which bins were smoothed. A bin without rows has 0 of both.
 
-    The totals stay those of the data, so that smoothing a bin changes no other; WOE and IV are of the same smoothed cells, and no IV is
-    below 0.
+    Smoothing adds rows of ``row_weight``. The totals stay those of the data, so that smoothing a bin changes no other; WOE and IV are of
+    the same smoothed cells, and no IV is below 0.
     """
     good, bad = bins.good.astype(np.float64), bins.bad.astype(np.float64)
     all_good, all_bad = good.sum(), bad.sum()
@@ -192,7 +203,7 @@ def evidence(bins: Bins, smoothing: float | None) -> tuple[Floats, Floats, NDArr
             bin=bins.names[at],
             which=say("good") if good[at] == 0 else say("bad"),
         )
-    added = np.where(lacking, smoothing or 0.0, 0.0)
+    added = np.where(lacking, (smoothing or 0.0) * row_weight, 0.0)
     b, g = (bad + added) / all_bad, (good + added) / all_good
     woe = np.zeros(len(good))
     woe[known] = np.log(b[known] / g[known])
@@ -204,13 +215,14 @@ def table_of(
     smoothing: float | None,
     direction: Direction = "bad/good",
     *,
+    row_weight: float = 1.0,
     variable: str = "",
     notes: tuple[str, ...] = (),
 ) -> WoeTable:
     """The table of bins that are counted already. Bins of missing and other values stand in it where there are such rows."""
     layout = bins.layout
     assert layout is not None  # counted bins are of a layout
-    woe, iv, lacking = evidence(bins, smoothing)
+    woe, iv, lacking = evidence(bins, smoothing, row_weight)
     total = bins.total
     kept = np.arange(layout.size) < layout.missing
     kept |= total > 0
@@ -233,6 +245,7 @@ def table_of(
         direction=direction,
         closed=layout.closed if layout.groups is None else None,
         smoothing=smoothing,
+        row_weight=row_weight,
         smoothed=tuple(names[lacking]),
         regular=layout.regular,
         variable=variable,
