@@ -155,6 +155,13 @@ def test_bins_are_those_of_their_edges_whatever_the_order_of_rows(method, closed
     assert again.to_dict() == binning.to_dict()
 
 
+def test_a_difference_that_is_exactly_met():
+    x, y = [0] * 40 + [1] * 40, [1] * 10 + [0] * 30 + [1] * 12 + [0] * 28  # rates 0.25 and 0.30
+    rules = {"min_fraction": 0, "monotonic": None}
+    assert gn.Binning(min_difference=0.05, **rules).fit({"x": x}, y).layout().edges == (1.0,)
+    assert gn.Binning(min_difference=0.0501, **rules).fit({"x": x}, y).layout().edges == ()
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_the_unit_of_weights_cuts_nowhere_else(method):
     """Limits, smoothing and the test of chi-merge count rows, also where they are tied."""
