@@ -128,6 +128,60 @@ def test_what_bins_may_be():
     assert unfitted.regular == 3
 
 
+MISSING = np.where(PLACE % 5 == 0, np.nan, X)
+
+
+@pytest.mark.parametrize("fit", [True, False])
+@pytest.mark.parametrize("settings", [{}, {"missing": "merge"}, {"direction": "good/bad"}, {"smoothing": 2.0}, {"positive": 0}])
+def test_a_binning_has_its_own_settings(settings, fit):
+    """The table of its rows is its own table, whichever of them it is asked for."""
+    y = np.where(MISSING > 95, 0, Y)  # the last bin lacks a class, so that smoothing shows
+    binning = gn.Binning("width", min_fraction=0, max_bins=20, **settings)
+    own = gn.Binning(**binning.get_params()).fit(MISSING, y).table()
+    table = gn.woe_table(MISSING, y, bins=binning.fit(MISSING, y) if fit else binning)
+    assert (table.bin.tolist(), table.n.tolist(), table.bad.tolist()) == (own.bin.tolist(), own.n.tolist(), own.bad.tolist())
+    assert np.array_equal(table.woe, own.woe)
+    assert (table.direction, table.smoothing, table.smoothed) == (own.direction, own.smoothing, own.smoothed)
+    assert table.smoothed
+    assert ("missing" in table.bin) == (settings.get("missing") != "merge")
+    assert ("missing values are counted in" in str(table)) == (settings.get("missing") == "merge")
+    assert gn.information_value(MISSING, y, bins=binning) == own.information_value
+
+
+@pytest.mark.parametrize("fit", [True, False])
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ({}, {"direction": "good/bad"}),
+        ({"direction": "good/bad"}, {"direction": "bad/good"}),
+        ({}, {"smoothing": 1.0}),
+        ({"smoothing": 1.0}, {"smoothing": 0.5}),
+        ({}, {"smoothing": None}),
+        ({}, {"closed": "right"}),
+        ({"closed": "right"}, {"closed": "left"}),
+        ({"positive": 0}, {"positive": 1}),
+    ],
+)
+def test_arguments_that_say_otherwise_than_the_binning(own, said, fit):
+    binning = gn.Binning(**own)
+    binning = binning.fit(X, Y) if fit else binning
+    (name,) = said
+    with pytest.raises(gn.InputError, match=rf"the bins were made with {name}="):
+        gn.woe_table(X, Y, bins=binning, **said)
+    same = {name: own.get(name, gn.Binning().get_params()[name])}
+    assert gn.woe_table(X, Y, bins=binning, **same).woe.tolist() == gn.woe_table(X, Y, bins=binning).woe.tolist()
+
+
+def test_bins_have_their_own_sides_and_codes():
+    layout = gn.Layout((20, 50), closed="right")
+    for bins in (layout, gn.Bins.of(X, Y, layout=layout)):
+        with pytest.raises(gn.InputError, match="closed='left', but the bins were made with closed='right'"):
+            gn.woe_table(X, Y, bins=bins, closed="left")
+        assert gn.woe_table(X, Y, bins=bins, closed="right").closed == "right"
+    with pytest.raises(gn.InputError, match="have their codes already"):
+        gn.woe_table(np.where(PLACE % 7 == 0, -99.0, X), Y, bins=gn.Binning(special=[-99]), special=[-99])
+
+
 def test_categories():
     c = np.array(list("abcde"))[PLACE % 5].astype(object)
     c[::11] = None

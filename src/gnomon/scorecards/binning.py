@@ -212,8 +212,10 @@ class Binning(Editing):
         if layout.groups is not None:
             notes.append(say(_UNSEEN[used.unseen]))
         weight = self._fitted[name].row_weight
-        made = table_of(self.bins_[name], used.smoothing, used.direction, row_weight=weight, variable=name, notes=tuple(notes))
-        return made if name not in self.merged_ else _without_note(made)
+        merged = name in self.merged_
+        return table_of(
+            self.bins_[name], used.smoothing, used.direction, row_weight=weight, merged=merged, variable=name, notes=tuple(notes)
+        )
 
     def plot(self, name: str | None = None, ax: Any = None, **style: Any) -> Any:
         """Draw the bins of a variable: share of rows, bad rate and WOE."""
@@ -375,10 +377,3 @@ def _refuse_unseen(variable: Variable, unseen: NDArray[np.bool_], name: str) -> 
 def _reasons(failed: dict[str, str]) -> str:
     shown = list(failed.values())[:3]
     return "; ".join(shown) + (" …" if len(failed) > 3 else "")
-
-
-def _without_note(table: WoeTable) -> WoeTable:
-    """The table without its last note: missing values, counted elsewhere, are known."""
-    from dataclasses import replace
-
-    return replace(table, notes=table.notes[:-1])

@@ -99,6 +99,12 @@ def with_missing_merged(bins: Bins) -> tuple[Bins, int | None]:
     with np.errstate(invalid="ignore", divide="ignore"):
         gap = np.abs(bins.bad[:regular] / total[:regular] - bins.bad[at] / total[at])
     target = int(np.nanargmin(gap))
-    places = np.arange(layout.size)
-    places[at] = target
-    return recounted(bins, places, layout), target
+    return with_missing_in(bins, target), target
+
+
+def with_missing_in(bins: Bins, target: int) -> Bins:
+    """Missing rows counted in a regular bin."""
+    assert bins.layout is not None
+    places = np.arange(bins.layout.size)
+    places[bins.layout.missing] = target
+    return recounted(bins, places, bins.layout)

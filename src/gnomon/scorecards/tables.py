@@ -17,7 +17,21 @@ from ..words.language import say
 
 Floats = NDArray[np.float64]
 Direction = Literal["bad/good", "good/bad"]
-SMOOTHING = 0.5
+
+
+class _Amount(float):
+    """A default amount, known not to have been passed by the caller."""
+
+
+class _Text(str):
+    """A default text, known not to have been passed by the caller."""
+
+    __slots__ = ()
+
+
+SMOOTHING = _Amount(0.5)
+CLOSED = _Text("left")
+DIRECTION: Any = _Text("bad/good")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,7 +56,7 @@ class WoeTable(Table):
     direction: Direction = "bad/good"
     closed: str | None = "left"
     """Which end of a bin of numbers belongs to it; None of categories."""
-    smoothing: float | None = SMOOTHING
+    smoothing: float | None = 0.5
     row_weight: float = 1.0
     """What a row weighs, Σw² / Σw: ``smoothing`` counts in rows, so that weights in another unit change nothing."""
     smoothed: tuple[str, ...] = ()
@@ -84,28 +98,33 @@ def woe_table(
     bins: Any = None,
     weight: Any = None,
     special: Any = (),
-    closed: str = "left",
+    closed: str = CLOSED,
     smoothing: float | None = SMOOTHING,
-    direction: Direction = "bad/good",
+    direction: Direction = DIRECTION,
     positive: Any = DEFAULT_POSITIVE,
 ) -> WoeTable:
     """Weight of evidence and information value of a variable, bin by bin; ``y`` is 1 for the bad rows.
 
     ``bins`` are edges of numbers, groups of categories, a number of bins (quantiles), a :class:`Binning`, :class:`Bins` or a
     :class:`Layout`. Without them numbers are cut by ``Binning(method="optimal")`` and each category is a bin. Missing values
-    and ``special`` codes have bins of their own. ``smoothing=None`` refuses bins that lack good or bad rows.
+    and ``special`` codes have bins of their own. ``smoothing=None`` refuses bins that lack good or bad rows. A Binning has its own
+    smoothing, direction, positive label and place of missing values, which hold; arguments that say otherwise are refused.
 
     >>> import gnomon as gn
     >>> table = gn.woe_table([1, 2, 3, 4, 5, 6, 7, 8], [1, 1, 0, 1, 0, 0, 1, 0], bins=[4])
     >>> table.woe.round(4).tolist(), round(table.information_value, 4)
     ([0.6931, -0.4055], 0.2747)
     """
-    from .layouts import layout_for
+    from .layouts import cut_for, settled
 
     check_options(smoothing, direction)
-    variable, bad, weights = rows_of(x, y, weight, positive, bins)
-    layout, notes = layout_for(x, variable, bad, weights, bins=bins, special=special, closed=closed, smoothing=smoothing)
-    return table_of(Bins.of_rows(layout, variable, bad, weights), smoothing, direction, row_weight=weight_of_row(weights), notes=notes)
+    said = settled(bins, closed, smoothing, direction, positive)
+    variable, bad, weights = rows_of(x, y, weight, said.positive, bins)
+    cut = cut_for(x, variable, bad, weights, bins=bins, special=special, closed=said.closed, smoothing=said.smoothing)
+    counted = cut.counted(variable, bad, weights)
+    return table_of(
+        counted, said.smoothing, said.direction, row_weight=weight_of_row(weights), merged=cut.merged is not None, notes=cut.notes
+    )
 
 
 def information_value(
@@ -115,7 +134,7 @@ def information_value(
     bins: Any = None,
     weight: Any = None,
     special: Any = (),
-    closed: str = "left",
+    closed: str = CLOSED,
     smoothing: float | None = SMOOTHING,
     positive: Any = DEFAULT_POSITIVE,
 ) -> float:
@@ -216,10 +235,14 @@ def table_of(
     direction: Direction = "bad/good",
     *,
     row_weight: float = 1.0,
+    merged: bool = False,
     variable: str = "",
     notes: tuple[str, ...] = (),
 ) -> WoeTable:
-    """The table of bins that are counted already. Bins of missing and other values stand in it where there are such rows."""
+    """The table of bins that are counted already. Bins of missing and other values stand in it where there are such rows.
+
+    ``merged`` says that missing values are counted in a regular bin.
+    """
     layout = bins.layout
     assert layout is not None  # counted bins are of a layout
     woe, iv, lacking = evidence(bins, smoothing, row_weight)
@@ -230,7 +253,7 @@ def table_of(
     with np.errstate(invalid="ignore"):
         rate = np.where(total > 0, bins.bad / np.where(total > 0, total, 1), np.nan)
     gap = bins.bad / bins.bad.sum() - bins.good / bins.good.sum()
-    if not total[layout.missing]:
+    if not total[layout.missing] and not merged:
         notes = (*notes, say("no row was missing: a missing value has WOE 0, as nothing is known of it"))
     return WoeTable(
         bin=names[kept],
