@@ -161,6 +161,23 @@ def test_a_weight_is_a_row_repeated_where_no_bin_lacks_a_class():
         assert one.good == pytest.approx(other.good)
 
 
+def test_a_binning_to_which_another_label_is_bad():
+    few = {name: values[:1500] for name, values in ROWS.items()}
+    bad = np.asarray(BAD[:1500])
+    for label in (0, "bad"):
+        with pytest.raises(gn.InputError, match=rf"binning has positive={label!r}, and to a Scorecard 1 in y is bad"):
+            fitted(few, bad, binning=binning(positive=label))
+    expected = fitted(few, bad).card_
+    columns = {name: few[name] for name in FEATURES}
+    other = binning(positive=0).fit(columns, 1 - bad)
+    with pytest.raises(gn.InputError, match="binning has positive=0"):
+        fitted(few, bad, binning=other)
+    assert fitted(few, (1 - bad) == 0, binning=binning()).card_ == expected  # the remedy
+    assert fitted(few, bad, binning=binning(positive=1)).card_ == expected
+    words = binning(positive="bad").fit(columns, np.where(bad == 1, "bad", "good"))
+    assert fitted(few, bad, binning=words).card_ == expected
+
+
 @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
 def test_every_frame_gives_the_same_card(frame, card):
     plain = {name: [None if one is None or one != one else one for one in ROWS[name].tolist()] for name in FEATURES}

@@ -104,6 +104,17 @@ def refuse_one_class(bad: NDArray[np.uint8], weight: Floats | None) -> None:
         raise InputError("y has one class only: every row is {what}; a card needs good and bad rows", what=what)
 
 
+def refuse_other_label(binning: Any, labels: list[Any]) -> None:
+    """Refuse a Binning to which another label is bad than 1; one that was fitted to other labels than these y has said nothing of them."""
+    fitted = hasattr(binning, "bins_")
+    label = getattr(getattr(binning, "_used", binning), "positive", None)
+    if label is not None and label != 1 and (not fitted or label in labels):
+        raise InputError(
+            "binning has positive={label!r}, and to a Scorecard 1 in y is bad; make the Binning without positive=, and pass y == {label!r}",
+            label=label,
+        )
+
+
 def make(rows: Rows, binning: Any, settings: Settings) -> Made:
     """The card of these rows; ``binning`` is fitted to them unless it is fitted already."""
     refuse_one_class(rows.bad, rows.weight)

@@ -22,7 +22,7 @@ from .card_columns import require, source_of, variable_of, whole
 from .card_file import from_dict, load
 from .classifier import Classifier
 from .explained import Explained
-from .making import Made, Rows, Settings, make
+from .making import Made, Rows, Settings, make, refuse_other_label
 from .scaling import Scaling
 from .segments import SegmentedCard
 from .selection import Dropped
@@ -104,6 +104,7 @@ class Scorecard(Classifier):
         """Make the card of these rows; ``dropped_`` says why a variable is not on it, ``coefficients_`` how sure the others are."""
         settings = Settings.of(self)
         rows, groups = self._rows(X, y, weight)
+        refuse_other_label(self._binning(), self.classes_.tolist())
         whole_card = make(rows, self._binning(), settings)
         self.card_: Card | SegmentedCard = whole_card.card
         self.binning_, self.coefficients_ = whole_card.binning, whole_card.coefficients
