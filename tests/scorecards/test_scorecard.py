@@ -145,6 +145,18 @@ def test_a_card_does_not_depend_on_the_order_of_rows(exact):
         assert moved.card_.variables[name].layout == exact.card_.variables[name].layout
 
 
+@pytest.mark.parametrize("points0", [600, 601, 602, -300])
+def test_a_base_spread_in_whole_points_changes_no_score(points0):
+    few = {name: values[:1500] for name, values in ROWS.items()}
+    plain, spread = (fitted(few, BAD[:1500], points0=points0, spread_base=way) for way in (False, True))
+    assert spread.card_.base == 0
+    assert np.array_equal(plain.score(few), spread.score(few))
+    shares = [np.nanmax(spread.card_.variables[name].points - plain.card_.variables[name].points) for name in plain.card_.names]
+    assert sum(shares) == plain.card_.base
+    assert max(shares) - min(shares) <= 1
+    assert all(one == int(one) for one in shares)
+
+
 def test_a_weight_is_a_row_repeated_where_no_bin_lacks_a_class():
     """Smoothing counts in rows of the typical weight instead, so that the unit of weights does not matter."""
     whole = gn.Binning(smoothing=None, missing="merge")
@@ -455,6 +467,17 @@ def test_a_card_by_hand_is_reported_without_a_past(tmp_path):
         card.report(ROWS, label="badd", path=tmp_path / "r.html")
     with pytest.raises(gn.InputError, match="has a column 'score' of its own"):
         card.report({**ROWS, "score": BAD}, label="bad", path=tmp_path / "r.html")
+
+
+@pytest.mark.parametrize("weights", ["logistic", "iv"])
+def test_a_pure_bin_beside_one_that_tells_nothing(weights):
+    """The likelihood has no maximum, though good and bad rows do not lie apart."""
+    rows, bad = {"k": ["a"] * 40 + ["b"] * 60}, [0] * 40 + [0, 1] * 30
+    for weight in (None, np.ones(100)):
+        with pytest.raises(gn.InputError, match=r"every row of 'k' in a is good, no bin tells the other rows apart.*\(C=1.0\)"):
+            gn.Scorecard(min_iv=0, weights=weights).fit(rows, bad, weight=weight)
+    held = gn.Scorecard(min_iv=0, weights=weights, C=1.0).fit(rows, bad)
+    assert held.probability({"k": ["a", "b"]})[0] < 0.2 < held.probability({"k": ["a", "b"]})[1]
 
 
 def test_perfect_separation_is_refused_and_can_be_held_back():

@@ -62,7 +62,7 @@ class Scorecard(Classifier):
     rounded
         Points are whole numbers (halves to the even one), so that what is printed adds up to the score.
     spread_base
-        Spread the base points evenly over the variables.
+        Spread the base points evenly over the variables; whole points as whole points, so that scores stay the same.
 
     >>> import gnomon as gn
     >>> rows = gn.samples.applications(5000)
