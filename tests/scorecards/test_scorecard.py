@@ -173,6 +173,20 @@ def test_a_weight_is_a_row_repeated_where_no_bin_lacks_a_class():
         assert one.good == pytest.approx(other.good)
 
 
+def test_segments_by_date_are_refused_and_their_texts_are_not():
+    few = {name: values[:1500] for name, values in ROWS.items()}
+    days = np.where(np.arange(1500) % 2, np.datetime64("2024-01-01"), np.datetime64("2024-02-01"))
+    for given in (days, days.astype(object), pd.Series(days.astype("datetime64[ns]"))):
+        with pytest.raises(gn.InputError, match=r"'day' has datetime.* make the column text first"):
+            fitted({**few, "day": given}, BAD[:1500], segment="day")
+    made = fitted({**few, "day": days.astype(str)}, BAD[:1500], segment="day")
+    assert "'2024-01-01'" in made.to_sql()
+    assert gn.Scorecard.from_dict(made.to_dict()).card_ == made.card_
+    general = made.card_.general
+    with pytest.raises(gn.InputError, match="make the column text first"):
+        type(made.card_)("day", {days[0].item(): general}, general)
+
+
 def test_a_binning_to_which_another_label_is_bad():
     few = {name: values[:1500] for name, values in ROWS.items()}
     bad = np.asarray(BAD[:1500])

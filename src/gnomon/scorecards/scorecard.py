@@ -24,7 +24,7 @@ from .classifier import Classifier
 from .explained import Explained
 from .making import Made, Rows, Settings, make, refuse_other_label
 from .scaling import Scaling
-from .segments import SegmentedCard
+from .segments import SegmentedCard, refuse_unwritable
 from .selection import Dropped
 
 Floats = NDArray[np.float64]
@@ -164,6 +164,7 @@ class Scorecard(Classifier):
                 name=self.segment,
                 at=int(np.argmax(groups.missing)),
             )
+        refuse_unwritable(self.segment, groups.names or ())
         cards: dict[Any, Card] = {}
         for place, value in enumerate(groups.names or ()):
             try:
