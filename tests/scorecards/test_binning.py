@@ -155,6 +155,35 @@ def test_bins_are_those_of_their_edges_whatever_the_order_of_rows(method, closed
     assert again.to_dict() == binning.to_dict()
 
 
+def test_a_difference_that_is_exactly_met():
+    x, y = [0] * 40 + [1] * 40, [1] * 10 + [0] * 30 + [1] * 12 + [0] * 28  # rates 0.25 and 0.30
+    rules = {"min_fraction": 0, "monotonic": None}
+    assert gn.Binning(min_difference=0.05, **rules).fit({"x": x}, y).layout().edges == (1.0,)
+    assert gn.Binning(min_difference=0.0501, **rules).fit({"x": x}, y).layout().edges == ()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_unit_of_weights_cuts_nowhere_else(method):
+    """Limits, smoothing and the test of chi-merge count rows, also where they are tied."""
+    rng = np.random.default_rng(0)
+    x = rng.integers(0, 8, 300).astype(float)
+    y = (rng.random(300) < (x / 8) ** 3).astype(int)
+    columns = {"x": np.where(rng.random(300) < 0.1, np.nan, x), "k": np.array(list("abcdefgh"))[x.astype(int)]}
+    uneven = rng.random(300)
+    for rules in ({"min_fraction": 0.05}, {"min_fraction": 0, "min_events": 3}):
+        plain = gn.Binning(method, **rules).fit(columns, y)
+        own = gn.Binning(method, **rules).fit(columns, y, weight=uneven)
+        pairs = [(plain, np.full(300, unit)) for unit in (1.0, 1 / 300, 100.0)] + [(own, uneven * 1e-3), (own, uneven * 300)]
+        for expected, weight in pairs:
+            found = gn.Binning(method, **rules).fit(columns, y, weight=weight)
+            again = gn.Binning.from_dict(found.to_dict())
+            for name in columns:
+                assert found.layout(name) == expected.layout(name)
+                np.testing.assert_allclose(found.woe_[name], expected.woe_[name], rtol=1e-11, atol=1e-13)
+                assert np.array_equal(again.woe_[name], found.woe_[name])
+                assert found.table(name).information_value == pytest.approx(expected.table(name).information_value, rel=1e-11)
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_fractions_as_weights_in_any_order_of_rows(method):
     """Sums of fractions differ in their last digits with the order; cuts do not, and evidence by no more than that."""

@@ -145,17 +145,63 @@ def test_a_card_does_not_depend_on_the_order_of_rows(exact):
         assert moved.card_.variables[name].layout == exact.card_.variables[name].layout
 
 
-def test_a_weight_is_a_row_repeated():
+@pytest.mark.parametrize("points0", [600, 601, 602, -300])
+def test_a_base_spread_in_whole_points_changes_no_score(points0):
+    few = {name: values[:1500] for name, values in ROWS.items()}
+    plain, spread = (fitted(few, BAD[:1500], points0=points0, spread_base=way) for way in (False, True))
+    assert spread.card_.base == 0
+    assert np.array_equal(plain.score(few), spread.score(few))
+    shares = [np.nanmax(spread.card_.variables[name].points - plain.card_.variables[name].points) for name in plain.card_.names]
+    assert sum(shares) == plain.card_.base
+    assert max(shares) - min(shares) <= 1
+    assert all(one == int(one) for one in shares)
+
+
+def test_a_weight_is_a_row_repeated_where_no_bin_lacks_a_class():
+    """Smoothing counts in rows of the typical weight instead, so that the unit of weights does not matter."""
+    whole = gn.Binning(smoothing=None, missing="merge")
     few = {name: values[:1500] for name, values in ROWS.items()}
     times = np.random.default_rng(2).integers(0, 4, 1500)
-    weighted = fitted(few, BAD[:1500], weight=times, rounded=False)
-    repeated = fitted({name: np.repeat(values, times) for name, values in few.items()}, np.repeat(BAD[:1500], times), rounded=False)
+    weighted = fitted(few, BAD[:1500], weight=times, rounded=False, binning=whole)
+    many = {name: np.repeat(values, times) for name, values in few.items()}
+    repeated = fitted(many, np.repeat(BAD[:1500], times), rounded=False, binning=whole)
     assert weighted.card_.names == repeated.card_.names
     for name in weighted.card_.names:
         one, other = weighted.card_.variables[name], repeated.card_.variables[name]
         assert one.layout == other.layout
         assert one.points == pytest.approx(other.points, rel=1e-7, abs=1e-9, nan_ok=True)  # as exact as the solver
         assert one.good == pytest.approx(other.good)
+
+
+def test_segments_by_date_are_refused_and_their_texts_are_not():
+    few = {name: values[:1500] for name, values in ROWS.items()}
+    days = np.where(np.arange(1500) % 2, np.datetime64("2024-01-01"), np.datetime64("2024-02-01"))
+    for given in (days, days.astype(object), pd.Series(days.astype("datetime64[ns]"))):
+        with pytest.raises(gn.InputError, match=r"'day' has datetime.* make the column text first"):
+            fitted({**few, "day": given}, BAD[:1500], segment="day")
+    made = fitted({**few, "day": days.astype(str)}, BAD[:1500], segment="day")
+    assert "'2024-01-01'" in made.to_sql()
+    assert gn.Scorecard.from_dict(made.to_dict()).card_ == made.card_
+    general = made.card_.general
+    with pytest.raises(gn.InputError, match="make the column text first"):
+        type(made.card_)("day", {days[0].item(): general}, general)
+
+
+def test_a_binning_to_which_another_label_is_bad():
+    few = {name: values[:1500] for name, values in ROWS.items()}
+    bad = np.asarray(BAD[:1500])
+    for label in (0, "bad"):
+        with pytest.raises(gn.InputError, match=rf"binning has positive={label!r}, and to a Scorecard 1 in y is bad"):
+            fitted(few, bad, binning=binning(positive=label))
+    expected = fitted(few, bad).card_
+    columns = {name: few[name] for name in FEATURES}
+    other = binning(positive=0).fit(columns, 1 - bad)
+    with pytest.raises(gn.InputError, match="binning has positive=0"):
+        fitted(few, bad, binning=other)
+    assert fitted(few, (1 - bad) == 0, binning=binning()).card_ == expected  # the remedy
+    assert fitted(few, bad, binning=binning(positive=1)).card_ == expected
+    words = binning(positive="bad").fit(columns, np.where(bad == 1, "bad", "good"))
+    assert fitted(few, bad, binning=words).card_ == expected
 
 
 @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
@@ -435,6 +481,17 @@ def test_a_card_by_hand_is_reported_without_a_past(tmp_path):
         card.report(ROWS, label="badd", path=tmp_path / "r.html")
     with pytest.raises(gn.InputError, match="has a column 'score' of its own"):
         card.report({**ROWS, "score": BAD}, label="bad", path=tmp_path / "r.html")
+
+
+@pytest.mark.parametrize("weights", ["logistic", "iv"])
+def test_a_pure_bin_beside_one_that_tells_nothing(weights):
+    """The likelihood has no maximum, though good and bad rows do not lie apart."""
+    rows, bad = {"k": ["a"] * 40 + ["b"] * 60}, [0] * 40 + [0, 1] * 30
+    for weight in (None, np.ones(100)):
+        with pytest.raises(gn.InputError, match=r"every row of 'k' in a is good, no bin tells the other rows apart.*\(C=1.0\)"):
+            gn.Scorecard(min_iv=0, weights=weights).fit(rows, bad, weight=weight)
+    held = gn.Scorecard(min_iv=0, weights=weights, C=1.0).fit(rows, bad)
+    assert held.probability({"k": ["a", "b"]})[0] < 0.2 < held.probability({"k": ["a", "b"]})[1]
 
 
 def test_perfect_separation_is_refused_and_can_be_held_back():

@@ -75,6 +75,31 @@ def test_weights_are_repetition():
     assert np.array_equal(found.woe_["x"], again.woe_["x"])
 
 
+@pytest.mark.parametrize("unit", [1.0, 0.01, 1 / 300, 100.0])
+def test_equal_weights_are_no_weights(unit):
+    """A bin without bad rows among them: what is added to its cells goes by what a row weighs."""
+    x, y = ["a"] * 40 + ["b"] * 60, [0] * 40 + [0, 1] * 30
+    plain, weighed = gn.woe_table(x, y), gn.woe_table(x, y, weight=np.full(100, unit))
+    assert plain.woe[0] == pytest.approx(math.log((0.5 / 30) / (40.5 / 70)), rel=1e-12)
+    np.testing.assert_allclose(weighed.woe, plain.woe, rtol=1e-12)
+    assert weighed.information_value == pytest.approx(plain.information_value, rel=1e-12)
+    assert f"{0.5 * unit:g} is added" in str(weighed)
+
+
+def test_the_unit_of_weights_changes_nothing_and_rows_of_weight_0_do_not_count():
+    x, y = ["a"] * 40 + ["b"] * 60 + ["c"] * 5, [0] * 40 + [0, 1] * 30 + [1] * 5
+    weight = np.random.default_rng(3).random(105)
+    table = gn.woe_table(x, y, weight=weight)
+    typical = float(np.square(weight).sum() / weight.sum())
+    good, bad = weight[np.array(y) == 0].sum(), weight[np.array(y) == 1].sum()
+    a = weight[:40].sum()
+    assert table.woe[0] == pytest.approx(math.log((0.5 * typical / bad) / ((a + 0.5 * typical) / good)), rel=1e-12)
+    for other in (weight * 1e-6, weight * 1e6, weight / weight.sum()):
+        np.testing.assert_allclose(gn.woe_table(x, y, weight=other).woe, table.woe, rtol=1e-11)
+    padded = gn.woe_table([*x, "a", "b"], [*y, 0, 1], weight=[*weight, 0.0, 0.0])
+    np.testing.assert_allclose(padded.woe, table.woe, rtol=1e-12)
+
+
 def test_missing_values_and_codes_have_bins_of_their_own():
     x = np.where(PLACE % 5 == 0, np.nan, np.where(PLACE % 7 == 0, -99.0, X))
     table = gn.woe_table(x, Y, bins=[50], special=[-99])
@@ -101,6 +126,60 @@ def test_what_bins_may_be():
     assert "bins found by Binning()" in str(free)
     unfitted = gn.woe_table(X, Y, bins=gn.Binning("tree", max_bins=3))
     assert unfitted.regular == 3
+
+
+MISSING = np.where(PLACE % 5 == 0, np.nan, X)
+
+
+@pytest.mark.parametrize("fit", [True, False])
+@pytest.mark.parametrize("settings", [{}, {"missing": "merge"}, {"direction": "good/bad"}, {"smoothing": 2.0}, {"positive": 0}])
+def test_a_binning_has_its_own_settings(settings, fit):
+    """The table of its rows is its own table, whichever of them it is asked for."""
+    y = np.where(MISSING > 95, 0, Y)  # the last bin lacks a class, so that smoothing shows
+    binning = gn.Binning("width", min_fraction=0, max_bins=20, **settings)
+    own = gn.Binning(**binning.get_params()).fit(MISSING, y).table()
+    table = gn.woe_table(MISSING, y, bins=binning.fit(MISSING, y) if fit else binning)
+    assert (table.bin.tolist(), table.n.tolist(), table.bad.tolist()) == (own.bin.tolist(), own.n.tolist(), own.bad.tolist())
+    assert np.array_equal(table.woe, own.woe)
+    assert (table.direction, table.smoothing, table.smoothed) == (own.direction, own.smoothing, own.smoothed)
+    assert table.smoothed
+    assert ("missing" in table.bin) == (settings.get("missing") != "merge")
+    assert ("missing values are counted in" in str(table)) == (settings.get("missing") == "merge")
+    assert gn.information_value(MISSING, y, bins=binning) == own.information_value
+
+
+@pytest.mark.parametrize("fit", [True, False])
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ({}, {"direction": "good/bad"}),
+        ({"direction": "good/bad"}, {"direction": "bad/good"}),
+        ({}, {"smoothing": 1.0}),
+        ({"smoothing": 1.0}, {"smoothing": 0.5}),
+        ({}, {"smoothing": None}),
+        ({}, {"closed": "right"}),
+        ({"closed": "right"}, {"closed": "left"}),
+        ({"positive": 0}, {"positive": 1}),
+    ],
+)
+def test_arguments_that_say_otherwise_than_the_binning(own, said, fit):
+    binning = gn.Binning(**own)
+    binning = binning.fit(X, Y) if fit else binning
+    (name,) = said
+    with pytest.raises(gn.InputError, match=rf"the bins were made with {name}="):
+        gn.woe_table(X, Y, bins=binning, **said)
+    same = {name: own.get(name, gn.Binning().get_params()[name])}
+    assert gn.woe_table(X, Y, bins=binning, **same).woe.tolist() == gn.woe_table(X, Y, bins=binning).woe.tolist()
+
+
+def test_bins_have_their_own_sides_and_codes():
+    layout = gn.Layout((20, 50), closed="right")
+    for bins in (layout, gn.Bins.of(X, Y, layout=layout)):
+        with pytest.raises(gn.InputError, match="closed='left', but the bins were made with closed='right'"):
+            gn.woe_table(X, Y, bins=bins, closed="left")
+        assert gn.woe_table(X, Y, bins=bins, closed="right").closed == "right"
+    with pytest.raises(gn.InputError, match="have their codes already"):
+        gn.woe_table(np.where(PLACE % 7 == 0, -99.0, X), Y, bins=gn.Binning(special=[-99]), special=[-99])
 
 
 def test_categories():

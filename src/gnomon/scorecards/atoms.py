@@ -54,6 +54,11 @@ class Atoms(NamedTuple):
     def _edge(self, cut: int, closed: str) -> float:
         return self.marks[cut] if cut in self.marks else short_edge(float(self.values[cut - 1]), float(self.values[cut]), closed)
 
+    def in_rows(self, row_weight: float) -> "Atoms":
+        """The same with rows for weights, so that cuts are those of any other unit of weights."""
+        good, bad = as_rows(self.good, row_weight), as_rows(self.bad, row_weight)
+        return self._replace(good=good, bad=bad, beside=(as_rows(self.beside[0], row_weight), as_rows(self.beside[1], row_weight)))
+
     def bins(self, cuts: Array, closed: str) -> Bins:
         """Good and bad rows of the bins that begin at these places."""
         starts = np.concatenate([[0], cuts]).astype(np.int64)
@@ -61,13 +66,30 @@ class Atoms(NamedTuple):
         return Bins(self.layout(cuts, closed), np.concatenate([good, self.beside[0]]), np.concatenate([bad, self.beside[1]]))
 
 
-def atoms_of(variable: Variable, bad: NDArray[np.uint8], weight: Floats | None, special: tuple[Any, ...], name: str, threads: int) -> Atoms:
+def as_rows(weights: Array, row_weight: float) -> Array:
+    """Sums of weights as numbers of rows; what rounding left beside a whole number is taken off, lest it break ties."""
+    if weights.dtype.kind != "f":
+        return weights
+    rows = weights / row_weight
+    whole = np.rint(rows)
+    return np.where(np.abs(rows - whole) <= 1e-9 * np.maximum(whole, 1), whole, rows)
+
+
+def atoms_of(
+    variable: Variable,
+    bad: NDArray[np.uint8],
+    weight: Floats | None,
+    special: tuple[Any, ...],
+    name: str,
+    threads: int,
+    row_weight: float = 1.0,
+) -> Atoms:
     """Count the rows of a variable; one that has nothing to cut is refused."""
     codes = Layout((), None if variable.names is None else (), special)  # checks the codes
     if variable.names is None:
         atoms = _of_numbers(variable.values, bad, weight, codes, threads)
     else:
-        atoms = _of_categories(variable, bad, weight, codes)
+        atoms = _of_categories(variable, bad, weight, codes, row_weight)
         most = max(LEAST_CATEGORIES, len(variable) // 5)
         if len(atoms.values) > most:
             raise InputError(
@@ -113,7 +135,7 @@ def _of_numbers(values: Floats, bad: NDArray[np.uint8], weight: Floats | None, c
     return Atoms(keys, None, better, worse, codes.special, counted)
 
 
-def _of_categories(variable: Variable, bad: NDArray[np.uint8], weight: Floats | None, codes: Layout) -> Atoms:
+def _of_categories(variable: Variable, bad: NDArray[np.uint8], weight: Floats | None, codes: Layout, row_weight: float) -> Atoms:
     assert variable.names is not None
     names = variable.names
     special = {code: place for place, code in enumerate(codes.special)}
@@ -126,7 +148,8 @@ def _of_categories(variable: Variable, bad: NDArray[np.uint8], weight: Floats | 
             beside[:, special[name]] = good[at], worse[at]
     beside[:, len(special)] = good[-1], worse[-1]
     kept = np.flatnonzero(own)
-    rate = worse[kept] / (good[kept] + worse[kept])
+    better, bads = as_rows(good[kept], row_weight), as_rows(worse[kept], row_weight)
+    rate = bads / (better + bads)
     order = np.argsort(rate, kind="stable")
     kept = kept[order]
     return Atoms(rate[order], tuple(names[at] for at in kept), good[kept], worse[kept], codes.special, (beside[0], beside[1]))

@@ -24,7 +24,7 @@ from .estimator import in_frame
 from .fitting import Fitted, Periods, fit_variable, with_missing_merged
 from .progress import counter
 from .settings import rules_of, special_codes
-from .tables import WoeTable, bad_rows, evidence, refuse_one_class, table_of
+from .tables import WoeTable, bad_rows, evidence, refuse_one_class, table_of, weight_of_row
 
 Floats = NDArray[np.float64]
 
@@ -124,7 +124,8 @@ class Binning(Editing):
     ) -> "Binning":
         """Cut variables that are validated already."""
         refuse_one_class(bad, weight)
-        rules = rules_of(self, float(len(bad)) if weight is None else float(weight.sum()))
+        row_weight = weight_of_row(weight)
+        rules = rules_of(self, float(len(bad)) if weight is None else float(weight.sum()) / row_weight, row_weight)
         failed = dict(failed or {})
         special = special_codes(self.special, variables, tuple(failed))
         threads = THREADS if len(variables) == 1 else 1
@@ -174,7 +175,7 @@ class Binning(Editing):
             bins, target = with_missing_merged(bins)
             if target is not None:
                 self.merged_[name] = target
-        woe = evidence(bins, used.smoothing)[0]
+        woe = evidence(bins, used.smoothing, self._fitted[name].row_weight)[0]
         if used.direction == "good/bad":
             woe = -woe + 0.0
         if name in self.merged_:
@@ -210,8 +211,11 @@ class Binning(Editing):
             notes.append(say("missing values are counted in {bin}, whose bad rate is nearest", bin=layout.names[self.merged_[name]]))
         if layout.groups is not None:
             notes.append(say(_UNSEEN[used.unseen]))
-        made = table_of(self.bins_[name], used.smoothing, used.direction, variable=name, notes=tuple(notes))
-        return made if name not in self.merged_ else _without_note(made)
+        weight = self._fitted[name].row_weight
+        merged = name in self.merged_
+        return table_of(
+            self.bins_[name], used.smoothing, used.direction, row_weight=weight, merged=merged, variable=name, notes=tuple(notes)
+        )
 
     def plot(self, name: str | None = None, ax: Any = None, **style: Any) -> Any:
         """Draw the bins of a variable: share of rows, bad rate and WOE."""
@@ -373,10 +377,3 @@ def _refuse_unseen(variable: Variable, unseen: NDArray[np.bool_], name: str) -> 
 def _reasons(failed: dict[str, str]) -> str:
     shown = list(failed.values())[:3]
     return "; ".join(shown) + (" …" if len(failed) > 3 else "")
-
-
-def _without_note(table: WoeTable) -> WoeTable:
-    """The table without its last note: missing values, counted elsewhere, are known."""
-    from dataclasses import replace
-
-    return replace(table, notes=table.notes[:-1])

@@ -19,7 +19,7 @@ METHODS = ("width", "quantile", "tree", "chi", "optimal")
 
 @dataclass(frozen=True)
 class Rules:
-    """What bins must be like, checked."""
+    """What bins must be like, checked. Limits count rows, of which each weighs ``row_weight``."""
 
     method: str
     max_bins: int
@@ -32,6 +32,7 @@ class Rules:
     chi: float
     criterion: str
     closed: str
+    row_weight: float = 1.0
 
 
 def fine_cuts(total: Array, fine: int) -> Cuts:

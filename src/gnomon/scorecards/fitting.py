@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..inputs.variables import Variable
 from ..summary import Bins
-from .atoms import Atoms, atoms_of
+from .atoms import Atoms, as_rows, atoms_of
 from .cutting import Cuts, Rules, cuts_of, even_edges, fine_cuts
 
 
@@ -22,11 +22,12 @@ class Periods:
 
 @dataclass(frozen=True)
 class Fitted:
-    """A variable's bins, the fine ones that they can be cut into again, and the trend that was found."""
+    """A variable's bins, the fine ones that they can be cut into again, and the trend that was found; and what a row weighs."""
 
     bins: Bins
     fine: Bins
     trend: str = "none"
+    row_weight: float = 1.0
 
 
 def fit_variable(
@@ -40,21 +41,24 @@ def fit_variable(
     threads: int,
 ) -> Fitted:
     """Cut a variable; one that cannot be cut is refused with the reason."""
-    atoms = atoms_of(variable, bad, weight, special, name, threads)
+    weighed = atoms_of(variable, bad, weight, special, name, threads, rules.row_weight)
+    atoms = weighed.in_rows(rules.row_weight)
     closed = rules.closed
     if rules.method == "width" and atoms.names is None:
-        atoms = atoms._replace(marks=even_edges(atoms.values, rules))
+        marks = even_edges(atoms.values, rules)
+        weighed, atoms = weighed._replace(marks=marks), atoms._replace(marks=marks)
     by_period = None
     if periods is not None:
         stable = periods
 
         def by_period(cuts: Cuts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-            return _period_counts(atoms, cuts, closed, variable, bad, weight, stable)
+            better, worse = _period_counts(atoms, cuts, closed, variable, bad, weight, stable)
+            return as_rows(better, rules.row_weight), as_rows(worse, rules.row_weight)
 
     fine = fine_cuts(atoms.total, rules.fine)
     cuts, trend = cuts_of(atoms, fine, rules, by_period)
     fine = np.union1d(fine if atoms.names is None else np.arange(1, len(atoms.names)), cuts)
-    return Fitted(atoms.bins(cuts, closed), atoms.bins(fine, closed), trend)
+    return Fitted(weighed.bins(cuts, closed), weighed.bins(fine, closed), trend, rules.row_weight)
 
 
 def _period_counts(
@@ -95,6 +99,12 @@ def with_missing_merged(bins: Bins) -> tuple[Bins, int | None]:
     with np.errstate(invalid="ignore", divide="ignore"):
         gap = np.abs(bins.bad[:regular] / total[:regular] - bins.bad[at] / total[at])
     target = int(np.nanargmin(gap))
-    places = np.arange(layout.size)
-    places[at] = target
-    return recounted(bins, places, layout), target
+    return with_missing_in(bins, target), target
+
+
+def with_missing_in(bins: Bins, target: int) -> Bins:
+    """Missing rows counted in a regular bin."""
+    assert bins.layout is not None
+    places = np.arange(bins.layout.size)
+    places[bins.layout.missing] = target
+    return recounted(bins, places, bins.layout)

@@ -1,20 +1,68 @@
 """Where a variable is to be cut, out of what a caller may pass as bins."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..inputs.rows import DEFAULT_POSITIVE
 from ..inputs.variables import Variable
 from ..summary import Bins, Layout
 from ..words.language import say
 from .atoms import check_special
 from .binning import Binning
 from .columns import name_of
+from .fitting import with_missing_in
+from .tables import CLOSED, DIRECTION, SMOOTHING, Direction
 
 
-def layout_for(
+class Said(NamedTuple):
+    """What a table is to be made with."""
+
+    closed: str
+    smoothing: float | None
+    direction: Direction
+    positive: Any
+
+
+class Cut(NamedTuple):
+    """Where a variable is cut, what is to be said of how that was found, and the bin that missing values are counted in, if any."""
+
+    layout: Layout
+    notes: tuple[str, ...] = ()
+    merged: int | None = None
+
+    def counted(self, variable: Variable, bad: NDArray[np.uint8], weight: NDArray[np.float64] | None) -> Bins:
+        """Good and bad rows of each bin."""
+        bins = Bins.of_rows(self.layout, variable, bad, weight)
+        return bins if self.merged is None else with_missing_in(bins, self.merged)
+
+
+def settled(bins: Any, closed: str, smoothing: float | None, direction: Any, positive: Any) -> Said:
+    """What was passed, or else what the bins have of their own; where the two say different things they are refused."""
+    layout = bins.layout if isinstance(bins, Bins) else bins
+    if isinstance(layout, Layout):
+        closed = _one(closed, CLOSED, layout.closed if layout.groups is None else closed, "closed")
+    elif isinstance(bins, Binning):
+        own = bins._used if bins.fitted else bins
+        closed = _one(closed, CLOSED, own.closed, "closed")
+        smoothing = _one(smoothing, SMOOTHING, own.smoothing, "smoothing")
+        direction = _one(direction, DIRECTION, own.direction, "direction")
+        if own.positive is not None:
+            positive = _one(positive, DEFAULT_POSITIVE, own.positive, "positive")
+    return Said(str(closed), None if smoothing is None else float(smoothing), str(direction), positive)  # type: ignore[arg-type]
+
+
+def _one(said: Any, default: Any, own: Any, name: str) -> Any:
+    if said is not default and said != own:
+        raise InputError(
+            "{name}={said!r:.40}, but the bins were made with {name}={own!r:.40}; leave {name}= out", name=name, said=said, own=own
+        )
+    return own
+
+
+def cut_for(
     x: Any,
     variable: Variable,
     bad: NDArray[np.uint8],
@@ -24,27 +72,27 @@ def layout_for(
     special: Any,
     closed: str,
     smoothing: float | None,
-) -> tuple[Layout, tuple[str, ...]]:
-    """The layout that ``bins`` stand for, and what is to be said of how it was found."""
+) -> Cut:
+    """Where ``bins`` say that the variable is to be cut."""
     known = _known(x, bins)
+    own = known is not None or (isinstance(bins, Binning) and bins.special is not None)
+    if own and special != () and list(special):
+        raise InputError("special= goes with edges or a number of bins; those passed as bins have their codes already")
     if known is not None:
-        if special != () and list(special):
-            raise InputError("special= goes with edges or a number of bins; those passed as bins have their codes already")
-        return known, ()
+        return known
     if isinstance(bins, Binning):
-        bins = Binning(**{**bins.get_params(), "special": list(special) or bins.special})
-        return _fitted(bins, variable, bad, weight), (say("bins found by {binning}", binning=repr(bins)),)
+        return _fitted(Binning(**{**bins.get_params(), "special": list(special) or bins.special}), variable, bad, weight)
     if bins is None and variable.names is None:
         made = Binning(special=list(special) or None, closed=closed, smoothing=smoothing)
-        return _fitted(made, variable, bad, weight), (say("bins found by {binning}", binning=repr(made)),)
+        return _fitted(made, variable, bad, weight)
     if isinstance(bins, (int, np.integer)) and not isinstance(bins, bool):
         made = Binning("quantile", max_bins=int(bins), min_fraction=0, special=list(special) or None, closed=closed, smoothing=smoothing)
-        return _fitted(made, variable, bad, weight), (say("bins found by {binning}", binning=repr(made)),)
+        return _fitted(made, variable, bad, weight)
     check_special(variable, special, "x")
     if bins is None:
         codes = set(special)
-        return Layout((), tuple((name,) for name in variable.names or () if name not in codes), special, closed), ()
-    return _given(bins, special, closed), ()
+        return Cut(Layout((), tuple((name,) for name in variable.names or () if name not in codes), special, closed))
+    return Cut(_given(bins, special, closed))
 
 
 def _given(bins: Any, special: Any, closed: str) -> Layout:
@@ -59,14 +107,14 @@ def _given(bins: Any, special: Any, closed: str) -> Layout:
     return Layout(tuple(bins), None, special, closed)
 
 
-def _known(x: Any, bins: Any) -> Layout | None:
-    """The layout of bins that were made before."""
+def _known(x: Any, bins: Any) -> Cut | None:
+    """Bins that were made before."""
     if isinstance(bins, Layout):
-        return bins
+        return Cut(bins)
     if isinstance(bins, Bins):
         if bins.layout is None:
             raise InputError("bins are empty Bins, without a layout; pass edges, or Bins that were counted")
-        return bins.layout
+        return Cut(bins.layout)
     if isinstance(bins, Binning) and bins.fitted:
         name = bins.variables_[0] if len(bins.variables_) == 1 else name_of(x)
         if name not in bins.bins_:
@@ -74,11 +122,17 @@ def _known(x: Any, bins: Any) -> Layout | None:
                 "bins is a Binning of {count} variables, and x has no name that is one of them; pass binning.bins_[name].layout",
                 count=len(bins.variables_),
             )
-        return bins.bins_[name].layout
+        return _cut(bins, name)
     return None
 
 
-def _fitted(binning: Binning, variable: Variable, bad: NDArray[np.uint8], weight: NDArray[np.float64] | None) -> Layout:
-    layout = binning.fit_rows({"x": variable}, bad, weight).bins_["x"].layout
-    assert layout is not None
-    return layout
+def _fitted(binning: Binning, variable: Variable, bad: NDArray[np.uint8], weight: NDArray[np.float64] | None) -> Cut:
+    found = say("bins found by {binning}", binning=repr(binning))
+    return _cut(binning.fit_rows({"x": variable}, bad, weight), "x", found)
+
+
+def _cut(binning: Binning, name: str, *notes: str) -> Cut:
+    layout, merged = binning.layout(name), binning.merged_.get(name)
+    if merged is not None:
+        notes = (*notes, say("missing values are counted in {bin}, whose bad rate is nearest", bin=layout.names[merged]))
+    return Cut(layout, notes, merged)

@@ -14,7 +14,7 @@ from ..words import Message, joined
 from ..words.language import either, say
 from .card import Card, Characteristic
 from .card_columns import binned, plain_values
-from .regression import Coefficients, Fitted, coefficients_of, logistic
+from .regression import Coefficients, EndlessError, Fitted, coefficients_of, logistic
 from .scaling import Scaling, as_number
 from .selection import Dropped, by_correlation, by_information, by_stability
 
@@ -104,6 +104,17 @@ def refuse_one_class(bad: NDArray[np.uint8], weight: Floats | None) -> None:
         raise InputError("y has one class only: every row is {what}; a card needs good and bad rows", what=what)
 
 
+def refuse_other_label(binning: Any, labels: list[Any]) -> None:
+    """Refuse a Binning to which another label is bad than 1; one that was fitted to other labels than these y has said nothing of them."""
+    fitted = hasattr(binning, "bins_")
+    label = getattr(getattr(binning, "_used", binning), "positive", None)
+    if label is not None and label != 1 and (not fitted or label in labels):
+        raise InputError(
+            "binning has positive={label!r}, and to a Scorecard 1 in y is bad; make the Binning without positive=, and pass y == {label!r}",
+            label=label,
+        )
+
+
 def make(rows: Rows, binning: Any, settings: Settings) -> Made:
     """The card of these rows; ``binning`` is fitted to them unless it is fitted already."""
     refuse_one_class(rows.bad, rows.weight)
@@ -123,7 +134,11 @@ def make(rows: Rows, binning: Any, settings: Settings) -> Made:
         kept = _named(settings.weights, names, dropped)
     _refuse_none(kept, dropped)
     strengths = iv if settings.weights != "ks" else {name: float(tables[name].ks) for name in names}
-    fitted, kept = _fitted(rows, woe, kept, strengths, settings, dropped)
+    try:
+        fitted, kept = _fitted(rows, woe, kept, strengths, settings, dropped)
+    except EndlessError as reason:
+        pure = _pure_bin(rows, binning, {name: places[name] for name in kept if name not in dropped})
+        raise _without_end(reason.wholly, pure) from None
     _refuse_none(kept, dropped)
     card = _card(rows, binning, places, {name: evidence[name] for name in kept}, fitted, settings)
     return Made(card, binning, coefficients_of(fitted, kept, [iv[name] for name in kept], _how(settings)), dropped)
@@ -184,6 +199,39 @@ def _fitted(
         _refuse_none(kept, dropped)
 
 
+def _pure_bin(rows: Rows, binning: Any, places: dict[str, Any]) -> tuple[str, str, str] | None:
+    """The variable, the bin and the class of the largest bin whose rows are all good or all bad."""
+    found: list[tuple[float, tuple[str, str, str]]] = []
+    for name, one in places.items():
+        bins = Bins.of_places(binning.bins_[name].layout, one, rows.bad, rows.weight)
+        for good, bad, text in zip(bins.good.tolist(), bins.bad.tolist(), bins.names, strict=True):
+            if (good > 0) != (bad > 0):
+                found.append((good + bad, (name, text, say("good") if good else say("bad"))))
+    return max(found, key=lambda one: one[0])[1] if found else None
+
+
+def _without_end(wholly: bool, pure: tuple[str, str, str] | None) -> InputError:
+    """Why coefficients have no values, and what to do."""
+    if wholly:
+        return InputError(
+            "the variables tell good from bad without a mistake, and coefficients grow without end; leave out what knows the outcome "
+            "(max_iv=), or hold coefficients back (C=1.0)"
+        )
+    if pure is None:
+        return InputError(
+            "the variables together tell some rows without a mistake, the others not at all, and coefficients grow without end; "
+            "hold coefficients back (C=1.0), or leave a variable out"
+        )
+    name, text, which = pure
+    return InputError(
+        "every row of {name!r} in {bin} is {which}, no bin tells the other rows apart, and coefficients grow without end; "
+        "hold coefficients back (C=1.0), or merge that bin with another",
+        name=name,
+        bin=text,
+        which=which,
+    )
+
+
 def _scaled(rows: Rows, woe: Floats, relative: Floats, settings: Settings) -> Fitted:
     """Weights set beforehand: only their scale and the intercept come from the rows."""
     index = logistic((woe @ relative)[:, None], rows.bad, rows.weight, settings.C)
@@ -208,19 +256,27 @@ def _card(rows: Rows, binning: Any, places: dict[str, Any], evidence: dict[str, 
     scaling = settings.scaling
     base = scaling.offset - scaling.factor * fitted.intercept
     kept = list(evidence)
-    share = base / len(kept) if settings.spread_base else 0.0
+    own = float(_rounded(base, settings))
+    shares = _shares(own, len(kept), settings) if settings.spread_base else np.zeros(len(kept))
     variables = {}
-    for name, coefficient in zip(kept, fitted.coefficients.tolist(), strict=True):
+    for name, coefficient, share in zip(kept, fitted.coefficients.tolist(), shares.tolist(), strict=True):
         layout, woe = binning.bins_[name].layout, evidence[name]
-        points = share - scaling.factor * coefficient * woe
+        points = share + _rounded(-scaling.factor * coefficient * woe, settings)
         if getattr(binning, "unseen", None) == "error":
             points = np.where(np.arange(layout.size) == layout.other, np.nan, points)
         counted = Bins.of_places(layout, places[name], rows.bad, rows.weight)
-        variables[name] = Characteristic(layout, _rounded(points, settings), woe, counted.good, counted.bad)
-    own = 0.0 if settings.spread_base else base
+        variables[name] = Characteristic(layout, points, woe, counted.good, counted.bad)
     made = {"weights": settings.weights if isinstance(settings.weights, str) else "by hand", "rounded": settings.rounded}
     made |= {"intercept": fitted.intercept, "coefficients": dict(zip(kept, fitted.coefficients.tolist(), strict=True))}
-    return Card(variables, float(_rounded(own, settings)), scaling, made)
+    return Card(variables, 0.0 if settings.spread_base else own, scaling, made)
+
+
+def _shares(base: float, count: int, settings: Settings) -> Floats:
+    """The base in even parts; of a whole number in whole ones, the first of which are larger by 1 where it does not go up."""
+    if not settings.rounded:
+        return np.full(count, base / count)
+    part, rest = divmod(base, count)
+    return np.where(np.arange(count) < rest, part + 1.0, part)
 
 
 def _rounded(points: Any, settings: Settings) -> Any:

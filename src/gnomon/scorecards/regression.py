@@ -15,6 +15,14 @@ FARTHEST = 20.0
 """Log-odds that no finite sample bears out: coefficients that lead there grow without end."""
 
 
+class EndlessError(Exception):
+    """Coefficients that grow without end: good and bad rows lie apart, ``wholly``, or but for rows that tell nothing of them."""
+
+    def __init__(self, wholly: bool) -> None:
+        super().__init__(wholly)
+        self.wholly = wholly
+
+
 class Fitted(NamedTuple):
     """Intercept and coefficients of log-odds, and how they vary together, the intercept first."""
 
@@ -44,10 +52,7 @@ def logistic(X: Floats, bad: NDArray[Any], weight: Floats | None, C: float | Non
     log_odds = intercept + X @ coefficients
     apart = np.isfinite(log_odds).all() and log_odds[bad == 1].min() > log_odds[bad == 0].max()
     if C is None and (apart or not np.abs(log_odds).max() <= FARTHEST):
-        raise InputError(
-            "the variables tell good from bad without a mistake, and coefficients grow without end; leave out what knows the outcome "
-            "(max_iv=), or hold coefficients back (C=1.0)"
-        )
+        raise EndlessError(bool(apart))
     return Fitted(intercept, coefficients, _covariance(X, log_odds, weight, C))
 
 

@@ -27,7 +27,8 @@ def to_dict(binning: Any) -> dict[str, Any]:
     """All that a Binning holds."""
     parameters = {name: _plain(value, name) for name, value in binning._used.get_params().items()}
     variables = {
-        name: {"bins": _bins(fitted.bins), "fine": _bins(fitted.fine), "trend": fitted.trend} for name, fitted in binning._fitted.items()
+        name: {"bins": _bins(fitted.bins), "fine": _bins(fitted.fine), "trend": fitted.trend, "row_weight": fitted.row_weight}
+        for name, fitted in binning._fitted.items()
     }
     state = {
         "format": FORMAT,
@@ -93,8 +94,10 @@ def _bins(bins: Bins) -> dict[str, Any]:
 
 
 def _fitted(state: Any) -> Fitted:
-    if state.keys() != {"bins", "fine", "trend"} or state["trend"] not in TRENDS:
+    if state.keys() != {"bins", "fine", "trend", "row_weight"} or state["trend"] not in TRENDS:
         raise KeyError("trend")
+    if not isinstance(state["row_weight"], (int, float)) or not 0 < state["row_weight"] < float("inf"):
+        raise KeyError("row_weight")
     bins, fine = (
         Bins(Layout.from_dict(one["layout"]), np.array(one["good"]), np.array(one["bad"])) for one in (state["bins"], state["fine"])
     )
@@ -107,7 +110,7 @@ def _fitted(state: Any) -> Fitted:
     again = recounted(fine, places_in(fine, coarse), coarse)
     if not (same_totals(again.good, bins.good) and same_totals(again.bad, bins.bad)) or not (bins.good.sum() > 0 < bins.bad.sum()):
         raise InputError("the saved Binning is not as it was written: {reason}", reason="good, bad")
-    return Fitted(bins, fine, state["trend"])
+    return Fitted(bins, fine, state["trend"], float(state["row_weight"]))
 
 
 def _plain(value: Any, name: str) -> Any:

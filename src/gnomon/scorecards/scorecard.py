@@ -22,9 +22,9 @@ from .card_columns import require, source_of, variable_of, whole
 from .card_file import from_dict, load
 from .classifier import Classifier
 from .explained import Explained
-from .making import Made, Rows, Settings, make
+from .making import Made, Rows, Settings, make, refuse_other_label
 from .scaling import Scaling
-from .segments import SegmentedCard
+from .segments import SegmentedCard, refuse_unwritable
 from .selection import Dropped
 
 Floats = NDArray[np.float64]
@@ -62,7 +62,7 @@ class Scorecard(Classifier):
     rounded
         Points are whole numbers (halves to the even one), so that what is printed adds up to the score.
     spread_base
-        Spread the base points evenly over the variables.
+        Spread the base points evenly over the variables; whole points as whole points, so that scores stay the same.
 
     >>> import gnomon as gn
     >>> rows = gn.samples.applications(5000)
@@ -104,6 +104,7 @@ class Scorecard(Classifier):
         """Make the card of these rows; ``dropped_`` says why a variable is not on it, ``coefficients_`` how sure the others are."""
         settings = Settings.of(self)
         rows, groups = self._rows(X, y, weight)
+        refuse_other_label(self._binning(), self.classes_.tolist())
         whole_card = make(rows, self._binning(), settings)
         self.card_: Card | SegmentedCard = whole_card.card
         self.binning_, self.coefficients_ = whole_card.binning, whole_card.coefficients
@@ -163,6 +164,7 @@ class Scorecard(Classifier):
                 name=self.segment,
                 at=int(np.argmax(groups.missing)),
             )
+        refuse_unwritable(self.segment, groups.names or ())
         cards: dict[Any, Card] = {}
         for place, value in enumerate(groups.names or ()):
             try:

@@ -1,6 +1,6 @@
 """A card for each group of customers, and one for all."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,17 @@ from .scaling import Scaling
 Floats = NDArray[np.float64]
 
 
+def refuse_unwritable(segment: str, values: Iterable[Any]) -> None:
+    """Refuse values of a segment that neither JSON nor every SQL writes alike: dates."""
+    for value in values:
+        if not isinstance(value, (str, int, float)):
+            raise InputError(
+                "{segment!r} has {value!r:.40}, and cards go by texts, numbers or True and False; make the column text first",
+                segment=segment,
+                value=value,
+            )
+
+
 @dataclass(frozen=True, eq=False)
 class SegmentedCard:
     """Cards by the value of a column, ``segment``; ``general`` is that of all rows. A row of a group without a card is refused."""
@@ -35,6 +46,7 @@ class SegmentedCard:
             raise InputError("cards must be Cards, by the value of {segment!r}", segment=self.segment)
         if len({card.scaling for card in (*self.cards.values(), self.general)}) > 1:
             raise InputError("the cards of segments are scaled differently, and their scores would not compare; scale them alike")
+        refuse_unwritable(self.segment, self.cards)
         self.__dict__["cards"] = dict(self.cards)
 
     @property

@@ -15,8 +15,8 @@ from .tables import check_options
 MOST_FINE, MOST_BINS = 500, 50
 
 
-def rules_of(binning: Any, total: float) -> Rules:
-    """What bins must be like, where rows weigh so much in all; a parameter that makes no sense is refused."""
+def rules_of(binning: Any, total: float, row_weight: float = 1.0) -> Rules:
+    """What bins must be like, of so many rows in all, each of such a weight; a parameter that makes no sense is refused."""
     check_options(binning.smoothing, binning.direction)
     _one_of(binning.method, "method", METHODS)
     trend = "none" if binning.monotonic is None else binning.monotonic
@@ -32,13 +32,14 @@ def rules_of(binning: Any, total: float) -> Rules:
         max_bins=as_whole(binning.max_bins, "max_bins", 1, MOST_BINS),
         rows=fraction * total * (1 - 1e-12),  # what rounding adds to 0.07 * 100 is not asked for
         events=_number(binning.min_events, "min_events", 0, float("inf")),
-        difference=_number(binning.min_difference, "min_difference", 0, 1),
+        difference=max(_number(binning.min_difference, "min_difference", 0, 1) - 1e-12, 0.0),  # 0.3 - 0.25 is below 0.05 by rounding
         trend=trend,
         fine=as_whole(binning.fine, "fine", 2, MOST_FINE),
         smoothing=None if binning.smoothing is None else float(binning.smoothing),
         chi=_chi_square(confidence),
         criterion=binning.criterion,
         closed=binning.closed,
+        row_weight=row_weight,
     )
 
 

@@ -17,7 +17,21 @@ from ..words.language import say
 
 Floats = NDArray[np.float64]
 Direction = Literal["bad/good", "good/bad"]
-SMOOTHING = 0.5
+
+
+class _Amount(float):
+    """A default amount, known not to have been passed by the caller."""
+
+
+class _Text(str):
+    """A default text, known not to have been passed by the caller."""
+
+    __slots__ = ()
+
+
+SMOOTHING = _Amount(0.5)
+CLOSED = _Text("left")
+DIRECTION: Any = _Text("bad/good")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -25,8 +39,8 @@ class WoeTable(Table):
     """Bins of a variable: rows, good and bad ones, bad rate, weight of evidence (WOE) and what each adds to the information value.
 
     WOE = ln((bad_i / B) / (good_i / G)), above 0 where a bin is worse than the whole; ``direction="good/bad"`` turns the sign. A bin that
-    lacks good or bad rows has ``smoothing`` added to both of its cells, there alone; a bin
-    without rows has WOE 0, as nothing is known of it.
+    lacks good or bad rows has ``smoothing`` rows added to both of its cells, there alone, each of the weight Σw² / Σw where rows are
+    weighed; a bin without rows has WOE 0, as nothing is known of it.
     ``ks`` is the largest gap that bins can make between the shares of bad and good rows: the KS of the WOE as a score.
     """
 
@@ -42,7 +56,9 @@ class WoeTable(Table):
     direction: Direction = "bad/good"
     closed: str | None = "left"
     """Which end of a bin of numbers belongs to it; None of categories."""
-    smoothing: float | None = SMOOTHING
+    smoothing: float | None = 0.5
+    row_weight: float = 1.0
+    """What a row weighs, Σw² / Σw: ``smoothing`` counts in rows, so that weights in another unit change nothing."""
     smoothed: tuple[str, ...] = ()
     """Bins that lack good or bad rows, to which ``smoothing`` was added."""
     regular: int = 0
@@ -68,7 +84,7 @@ class WoeTable(Table):
             lines.append(
                 say(
                     "{smoothing:g} is added to both cells of bins without good or without bad rows: {bins}",
-                    smoothing=self.smoothing,
+                    smoothing=(self.smoothing or 0.0) * self.row_weight,
                     bins=", ".join(self.smoothed),
                 )
             )
@@ -82,28 +98,33 @@ def woe_table(
     bins: Any = None,
     weight: Any = None,
     special: Any = (),
-    closed: str = "left",
+    closed: str = CLOSED,
     smoothing: float | None = SMOOTHING,
-    direction: Direction = "bad/good",
+    direction: Direction = DIRECTION,
     positive: Any = DEFAULT_POSITIVE,
 ) -> WoeTable:
     """Weight of evidence and information value of a variable, bin by bin; ``y`` is 1 for the bad rows.
 
     ``bins`` are edges of numbers, groups of categories, a number of bins (quantiles), a :class:`Binning`, :class:`Bins` or a
     :class:`Layout`. Without them numbers are cut by ``Binning(method="optimal")`` and each category is a bin. Missing values
-    and ``special`` codes have bins of their own. ``smoothing=None`` refuses bins that lack good or bad rows.
+    and ``special`` codes have bins of their own. ``smoothing=None`` refuses bins that lack good or bad rows. A Binning has its own
+    smoothing, direction, positive label and place of missing values, which hold; arguments that say otherwise are refused.
 
     >>> import gnomon as gn
     >>> table = gn.woe_table([1, 2, 3, 4, 5, 6, 7, 8], [1, 1, 0, 1, 0, 0, 1, 0], bins=[4])
     >>> table.woe.round(4).tolist(), round(table.information_value, 4)
     ([0.6931, -0.4055], 0.2747)
     """
-    from .layouts import layout_for
+    from .layouts import cut_for, settled
 
     check_options(smoothing, direction)
-    variable, bad, weights = rows_of(x, y, weight, positive, bins)
-    layout, notes = layout_for(x, variable, bad, weights, bins=bins, special=special, closed=closed, smoothing=smoothing)
-    return table_of(Bins.of_rows(layout, variable, bad, weights), smoothing, direction, notes=notes)
+    said = settled(bins, closed, smoothing, direction, positive)
+    variable, bad, weights = rows_of(x, y, weight, said.positive, bins)
+    cut = cut_for(x, variable, bad, weights, bins=bins, special=special, closed=said.closed, smoothing=said.smoothing)
+    counted = cut.counted(variable, bad, weights)
+    return table_of(
+        counted, said.smoothing, said.direction, row_weight=weight_of_row(weights), merged=cut.merged is not None, notes=cut.notes
+    )
 
 
 def information_value(
@@ -113,7 +134,7 @@ def information_value(
     bins: Any = None,
     weight: Any = None,
     special: Any = (),
-    closed: str = "left",
+    closed: str = CLOSED,
     smoothing: float | None = SMOOTHING,
     positive: Any = DEFAULT_POSITIVE,
 ) -> float:
@@ -162,6 +183,15 @@ def refuse_one_class(bad: NDArray[np.uint8], weight: NDArray[np.float64] | None)
         )
 
 
+def weight_of_row(weight: NDArray[np.float64] | None) -> float:
+    """What a row weighs: Σw² / Σw, the whole by Kish's effective number of rows. Equal weights are this weight; rows of 0 do not count."""
+    if weight is None:
+        return 1.0
+    largest = float(weight.max())
+    share = weight / largest  # so that no square overflows
+    return float(np.square(share).sum() / share.sum()) * largest
+
+
 def check_options(smoothing: Any, direction: Any) -> None:
     """Refuse a smoothing that is no amount and a direction that is none."""
     number = isinstance(smoothing, (int, float, np.integer, np.floating)) and not isinstance(smoothing, bool)
@@ -174,11 +204,11 @@ def check_options(smoothing: Any, direction: Any) -> None:
         raise InputError('direction={direction!r} is not "bad/good" or "good/bad"', direction=direction)
 
 
-def evidence(bins: Bins, smoothing: float | None) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+def evidence(bins: Bins, smoothing: float | None, row_weight: float = 1.0) -> tuple[Floats, Floats, NDArray[np.bool_]]:
     """WOE (bad over good) and information value of each bin, and which bins were smoothed. A bin without rows has 0 of both.
 
-    The totals stay those of the data, so that smoothing a bin changes no other; WOE and IV are of the same smoothed cells, and no IV is
-    below 0.
+    Smoothing adds rows of ``row_weight``. The totals stay those of the data, so that smoothing a bin changes no other; WOE and IV are of
+    the same smoothed cells, and no IV is below 0.
     """
     good, bad = bins.good.astype(np.float64), bins.bad.astype(np.float64)
     all_good, all_bad = good.sum(), bad.sum()
@@ -192,7 +222,7 @@ def evidence(bins: Bins, smoothing: float | None) -> tuple[Floats, Floats, NDArr
             bin=bins.names[at],
             which=say("good") if good[at] == 0 else say("bad"),
         )
-    added = np.where(lacking, smoothing or 0.0, 0.0)
+    added = np.where(lacking, (smoothing or 0.0) * row_weight, 0.0)
     b, g = (bad + added) / all_bad, (good + added) / all_good
     woe = np.zeros(len(good))
     woe[known] = np.log(b[known] / g[known])
@@ -204,13 +234,18 @@ def table_of(
     smoothing: float | None,
     direction: Direction = "bad/good",
     *,
+    row_weight: float = 1.0,
+    merged: bool = False,
     variable: str = "",
     notes: tuple[str, ...] = (),
 ) -> WoeTable:
-    """The table of bins that are counted already. Bins of missing and other values stand in it where there are such rows."""
+    """The table of bins that are counted already. Bins of missing and other values stand in it where there are such rows.
+
+    ``merged`` says that missing values are counted in a regular bin.
+    """
     layout = bins.layout
     assert layout is not None  # counted bins are of a layout
-    woe, iv, lacking = evidence(bins, smoothing)
+    woe, iv, lacking = evidence(bins, smoothing, row_weight)
     total = bins.total
     kept = np.arange(layout.size) < layout.missing
     kept |= total > 0
@@ -218,7 +253,7 @@ def table_of(
     with np.errstate(invalid="ignore"):
         rate = np.where(total > 0, bins.bad / np.where(total > 0, total, 1), np.nan)
     gap = bins.bad / bins.bad.sum() - bins.good / bins.good.sum()
-    if not total[layout.missing]:
+    if not total[layout.missing] and not merged:
         notes = (*notes, say("no row was missing: a missing value has WOE 0, as nothing is known of it"))
     return WoeTable(
         bin=names[kept],
@@ -233,6 +268,7 @@ def table_of(
         direction=direction,
         closed=layout.closed if layout.groups is None else None,
         smoothing=smoothing,
+        row_weight=row_weight,
         smoothed=tuple(names[lacking]),
         regular=layout.regular,
         variable=variable,
