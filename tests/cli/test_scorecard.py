@@ -7,6 +7,7 @@ import json
 import duckdb
 import numpy as np
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 import gnomon as gn
@@ -95,6 +96,19 @@ def test_scores_reasons_and_chosen_columns(folder, capsys, tmp_path):
         "007,30,,-999,0.5,owner",
         "1e3,41,5000,600,0.25,",
     ]
+
+
+def test_long_keys_are_kept_digit_by_digit(folder, capsys, tmp_path):
+    rows = pd.read_parquet(folder / "train.parquet").head(4)
+    keys = pd.array([2**53 + 1, None, 2**62 + 3, 7], "Int64")
+    rows.assign(key=keys).to_parquet(tmp_path / "k.parquet", index=False)
+    words = ["scorecard", "score", folder / "card.json", tmp_path / "k.parquet", "--keep", "key"]
+    printed = run(*words, capsys=capsys)
+    assert [line.split(",")[0] for line in printed.splitlines()[1:]] == [str(2**53 + 1), "", str(2**62 + 3), "7"]
+    run(*words, "-o", tmp_path / "s.parquet", capsys=capsys)
+    found = pq.read_table(tmp_path / "s.parquet")["key"]
+    assert found.to_pylist() == [2**53 + 1, None, 2**62 + 3, 7]
+    assert str(found.type) == "int64"
 
 
 def test_sql_runs_where_the_rows_are(folder, capsys):
