@@ -332,6 +332,31 @@ def test_segments_have_cards_of_their_own(tmp_path):
         made.score({name: [values[0]] for name, values in rows.items()} | {"segment": [None]})
 
 
+@pytest.mark.parametrize("form", ["column", "values", "list"])
+def test_bins_that_are_stable_over_periods_come_onto_the_card_and_those_of_segments(form):
+    rng = np.random.default_rng(5)
+    n = 12_000
+    month, segment = rng.choice(["2025-01", "2025-02"], n), rng.choice(["new", "old"], n)
+    x = rng.integers(0, 10, n)
+    risk = np.where((x == 4) & (month == "2025-01"), 0.75, np.where((x == 4) & (month == "2025-02"), 0.02, 0.05 + 0.06 * x))
+    bad = (rng.random(n) < risk).astype(int)
+    rows = {"x": x, "z": rng.random(n) + bad * 0.2, "month": month, "segment": segment}
+    over = {"column": "month", "values": month, "list": month.tolist()}[form]
+    how = {"min_fraction": 0.01, "max_bins": 10, "monotonic": None}
+    made = gn.Scorecard(gn.Binning(stable_over=over, **how), features=["x", "z"], segment="segment").fit(rows, bad)
+    loose = gn.Binning(**how).fit({"x": x}, bad)
+    assert made.card_.general.layouts["x"] != loose.layout("x"), "periods that disagree are heard"
+    assert not [name for name in made.dropped_ if name.startswith("segment")], "every segment has its own card"
+    for value in ("new", "old"):
+        there = segment == value
+        alone = gn.Binning(stable_over=month[there], **how).fit({"x": x[there], "z": rows["z"][there]}, bad[there])
+        assert made.card_.cards[value].layouts == {name: alone.layout(name) for name in ("x", "z")}
+    chosen = gn.Scorecard(gn.Binning(stable_over=over, **how), segment="segment").fit(rows, bad)
+    assert ("month" in chosen.feature_names_in_) == (form != "column")
+    steps = gn.Scorecard(made.binning_, features=["x", "z"]).fit(rows, bad)
+    assert steps.card_.layouts == made.card_.general.layouts, "a fitted binning is taken as it is"
+
+
 def test_cards_by_segment_are_compared_with_the_one_card():
     rows, later = gn.samples.applications(20_000), gn.samples.applications(20_000, seed=99)
     made = fitted(rows, rows["bad"], segment="segment")
@@ -374,6 +399,19 @@ REFUSED = {
     "correlation": (lambda: fitted(max_correlation=1.5), "max_correlation=1.5 is no number above 0 and up to 1"),
     "rounded": (lambda: fitted(rounded="yes"), "rounded='yes' is not True or False"),
     "psi": (lambda: fitted(max_psi=0.1), "max_psi needs stable_over="),
+    "periods without a limit": (lambda: fitted(stable_over="month"), "^stable_over goes with max_psi"),
+    "periods of bins as a variable": (
+        lambda: gn.Scorecard(gn.Binning(stable_over="month"), features=["age", "month"]).fit(ROWS, BAD),
+        "features names 'month', the column of periods",
+    ),
+    "periods of bins too few": (
+        lambda: gn.Scorecard(gn.Binning(stable_over=[1, 2]), features=["age"]).fit(ROWS, BAD),
+        "stable_over has 2 rows",
+    ),
+    "periods of bins nowhere": (
+        lambda: gn.Scorecard(gn.Binning(stable_over="mnth"), features=["age"]).fit(ROWS, BAD),
+        "'mnth'; did you mean 'month'",
+    ),
     "C": (lambda: fitted(C=0), "C=0 is no number above 0"),
     "binning": (lambda: fitted(binning="optimal"), "binning must be a gn.Binning, not str"),
     "negative": (lambda: fitted(weight=-np.ones(8000)), "weight"),
