@@ -136,7 +136,8 @@ class Scorecard(Classifier):
         named = self._features(source.columns)
         steady = self._steady()
         by_column = steady if isinstance(steady, str) else None
-        apart = [name for name in dict.fromkeys((self.segment, self.stable_over, by_column)) if name is not None]
+        asked = (("segment", self.segment), ("stable_over", self.stable_over), ("stable_over", by_column))
+        apart = [source.require(argument, name) for argument, name in asked if name is not None]
         columns = whole(source, require(source, dict.fromkeys([*named, *apart])))
         same_length(len(truth), "y", len(next(iter(columns.values())).values), "X")
         for name in (self.stable_over, by_column):
