@@ -270,6 +270,28 @@ def test_unseen_categories_follow_the_binning(card):
     assert lenient.explain(stranger).points[list(lenient.explain(stranger).variable).index("purpose")] == 0
 
 
+@pytest.mark.parametrize("missing", ["own", "merge"])
+def test_bins_whose_woe_rests_on_smoothing_are_named(missing):
+    rng = np.random.default_rng(3)
+    x = rng.integers(0, 4, 2000).astype(float)
+    bad = (rng.random(2000) < 0.1 + 0.15 * x).astype(int)
+    x[:40], bad[:40] = np.nan, 1
+    x[40:200], bad[40:200] = 9, 1
+    made = gn.Scorecard(gn.Binning(missing=missing)).fit({"x": x}, bad)
+    table = made.binning_.table("x")
+    assert table.smoothed, "there are such bins"
+    named = [f"x {bin}" for bin in table.smoothed]
+    if missing == "merge":
+        named.append("x missing")  # all its rows are bad too, and count with a bin that has no other
+    assert list(made.table().smoothed) == named
+    assert f"all good or all bad, so that their WOE rests on smoothing: {', '.join(named)}" in str(made.card_)
+    with speaking("zh"):
+        assert "WOE 由平滑得出的箱：x " in str(made.card_)
+    x[:20], bad[:20] = 9, 0
+    mixed = gn.Scorecard(gn.Binning(missing="merge")).fit({"x": x}, bad)
+    assert mixed.table().smoothed == (), "missing values are counted with a bin of both classes"
+
+
 def test_a_saved_card_scores_the_same(card, tmp_path):
     again = gn.Scorecard.load(card.save(tmp_path / "card.json"))
     assert np.array_equal(again.score(ROWS), card.score(ROWS))
