@@ -7,6 +7,7 @@ import json
 import duckdb
 import numpy as np
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 import gnomon as gn
@@ -97,6 +98,19 @@ def test_scores_reasons_and_chosen_columns(folder, capsys, tmp_path):
     ]
 
 
+def test_long_keys_are_kept_digit_by_digit(folder, capsys, tmp_path):
+    rows = pd.read_parquet(folder / "train.parquet").head(4)
+    keys = pd.array([2**53 + 1, None, 2**62 + 3, 7], "Int64")
+    rows.assign(key=keys).to_parquet(tmp_path / "k.parquet", index=False)
+    words = ["scorecard", "score", folder / "card.json", tmp_path / "k.parquet", "--keep", "key"]
+    printed = run(*words, capsys=capsys)
+    assert [line.split(",")[0] for line in printed.splitlines()[1:]] == [str(2**53 + 1), "", str(2**62 + 3), "7"]
+    run(*words, "-o", tmp_path / "s.parquet", capsys=capsys)
+    found = pq.read_table(tmp_path / "s.parquet")["key"]
+    assert found.to_pylist() == [2**53 + 1, None, 2**62 + 3, 7]
+    assert str(found.type) == "int64"
+
+
 def test_sql_runs_where_the_rows_are(folder, capsys):
     query = run("scorecard", "sql", folder / "card.json", "--table", "rows", "--dialect", "duckdb", capsys=capsys)
     rows = pd.read_parquet(folder / "train.parquet")
@@ -127,7 +141,34 @@ def test_the_report_holds_the_card_and_the_figures(folder, capsys, tmp_path, kin
     for name, one in gn.Card.load(folder / "card.json").variables.items():
         assert f'data-card="{name}"' in page
         assert f"{100 * (one.rows[0] / one.rows.sum()):.2f} %" in page
+    assert '<a href="#scorecard"><span lang="en">The card</span><span lang="zh">评分卡</span></a>' in page
+    assert "#scorecard>h3{margin-top:" in page
+    assert '<td class="n">1,023</td>' in page, "owners, counted as the terminal counts them"
     assert page.count("PSI 0.0000") == 5, "these are the rows that the card was made of"
+
+
+def test_profit_is_told_where_the_card_is_cut(folder, capsys, tmp_path):
+    words = ["scorecard", "report", folder / "card.json", folder / "train.parquet", "--label", "bad", "-o", tmp_path / "r.html", "--quiet"]
+    told = run(*words, "--profit-good", 1, "--loss-bad", 8, capsys=capsys)
+    rows = pd.read_parquet(folder / "train.parquet")
+    score = gn.Card.load(folder / "card.json").score(rows)
+    best = gn.cutoff_table(rows["bad"], score, direction="lower is bad", profit_good=1, loss_bad=8).best
+    assert f"{best.profit:,.0f}" in told
+    assert f"{best.cutoff:g}" in told
+    error = run(*words, "--profit-good", 1, capsys=capsys, code=2)
+    assert "--loss-bad is missing" in error
+
+
+def test_fit_tells_the_coefficients_of_each_segment(folder, capsys, tmp_path):
+    words = ["--label", "bad", "--special", "bureau=-999", "--exclude", "id", "--exclude", "month", "--segment", "segment"]
+    told = run("scorecard", "fit", folder / "train.csv", *words, "-o", tmp_path / "c.json", capsys=capsys)
+    rows = pd.read_parquet(folder / "train.parquet")
+    names = [name for name in FEATURES if name != "segment"]
+    made = gn.Scorecard(gn.Binning(special={"bureau": [-999]}), features=names, segment="segment").fit(rows, rows["bad"])
+    new, old, general = (told.index(title) for title in ("segment = new", "segment = returning", "the card of all rows"))
+    assert new < told.index(str(made.segments_["new"].coefficients)) < old
+    assert old < told.index(str(made.segments_["returning"].coefficients)) < general
+    assert general < told.index(str(made.coefficients_))
 
 
 def test_segments_go_all_the_way(folder, capsys, tmp_path):
@@ -160,10 +201,30 @@ def test_what_goes_wrong_is_one_line(folder, capsys, tmp_path):
     card, train = folder / "card.json", folder / "train.csv"
     (tmp_path / "altered.json").write_text(card.read_text().replace('"base"', '"Base"', 1))
     (tmp_path / "few.csv").write_text("age,bad\n30,1\n")
+    (tmp_path / "castle.csv").write_text(
+        "age,income,bureau,utilisation,housing\n30,1,600,0.5,owner\n30,1,600,0.5,castle\n30,1,600,0.5,castle\n"
+    )
     (tmp_path / "scored.csv").write_text(train.read_text().replace("id,", "score,", 1))
     cases = [
-        (["fit", train, "--label", "default", "-o", tmp_path / "c.json"], "lacks 1 of the card's columns: 'default'"),
+        (["fit", train, "--label", "default", "-o", tmp_path / "c.json"], r"^error: --label: no column 'default' in .*train.csv"),
+        (["fit", train, "--label", "bda", "-o", tmp_path / "c.json"], "--label: no column 'bda' .*; did you mean 'bad'"),
+        (["fit", train, "--label", "bad", "--exclude", "idd", "-o", tmp_path / "c.json"], "--exclude: no column 'idd'"),
+        (["fit", train, "--label", "bad", "--feature", "agee", "-o", tmp_path / "c.json"], "--feature: no column 'agee'"),
+        (["fit", train, "--label", "bad", "--segment", "segmnt", "-o", tmp_path / "c.json"], "--segment: no column 'segmnt'"),
+        (["fit", train, "--label", "bad", "--weight", "w", "-o", tmp_path / "c.json"], "--weight: no column 'w'"),
+        (
+            ["fit", train, "--label", "bad", "--stable-over", "mnth", "--max-psi", 1, "-o", tmp_path / "c.json"],
+            "--stable-over: no column 'mnth'",
+        ),
+        (["score", card, train, "--keep", "idd"], "--keep: no column 'idd' .*; did you mean 'id'"),
+        (["report", card, train, "--label", "bda", "-o", tmp_path / "r.html"], "--label: no column 'bda'"),
+        (["report", card, train, "--label", "bad", "--weight", "w", "-o", tmp_path / "r.html"], "--weight: no column 'w'"),
+        (
+            ["score", card, tmp_path / "castle.csv"],
+            "'housing' has 'castle' at position 1 .*category that the card does not know.* --unseen .zero. .*or --unseen .missing.",
+        ),
         (["fit", train, "--label", "bad", "--special", "bureau", "-o", tmp_path / "c.json"], "--special: 'bureau' is not COLUMN=CODES"),
+        (["fit", train, "--label", "bad", "--stable-over", "month", "-o", tmp_path / "c.json"], "--stable-over goes with --max-psi"),
         (["fit", train, "--label", "bad", "--weights", "auc", "-o", tmp_path / "c.json"], "weights='auc' is not"),
         (["fit", train, "--label", "bad", "-o", train], "it is .*train.csv, which is read, and would be lost"),
         (["fit", train, "--label", "month", "-o", tmp_path / "c.json"], "y_true|label|month|positive"),
@@ -185,4 +246,4 @@ def test_what_goes_wrong_is_one_line(folder, capsys, tmp_path):
         assert error.startswith("error: "), words
         assert re.search(told, error), (words, error)
     before = sorted(path.name for path in tmp_path.iterdir())
-    assert before == ["altered.json", "few.csv", "scored.csv"], "nothing was written"
+    assert before == ["altered.json", "castle.csv", "few.csv", "scored.csv"], "nothing was written"

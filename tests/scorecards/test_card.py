@@ -133,6 +133,17 @@ def test_a_row_is_explained():
         small_card().explain(ROWS)
 
 
+@pytest.mark.parametrize("grade", [2, None])
+def test_a_row_of_a_frame_is_explained(grade):
+    card = small_card()
+    frame = pd.DataFrame({"age": [20, 41], NAME: ["own", None], "grade": pd.array([1, grade], "Int64"), "day": pd.Timestamp("2025-01-01")})
+    row = {"age": 41, NAME: None, "grade": grade}
+    assert str(card.explain(frame.iloc[1])) == str(card.explain(row))
+    assert card.explain(frame[["age"]].assign(**{NAME: 0, "grade": 1}).astype(object).iloc[0].replace({0: "own"})).score == card.score(
+        {"age": [20], NAME: ["own"], "grade": [1]}
+    )
+
+
 def test_a_card_comes_back_from_json_as_it_was(tmp_path):
     card = small_card(scaling=gn.Scaling())
     assert gn.Card.from_dict(json.loads(json.dumps(card.to_dict()))) == card
@@ -246,7 +257,7 @@ def test_a_bin_without_points_refuses_its_rows():
     assert card.score({"age": [20], "home": ["own"]}).tolist() == [15]
     with pytest.raises(gn.InputError, match=r"'age' falls into the bin missing at position 1 \(and 1 more of 3\), for which"):
         card.score({"age": [20, None, None], "home": ["own", "own", "own"]})
-    with pytest.raises(gn.InputError, match="'home' falls into the bin other at position 2"):
+    with pytest.raises(gn.InputError, match="'home' has 'rent' at position 2, a category that the card does not know"):
         card.score({"age": [20, 30, 30], "home": ["own", "own", "rent"]})
     assert "the card has no points for that bin, and refuses such rows" in str(card.table())
 

@@ -310,10 +310,32 @@ def test_a_fitted_binning_is_taken_as_it_is():
 
 def test_unseen_categories_follow_the_binning(card):
     stranger = {name: [values[0]] for name, values in ROWS.items()} | {"purpose": ["yacht"]}
-    with pytest.raises(gn.InputError, match="'purpose' falls into the bin other at position 0, for which the card has no points"):
+    with pytest.raises(gn.InputError, match=r"'purpose' has 'yacht' at position 0, a category .* unseen=.zero."):
         card.score(stranger)
     lenient = fitted(binning=binning(unseen="zero"))
     assert lenient.explain(stranger).points[list(lenient.explain(stranger).variable).index("purpose")] == 0
+
+
+@pytest.mark.parametrize("missing", ["own", "merge"])
+def test_bins_whose_woe_rests_on_smoothing_are_named(missing):
+    rng = np.random.default_rng(3)
+    x = rng.integers(0, 4, 2000).astype(float)
+    bad = (rng.random(2000) < 0.1 + 0.15 * x).astype(int)
+    x[:40], bad[:40] = np.nan, 1
+    x[40:200], bad[40:200] = 9, 1
+    made = gn.Scorecard(gn.Binning(missing=missing)).fit({"x": x}, bad)
+    table = made.binning_.table("x")
+    assert table.smoothed, "there are such bins"
+    named = [f"x {bin}" for bin in table.smoothed]
+    if missing == "merge":
+        named.append("x missing")  # all its rows are bad too, and count with a bin that has no other
+    assert list(made.table().smoothed) == named
+    assert f"all good or all bad, so that their WOE rests on smoothing: {', '.join(named)}" in str(made.card_)
+    with speaking("zh"):
+        assert "WOE 由平滑得出的箱：x " in str(made.card_)
+    x[:20], bad[:20] = 9, 0
+    mixed = gn.Scorecard(gn.Binning(missing="merge")).fit({"x": x}, bad)
+    assert mixed.table().smoothed == (), "missing values are counted with a bin of both classes"
 
 
 def test_a_saved_card_scores_the_same(card, tmp_path):
@@ -378,6 +400,31 @@ def test_segments_have_cards_of_their_own(tmp_path):
         made.score({name: [values[0]] for name, values in rows.items()} | {"segment": [None]})
 
 
+@pytest.mark.parametrize("form", ["column", "values", "list"])
+def test_bins_that_are_stable_over_periods_come_onto_the_card_and_those_of_segments(form):
+    rng = np.random.default_rng(5)
+    n = 12_000
+    month, segment = rng.choice(["2025-01", "2025-02"], n), rng.choice(["new", "old"], n)
+    x = rng.integers(0, 10, n)
+    risk = np.where((x == 4) & (month == "2025-01"), 0.75, np.where((x == 4) & (month == "2025-02"), 0.02, 0.05 + 0.06 * x))
+    bad = (rng.random(n) < risk).astype(int)
+    rows = {"x": x, "z": rng.random(n) + bad * 0.2, "month": month, "segment": segment}
+    over = {"column": "month", "values": month, "list": month.tolist()}[form]
+    how = {"min_fraction": 0.01, "max_bins": 10, "monotonic": None}
+    made = gn.Scorecard(gn.Binning(stable_over=over, **how), features=["x", "z"], segment="segment").fit(rows, bad)
+    loose = gn.Binning(**how).fit({"x": x}, bad)
+    assert made.card_.general.layouts["x"] != loose.layout("x"), "periods that disagree are heard"
+    assert not [name for name in made.dropped_ if name.startswith("segment")], "every segment has its own card"
+    for value in ("new", "old"):
+        there = segment == value
+        alone = gn.Binning(stable_over=month[there], **how).fit({"x": x[there], "z": rows["z"][there]}, bad[there])
+        assert made.card_.cards[value].layouts == {name: alone.layout(name) for name in ("x", "z")}
+    chosen = gn.Scorecard(gn.Binning(stable_over=over, **how), segment="segment").fit(rows, bad)
+    assert ("month" in chosen.feature_names_in_) == (form != "column")
+    steps = gn.Scorecard(made.binning_, features=["x", "z"]).fit(rows, bad)
+    assert steps.card_.layouts == made.card_.general.layouts, "a fitted binning is taken as it is"
+
+
 def test_cards_by_segment_are_compared_with_the_one_card():
     rows, later = gn.samples.applications(20_000), gn.samples.applications(20_000, seed=99)
     made = fitted(rows, rows["bad"], segment="segment")
@@ -420,6 +467,19 @@ REFUSED = {
     "correlation": (lambda: fitted(max_correlation=1.5), "max_correlation=1.5 is no number above 0 and up to 1"),
     "rounded": (lambda: fitted(rounded="yes"), "rounded='yes' is not True or False"),
     "psi": (lambda: fitted(max_psi=0.1), "max_psi needs stable_over="),
+    "periods without a limit": (lambda: fitted(stable_over="month"), "^stable_over goes with max_psi"),
+    "periods of bins as a variable": (
+        lambda: gn.Scorecard(gn.Binning(stable_over="month"), features=["age", "month"]).fit(ROWS, BAD),
+        "features names 'month', the column of periods",
+    ),
+    "periods of bins too few": (
+        lambda: gn.Scorecard(gn.Binning(stable_over=[1, 2]), features=["age"]).fit(ROWS, BAD),
+        "stable_over has 2 rows",
+    ),
+    "periods of bins nowhere": (
+        lambda: gn.Scorecard(gn.Binning(stable_over="mnth"), features=["age"]).fit(ROWS, BAD),
+        "stable_over: no column 'mnth' in .*; did you mean 'month'",
+    ),
     "C": (lambda: fitted(C=0), "C=0 is no number above 0"),
     "binning": (lambda: fitted(binning="optimal"), "binning must be a gn.Binning, not str"),
     "negative": (lambda: fitted(weight=-np.ones(8000)), "weight"),

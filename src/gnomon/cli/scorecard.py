@@ -1,7 +1,7 @@
 """gnomon scorecard: fit a card, score with it, hand it over, report on it."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..files import write_file
 from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
 from ..scorecards import Binning, Card, Scorecard, SegmentedCard
-from ..scorecards.card_columns import as_written, plain_values, require, whole
+from ..scorecards.card_columns import as_written, plain_values, whole
 from ..scorecards.card_file import load
 from ..scorecards.report import card_report
 from ..scorecards.scored import SCORE, ScoredSource
@@ -84,7 +84,9 @@ def fit(
     needed = [name for name in (segment, stable_over, label, weight) if name]
     source = _opened(files, na, encoding, sheet)
     try:
-        require(source, [*needed, *(exclude or ())])
+        asked: dict[str, Any] = {"label": [label], "weight": [weight], "segment": [segment], "stable_over": [stable_over]}
+        for option, names in (asked | {"exclude": exclude, "feature": feature}).items():
+            _named(source, option, names)
         apart = {*needed, *(exclude or ())} if feature is None else {*(exclude or ())}
         chosen = [name for name in feature or source.columns if name not in apart]
         read = whole(source, list(dict.fromkeys([*chosen, *needed])))
@@ -102,11 +104,26 @@ def fit(
     out().print(say("\n card  {path}", path=output), markup=False)
 
 
+def _named(source: Source, option: str, names: Sequence[str | None] | None) -> list[str]:
+    """The columns that an option names, all of which the files must have."""
+    return [source.require(option, name) for name in names or () if name]
+
+
 def _told(made: Scorecard) -> str:
-    """The card, its coefficients, and what is not on it."""
-    parts = [str(made.card_), str(made.coefficients_)]
-    if made.dropped_:
-        lines = [f"  {name}: {text_in(why, language())}" for name, why in made.dropped_.items()]
+    """The card, or each segment's, with its coefficients and what is not on it."""
+    card = made.card_
+    if isinstance(card, Card):
+        return _with_why(str(card), made.coefficients_, made.dropped_)
+    own = {card.title(value): one for value, one in made.segments_.items()}
+    parts = [f"{title}\n\n{_with_why(str(one.card), one.coefficients, one.dropped)}" for title, one in own.items()]
+    general = say("the card of all rows, for segments without their own") if len(own) < len(card.cards) else say("the card of all rows")
+    return "\n\n".join([*parts, f"{general}\n\n{_with_why(str(card.general), made.coefficients_, made.dropped_)}"])
+
+
+def _with_why(card: str, coefficients: Any, dropped: dict[str, str]) -> str:
+    parts = [card, str(coefficients)]
+    if dropped:
+        lines = [f"  {name}: {text_in(why, language())}" for name, why in dropped.items()]
         parts.append("\n".join([say("left out"), *lines]))
     return "\n\n".join(parts)
 
@@ -163,7 +180,7 @@ def score(
     source = _opened(files, na, encoding, sheet)
     try:
         ScoredSource(source, known)  # which asks for the card's columns, and for none called score
-        names = [*dict.fromkeys([*known.names, *require(source, keep or source.columns)])]
+        names = [*dict.fromkeys([*known.names, *(_named(source, "keep", keep) or source.columns)])]
         read = whole(source, names, known.layouts, as_text=True)
     finally:
         source.close()
@@ -275,6 +292,8 @@ def report(
     by: o.By = None,
     metrics: o.Metrics = "default",
     ci: o.Ci = "0.95",
+    profit_good: c.ProfitGood = None,
+    loss_bad: c.LossBad = None,
     na: o.Na = None,
     encoding: o.Encoding = None,
     sheet: o.Sheet = None,
@@ -289,9 +308,11 @@ def report(
 
       gnomon scorecard report card.json later.parquet --label bad -o card.html
       gnomon scorecard report card.json later.csv --label bad --by month --lang zh
+      gnomon scorecard report card.json later.csv --label bad --profit-good 1 --loss-bad 8
     """
     known = load(card)
     asked: dict[str, Any] = {"by": o.slices_named(by), "metrics": metrics, "ci": o.level_of(ci), "progress": False if quiet else None}
+    asked |= {name: value for name, value in (("profit_good", profit_good), ("loss_bad", loss_bad)) if value is not None}
     source = _opened(files, na, encoding, sheet)
     try:
         evaluation, written = card_report(

@@ -39,7 +39,8 @@ MOST_FINDINGS = 8
 def write(evaluation: Evaluation, path: Path, lang: str = "en", brought: Sequence[Section] = ()) -> Path:
     """Write the report of an evaluation: one HTML file that opens anywhere, offline, in English and Chinese.
 
-    ``lang`` is the language that it shows first; ``brought`` are sections that stand below those of its kind, without scripts or words.
+    ``lang`` is the language that it shows first; ``brought`` are sections that stand below those of its kind, without scripts, and with no
+    words but that of their link.
     """
     if lang not in words.LANGUAGES:
         raise InputError("lang={lang!r} is not {choices}", lang=lang, choices=either(map(repr, words.LANGUAGES)))
@@ -74,7 +75,7 @@ def html(e: Evaluation, lang: str = "en", brought: Sequence[Section] = ()) -> st
             cards=MOST_CARDS,
             most_findings=MOST_FINDINGS,
             middle=[_filled(section, e, drawn.get(section.key)) for section in shown_sections if section.template],
-            links=[(section.key, section.link) for section in shown_sections if section.link and section.linked(e)],
+            links=[(one.key, one.link, one.page_words.get(one.link)) for one in shown_sections if one.link and one.linked(e)],
             terms=terms,
             headings=headings,
             level=None if e.level is None else level_text(e.level),

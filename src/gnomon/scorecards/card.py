@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..engines.columns import Column
 from ..engines.source import Batch
 from ..errors import InputError
 from ..inputs.arrays import more
@@ -89,6 +90,19 @@ def _figures(given: Any, name: str, size: int) -> Floats:
     return figures
 
 
+def _unseen(column: Column, name: str, at: int, start: int, without: NDArray[np.bool_]) -> InputError:
+    """That a row has a category which the card has no points for."""
+    encoded = column.encoded()
+    return InputError(
+        "{name!r} has {value!r} at position {at}{more}, a category that the card does not know; correct it, or make the card with "
+        '⟦unseen="zero"⟧ (WOE 0) or ⟦unseen="missing"⟧ (as a missing value), one by hand with points for other',
+        name=name,
+        value=(encoded.names or ())[encoded.values[at]],
+        at=at + start,
+        more=more(int(without.sum()), len(without)),
+    )
+
+
 class Part(NamedTuple):
     """Rows that one card is for: which they are, what the card is called, and their columns."""
 
@@ -158,6 +172,8 @@ class Card:
         without = np.isnan(one.points)[places]
         if without.any():
             at = int(np.argmax(without))
+            if places[at] == one.layout.other:
+                raise _unseen(batch[name], name, at, start, without)
             raise InputError(
                 "{name!r} falls into the bin {bin} at position {at}{more}, for which the card has no points; give that bin points, or "
                 "leave such rows out",

@@ -232,10 +232,27 @@ def plain_values(column: Column) -> Any:
 
 
 def as_written(column: Column) -> Any:
-    """A column to write again: whole numbers as such, though they were read as floats, None where a value is missing."""
-    values = plain_values(column)
-    if values.dtype.kind != "f":
-        return values
+    """A column to write again: whole numbers digit by digit, though they were read as floats, None where a value is missing."""
+    gaps = column.gaps()
+    there = ~gaps if gaps is not None else np.ones(len(column.values), bool)
+    whole_numbers = column.values.dtype.kind in "iu" if column.names is None else _all_whole(column.names)
+    if not whole_numbers or not there.any():
+        values = plain_values(column)
+        return _as_whole(values) if values.dtype.kind == "f" else values
+    if column.names is None and there.all():
+        return column.values
+    made = np.full(len(column.values), None, object)
+    kept = column.values[there].tolist()
+    made[there] = kept if column.names is None else [column.names[code] for code in kept]
+    return made
+
+
+def _all_whole(names: Sequence[Any]) -> bool:
+    return all(isinstance(one, int) and not isinstance(one, bool) for one in names)
+
+
+def _as_whole(values: Any) -> Any:
+    """Floats as whole numbers where all of them are, and small enough to be exact."""
     gaps = np.isnan(values)
     there = values[~gaps]
     if not len(there) or (there != np.rint(there)).any() or np.abs(there).max() >= 2**53:

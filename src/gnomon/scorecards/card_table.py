@@ -32,6 +32,8 @@ class CardTable(Table):
     scaling: str
     unscored: bool
     unseen: bool
+    smoothed: tuple[str, ...] = ()
+    """Bins whose rows were all good or all bad in fitting."""
 
     def columns(self) -> dict[str, Any]:
         """The columns by name, those left out of which nothing is known."""
@@ -43,6 +45,9 @@ class CardTable(Table):
         said = [say("every row begins with {base:.10g} points; [a, b) holds a and not b", base=self.base), self.scaling]
         if self.unseen:
             said.append(say("bins without rows in fitting have WOE 0 and the points that go with it: nothing is known of them"))
+        if self.smoothed:
+            told = "bins whose rows in fitting were all good or all bad, so that their WOE rests on smoothing: {bins}"
+            said.append(say(told, bins=", ".join(self.smoothed)))
         if self.unscored:
             said.append(say("– : the card has no points for that bin, and refuses such rows"))
         return [one for one in said if one]
@@ -108,7 +113,19 @@ def card_table(card: "Card") -> CardTable:
         else say("the card says no odds for its points")
     )
     unscored, unseen = bool(np.isnan(points).any()), bool(((rows == 0) & (woe == 0)).any())
-    return CardTable(columns[0], columns[1], points, rows, share, rate, woe, card.base, told, unscored, unseen)
+    smoothed = tuple(f"{name} {bin}" for name, one in card.variables.items() for bin in _smoothed(one))
+    return CardTable(columns[0], columns[1], points, rows, share, rate, woe, card.base, told, unscored, unseen, smoothed)
+
+
+def _smoothed(one: "Characteristic") -> list[str]:
+    """Bins with rows of one class only; missing values that have another bin's WOE were counted with it."""
+    if one.good is None or one.bad is None or one.woe is None:
+        return []
+    good, bad, lost = one.good.copy(), one.bad.copy(), one.layout.missing
+    for at in np.flatnonzero(one.woe[: one.layout.regular] == one.woe[lost]):
+        good[[at, lost]], bad[[at, lost]] = good[at] + good[lost], bad[at] + bad[lost]
+    alone = (good + bad > 0) & ((good == 0) | (bad == 0)) & (one.good + one.bad > 0)
+    return [one.layout.names[at] for at in np.flatnonzero(alone)]
 
 
 def _lines(name: str, one: "Characteristic") -> list[tuple[Any, ...]]:

@@ -46,7 +46,9 @@ def _shown(value: Any) -> str:
 
 
 def one_row(row: Any) -> Any:
-    """A row given as a dictionary of values, as a table of one."""
+    """A row given as a dictionary of values, or as a row of a pandas frame, as a table of one."""
+    if hasattr(row, "items") and hasattr(row, "index") and getattr(row, "ndim", 0) == 1:
+        return {str(name): [value] for name, value in row.items()}
     if isinstance(row, dict) and all(one is None or np.isscalar(one) for one in row.values()):
         return {name: [value] for name, value in row.items()}
     return row

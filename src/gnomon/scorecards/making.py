@@ -50,6 +50,8 @@ class Settings:
                 raise InputError("{name}={value!r} is not True or False", name=name, value=getattr(asked, name))
         if asked.max_psi is not None and asked.stable_over is None:
             raise InputError("max_psi needs stable_over=, the column of periods between which variables must be stable")
+        if asked.stable_over is not None and asked.max_psi is None:
+            raise InputError("⟦stable_over⟧ goes with ⟦max_psi⟧, the most PSI of a variable between the first period and a later; name it")
         if isinstance(weights, Mapping):
             weights = {name: as_number(f"weights[{name!r}]", value, above=0.0) for name, value in weights.items()}
             if not weights:
@@ -69,12 +71,16 @@ class Settings:
 
 
 class Rows(NamedTuple):
-    """The rows that a card is made of: columns by name, which are bad, their weights, and the periods they belong to."""
+    """The rows that a card is made of: columns by name, which are bad, their weights, and the periods they belong to.
+
+    ``steady`` are the periods, as numbers, in which the binning wants each step between bins to go the same way.
+    """
 
     columns: dict[str, Column]
     bad: NDArray[np.uint8]
     weight: Floats | None
     periods: Column | None = None
+    steady: NDArray[Any] | None = None
 
     def part(self, rows: Any) -> "Rows":
         """Some of the rows."""
@@ -83,6 +89,7 @@ class Rows(NamedTuple):
             self.bad[rows],
             None if self.weight is None else self.weight[rows],
             None if self.periods is None else self.periods.part(rows),
+            None if self.steady is None else self.steady[rows],
         )
 
 
@@ -120,6 +127,10 @@ def make(rows: Rows, binning: Any, settings: Settings) -> Made:
     refuse_one_class(rows.bad, rows.weight)
     if not hasattr(binning, "bins_"):
         columns = {name: plain_values(column) for name, column in rows.columns.items()}
+        if rows.steady is not None and isinstance(binning.stable_over, str):
+            columns[binning.stable_over] = rows.steady
+        elif rows.steady is not None:
+            binning.stable_over = rows.steady
         binning.fit(columns, rows.bad.astype(np.int64), weight=rows.weight)
     dropped: Dropped = {name: str(reason) for name, reason in binning.failed_.items() if name in rows.columns}
     names = [name for name in binning.variables_ if name in rows.columns]

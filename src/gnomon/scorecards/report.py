@@ -6,7 +6,7 @@ from typing import Any
 from ..evaluation import Evaluation, evaluate
 from ..inputs.rows import DEFAULT_POSITIVE
 from .card import Card
-from .card_columns import require, source_of
+from .card_columns import source_of
 from .filled import filled
 from .page import CardSection
 from .scored import SCORE, ScoredSource
@@ -28,7 +28,9 @@ def card_report(
     source = source_of(data)
     try:
         scored = ScoredSource(source, card)
-        require(scored, [label, *([weight] if weight else [])])
+        scored.require("label", label)
+        if weight is not None:
+            scored.require("weight", weight)
         counted = filled(card, source, label, positive, weight)
         evaluation = evaluate(scored, label=label, score=SCORE, weight=weight, positive=positive, direction="lower is positive", **options)
     finally:

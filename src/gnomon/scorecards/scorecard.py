@@ -56,7 +56,7 @@ class Scorecard(Classifier):
     C
         Holds coefficients back, as in scikit-learn; None, the default, does not.
     features
-        The columns to choose from; default: all but ``segment`` and ``stable_over``.
+        The columns to choose from; default: all but ``segment`` and ``stable_over``, the binning's as well.
     segment
         A column: a card of its own for each of its values. One without good and bad rows, or with nothing to go by, has the general card.
     rounded
@@ -135,23 +135,40 @@ class Scorecard(Classifier):
         self.classes_ = np.unique(truth)
         source = source_of(X)
         named = self._features(source.columns)
-        apart = [name for name in dict.fromkeys((self.segment, self.stable_over)) if name is not None]
+        steady = self._steady()
+        by_column = steady if isinstance(steady, str) else None
+        asked = (("segment", self.segment), ("stable_over", self.stable_over), ("stable_over", by_column))
+        apart = [source.require(argument, name) for argument, name in asked if name is not None]
         columns = whole(source, require(source, dict.fromkeys([*named, *apart])))
         same_length(len(truth), "y", len(next(iter(columns.values())).values), "X")
+        for name in (self.stable_over, by_column):
+            if name is not None and columns[name].gaps() is not None:
+                raise InputError("{name!r} has missing values, and periods go by it; fill them in", name=name)
         periods = None if self.stable_over is None else columns[self.stable_over]
-        if periods is not None and periods.gaps() is not None:
-            raise InputError("{name!r} has missing values, and periods go by it; fill them in", name=self.stable_over)
-        rows = Rows({name: columns[name] for name in named}, bad, as_weight(weight, len(truth), "X"), periods)
+        if by_column is not None:
+            steady = columns[by_column].encoded().values
+        elif steady is not None:
+            steady = one_dimension(one_column(to_array(steady, "stable_over")), "stable_over")
+            same_length(len(steady), "stable_over", len(truth), "y")
+        rows = Rows({name: columns[name] for name in named}, bad, as_weight(weight, len(truth), "X"), periods, steady)
         return rows, None if self.segment is None else columns[self.segment]
 
+    def _steady(self) -> Any:
+        """What the binning is to be stable over: a column, or values; a fitted one has its bins already."""
+        return None if hasattr(self.binning, "bins_") else getattr(self.binning, "stable_over", None)
+
     def _features(self, columns: list[str]) -> list[str]:
+        steady = self._steady()
+        apart = [self.segment, self.stable_over, steady if isinstance(steady, str) else None]
         if self.features is None:
-            return [name for name in columns if name not in (self.segment, self.stable_over)]
+            return [name for name in columns if name not in apart]
         if isinstance(self.features, str) or not all(isinstance(name, str) for name in self.features):
             raise InputError("features must be a list of columns, not {features!r:.60}", features=self.features)
         named = list(dict.fromkeys(self.features))
         if not named:
             raise InputError("features names no column; leave it out to choose from all")
+        if isinstance(steady, str) and steady in named:
+            raise InputError("features names {name!r}, the column of periods that the binning is stable over; leave it out", name=steady)
         return named
 
     def _by_segment(self, rows: Rows, column: Column, settings: Settings, general: Card) -> SegmentedCard:

@@ -1,11 +1,12 @@
 """The section of a card: its bins and points beside how these rows fill them, and how the rows did that it was made of."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...evaluation import Evaluation
+from ...report.page_words import Pair
 from ...report.section import Section
 from ...words.language import speaking
 from ..card import Card
@@ -38,6 +39,9 @@ class CardSection(Section):
     order = 90
     folder = Path(__file__).parent
     template = "card.html"
+    styles = ("card.css",)
+    link = "the_card"
+    page_words: Mapping[str, Pair] = {"the_card": ("The card", "评分卡")}
 
     def __init__(self, filled: Sequence[Filled]) -> None:
         self._filled = filled
