@@ -47,7 +47,7 @@ ALLOWED = {
         *("catalog", "engines", "errors", "files", "findings", "inference", "inputs", "plots", "public", "report", "result", "summary"),
         *("heap", "parallel", "tasks", "value", "words", "__version__"),
     },
-    "report": {"catalog", "errors", "evaluation", "files", "tasks", "words"},
+    "report": {"catalog", "errors", "evaluation", "files", "result", "tasks", "words"},
     "tasks": {
         *("catalog", "decisions", "engines", "errors", "evaluation", "findings", "inference", "inputs", "metrics", "plots", "public"),
         *("report", "result", "summary", "value", "words"),
