@@ -135,3 +135,30 @@ def test_relations_and_lazy_frames():
     with duckdb.connect() as connection:
         first, second = (connection.from_arrow(pa.Table.from_pandas(frame)) for frame in (A, B))
         assert figures(gn.psi_table(first, second)) == pytest.approx(WANT, rel=1e-12)
+
+
+def test_a_slip_among_the_numbers_of_a_file_is_named_and_makes_no_categories(tmp_path):
+    first, second = tmp_path / "a.csv", tmp_path / "b.csv"
+    first.write_text("b,n\n" + "".join(f"{i},{i}\n" for i in range(300)))
+    second.write_text("b,n\n" + "".join(f"{'x' if i == 5 else 1000 + i},{i}\n" for i in range(300)))
+    said = "row 6: column 'b' has 'x' where other values are numbers"
+    for pair in ((first, second), (second, first), (second, second), (pd.read_csv(first), second)):
+        found = gn.psi_table(*pair)
+        assert said in found.failed["b"]
+        assert found["n"].psi == 0
+        with pytest.raises(gn.InputError, match=f"b.csv, {said}"):
+            gn.psi_table(*pair, columns=["b"])
+    whole = pd.read_csv(second, na_values=["x"])
+    assert gn.psi_table(first, second, na=["x"])["b"].psi == gn.psi(np.arange(300), whole["b"])
+    assert len(gn.psi_table(first, second, categories=["b"])["b"].bin) == 600
+    dated = tmp_path / "m.csv"
+    pd.read_csv(second).assign(month="2024-01").to_csv(dated, index=False)
+    earlier = gn.stability(pd.read_csv(first).assign(month="2023-12"))
+    for reference in (None, first, earlier):
+        assert said in gn.stability(dated, reference=reference).watch.failed["b"]
+
+
+def test_counts_with_an_open_end_are_categories_in_both_files(tmp_path):
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text("n\n0\n1\n2\n3+\n")
+    assert gn.psi_table(tmp_path / "a.csv", tmp_path / "b.csv")["n"].bin.tolist() == ["0", "1", "2", "3+"]

@@ -139,6 +139,12 @@ def given_layout(how: How) -> Layout | None:
     return Layout(tuple(edges), None, how.special, how.closed)
 
 
+def by_names(how: How) -> bool:
+    """Whether it was said that the values are names of categories."""
+    given = given_layout(how)
+    return bool(how.categories) or (given is not None and given.groups is not None)
+
+
 def _ordinary(variable: Variable, special: Any) -> Any:
     """Which values are neither missing nor special codes."""
     held = variable.values == variable.values

@@ -14,10 +14,10 @@ from ..inputs.numbers import as_weight
 from ..result import Table, plain, text_table
 from ..words import Message, text_in
 from ..words.language import language, listed, say
-from .cut_alike import How, Strategy, check_how, cut_alike, cut_variables
+from .cut_alike import How, Strategy, by_names, check_how, cut_alike, cut_variables
 from .even_edges import Floats
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
-from .same_kind import alike
+from .same_kind import alike, refuse_slips
 from .stability_index import ZERO, PsiTable, read_zero, table_of, verdict_words
 from .threads import on_threads
 
@@ -165,13 +165,12 @@ def psi_of_sources(
     categories = [name for name in names if hows[name].categories]
     kinds = kinds_of((first, second), names, categories)
     weights = [_weight(source, weight) for source in (first, second)]
-    spells = first.spells, second.spells
     found: dict[str, PsiTable | InputError] = {}
     rows = max(source.rows or 0 for source in (first, second))
     for group in groups_of(names, 2 * rows if rows else None, memory):
         sides = [read_columns(source, group, kinds) for source in (first, second)]
         work = [(name, sides[0].pop(name), sides[1].pop(name)) for name in group]
-        made = on_threads(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds, spells), work)
+        made = on_threads(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds, (first, second)), work)
         found |= dict(zip(group, made, strict=True))
     for name in columns or ():
         if isinstance(reason := found[name], InputError):
@@ -224,12 +223,15 @@ def _one(
     zero: Any,
     level: float,
     kinds: Kinds,
-    spells: tuple[bool, bool],
+    sources: tuple[Source, Source],
 ) -> PsiTable | InputError:
     """One column's table, or why it has none."""
     name, *sides = columns
     try:
         first, second = (variable_of(column, name, name in kinds.categories) for column in sides)
+        if not by_names(how):
+            refuse_slips(name, (first, second), sources)
+        spells = sources[0].spells, sources[1].spells
         return table_of(cut_variables(*alike(first, second, spells), how, *weights), zero, level)
     except InputError as reason:
         return reason

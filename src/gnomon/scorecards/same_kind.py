@@ -1,12 +1,52 @@
 """Two columns of one kind: numbers, or categories of one type, so that no name is counted twice for being written otherwise."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from ..engines import Source
 from ..engines.columns import spelt
 from ..errors import InputError
 from ..inputs.variables import Variable
+
+NEARLY = 10
+"""So many different numbers for each other text make a column of numbers with a slip in it; fewer make categories, as 0, 1, 2, 3+."""
+
+
+def spells_number(text: Any) -> bool:
+    """Whether a text of a file is a number."""
+    value = spelt(text)
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def refuse_slips(name: str, variables: Sequence[Variable | None], sources: Sequence[Source | None]) -> None:
+    """Refuse a text among the numbers of a file: for one slip every number would be a category of its own."""
+    numbers = [_of_numbers(variable, source) for variable, source in zip(variables, sources, strict=True)]
+    for variable, source in zip(variables, sources, strict=True):
+        if variable is None or source is None or not source.spells or variable.names is None:
+            continue
+        odd = [place for place, text in enumerate(variable.names) if not spells_number(text)]
+        if not odd or not (any(numbers) or len(variable.names) - len(odd) >= NEARLY * len(odd)):
+            continue
+        row = int(np.argmax(np.isin(variable.values, odd)))
+        raise InputError(
+            "{source}, row {row}: column {name!r} has {value!r:.80} where other values are numbers; correct it, call it missing "
+            "with ⟦na=⟧, or name the column in ⟦categories=⟧",
+            source=source.name,
+            row=row + source.first_row,
+            name=name,
+            value=variable.names[variable.values[row]],
+        )
+
+
+def _of_numbers(variable: Variable | None, source: Source | None) -> bool:
+    """Whether a column holds numbers, or texts that all spell them."""
+    if variable is None:
+        return False
+    if variable.names is None:
+        return not bool(variable.missing.all())
+    return source is not None and source.spells and bool(variable.names) and all(map(spells_number, variable.names))
 
 
 def alike(first: Variable, second: Variable, spells: tuple[bool, bool] = (False, False)) -> tuple[Variable, Variable]:
