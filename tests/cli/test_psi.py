@@ -111,3 +111,28 @@ def test_chinese(run, files):
     ended = run("psi", *files, "--over", "month", "--lang", "zh")
     assert "首尾之间有 1 个时期没有任何行：2024-02" in ended.out
     assert "已明显漂移" in ended.out
+
+
+def test_a_gate_passes_no_column_that_it_could_not_look_at(run, tmp_path):
+    names = ["train.csv", "empty.csv", "slip.csv", "months.csv"]
+    train, empty, slip, months = (tmp_path / name for name in names)
+    frame = pd.DataFrame({"b": np.arange(300), "n": np.arange(300)})
+    frame.to_csv(train, index=False)
+    frame[:0].to_csv(empty, index=False)
+    frame.astype({"b": object}).assign(b=lambda f: f["b"].where(f["b"] != 5, "x")).to_csv(slip, index=False)
+    pd.read_csv(slip).assign(month="2024-01").to_csv(months, index=False)
+    gate = "--fail-above", "0.1", "--lang", "en"
+    for pair in ((train, empty), (empty, train)):
+        ended = run("psi", *pair, *gate)
+        assert (ended.code, "empty.csv has no rows" in ended.err) == (2, True)
+    said = "row 6: column 'b' has 'x' where other values are numbers"
+    for typed in ((train, slip), (train, months, "--over", "month")):
+        ended = run("psi", *typed, *gate)
+        assert (ended.code, "--fail-above: 'b' has no PSI" in ended.err, said in ended.err) == (2, True, True)
+        assert run("psi", *typed, *gate, "--column", "n").code == 0
+    ended = run("psi", train, slip, *gate, "--column", "b")
+    assert (ended.code, f"slip.csv, {said}" in ended.err) == (2, True)
+    assert ended.err.rstrip().endswith("with --na, or name the column in --categories")
+    assert run("psi", train, slip, *gate, "--column", "b", "--na", "x").code == 0
+    ended = run("psi", slip, train, "--fail-above", "0.1", "--lang", "zh")
+    assert (ended.code, "--fail-above：'b' 没有可与之比较的 PSI" in ended.err) == (2, True)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..engines import Column, Source, memory_limit, open_source, reading_of
 from ..errors import InputError
+from ..inputs.arrays import not_empty
 from ..inputs.numbers import as_weight
 from ..result import Table, plain, text_table
 from ..words import Message, text_in
@@ -169,6 +170,8 @@ def psi_of_sources(
     rows = max(source.rows or 0 for source in (first, second))
     for group in groups_of(names, 2 * rows if rows else None, memory):
         sides = [read_columns(source, group, kinds) for source in (first, second)]
+        for source, held in zip((first, second), sides, strict=True):
+            not_empty(len(held[group[0]].values), source.name)
         work = [(name, sides[0].pop(name), sides[1].pop(name)) for name in group]
         made = on_threads(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds, (first, second)), work)
         found |= dict(zip(group, made, strict=True))
