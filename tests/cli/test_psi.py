@@ -85,6 +85,7 @@ def test_gates(run, files, tmp_path):
         (["--bins", "1"], "--bins 1 is not a number of bins from 2"),
         (["--strategy", "tree"], "--strategy 'tree' is not 'quantile', 'width'"),
         (["--zero", "none"], "--zero 'none' is not a number of rows"),
+        (["--zero", "0.9"], '--zero 0.9 is no small share; if rows are meant, write --zero "0.9 rows"'),
         (["--format", "xml"], "--format: 'xml' is not table or json or csv"),
         (["--label", "bad"], "--label: goes with --over"),
         (["--missing", "drop"], "--missing: goes with --over"),
@@ -136,3 +137,14 @@ def test_a_gate_passes_no_column_that_it_could_not_look_at(run, tmp_path):
     assert run("psi", train, slip, *gate, "--column", "b", "--na", "x").code == 0
     ended = run("psi", slip, train, "--fail-above", "0.1", "--lang", "zh")
     assert (ended.code, "--fail-above：'b' 没有可与之比较的 PSI" in ended.err) == (2, True)
+
+
+def test_the_reference_must_have_the_score(run, files):
+    A.drop(columns="score").to_csv(files[0], index=False)
+    ended = run("psi", *files, "--over", "month", "--score", "score", "--lang", "en")
+    assert (ended.code, "--score: no column 'score' in train.csv" in ended.err) == (2, True)
+
+
+def test_help_says_which_end_belongs_to_a_bin(run):
+    shown = " ".join(run("psi", "--help").out.replace("│", " ").split())
+    assert "left is [a, b), right is (a, b]" in shown

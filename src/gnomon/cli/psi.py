@@ -55,7 +55,7 @@ Special = Annotated[
         rich_help_panel=o.WHAT,
     ),
 ]
-Closed = Annotated[str, typer.Option(help="Which end belongs to a bin: left is [a, b), right is (a, b].", rich_help_panel=o.WHAT)]
+Closed = Annotated[str, typer.Option(help="Which end belongs to a bin: left is \\[a, b), right is (a, b].", rich_help_panel=o.WHAT)]
 Zero = Annotated[
     str,
     typer.Option(help='What stands in for an empty share: rows ("0.5 rows"), a share (0.0001), skip or refuse.', rich_help_panel=o.WHAT),

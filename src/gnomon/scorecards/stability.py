@@ -130,6 +130,8 @@ def stability(
     with ExitStack() as opened:
         source = opened.enter_context(closing(open_source(data, limit, reading)))
         apart = opened.enter_context(closing(open_source(reference, limit, reading))) if _has_columns(reference) else None
+        if apart is not None and score is not None:
+            apart.require("score", score)
         known = list(reference.watch.references) if isinstance(reference, Stability) else None if apart is None else apart.columns
         named = _variables(source, known, variables, (over, label, score, weight))
         asked = Asked(over, label, score, named, weight, how, settings.direction, positive, limit, variables is not None)
