@@ -91,6 +91,8 @@ def test_gates(run, files, tmp_path):
         (["--missing", "drop"], "--missing: goes with --over"),
         (["--sure"], "--sure goes with --fail-above"),
         (["--special", "age=1", "--special", "2"], "--special: write COLUMN=CODE for every code, or for none"),
+        (["--special", "-999"], "--special: no row of either sample has -999"),
+        (["--special", "age=-999"], "--special: no row of 'age' has -999"),
         (["--over", "month", "--reference", "2024-01"], "--reference names a period of one file"),
         (["--direction", "up"], "--direction 'up' is not"),
     ],

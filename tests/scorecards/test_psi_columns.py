@@ -162,3 +162,26 @@ def test_counts_with_an_open_end_are_categories_in_both_files(tmp_path):
     for name in ("a.csv", "b.csv"):
         (tmp_path / name).write_text("n\n0\n1\n2\n3+\n")
     assert gn.psi_table(tmp_path / "a.csv", tmp_path / "b.csv")["n"].bin.tolist() == ["0", "1", "2", "3+"]
+
+
+def test_a_special_code_that_no_row_has_is_refused(tmp_path):
+    paths = tmp_path / "a.csv", tmp_path / "b.csv"
+    for frame, path in zip((A, B), paths, strict=True):
+        frame.assign(month="2024-01").to_csv(path, index=False)
+    late = B.assign(w=B["w"].where(B["w"] != 3, 77))
+    assert "special: 77" in gn.psi_table(A, late, special=[77])["w"].bin  # one sample has it
+    assert "special: 77" in gn.psi_table(A["w"], late["w"], special=[77]).bin
+    for special, said in (([-999], "no row of either sample has -999"), ({"w": [1, 9]}, "no row of 'w' has 9 in either sample")):
+        for call in (
+            lambda s=special: gn.psi_table(A, B, special=s),
+            lambda s=special: gn.psi_table(*paths, special=s),
+            lambda s=special: gn.stability(paths[1], special=s),
+            lambda s=special: gn.stability(paths[1], reference=paths[0], special=s, categories=["w"]),
+        ):
+            with pytest.raises(gn.InputError, match=said):
+                call()
+    for call in (gn.psi, gn.psi_table, gn.jensen_shannon):
+        with pytest.raises(gn.InputError, match="no row of either sample has -999"):
+            call(A["w"], B["w"], special=[-999])
+    with pytest.raises(gn.InputError, match="special must be a list of values, not -999"):
+        gn.psi_table(A, B, special=-999)

@@ -32,7 +32,7 @@ GATE_FAILED, BAD_INPUT, OURS = 1, 2, 3
 OPTIONS = (
     *("label", "score", "prediction", "weight", "by", "group", "cluster", "metrics", "positive", "task", "missing", "memory", "na"),
     *("qrels", "run", "encoding", "sheet", "group-sizes", "lang", "family", "ci", "level", "method", "replicates", "seed"),
-    *("key", "alternative", "column", "bins", "strategy", "zero", "over", "reference", "dialect", "table", "categories"),
+    *("key", "alternative", "column", "bins", "strategy", "zero", "over", "reference", "dialect", "table", "categories", "special"),
 )
 FILES = ("files", "card", "group_sizes", "baseline", "no_worse_than")
 """Options that name files to read, besides those that kinds of evaluation bring."""

@@ -18,7 +18,7 @@ from ..words.language import language, listed, say
 from .cut_alike import How, Strategy, by_names, check_how, cut_alike, cut_variables
 from .even_edges import Floats
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
-from .same_kind import alike, refuse_slips
+from .same_kind import alike, codes_met, refuse_slips, refuse_unmet
 from .stability_index import ZERO, PsiTable, read_zero, table_of, verdict_words
 from .threads import on_threads
 
@@ -167,17 +167,19 @@ def psi_of_sources(
     kinds = kinds_of((first, second), names, categories)
     weights = [_weight(source, weight) for source in (first, second)]
     found: dict[str, PsiTable | InputError] = {}
+    met: set[tuple[str, Any]] = set()
     rows = max(source.rows or 0 for source in (first, second))
     for group in groups_of(names, 2 * rows if rows else None, memory):
         sides = [read_columns(source, group, kinds) for source in (first, second)]
         for source, held in zip((first, second), sides, strict=True):
             not_empty(len(held[group[0]].values), source.name)
         work = [(name, sides[0].pop(name), sides[1].pop(name)) for name in group]
-        made = on_threads(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds, (first, second)), work)
+        made = on_threads(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds, (first, second), met), work)
         found |= dict(zip(group, made, strict=True))
     for name in columns or ():
         if isinstance(reason := found[name], InputError):
             raise reason
+    refuse_unmet(how.special, met, [name for name, one in found.items() if isinstance(one, InputError)])
     listing = columns is None
     apart = [[name for name in a.columns if name not in set(b.columns)] if listing else [] for a, b in ((first, second), (second, first))]
     return _sorted(found, tuple(apart[0]), tuple(apart[1]))
@@ -227,11 +229,13 @@ def _one(
     level: float,
     kinds: Kinds,
     sources: tuple[Source, Source],
+    met: set[tuple[str, Any]],
 ) -> PsiTable | InputError:
     """One column's table, or why it has none."""
     name, *sides = columns
     try:
         first, second = (variable_of(column, name, name in kinds.categories) for column in sides)
+        met |= codes_met(name, (first, second), how.special)
         if not by_names(how):
             refuse_slips(name, (first, second), sources)
         spells = sources[0].spells, sources[1].spells

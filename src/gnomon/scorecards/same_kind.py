@@ -1,6 +1,6 @@
 """Two columns of one kind: numbers, or categories of one type, so that no name is counted twice for being written otherwise."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,8 @@ from ..engines import Source
 from ..engines.columns import spelt
 from ..errors import InputError
 from ..inputs.variables import Variable
+from ..summary import Layout
+from .atoms import has_code
 
 NEARLY = 10
 """So many different numbers for each other text make a column of numbers with a slip in it; fewer make categories, as 0, 1, 2, 3+."""
@@ -111,3 +113,26 @@ def codes_among(names: tuple[Any, ...], codes: tuple[Any, ...]) -> tuple[Any, ..
     if kind_of(names) != "text":
         return codes
     return tuple(code if isinstance(code, str) else f"{code:.12g}" for code in codes)
+
+
+def codes_met(name: str, variables: Sequence[Variable | None], special: Any) -> set[tuple[str, Any]]:
+    """Which special codes a column has in any of its samples."""
+    codes = Layout((), (), special).special
+    held = [variable for variable in variables if variable is not None]
+    return {(name, code) for variable in held for code in codes if has_code(variable, *codes_among(variable.names or (), (code,)))}
+
+
+def refuse_unmet(special: Any, met: set[tuple[str, Any]], failed: Container[str] = ()) -> None:
+    """Refuse special codes that no row has: a mistyped code would leave its rows among the values."""
+    if not isinstance(special, dict):
+        known = {code for _, code in met}
+        for code in Layout((), (), special).special:
+            if code not in known:
+                raise InputError("⟦special⟧: no row of either sample has {code!r}; correct it, or leave it out", code=code)
+        return
+    for name, codes in special.items():
+        for code in Layout((), (), codes).special if name not in failed else ():
+            if (name, code) not in met:
+                raise InputError(
+                    "⟦special⟧: no row of {name!r} has {code!r} in either sample; correct it, or leave it out", code=code, name=name
+                )

@@ -26,7 +26,7 @@ from .even_edges import Floats
 from .periods import Periods, periods_of
 from .psi_columns import how_of, refuse_unknown
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
-from .same_kind import alike, refuse_slips
+from .same_kind import alike, codes_met, refuse_slips, refuse_unmet
 from .stability_index import ZERO, read_zero
 from .stability_result import Stability
 from .threads import on_threads
@@ -175,9 +175,11 @@ def _watched(source: Source, apart: Source | None, reference: Any, asked: Asked,
     earlier = reference.watch.references if isinstance(reference, Stability) else None
     held = None if apart is not None or earlier is not None else _reference_place(base.periods.names, reference)
     of_reference = None if apart is None else _weight_of(apart, asked, kinds)
-    cut = _Cut(base, held, of_reference, earlier, asked, kinds, (apart, source))
+    cut = _Cut(base, held, of_reference, earlier, asked, kinds, (apart, source), set())
     found, swept = _counted(cut, source, apart, columns, settings.level)
     broken = _refuse_broken(found, asked)
+    if earlier is None:
+        refuse_unmet(asked.how.special, cut.met, broken)
     kept = {name: one for name, one in found.items() if not isinstance(one, InputError)}
     months = {
         name: Month(*_sums(base, place), swept[place], {column: one[1][place] for column, one in kept.items()})
@@ -321,6 +323,7 @@ class _Cut:
     asked: Asked
     kinds: Kinds
     sources: tuple[Source | None, Source]
+    met: set[tuple[str, Any]]
 
     def counted(self, name: str, column: Column, referred: Column | None) -> tuple[Reference, list[Bins]] | InputError:
         """One column's reference and its rows by bin in each period, or why it has none."""
@@ -332,6 +335,7 @@ class _Cut:
                 return self.earlier[name], self._by_period(self._like(self.earlier[name], variable, name), self.earlier[name])
             known = None if referred is None else variable_of(referred, name, name in self.kinds.categories)
             how = how_of(self.asked.how, name)
+            self.met.update(codes_met(name, (known, variable), how.special))
             if not by_names(how):
                 refuse_slips(name, (known, variable), self.sources)
             return self._against(variable, known, how)
