@@ -185,3 +185,14 @@ def test_a_special_code_that_no_row_has_is_refused(tmp_path):
             call(A["w"], B["w"], special=[-999])
     with pytest.raises(gn.InputError, match="special must be a list of values, not -999"):
         gn.psi_table(A, B, special=-999)
+
+
+def test_text_in_bins_of_numbers_is_named_with_its_place(tmp_path):
+    binning = gn.Binning().fit({"age": [20, 30, 40, 50] * 50, "n": [1, 2] * 100}, [0, 1, 1, 0] * 50)
+    with pytest.raises(gn.InputError, match="'age' has 'x' at position 2, and its bins are of numbers"):
+        binning.transform({"age": ["20", "30", "x", "40"], "n": [1, 2, 1, 2]})
+    with pytest.raises(gn.InputError, match="expected has 'x' at position 1, and its bins are of numbers"):
+        gn.psi(["7", "x"], ["7", "8"], bins=[18, 25])
+    A.to_csv(tmp_path / "a.csv", index=False)
+    with pytest.raises(gn.InputError, match=r"a\.csv: 'region' has '[nse]' in row 1, and its bins are of numbers"):
+        gn.psi_table(tmp_path / "a.csv", tmp_path / "a.csv", bins=[18, 25], columns=["region"])

@@ -15,10 +15,10 @@ from ..inputs.numbers import as_weight
 from ..result import Table, plain, text_table
 from ..words import Message, text_in
 from ..words.language import language, listed, say
-from .cut_alike import How, Strategy, by_names, check_how, cut_alike, cut_variables
+from .cut_alike import How, Strategy, by_names, check_how, cut_alike, cut_variables, given_layout
 from .even_edges import Floats
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
-from .same_kind import alike, codes_met, refuse_slips, refuse_unmet
+from .same_kind import alike, codes_met, refuse_slips, refuse_texts, refuse_unmet
 from .stability_index import ZERO, PsiTable, read_zero, table_of, verdict_words
 from .threads import on_threads
 
@@ -238,6 +238,8 @@ def _one(
         met |= codes_met(name, (first, second), how.special)
         if not by_names(how):
             refuse_slips(name, (first, second), sources)
+            for variable, source in zip((first, second), sources, strict=True):
+                refuse_texts(given_layout(how), variable, f"{source.name}: {name!r}", source)
         spells = sources[0].spells, sources[1].spells
         return table_of(cut_variables(*alike(first, second, spells), how, *weights), zero, level)
     except InputError as reason:

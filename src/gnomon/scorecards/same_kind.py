@@ -7,6 +7,7 @@ import numpy as np
 
 from ..engines import Source
 from ..engines.columns import spelt
+from ..engines.source import place
 from ..errors import InputError
 from ..inputs.variables import Variable
 from ..summary import Layout
@@ -28,7 +29,7 @@ def refuse_slips(name: str, variables: Sequence[Variable | None], sources: Seque
     for variable, source in zip(variables, sources, strict=True):
         if variable is None or source is None or not source.spells or variable.names is None:
             continue
-        odd = [place for place, text in enumerate(variable.names) if not spells_number(text)]
+        odd = [at for at, text in enumerate(variable.names) if not spells_number(text)]
         if not odd or not (any(numbers) or len(variable.names) - len(odd) >= NEARLY * len(odd)):
             continue
         row = int(np.argmax(np.isin(variable.values, odd)))
@@ -40,6 +41,20 @@ def refuse_slips(name: str, variables: Sequence[Variable | None], sources: Seque
             name=name,
             value=variable.names[variable.values[row]],
         )
+
+
+def refuse_texts(layout: Layout | None, variable: Variable, name: str, source: Source | None = None) -> None:
+    """Refuse text where the bins are of numbers, and say where it stands."""
+    if layout is None or layout.groups is not None or not variable.names:
+        return
+    odd = [at for at, text in enumerate(variable.names) if not spells_number(text)] or [*range(len(variable.names))]
+    row = int(np.argmax(np.isin(variable.values, odd)))
+    raise InputError(
+        "{name} has {value!r:.80} {where}, and its bins are of numbers; pass numbers, or other bins",
+        name=name,
+        value=variable.names[variable.values[row]],
+        where=place(row, 0 if source is None else source.first_row),
+    )
 
 
 def _of_numbers(variable: Variable | None, source: Source | None) -> bool:
