@@ -196,3 +196,5 @@ def test_text_in_bins_of_numbers_is_named_with_its_place(tmp_path):
     A.to_csv(tmp_path / "a.csv", index=False)
     with pytest.raises(gn.InputError, match=r"a\.csv: 'region' has '[nse]' in row 1, and its bins are of numbers"):
         gn.psi_table(tmp_path / "a.csv", tmp_path / "a.csv", bins=[18, 25], columns=["region"])
+    with pytest.raises(gn.InputError, match=r"'region' has '[nsw]' at position 0, and its bins are of numbers"):
+        gn.stability(B.assign(month=1), variables=["region"], bins=[18, 25])

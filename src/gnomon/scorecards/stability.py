@@ -21,12 +21,12 @@ from ..inputs.variables import Variable
 from ..summary import Bins, Sweep
 from ..words.language import say
 from .counting import counted
-from .cut_alike import How, by_names, check_how, layout_of, size_of
+from .cut_alike import How, by_names, check_how, given_layout, layout_of, size_of
 from .even_edges import Floats
 from .periods import Periods, periods_of
 from .psi_columns import how_of, refuse_unknown
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
-from .same_kind import alike, codes_met, refuse_slips, refuse_unmet
+from .same_kind import alike, codes_met, refuse_slips, refuse_texts, refuse_unmet
 from .stability_index import ZERO, read_zero
 from .stability_result import Stability
 from .threads import on_threads
@@ -338,6 +338,7 @@ class _Cut:
             self.met.update(codes_met(name, (known, variable), how.special))
             if not by_names(how):
                 refuse_slips(name, (known, variable), self.sources)
+                refuse_texts(given_layout(how), variable, repr(name), self.sources[1])
             return self._against(variable, known, how)
         except InputError as reason:
             return reason
