@@ -85,11 +85,14 @@ def test_gates(run, files, tmp_path):
         (["--bins", "1"], "--bins 1 is not a number of bins from 2"),
         (["--strategy", "tree"], "--strategy 'tree' is not 'quantile', 'width'"),
         (["--zero", "none"], "--zero 'none' is not a number of rows"),
+        (["--zero", "0.9"], '--zero 0.9 is no small share; if rows are meant, write --zero "0.9 rows"'),
         (["--format", "xml"], "--format: 'xml' is not table or json or csv"),
         (["--label", "bad"], "--label: goes with --over"),
         (["--missing", "drop"], "--missing: goes with --over"),
         (["--sure"], "--sure goes with --fail-above"),
         (["--special", "age=1", "--special", "2"], "--special: write COLUMN=CODE for every code, or for none"),
+        (["--special", "-999"], "--special: no row of either sample has -999"),
+        (["--special", "age=-999"], "--special: no row of 'age' has -999"),
         (["--over", "month", "--reference", "2024-01"], "--reference names a period of one file"),
         (["--direction", "up"], "--direction 'up' is not"),
     ],
@@ -111,3 +114,39 @@ def test_chinese(run, files):
     ended = run("psi", *files, "--over", "month", "--lang", "zh")
     assert "首尾之间有 1 个时期没有任何行：2024-02" in ended.out
     assert "已明显漂移" in ended.out
+
+
+def test_a_gate_passes_no_column_that_it_could_not_look_at(run, tmp_path):
+    names = ["train.csv", "empty.csv", "slip.csv", "months.csv"]
+    train, empty, slip, months = (tmp_path / name for name in names)
+    frame = pd.DataFrame({"b": np.arange(300), "n": np.arange(300)})
+    frame.to_csv(train, index=False)
+    frame[:0].to_csv(empty, index=False)
+    frame.astype({"b": object}).assign(b=lambda f: f["b"].where(f["b"] != 5, "x")).to_csv(slip, index=False)
+    pd.read_csv(slip).assign(month="2024-01").to_csv(months, index=False)
+    gate = "--fail-above", "0.1", "--lang", "en"
+    for pair in ((train, empty), (empty, train)):
+        ended = run("psi", *pair, *gate)
+        assert (ended.code, "empty.csv has no rows" in ended.err) == (2, True)
+    said = "row 6: column 'b' has 'x' where other values are numbers"
+    for typed in ((train, slip), (train, months, "--over", "month")):
+        ended = run("psi", *typed, *gate)
+        assert (ended.code, "--fail-above: 'b' has no PSI" in ended.err, said in ended.err) == (2, True, True)
+        assert run("psi", *typed, *gate, "--column", "n").code == 0
+    ended = run("psi", train, slip, *gate, "--column", "b")
+    assert (ended.code, f"slip.csv, {said}" in ended.err) == (2, True)
+    assert ended.err.rstrip().endswith("with --na, or name the column in --categories")
+    assert run("psi", train, slip, *gate, "--column", "b", "--na", "x").code == 0
+    ended = run("psi", slip, train, "--fail-above", "0.1", "--lang", "zh")
+    assert (ended.code, "--fail-above：'b' 没有可与之比较的 PSI" in ended.err) == (2, True)
+
+
+def test_the_reference_must_have_the_score(run, files):
+    A.drop(columns="score").to_csv(files[0], index=False)
+    ended = run("psi", *files, "--over", "month", "--score", "score", "--lang", "en")
+    assert (ended.code, "--score: no column 'score' in train.csv" in ended.err) == (2, True)
+
+
+def test_help_says_which_end_belongs_to_a_bin(run):
+    shown = " ".join(run("psi", "--help").out.replace("│", " ").split())
+    assert "left is [a, b), right is (a, b]" in shown

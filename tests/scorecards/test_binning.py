@@ -336,7 +336,7 @@ def test_refused_data():
         fitted.transform({"a": X})
     with pytest.raises(gn.InputError, match="'b' has 2 rows but 'a' has 3,000"):
         fitted.transform({"a": X, "b": X[:2]})
-    with pytest.raises(gn.InputError, match="the bins are of numbers, and the column holds 'u'"):
+    with pytest.raises(gn.InputError, match="has 'u' at position 0, and its bins are of numbers"):
         fitted.transform({"a": X, "b": ["u"] * 3000})
     with pytest.raises(gn.InputError, match="X has 3 columns without names, and the bins are of 2"):
         gn.Binning().fit(np.column_stack([X, X]), Y).transform(np.zeros((4, 3)))

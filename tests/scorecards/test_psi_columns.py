@@ -183,3 +183,64 @@ def test_a_number_falls_in_one_bin_whatever_type_holds_it(column, kind, tmp_path
         binning, narrow = gn.Binning(min_fraction=0.01).fit(wide, y), gn.Binning(min_fraction=0.01).fit(made[kind](), y)
         assert narrow.layout("x") == binning.layout("x")
         np.testing.assert_array_equal(narrow.transform(wide), binning.transform(made[kind](), output="array"))
+def test_a_slip_among_the_numbers_of_a_file_is_named_and_makes_no_categories(tmp_path):
+    first, second = tmp_path / "a.csv", tmp_path / "b.csv"
+    first.write_text("b,n\n" + "".join(f"{i},{i}\n" for i in range(300)))
+    second.write_text("b,n\n" + "".join(f"{'x' if i == 5 else 1000 + i},{i}\n" for i in range(300)))
+    said = "row 6: column 'b' has 'x' where other values are numbers"
+    for pair in ((first, second), (second, first), (second, second), (pd.read_csv(first), second)):
+        found = gn.psi_table(*pair)
+        assert said in found.failed["b"]
+        assert found["n"].psi == 0
+        with pytest.raises(gn.InputError, match=f"b.csv, {said}"):
+            gn.psi_table(*pair, columns=["b"])
+    whole = pd.read_csv(second, na_values=["x"])
+    assert gn.psi_table(first, second, na=["x"])["b"].psi == gn.psi(np.arange(300), whole["b"])
+    assert len(gn.psi_table(first, second, categories=["b"])["b"].bin) == 600
+    dated = tmp_path / "m.csv"
+    pd.read_csv(second).assign(month="2024-01").to_csv(dated, index=False)
+    earlier = gn.stability(pd.read_csv(first).assign(month="2023-12"))
+    for reference in (None, first, earlier):
+        assert said in gn.stability(dated, reference=reference).watch.failed["b"]
+
+
+def test_counts_with_an_open_end_are_categories_in_both_files(tmp_path):
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text("n\n0\n1\n2\n3+\n")
+    assert gn.psi_table(tmp_path / "a.csv", tmp_path / "b.csv")["n"].bin.tolist() == ["0", "1", "2", "3+"]
+
+
+def test_a_special_code_that_no_row_has_is_refused(tmp_path):
+    paths = tmp_path / "a.csv", tmp_path / "b.csv"
+    for frame, path in zip((A, B), paths, strict=True):
+        frame.assign(month="2024-01").to_csv(path, index=False)
+    late = B.assign(w=B["w"].where(B["w"] != 3, 77))
+    assert "special: 77" in gn.psi_table(A, late, special=[77])["w"].bin  # one sample has it
+    assert "special: 77" in gn.psi_table(A["w"], late["w"], special=[77]).bin
+    for special, said in (([-999], "no row of either sample has -999"), ({"w": [1, 9]}, "no row of 'w' has 9 in either sample")):
+        for call in (
+            lambda s=special: gn.psi_table(A, B, special=s),
+            lambda s=special: gn.psi_table(*paths, special=s),
+            lambda s=special: gn.stability(paths[1], special=s),
+            lambda s=special: gn.stability(paths[1], reference=paths[0], special=s, categories=["w"]),
+        ):
+            with pytest.raises(gn.InputError, match=said):
+                call()
+    for call in (gn.psi, gn.psi_table, gn.jensen_shannon):
+        with pytest.raises(gn.InputError, match="no row of either sample has -999"):
+            call(A["w"], B["w"], special=[-999])
+    with pytest.raises(gn.InputError, match="special must be a list of values, not -999"):
+        gn.psi_table(A, B, special=-999)
+
+
+def test_text_in_bins_of_numbers_is_named_with_its_place(tmp_path):
+    binning = gn.Binning().fit({"age": [20, 30, 40, 50] * 50, "n": [1, 2] * 100}, [0, 1, 1, 0] * 50)
+    with pytest.raises(gn.InputError, match="'age' has 'x' at position 2, and its bins are of numbers"):
+        binning.transform({"age": ["20", "30", "x", "40"], "n": [1, 2, 1, 2]})
+    with pytest.raises(gn.InputError, match="expected has 'x' at position 1, and its bins are of numbers"):
+        gn.psi(["7", "x"], ["7", "8"], bins=[18, 25])
+    A.to_csv(tmp_path / "a.csv", index=False)
+    with pytest.raises(gn.InputError, match=r"a\.csv: 'region' has '[nse]' in row 1, and its bins are of numbers"):
+        gn.psi_table(tmp_path / "a.csv", tmp_path / "a.csv", bins=[18, 25], columns=["region"])
+    with pytest.raises(gn.InputError, match=r"'region' has '[nsw]' at position 0, and its bins are of numbers"):
+        gn.stability(B.assign(month=1), variables=["region"], bins=[18, 25])

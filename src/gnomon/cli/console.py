@@ -34,6 +34,7 @@ OPTIONS = (
     *("qrels", "run", "encoding", "sheet", "group-sizes", "lang", "family", "ci", "level", "method", "replicates", "seed"),
     *("key", "alternative", "column", "bins", "strategy", "zero", "over", "reference", "dialect", "table"),
     *("feature", "exclude", "segment", "stable_over", "max_psi", "unseen", "keep"),
+    *("key", "alternative", "column", "bins", "strategy", "zero", "over", "reference", "dialect", "table", "categories", "special"),
 )
 FILES = ("files", "card", "group_sizes", "baseline", "no_worse_than")
 """Options that name files to read, besides those that kinds of evaluation bring."""

@@ -55,7 +55,7 @@ Special = Annotated[
         rich_help_panel=o.WHAT,
     ),
 ]
-Closed = Annotated[str, typer.Option(help="Which end belongs to a bin: left is [a, b), right is (a, b].", rich_help_panel=o.WHAT)]
+Closed = Annotated[str, typer.Option(help="Which end belongs to a bin: left is \\[a, b), right is (a, b].", rich_help_panel=o.WHAT)]
 Zero = Annotated[
     str,
     typer.Option(help='What stands in for an empty share: rows ("0.5 rows"), a share (0.0001), skip or refuse.', rich_help_panel=o.WHAT),
@@ -150,10 +150,22 @@ def psi(
         out().print(text, markup=False)
     else:
         deliver(text, output)
-    if fail_above is not None and (lines := _failures(found, fail_above, sure)):
-        for line in lines if format == "table" else ():
+    if fail_above is not None:
+        _gate(found, fail_above, sure, format == "table")
+
+
+def _gate(found: Any, limit: float, sure: bool, spoken: bool) -> None:
+    """End with 1 where a PSI is above the limit, and refuse to pass what has no PSI."""
+    if lines := _failures(found, limit, sure):
+        for line in lines if spoken else ():
             out().print(f" ✗ {line}", markup=False)
         raise typer.Exit(GATE_FAILED)
+    for name, reason in (found.watch.failed or {} if isinstance(found, Stability) else found.failed).items():
+        raise InputError(
+            "--fail-above: {name!r} has no PSI that could be held against it ({reason}); mend it, or name the other columns with --column",
+            name=name,
+            reason=reason,
+        )
 
 
 def _two(files: list[str]) -> tuple[str, str]:

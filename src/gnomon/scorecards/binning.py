@@ -23,6 +23,7 @@ from .editing import Editing
 from .estimator import in_frame
 from .fitting import Fitted, Periods, fit_variable, with_missing_merged
 from .progress import counter
+from .same_kind import refuse_texts
 from .settings import rules_of, special_codes
 from .tables import WoeTable, bad_rows, evidence, refuse_one_class, table_of, weight_of_row
 
@@ -276,6 +277,7 @@ class Binning(Editing):
             codes = np.array(layout.special, np.float64)
             _core.bin_values(variable.values, np.array(layout.edges), layout.closed == "left", codes, woe, out, threads)
             return
+        refuse_texts(layout, variable, repr(name))
         places = layout.assign(variable)
         if self._used.unseen == "error" and layout.groups is not None:
             _refuse_unseen(variable, places == layout.other, name)

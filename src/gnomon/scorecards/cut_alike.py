@@ -13,7 +13,7 @@ from ..words import Message
 from ..words.language import listed
 from .counting import counted
 from .even_edges import Floats, quantile_edges, spanned, whole_bins, width_edges
-from .same_kind import alike, codes_among
+from .same_kind import alike, codes_among, codes_met, refuse_texts, refuse_unmet
 
 Strategy = Literal["quantile", "width"]
 STRATEGIES = ("quantile", "width")
@@ -52,6 +52,9 @@ def cut_alike(expected: Any, actual: Any, how: How, weight: Any = None) -> Pair:
     weights = pair_of_weights(weight)
     given = given_layout(how)
     first, second = two_variables(expected, actual, True if given is not None and given.groups is not None else how.categories)
+    refuse_texts(given, first, "expected")
+    refuse_texts(given, second, "actual")
+    refuse_unmet(how.special, codes_met("", (first, second), how.special))
     return cut_variables(first, second, how, as_weight(weights[0], len(first), "expected"), as_weight(weights[1], len(second), "actual"))
 
 
@@ -137,6 +140,12 @@ def given_layout(how: How) -> Layout | None:
     edges = edges[1:] if edges and edges[0] == -np.inf else edges
     edges = edges[:-1] if edges and edges[-1] == np.inf else edges
     return Layout(tuple(edges), None, how.special, how.closed)
+
+
+def by_names(how: How) -> bool:
+    """Whether it was said that the values are names of categories."""
+    given = given_layout(how)
+    return bool(how.categories) or (given is not None and given.groups is not None)
 
 
 def _ordinary(variable: Variable, special: Any) -> Any:

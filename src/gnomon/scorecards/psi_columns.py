@@ -10,14 +10,15 @@ from numpy.typing import NDArray
 
 from ..engines import Column, Source, memory_limit, open_source, reading_of
 from ..errors import InputError
+from ..inputs.arrays import not_empty
 from ..inputs.numbers import as_weight
 from ..result import Table, plain, text_table
 from ..words import Message, text_in
 from ..words.language import language, listed, say
-from .cut_alike import How, Strategy, check_how, cut_alike, cut_variables
+from .cut_alike import How, Strategy, by_names, check_how, cut_alike, cut_variables, given_layout
 from .even_edges import Floats
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
-from .same_kind import alike
+from .same_kind import alike, codes_met, refuse_slips, refuse_texts, refuse_unmet
 from .stability_index import ZERO, PsiTable, read_zero, table_of, verdict_words
 from .threads import on_threads
 
@@ -165,17 +166,20 @@ def psi_of_sources(
     categories = [name for name in names if hows[name].categories]
     kinds = kinds_of((first, second), names, categories)
     weights = [_weight(source, weight) for source in (first, second)]
-    spells = first.spells, second.spells
     found: dict[str, PsiTable | InputError] = {}
+    met: set[tuple[str, Any]] = set()
     rows = max(source.rows or 0 for source in (first, second))
     for group in groups_of(names, 2 * rows if rows else None, memory):
         sides = [read_columns(source, group, kinds) for source in (first, second)]
+        for source, held in zip((first, second), sides, strict=True):
+            not_empty(len(held[group[0]].values), source.name)
         work = [(name, sides[0].pop(name), sides[1].pop(name)) for name in group]
-        made = on_threads(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds, spells), work)
+        made = on_threads(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds, (first, second), met), work)
         found |= dict(zip(group, made, strict=True))
     for name in columns or ():
         if isinstance(reason := found[name], InputError):
             raise reason
+    refuse_unmet(how.special, met, [name for name, one in found.items() if isinstance(one, InputError)])
     listing = columns is None
     apart = [[name for name in a.columns if name not in set(b.columns)] if listing else [] for a, b in ((first, second), (second, first))]
     return _sorted(found, tuple(apart[0]), tuple(apart[1]))
@@ -224,12 +228,19 @@ def _one(
     zero: Any,
     level: float,
     kinds: Kinds,
-    spells: tuple[bool, bool],
+    sources: tuple[Source, Source],
+    met: set[tuple[str, Any]],
 ) -> PsiTable | InputError:
     """One column's table, or why it has none."""
     name, *sides = columns
     try:
         first, second = (variable_of(column, name, name in kinds.categories) for column in sides)
+        met |= codes_met(name, (first, second), how.special)
+        if not by_names(how):
+            refuse_slips(name, (first, second), sources)
+            for variable, source in zip((first, second), sources, strict=True):
+                refuse_texts(given_layout(how), variable, f"{source.name}: {name!r}", source)
+        spells = sources[0].spells, sources[1].spells
         return table_of(cut_variables(*alike(first, second, spells), how, *weights), zero, level)
     except InputError as reason:
         return reason

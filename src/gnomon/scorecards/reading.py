@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..engines import Batch, Column, Source, Wanted
-from ..engines.columns import spelt
 from ..errors import InputError
 from ..inputs.moments import Moment
 from ..inputs.variables import Variable, as_variable
+from .same_kind import spells_number
 
 FIRST = 1 << 16
 """Rows of a text file by which it is settled which columns hold numbers."""
@@ -41,13 +41,8 @@ def kinds_of(sources: Sequence[Source], names: Sequence[str], categories: Sequen
         if not source.spells:
             continue
         batch = next(iter(source.batches(Wanted((), (), sorted(numbers)), FIRST)), {}) if numbers else {}
-        numbers &= {name for name, column in batch.items() if all(map(_spells_number, column.names or ()))}
+        numbers &= {name for name, column in batch.items() if all(map(spells_number, column.names or ()))}
     return Kinds(frozenset(numbers), forced)
-
-
-def _spells_number(text: Any) -> bool:
-    value = spelt(text)
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def groups_of(names: Sequence[str], rows: int | None, memory: int) -> Iterator[list[str]]:

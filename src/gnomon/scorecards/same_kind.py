@@ -1,12 +1,69 @@
 """Two columns of one kind: numbers, or categories of one type, so that no name is counted twice for being written otherwise."""
 
+from collections.abc import Container, Sequence
 from typing import Any
 
 import numpy as np
 
+from ..engines import Source
 from ..engines.columns import spelt
+from ..engines.source import place
 from ..errors import InputError
 from ..inputs.variables import Variable
+from ..summary import Layout
+from .atoms import has_code
+
+NEARLY = 10
+"""So many different numbers for each other text make a column of numbers with a slip in it; fewer make categories, as 0, 1, 2, 3+."""
+
+
+def spells_number(text: Any) -> bool:
+    """Whether a text of a file is a number."""
+    value = spelt(text)
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def refuse_slips(name: str, variables: Sequence[Variable | None], sources: Sequence[Source | None]) -> None:
+    """Refuse a text among the numbers of a file: for one slip every number would be a category of its own."""
+    numbers = [_of_numbers(variable, source) for variable, source in zip(variables, sources, strict=True)]
+    for variable, source in zip(variables, sources, strict=True):
+        if variable is None or source is None or not source.spells or variable.names is None:
+            continue
+        odd = [at for at, text in enumerate(variable.names) if not spells_number(text)]
+        if not odd or not (any(numbers) or len(variable.names) - len(odd) >= NEARLY * len(odd)):
+            continue
+        row = int(np.argmax(np.isin(variable.values, odd)))
+        raise InputError(
+            "{source}, row {row}: column {name!r} has {value!r:.80} where other values are numbers; correct it, call it missing "
+            "with ⟦na=⟧, or name the column in ⟦categories=⟧",
+            source=source.name,
+            row=row + source.first_row,
+            name=name,
+            value=variable.names[variable.values[row]],
+        )
+
+
+def refuse_texts(layout: Layout | None, variable: Variable, name: str, source: Source | None = None) -> None:
+    """Refuse text where the bins are of numbers, and say where it stands."""
+    if layout is None or layout.groups is not None or not variable.names:
+        return
+    odd = [at for at, text in enumerate(variable.names) if not spells_number(text)] or [*range(len(variable.names))]
+    row = int(np.argmax(np.isin(variable.values, odd)))
+    raise InputError(
+        "{name} has {value!r:.80} {where}, and its bins are of numbers; pass numbers, or other bins",
+        name=name,
+        value=variable.names[variable.values[row]],
+        where=place(row, 0 if source is None else source.first_row),
+    )
+
+
+def _of_numbers(variable: Variable | None, source: Source | None) -> bool:
+    """Whether a column holds numbers, or texts that all spell them."""
+    if variable is None:
+        return False
+    if variable.names is None:
+        return not bool(variable.missing.all())
+    return source is not None and source.spells and bool(variable.names) and all(map(spells_number, variable.names))
 
 
 def alike(first: Variable, second: Variable, spells: tuple[bool, bool] = (False, False)) -> tuple[Variable, Variable]:
@@ -71,3 +128,26 @@ def codes_among(names: tuple[Any, ...], codes: tuple[Any, ...]) -> tuple[Any, ..
     if kind_of(names) != "text":
         return codes
     return tuple(code if isinstance(code, str) else f"{code:.12g}" for code in codes)
+
+
+def codes_met(name: str, variables: Sequence[Variable | None], special: Any) -> set[tuple[str, Any]]:
+    """Which special codes a column has in any of its samples."""
+    codes = Layout((), (), special).special
+    held = [variable for variable in variables if variable is not None]
+    return {(name, code) for variable in held for code in codes if has_code(variable, *codes_among(variable.names or (), (code,)))}
+
+
+def refuse_unmet(special: Any, met: set[tuple[str, Any]], failed: Container[str] = ()) -> None:
+    """Refuse special codes that no row has: a mistyped code would leave its rows among the values."""
+    if not isinstance(special, dict):
+        known = {code for _, code in met}
+        for code in Layout((), (), special).special:
+            if code not in known:
+                raise InputError("⟦special⟧: no row of either sample has {code!r}; correct it, or leave it out", code=code)
+        return
+    for name, codes in special.items():
+        for code in Layout((), (), codes).special if name not in failed else ():
+            if (name, code) not in met:
+                raise InputError(
+                    "⟦special⟧: no row of {name!r} has {code!r} in either sample; correct it, or leave it out", code=code, name=name
+                )

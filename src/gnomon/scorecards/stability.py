@@ -21,12 +21,12 @@ from ..inputs.variables import Variable
 from ..summary import Bins, Sweep
 from ..words.language import say
 from .counting import counted
-from .cut_alike import How, check_how, layout_of, size_of
+from .cut_alike import How, by_names, check_how, given_layout, layout_of, size_of
 from .even_edges import Floats
 from .periods import Periods, periods_of
 from .psi_columns import how_of, refuse_unknown
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
-from .same_kind import alike
+from .same_kind import alike, codes_met, refuse_slips, refuse_texts, refuse_unmet
 from .stability_index import ZERO, read_zero
 from .stability_result import Stability
 from .threads import on_threads
@@ -130,6 +130,8 @@ def stability(
     with ExitStack() as opened:
         source = opened.enter_context(closing(open_source(data, limit, reading)))
         apart = opened.enter_context(closing(open_source(reference, limit, reading))) if _has_columns(reference) else None
+        if apart is not None and score is not None:
+            apart.require("score", score)
         known = list(reference.watch.references) if isinstance(reference, Stability) else None if apart is None else apart.columns
         named = _variables(source, known, variables, (over, label, score, weight))
         asked = Asked(over, label, score, named, weight, how, settings.direction, positive, limit, variables is not None)
@@ -173,9 +175,11 @@ def _watched(source: Source, apart: Source | None, reference: Any, asked: Asked,
     earlier = reference.watch.references if isinstance(reference, Stability) else None
     held = None if apart is not None or earlier is not None else _reference_place(base.periods.names, reference)
     of_reference = None if apart is None else _weight_of(apart, asked, kinds)
-    cut = _Cut(base, held, of_reference, earlier, asked, kinds, (apart is not None and apart.spells, source.spells))
+    cut = _Cut(base, held, of_reference, earlier, asked, kinds, (apart, source), set())
     found, swept = _counted(cut, source, apart, columns, settings.level)
     broken = _refuse_broken(found, asked)
+    if earlier is None:
+        refuse_unmet(asked.how.special, cut.met, broken)
     kept = {name: one for name, one in found.items() if not isinstance(one, InputError)}
     months = {
         name: Month(*_sums(base, place), swept[place], {column: one[1][place] for column, one in kept.items()})
@@ -318,7 +322,8 @@ class _Cut:
     earlier: dict[str, Reference] | None
     asked: Asked
     kinds: Kinds
-    spells: tuple[bool, bool]
+    sources: tuple[Source | None, Source]
+    met: set[tuple[str, Any]]
 
     def counted(self, name: str, column: Column, referred: Column | None) -> tuple[Reference, list[Bins]] | InputError:
         """One column's reference and its rows by bin in each period, or why it has none."""
@@ -327,9 +332,14 @@ class _Cut:
             if self.earlier is not None:
                 if name not in self.earlier:
                     raise InputError("{name} is not in the reference", name=name)
-                return self.earlier[name], self._by_period(_like(self.earlier[name], variable, self.spells), self.earlier[name])
+                return self.earlier[name], self._by_period(self._like(self.earlier[name], variable, name), self.earlier[name])
             known = None if referred is None else variable_of(referred, name, name in self.kinds.categories)
-            return self._against(variable, known, how_of(self.asked.how, name))
+            how = how_of(self.asked.how, name)
+            self.met.update(codes_met(name, (known, variable), how.special))
+            if not by_names(how):
+                refuse_slips(name, (known, variable), self.sources)
+                refuse_texts(given_layout(how), variable, repr(name), self.sources[1])
+            return self._against(variable, known, how)
         except InputError as reason:
             return reason
 
@@ -339,10 +349,23 @@ class _Cut:
             rows = self.base.periods.places == self.held
             known, weight = _part(variable, rows), None if self.base.weight is None else self.base.weight[rows]
         else:
-            known, variable = alike(known, variable, self.spells)
+            known, variable = alike(known, variable, self._spells)
         layout, notes = layout_of(known, None, how, weight)
         reference = Reference(counted(layout, known, weight), size_of(known, weight), tuple(notes))
         return reference, self._by_period(variable, reference)
+
+    @property
+    def _spells(self) -> tuple[bool, bool]:
+        return self.sources[0] is not None and self.sources[0].spells, self.sources[1].spells
+
+    def _like(self, reference: Reference, variable: Variable, name: str) -> Variable:
+        """A column of the kind that an earlier reference is cut by."""
+        groups = reference.bins.layout.groups if reference.bins.layout is not None else None
+        names = None if groups is None else tuple(name for group in groups for name in group)
+        known = Variable(np.zeros(1), None) if names is None else Variable(np.zeros(1, np.int64), names)
+        if names is None:
+            refuse_slips(name, (known, variable), self.sources)
+        return alike(known, variable, self._spells)[1]
 
     def _by_period(self, variable: Variable, reference: Reference) -> list[Bins]:
         layout, weight, places = reference.bins.layout, self.base.weight, self.base.periods.places
@@ -350,14 +373,6 @@ class _Cut:
 
         parts = (places == place for place in range(len(self.base.periods.names)))
         return [counted(layout, _part(variable, rows), None if weight is None else weight[rows]) for rows in parts]
-
-
-def _like(reference: Reference, variable: Variable, spells: tuple[bool, bool]) -> Variable:
-    """A column of the kind that the reference is cut by."""
-    groups = reference.bins.layout.groups if reference.bins.layout is not None else None
-    names = None if groups is None else tuple(name for group in groups for name in group)
-    known = Variable(np.zeros(1), None) if names is None else Variable(np.zeros(1, np.int64), names)
-    return alike(known, variable, spells)[1]
 
 
 def _part(variable: Variable, rows: NDArray[np.bool_]) -> Variable:

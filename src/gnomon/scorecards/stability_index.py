@@ -158,9 +158,15 @@ def read_zero(zero: Any) -> tuple[str, float]:
         amount = float(zero.removesuffix(" rows") if kind == "rows" else zero) if not isinstance(zero, bool) else np.nan
     except (TypeError, ValueError):
         amount = np.nan
+    if kind == "share" and 0.5 <= amount <= 1e6:
+        raise InputError(
+            '⟦zero={given!r}⟧ is no small share; if rows are meant, write ⟦zero="{amount:g} rows"⟧, else a share below 0.5 (0.0001)',
+            given=zero,
+            amount=amount,
+        )
     if not (0 < amount <= 1e6 if kind == "rows" else 0 < amount < 1):
         raise InputError(
-            '⟦zero={given!r}⟧ is not a number of rows ("0.5 rows"), a share between 0 and 1 (0.0001), "skip" or "refuse"', given=zero
+            '⟦zero={given!r}⟧ is not a number of rows ("0.5 rows"), a share below 0.5 (0.0001), "skip" or "refuse"', given=zero
         )
     return kind, amount
 
