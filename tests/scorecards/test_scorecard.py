@@ -537,7 +537,7 @@ def test_a_card_by_hand_is_reported_without_a_past(tmp_path):
     page = card.report(ROWS, label="bad", path=tmp_path / "r.html", metrics="roc_auc").read_text(encoding="utf-8")
     assert 'data-card="age"' in page
     assert ">PSI " not in page
-    with pytest.raises(gn.InputError, match="lacks 1 of the card's columns: 'badd'; did you mean 'bad'"):
+    with pytest.raises(gn.InputError, match="label: no column 'badd' in a dictionary of columns; did you mean 'bad'"):
         card.report(ROWS, label="badd", path=tmp_path / "r.html")
     with pytest.raises(gn.InputError, match="has a column 'score' of its own"):
         card.report({**ROWS, "score": BAD}, label="bad", path=tmp_path / "r.html")

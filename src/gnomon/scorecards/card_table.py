@@ -122,7 +122,7 @@ def _smoothed(one: "Characteristic") -> list[str]:
     if one.good is None or one.bad is None or one.woe is None:
         return []
     good, bad, lost = one.good.copy(), one.bad.copy(), one.layout.missing
-    for at in np.flatnonzero(one.woe[: one.layout.regular] == one.woe[lost]):
+    for at in np.flatnonzero(one.woe[: one.layout.regular] == one.woe[lost]).tolist():
         good[[at, lost]], bad[[at, lost]] = good[at] + good[lost], bad[at] + bad[lost]
     alone = (good + bad > 0) & ((good == 0) | (bad == 0)) & (one.good + one.bad > 0)
     return [one.layout.names[at] for at in np.flatnonzero(alone)]
