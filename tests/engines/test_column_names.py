@@ -68,6 +68,6 @@ def test_moments_are_no_numbers(kind):
     for pair in ((times, [0, 1, 2, 1]), ([0, 1, 2, 1], times)):
         with pytest.raises(gn.InputError, match="give both the same kind of labels"):
             gn.accuracy(*pair)
-    with pytest.raises(gn.InputError, match="give them one type|make them numbers first"):
+    with pytest.raises(gn.InputError, match=r"give them one type|make them numbers first"):
         gn.evaluate({"y": times, "q": [0, 1, 2, 1]}, label="y", prediction="q", ci=None)
     assert gn.accuracy(times, times) == 1

@@ -183,6 +183,8 @@ def test_a_number_falls_in_one_bin_whatever_type_holds_it(column, kind, tmp_path
         binning, narrow = gn.Binning(min_fraction=0.01).fit(wide, y), gn.Binning(min_fraction=0.01).fit(made[kind](), y)
         assert narrow.layout("x") == binning.layout("x")
         np.testing.assert_array_equal(narrow.transform(wide), binning.transform(made[kind](), output="array"))
+
+
 def test_a_slip_among_the_numbers_of_a_file_is_named_and_makes_no_categories(tmp_path):
     first, second = tmp_path / "a.csv", tmp_path / "b.csv"
     first.write_text("b,n\n" + "".join(f"{i},{i}\n" for i in range(300)))

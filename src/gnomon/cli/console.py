@@ -32,7 +32,6 @@ GATE_FAILED, BAD_INPUT, OURS = 1, 2, 3
 OPTIONS = (
     *("label", "score", "prediction", "weight", "by", "group", "cluster", "metrics", "positive", "task", "missing", "memory", "na"),
     *("qrels", "run", "encoding", "sheet", "group-sizes", "lang", "family", "ci", "level", "method", "replicates", "seed"),
-    *("key", "alternative", "column", "bins", "strategy", "zero", "over", "reference", "dialect", "table"),
     *("feature", "exclude", "segment", "stable_over", "max_psi", "unseen", "keep"),
     *("key", "alternative", "column", "bins", "strategy", "zero", "over", "reference", "dialect", "table", "categories", "special"),
 )

@@ -80,19 +80,26 @@ def cut_for(
         raise InputError("special= goes with edges or a number of bins; those passed as bins have their codes already")
     if known is not None:
         return known
-    if isinstance(bins, Binning):
-        return _fitted(Binning(**{**bins.get_params(), "special": list(special) or bins.special}), variable, bad, weight)
-    if bins is None and variable.names is None:
-        made = Binning(special=list(special) or None, closed=closed, smoothing=smoothing)
-        return _fitted(made, variable, bad, weight)
-    if isinstance(bins, (int, np.integer)) and not isinstance(bins, bool):
-        made = Binning("quantile", max_bins=int(bins), min_fraction=0, special=list(special) or None, closed=closed, smoothing=smoothing)
+    made = _to_fit(variable, bins, special, closed, smoothing)
+    if made is not None:
         return _fitted(made, variable, bad, weight)
     check_special(variable, special, "x")
     if bins is None:
         codes = set(special)
         return Cut(Layout((), tuple((name,) for name in variable.names or () if name not in codes), special, closed))
     return Cut(_given(bins, special, closed))
+
+
+def _to_fit(variable: Variable, bins: Any, special: Any, closed: str, smoothing: float | None) -> Binning | None:
+    """The Binning that has yet to find where it cuts, if one is asked for."""
+    codes = list(special) or None
+    if isinstance(bins, Binning):
+        return Binning(**{**bins.get_params(), "special": codes or bins.special})
+    if bins is None and variable.names is None:
+        return Binning(special=codes, closed=closed, smoothing=smoothing)
+    if isinstance(bins, (int, np.integer)) and not isinstance(bins, bool):
+        return Binning("quantile", max_bins=int(bins), min_fraction=0, special=codes, closed=closed, smoothing=smoothing)
+    return None
 
 
 def _given(bins: Any, special: Any, closed: str) -> Layout:

@@ -148,17 +148,7 @@ def psi_of_sources(
     first: Source, second: Source, how: How, weight: str | None, columns: Sequence[str] | None, zero: Any, level: float, memory: int
 ) -> PsiColumns:
     """The PSI of every column that two sources share."""
-    for source in (first, second) if weight is not None else ():
-        source.require("weight", weight)
-    for column in columns or ():
-        first.require("columns", column)
-        second.require("columns", column)
-    shared = [name for name in first.columns if name in set(second.columns) and name != weight]
-    names = shared if columns is None else list(dict.fromkeys(columns))
-    if not names:
-        raise InputError(
-            "the two tables share no column: {first}; {second}", first=listed(first.columns[:10]), second=listed(second.columns[:10])
-        )
+    names = _compared(first, second, weight, columns)
     refuse_unknown(how, names)
     hows = {name: how_of(how, name) for name in names}
     for one in hows.values():
@@ -183,6 +173,22 @@ def psi_of_sources(
     listing = columns is None
     apart = [[name for name in a.columns if name not in set(b.columns)] if listing else [] for a, b in ((first, second), (second, first))]
     return _sorted(found, tuple(apart[0]), tuple(apart[1]))
+
+
+def _compared(first: Source, second: Source, weight: str | None, columns: Sequence[str] | None) -> list[str]:
+    """The columns that both have and that were asked for."""
+    for source in (first, second) if weight is not None else ():
+        source.require("weight", weight)
+    for column in columns or ():
+        first.require("columns", column)
+        second.require("columns", column)
+    shared = [name for name in first.columns if name in set(second.columns) and name != weight]
+    names = shared if columns is None else list(dict.fromkeys(columns))
+    if not names:
+        raise InputError(
+            "the two tables share no column: {first}; {second}", first=listed(first.columns[:10]), second=listed(second.columns[:10])
+        )
+    return names
 
 
 def refuse_unknown(how: How, names: Sequence[str]) -> None:
