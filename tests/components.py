@@ -8,7 +8,12 @@ from typing import Any, NoReturn
 
 import pytest
 
-HOW = {"torch": "pip install torch==2.13.0", "playwright.sync_api": "pip install playwright", "nanobind": "pip install --group build"}
+HOW = {
+    "torch": "pip install torch==2.13.0",
+    "playwright.sync_api": "pip install playwright",
+    "nanobind": "pip install --group build",
+    "pypmml": "pip install pypmml",
+}
 
 
 def needs(module: str) -> Any:

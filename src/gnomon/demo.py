@@ -38,6 +38,42 @@ def run(folder: Path, lang: str = "en") -> Iterator[Shown]:
     yield _show(folder, lang, "clicks.csv", samples.clicks(), "clicked", {"taste": "p_taste", "popular": "p_popular"}, "device", "user")
 
 
+@dataclass(frozen=True)
+class ShownCard:
+    """The demonstration of a scorecard: the applications, the card, its report on later ones, and the commands that do the same."""
+
+    applications: Path
+    coefficients: str
+    card: Path
+    report: Path
+    commands: tuple[str, ...]
+
+
+def run_card(folder: Path, lang: str = "en") -> ShownCard:
+    """A card from sample applications, and how it does on later ones."""
+    from .scorecards import Binning, Scorecard
+
+    first, later, file = folder / "applications.csv", folder / "later.csv", folder / "card.json"
+    write_file(first, _csv(samples.applications()))
+    write_file(later, _csv(samples.applications(8_000, seed=99)))
+    left_out = ("month", "segment")
+    rows = samples.applications()
+    features = [name for name in rows if name not in (*left_out, "bad")]
+    card = Scorecard(Binning(special={"bureau": [-999]}), features=features).fit(rows, rows["bad"])
+    card.save(file)
+    report = card.report(later, label="bad", path=folder / "card-report.html", lang=lang)
+    excluded = " ".join(f"--exclude {one}" for one in left_out)
+    fit = f"{_gnomon()} scorecard fit {first} --label bad --special bureau=-999 {excluded} -o {file}"
+    return ShownCard(
+        first, str(card.coefficients_), file, report, (fit, f"{_gnomon()} scorecard report {file} {later} --label bad -o {report}")
+    )
+
+
+def _gnomon() -> str:
+    """The command as it can be typed here."""
+    return "gnomon" if shutil.which("gnomon") else f"{sys.executable} -m gnomon"
+
+
 def _show(
     folder: Path,
     lang: str,
@@ -53,16 +89,15 @@ def _show(
     evaluation = evaluate(predictions, label=label, score=score, by=by, group=group, progress=False)
     report = evaluation.report(folder / f"{predictions.stem}-report.html", lang=lang)
     scores = " ".join(f"--score {model}={column}" for model, column in score.items())
-    gnomon = "gnomon" if shutil.which("gnomon") else f"{sys.executable} -m gnomon"  # as it can be typed here
     named = f"--label {label} {scores} --by {by}{f' --group {group}' if group else ''}"
-    return Shown(predictions, evaluation, report, f"{gnomon} report {predictions} {named} -o {report}")
+    return Shown(predictions, evaluation, report, f"{_gnomon()} report {predictions} {named} -o {report}")
 
 
 def _csv(columns: dict[str, Any]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(zip(*(values.tolist() for values in columns.values()), strict=True))
+    writer.writerows(zip(*(["" if one != one else one for one in values.tolist()] for values in columns.values()), strict=True))
     return text.getvalue().encode()
 
 

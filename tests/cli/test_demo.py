@@ -12,8 +12,16 @@ def test_writes_predictions_and_reports_and_prints_where(run, tmp_path, lang):
     ended = run("demo", folder, "--lang", lang)
     assert ended.code == 0
     assert ended.err == ""
-    names = ["clicks-report.html", "clicks.csv", "credit-report.html", "credit.parquet"]
-    assert sorted(path.name for path in folder.iterdir()) == names, "no temporary file is left"
+    names = [
+        "applications.csv",
+        "card-report.html",
+        "card.json",
+        "clicks-report.html",
+        "clicks.csv",
+        "credit-report.html",
+        "credit.parquet",
+    ]
+    assert sorted(path.name for path in folder.iterdir()) == [*names, "later.csv"], "no temporary file is left"
     for name in names:
         assert str(folder / name) in ended.out
     loans = samples.credit()
@@ -28,6 +36,17 @@ def test_the_command_it_prints_does_the_same(run, tmp_path):
     assert run(*command.split()).code == 0
     after = (tmp_path / "credit-report.html").read_bytes()
     assert abs(len(before) - len(after)) < 200  # the date differs
+
+
+def test_the_commands_of_the_card_do_the_same(run, tmp_path):
+    lines = run("demo", tmp_path).out.split("\n")
+    card, page = (tmp_path / "card.json").read_bytes(), (tmp_path / "card-report.html").read_bytes()
+    both = next(line for line in lines if "gnomon scorecard" in line).split(" && ")
+    assert len(both) == 2
+    for line in both:
+        assert run(*line.partition("gnomon ")[2].split()).code == 0
+    assert (tmp_path / "card.json").read_bytes() == card
+    assert abs(len((tmp_path / "card-report.html").read_bytes()) - len(page)) < 200  # the date differs
 
 
 def test_a_folder_that_cannot_be_made_is_said_plainly(run, tmp_path):

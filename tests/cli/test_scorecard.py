@@ -247,3 +247,13 @@ def test_what_goes_wrong_is_one_line(folder, capsys, tmp_path):
         assert re.search(told, error), (words, error)
     before = sorted(path.name for path in tmp_path.iterdir())
     assert before == ["altered.json", "castle.csv", "few.csv", "scored.csv"], "nothing was written"
+
+
+def test_a_slip_among_the_numbers_makes_no_categories(run, tmp_path):
+    """One text in a column of numbers would make each of them a category, found unseen in the next file."""
+    lines = [f"{k % 2},{k / 7:.2f}" for k in range(200)]
+    lines[8] = "1,old"
+    (tmp_path / "t.csv").write_text("\n".join(["bad,age", *lines]) + "\n")
+    ended = run("scorecard", "fit", tmp_path / "t.csv", "--label", "bad", "-o", tmp_path / "card.json")
+    assert ended.code == 2
+    assert "row 9: column 'age' has 'old' where other values are numbers; correct it, or call it missing with --na" in ended.err

@@ -11,6 +11,7 @@ import pytest
 
 import gnomon as gn
 from cards import NAME, rows_of_every_bin, small_card
+from components import needs, program
 
 ROWS = rows_of_every_bin()
 
@@ -73,8 +74,7 @@ def test_sql_refuses_other_dialects():
         small_card().to_sql("")
 
 
-# PMML is read here by an evaluator of the rules of its specification (attributes in their order, the first that is true). The same file was
-# scored by pypmml 1.5.8 on Java 17, with the same result on every row of rows_of_every_bin.
+# PMML is read here by an evaluator of the rules of its specification (attributes in their order, the first that is true), and by pypmml.
 SPACE = "{http://www.dmg.org/PMML-4_4}"
 
 
@@ -124,6 +124,19 @@ def test_pmml_gives_the_same_scores(closed, tmp_path):
     assert fields == [*card.names, "score"]
     assert [one.get("reasonCode") for one in root.iter(f"{SPACE}Characteristic")] == card.names
     assert [float(one.get("baselineScore")) for one in root.iter(f"{SPACE}Characteristic")] == [30.2, 20, 5]
+
+
+def test_pmml_is_read_by_another_tool(tmp_path):
+    """PMML4S, a public evaluator, through pypmml; it runs on Java."""
+    program("java")
+    model = needs("pypmml").Model
+    for closed in ("left", "right"):
+        card = small_card(closed)
+        card.to_pmml(tmp_path / "card.pmml")
+        read = model.load(str(tmp_path / "card.pmml"))
+        found = [read.predict(row) for row in as_frame(ROWS).to_dicts()]
+        scores = [next(iter(one.values())) for one in found]
+        assert scores == pytest.approx(card.score(ROWS).tolist(), rel=1e-15)  # it adds the points up in an order of its own
 
 
 def test_pmml_refuses_what_it_cannot_hold():

@@ -56,7 +56,7 @@ ALLOWED = {
         *("catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "inputs", "public", "result", "tasks", "words"),
         *("interrupts", "scorecards", "__version__"),
     },
-    "demo": {"errors", "evaluation", "files", "samples"},
+    "demo": {"errors", "evaluation", "files", "samples", "scorecards"},
     "interrupts": set(),
     "__main__": {"cli", "errors", "interrupts", "words"},
     "__init__": {

@@ -18,13 +18,13 @@ def demo(
     lang: o.Lang = None,
     debug: o.Debug = False,
 ) -> None:
-    """Write sample predictions (loans and clicks), evaluate two models on each, and write a report each.
+    """Write sample predictions (loans and clicks), evaluate two models on each, and write a report each; then a scorecard and its report.
 
     [bold]Example[/bold]
 
       gnomon demo /tmp/gnomon-demo
     """
-    from ..demo import run
+    from ..demo import run, run_card
 
     console = out()
     for shown in run(folder, language()):
@@ -33,3 +33,8 @@ def demo(
         size = shown.report.stat().st_size / 1e6
         console.print(say(" report       {path}  ({size:.1f} MB)\n", path=shown.report, size=size), markup=False)
         console.print(say(" the same by hand:\n   {command}\n", command=shown.command), markup=False)
+    card = run_card(folder, language())
+    console.print(card.coefficients, markup=False)
+    for name, path in ((say("applications"), card.applications), (say("card"), card.card), (say("report"), card.report)):
+        console.print(f" {name:<12} {path}", markup=False)
+    console.print(say(" the same by hand:\n   {command}\n", command=" && ".join(card.commands)), markup=False)

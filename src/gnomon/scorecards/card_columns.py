@@ -14,6 +14,7 @@ from ..inputs.arrays import column_names, to_array
 from ..inputs.variables import Variable, as_variable
 from ..summary.bin_layout import Layout
 from ..words.language import either, say
+from .same_kind import nearly_numbers, odd_texts
 
 BATCH = 1 << 18
 MEMORY = 1 << 30
@@ -87,7 +88,7 @@ def whole(X: Any, names: Sequence[str], layouts: Mapping[str, Layout] | None = N
     if not parts:
         raise InputError("{name} has no rows; a metric needs at least one", name=source.name)
     found = parts[0] if len(parts) == 1 else {name: joined([part[name] for part in parts]) for name in names}
-    return found | {name: _numbers_if_all(found[name]) for name in others if source.spells and not as_text}
+    return found | {name: _of_text(found[name], name, source) for name in others if source.spells and not as_text}
 
 
 def _texts(layout: Layout) -> bool:
@@ -102,6 +103,24 @@ def _as_spelt(column: Column) -> Column:
 def _numbers_if_all(column: Column) -> Column:
     made = _as_spelt(column)
     return Column(_floats(made)) if column.names and holds_numbers(made) else column
+
+
+def _of_text(column: Column, name: str, source: Source) -> Column:
+    """A column of a text file as numbers if all of it is; numbers with a slip among them are no categories."""
+    made = _numbers_if_all(column)
+    names = made.names or ()
+    odd = odd_texts(names)
+    if odd and nearly_numbers(names, odd):
+        row = int(np.argmax(np.isin(made.values, odd)))
+        raise InputError(
+            "{source}, row {row}: column {name!r} has {value!r:.80} where other values are numbers; correct it, or call it missing with "
+            "⟦na=⟧",
+            source=source.name,
+            row=row + source.first_row,
+            name=name,
+            value=names[made.values[row]],
+        )
+    return made
 
 
 def joined(parts: Sequence[Column]) -> Column:

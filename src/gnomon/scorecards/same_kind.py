@@ -29,8 +29,8 @@ def refuse_slips(name: str, variables: Sequence[Variable | None], sources: Seque
     for variable, source in zip(variables, sources, strict=True):
         if variable is None or source is None or not source.spells or variable.names is None:
             continue
-        odd = [at for at, text in enumerate(variable.names) if not spells_number(text)]
-        if not odd or not (any(numbers) or len(variable.names) - len(odd) >= NEARLY * len(odd)):
+        odd = odd_texts(variable.names)
+        if not odd or not (any(numbers) or nearly_numbers(variable.names, odd)):
             continue
         row = int(np.argmax(np.isin(variable.values, odd)))
         raise InputError(
@@ -43,11 +43,21 @@ def refuse_slips(name: str, variables: Sequence[Variable | None], sources: Seque
         )
 
 
+def odd_texts(names: Sequence[Any]) -> list[int]:
+    """The places of texts that spell no number."""
+    return [at for at, text in enumerate(names) if not spells_number(text)]
+
+
+def nearly_numbers(names: Sequence[Any], odd: Sequence[int]) -> bool:
+    """Whether so many texts spell numbers that the others are slips."""
+    return len(names) - len(odd) >= NEARLY * len(odd)
+
+
 def refuse_texts(layout: Layout | None, variable: Variable, name: str, source: Source | None = None) -> None:
     """Refuse text where the bins are of numbers, and say where it stands."""
     if layout is None or layout.groups is not None or not variable.names:
         return
-    odd = [at for at, text in enumerate(variable.names) if not spells_number(text)] or [*range(len(variable.names))]
+    odd = odd_texts(variable.names) or [*range(len(variable.names))]
     row = int(np.argmax(np.isin(variable.values, odd)))
     raise InputError(
         "{name} has {value!r:.80} {where}, and its bins are of numbers; pass numbers, or other bins",
