@@ -61,7 +61,7 @@ def test_scores_that_only_far_digits_tell_apart(opened):
 def test_sums_of_weights_are_called_so(opened):
     page = opened(samples.weighted())
     assert "weight of positives" in page.locator(".facts").inner_text()
-    assert "per 1,000 of weight" in page.locator(".costs").inner_text()
+    assert all("per 1,000 of weight" in box for box in page.locator(".costs").all_inner_texts())
     assert page.locator("#deciles thead th").all_inner_texts()[3] == "Weight"
     assert "Positive weight" in page.locator("#slice-table thead").inner_text()
     page.locator("#language-zh").click()
