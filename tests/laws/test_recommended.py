@@ -256,7 +256,7 @@ def test_evaluations_and_intervals_refuse_what_reads_no_rows(entry):
     with pytest.raises(gn.InputError, match=f"{entry.name} is a function only, .* but of a Recommended; call gn.{entry.name}"):
         gn.evaluate(rows, label="y", score="s", metrics=[entry.name])
     required = [name for name, option in entry.options.items() if option.required]
-    with pytest.raises(gn.InputError, match=f"needs {required[0]}=" if required else "and has no interval; gn"):
+    with pytest.raises(gn.InputError, match=f"needs {required[0]}=" if required else "has no interval: it is a function only"):
         gn.interval(entry.name, rows["y"], rows["s"])
 
 
