@@ -4,6 +4,7 @@ import datetime
 import decimal
 import json
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -71,6 +72,25 @@ class Column(NamedTuple):
             return Column(close.values, close.names)
         distinct, codes = factorize(values)
         return Column(codes, tuple(plain(value) for value in distinct))
+
+
+def joined(parts: Sequence[Column]) -> Column:
+    """Columns one below the other, their names brought together; 1 and True are two names."""
+    if len(parts) == 1:
+        return parts[0]
+    missing = None
+    if any(part.missing is not None for part in parts):
+        missing = np.concatenate([np.zeros(len(part.values), bool) if part.missing is None else part.missing for part in parts])
+    if all(part.names is None for part in parts):
+        return Column(np.concatenate([part.values for part in parts]) if parts else np.empty(0), None, missing)
+    places: dict[Any, int] = {}
+    codes = []
+    for part in (part.encoded() for part in parts):
+        table = np.array([*(places.setdefault((type(name), name), len(places)) for name in part.names or ()), -1], np.int64)
+        codes.append(table[part.values])
+    values = np.concatenate(codes)
+    gaps = values < 0
+    return Column(values, tuple(name for _, name in places), gaps if gaps.any() else None, lists=any(part.lists for part in parts))
 
 
 def printable(value: Any) -> Any:

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from ..engines import Source, Wanted, open_source
-from ..engines.columns import Column, spelt
+from ..engines.columns import Column, joined, spelt
 from ..engines.source import Batch
 from ..errors import InputError
 from ..inputs.arrays import column_names, to_array
 from ..inputs.variables import Variable, as_variable
 from ..summary.bin_layout import Layout
 from ..words.language import either, say
-from .same_kind import nearly_numbers, odd_texts
+from .same_kind import nearly_numbers, refuse_slip
 
 BATCH = 1 << 18
 MEMORY = 1 << 30
@@ -109,48 +109,9 @@ def _of_text(column: Column, name: str, source: Source) -> Column:
     """A column of a text file as numbers if all of it is; numbers with a slip among them are no categories."""
     made = _numbers_if_all(column)
     names = made.names or ()
-    odd = odd_texts(names)
-    if odd and nearly_numbers(names, odd):
-        row = int(np.argmax(np.isin(made.values, odd)))
-        raise InputError(
-            "{source}, row {row}: column {name!r} has {value!r:.80} where other values are numbers; correct it, or call it missing with "
-            "⟦na=⟧",
-            source=source.name,
-            row=row + source.first_row,
-            name=name,
-            value=names[made.values[row]],
-        )
+    if nearly_numbers(names):
+        refuse_slip(name, Variable(made.values, names), source, say("correct it, or call it missing with ⟦na=⟧"))
     return made
-
-
-def joined(parts: Sequence[Column]) -> Column:
-    """Columns one below the other, their names brought together."""
-    if all(part.names is None for part in parts):
-        gaps = [np.zeros(len(part.values), bool) if part.missing is None else part.missing for part in parts]
-        return Column(np.concatenate([part.values for part in parts]), None, np.concatenate(gaps))
-    encoded = [part.encoded() for part in parts]
-    places: dict[Any, int] = {}
-    codes = []
-    for part in encoded:
-        found = np.array([*(places.setdefault(name, len(places)) for name in part.names or ()), -1], np.int64)
-        codes.append(found[part.values])
-    values = np.concatenate(codes)
-    return Column(values, tuple(places), values < 0)
-
-
-def variable_of(column: Column, name: str, categories: bool | None = None) -> Variable:
-    """A column as numbers or as categories, by the one rule for columns that are cut into bins."""
-    if not categories and holds_numbers(column):
-        return as_variable(_floats(column), name)
-    encoded = column.encoded()
-    names = np.empty(len(encoded.names or ()), object)
-    names[:] = list(encoded.names or ())
-    if not len(names):
-        numbers = column.names is None and not categories
-        return Variable(np.full(len(column.values), np.nan)) if numbers else Variable(np.full(len(column.values), -1), ())
-    distinct = as_variable(names, name, categories=True)
-    codes = np.append(distinct.values, -1)
-    return Variable(codes[np.where(encoded.values < 0, -1, encoded.values)], distinct.names)
 
 
 def occurring(column: Column) -> Column:

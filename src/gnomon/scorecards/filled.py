@@ -12,7 +12,7 @@ from ..summary.bins import Bins
 from .card import Card
 from .card_columns import as_labels, batches, binned, holds_numbers, plain_values
 from .segments import SegmentedCard
-from .selection import population_stability
+from .stability_index import index_of
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Filled:
     def psi(self, name: str) -> float | None:
         """How far the variable has moved since fitting; None where it was fitted to no rows."""
         before = self.card.variables[name].rows
-        return None if before is None else population_stability(before, self.bins[name].total.astype(np.float64))
+        return None if before is None else index_of(before, self.bins[name].total.astype(np.float64))
 
 
 def filled(card: Card | SegmentedCard, source: Source, label: str, positive: Any, weight: str | None) -> list[Filled]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..engines import Batch, Column, Source, Wanted
+from ..engines.columns import joined
 from ..errors import InputError
 from ..inputs.moments import Moment
 from ..inputs.variables import Variable, as_variable
@@ -56,28 +57,7 @@ def read_columns(source: Source, names: Sequence[str], kinds: Kinds) -> dict[str
     """Whole columns, as they are."""
     wanted = Wanted([name for name in names if name in kinds.numbers] if source.spells else (), (), names)
     parts: list[Batch] = list(source.batches(wanted, AT_ONCE))
-    return {name: _joined([part[name] for part in parts]) for name in names}
-
-
-def _joined(parts: list[Column]) -> Column:
-    """Batches of one column in one piece; codes by the names of all of them."""
-    if len(parts) == 1:
-        return parts[0]
-    if not parts:
-        return Column(np.empty(0))
-    if all(part.names is None for part in parts):
-        gaps = [part.missing for part in parts]
-        missing = None
-        if any(gap is not None for gap in gaps):
-            missing = np.concatenate([np.zeros(len(p.values), bool) if p.missing is None else p.missing for p in parts])
-        return Column(np.concatenate([part.values for part in parts]), None, missing)
-    coded = [part.encoded() for part in parts]
-    places: dict[Any, int] = {}
-    values = []
-    for part in coded:
-        table = np.array([*(places.setdefault((type(name), name), len(places)) for name in part.names or ()), -1], np.int64)
-        values.append(table[part.values])
-    return Column(np.concatenate(values), tuple(name for _, name in places), lists=any(part.lists for part in parts))
+    return {name: joined([part[name] for part in parts]) for name in names}
 
 
 def variable_of(column: Column, name: str, categories: bool) -> Variable:

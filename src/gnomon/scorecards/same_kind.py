@@ -1,7 +1,7 @@
 """Two columns of one kind: numbers, or categories of one type, so that no name is counted twice for being written otherwise."""
 
 from collections.abc import Container, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from ..engines.source import place
 from ..errors import InputError
 from ..inputs.variables import Variable
 from ..summary import Layout
+from ..words.language import say
 from .atoms import has_code
 
 NEARLY = 10
@@ -27,20 +28,30 @@ def refuse_slips(name: str, variables: Sequence[Variable | None], sources: Seque
     """Refuse a text among the numbers of a file: for one slip every number would be a category of its own."""
     numbers = [_of_numbers(variable, source) for variable, source in zip(variables, sources, strict=True)]
     for variable, source in zip(variables, sources, strict=True):
-        if variable is None or source is None or not source.spells or variable.names is None:
+        if variable is None or source is None or not source.spells or not odd_texts(variable.names or ()):
             continue
-        odd = odd_texts(variable.names)
-        if not odd or not (any(numbers) or nearly_numbers(variable.names, odd)):
-            continue
-        row = int(np.argmax(np.isin(variable.values, odd)))
-        raise InputError(
-            "{source}, row {row}: column {name!r} has {value!r:.80} where other values are numbers; correct it, call it missing "
-            "with ⟦na=⟧, or name the column in ⟦categories=⟧",
-            source=source.name,
-            row=row + source.first_row,
-            name=name,
-            value=variable.names[variable.values[row]],
-        )
+        if any(numbers) or nearly_numbers(variable.names or ()):
+            refuse_slip(name, variable, source, say("correct it, call it missing with ⟦na=⟧, or name the column in ⟦categories=⟧"))
+
+
+def refuse_slip(name: str, variable: Variable, source: Source, remedy: str) -> NoReturn:
+    """Say where the first text stands that spells no number."""
+    row, text = _first_odd(variable)
+    raise InputError(
+        "{source}, row {row}: column {name!r} has {value!r:.80} where other values are numbers; {remedy}",
+        source=source.name,
+        row=row + source.first_row,
+        name=name,
+        value=text,
+        remedy=remedy,
+    )
+
+
+def _first_odd(variable: Variable) -> tuple[int, Any]:
+    """The first row whose text spells no number, or the first with a text at all, and the text."""
+    names = variable.names or ()
+    row = int(np.argmax(np.isin(variable.values, odd_texts(names) or [*range(len(names))])))
+    return row, names[variable.values[row]]
 
 
 def odd_texts(names: Sequence[Any]) -> list[int]:
@@ -48,21 +59,21 @@ def odd_texts(names: Sequence[Any]) -> list[int]:
     return [at for at, text in enumerate(names) if not spells_number(text)]
 
 
-def nearly_numbers(names: Sequence[Any], odd: Sequence[int]) -> bool:
-    """Whether so many texts spell numbers that the others are slips."""
-    return len(names) - len(odd) >= NEARLY * len(odd)
+def nearly_numbers(names: Sequence[Any]) -> bool:
+    """Whether so many texts spell numbers that the others, of which there are some, are slips."""
+    odd = len(odd_texts(names))
+    return odd > 0 and len(names) - odd >= NEARLY * odd
 
 
 def refuse_texts(layout: Layout | None, variable: Variable, name: str, source: Source | None = None) -> None:
     """Refuse text where the bins are of numbers, and say where it stands."""
     if layout is None or layout.groups is not None or not variable.names:
         return
-    odd = odd_texts(variable.names) or [*range(len(variable.names))]
-    row = int(np.argmax(np.isin(variable.values, odd)))
+    row, text = _first_odd(variable)
     raise InputError(
         "{name} has {value!r:.80} {where}, and its bins are of numbers; pass numbers, or other bins",
         name=name,
-        value=variable.names[variable.values[row]],
+        value=text,
         where=place(row, 0 if source is None else source.first_row),
     )
 

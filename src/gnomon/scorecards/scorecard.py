@@ -18,13 +18,13 @@ from ..words import Message
 from ..words.language import language, say
 from .by_hand import card_by_hand
 from .card import Card
-from .card_columns import require, source_of, variable_of, whole
+from .card_columns import require, source_of, whole
 from .card_file import from_dict, load
 from .classifier import Classifier
 from .explained import Explained
 from .making import Made, Rows, Settings, make, refuse_other_label
 from .scaling import Scaling
-from .segments import SegmentedCard, refuse_unwritable
+from .segments import SegmentedCard, refuse_unwritable, segments_of
 from .selection import Dropped
 
 Floats = NDArray[np.float64]
@@ -174,13 +174,7 @@ class Scorecard(Classifier):
     def _by_segment(self, rows: Rows, column: Column, settings: Settings, general: Card) -> SegmentedCard:
         """A card for each segment; one that has none of its own takes the general one, and ``dropped_`` says why."""
         assert self.segment is not None
-        groups = variable_of(column, self.segment, categories=True)
-        if groups.missing.any():
-            raise InputError(
-                "{name!r} has no value at position {at}, and cards go by it; fill it in",
-                name=self.segment,
-                at=int(np.argmax(groups.missing)),
-            )
+        groups = segments_of(column, self.segment)
         refuse_unwritable(self.segment, groups.names or ())
         cards: dict[Any, Card] = {}
         for place, value in enumerate(groups.names or ()):

@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..engines.columns import Column
 from ..engines.source import Batch
 from ..errors import InputError
+from ..inputs.variables import Variable, as_variable
 from ..summary.bin_layout import Layout
 from ..words.language import listed
 from .card import Card, Part
-from .card_columns import variable_of, whole
+from .card_columns import whole
 from .explained import Explained, explained, one_row
 from .scaling import Scaling
 
@@ -29,6 +31,20 @@ def refuse_unwritable(segment: str, values: Iterable[Any]) -> None:
                 segment=segment,
                 value=value,
             )
+
+
+def segments_of(column: Column, name: str, start: int = 0) -> Variable:
+    """The segment of each row, of which the first stands at ``start``; every row has one."""
+    encoded = column.encoded()
+    lost = encoded.values < 0
+    if lost.any():
+        raise InputError(
+            "{name!r} has no value at position {at}, and cards go by it; fill it in", name=name, at=int(np.argmax(lost)) + start
+        )
+    names = np.empty(len(encoded.names or ()), object)
+    names[:] = list(encoded.names or ())
+    distinct = as_variable(names, name, categories=True)
+    return Variable(distinct.values[encoded.values], distinct.names)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,13 +90,7 @@ class SegmentedCard:
 
     def parts_of(self, columns: Batch, start: int = 0) -> Iterator[Part]:
         """The rows of each segment among rows that are read already, the first of which stands at ``start``."""
-        groups = variable_of(columns[self.segment], self.segment, categories=True)
-        if groups.missing.any():
-            raise InputError(
-                "{name!r} has no value at position {at}, and cards go by it; fill it in",
-                name=self.segment,
-                at=int(np.argmax(groups.missing)) + start,
-            )
+        groups = segments_of(columns[self.segment], self.segment, start)
         for place, value in enumerate(groups.names or ()):
             if value not in self.cards:
                 raise InputError(

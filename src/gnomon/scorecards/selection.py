@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words import Message
+from .stability_index import index_of
 
 Floats = NDArray[np.float64]
 Dropped = dict[str, str]
@@ -62,16 +63,8 @@ def by_stability(
         row = np.divide(squares, total, out=row, where=total > 0)
     for name, bins in places.items():
         counts = np.bincount(periods * sizes[name] + bins, weight, len(named) * sizes[name]).reshape(len(named), sizes[name])
-        found = [population_stability(counts[0], later, (row[0], one)) for later, one in zip(counts[1:], row[1:], strict=True)]
+        found = [index_of(counts[0], later, (row[0], one)) for later, one in zip(counts[1:], row[1:], strict=True)]
         if found and max(found) > most:
             worst = int(np.argmax(found)) + 1
             dropped[name] = Message("psi_too_high", psi=found[worst - 1], period=str(named[worst]), first=str(named[0]), most=most)
     return dropped
-
-
-def population_stability(expected: Floats, actual: Floats, row: tuple[float, float] = (1.0, 1.0)) -> float:
-    """Σ (a − e) ln(a / e) over bins that either fills; one that a side leaves empty counts as half a ``row`` there, as it weighs."""
-    there = (expected > 0) | (actual > 0)
-    e, a = (np.where(one[there] > 0, one[there], 0.5 * weight) for one, weight in zip((expected, actual), row, strict=True))
-    e, a = e / e.sum(), a / a.sum()
-    return float(((a - e) * np.log(a / e)).sum())

@@ -1,5 +1,6 @@
 """The population stability index: how far the distribution of one variable has moved from that of a reference."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -132,17 +133,28 @@ def shares_of(pair: Pair, zero: Any) -> Shares:
             bin=pair.expected.names[at[which]],
             name="expected" if first[which] == 0 else "actual",
         )
-    if kind == "rows":  # of what a row of the sample weighs
-        rows = [count.sum() / size for count, size in zip(counts, pair.sizes, strict=True)]
+    rows = [float(count.sum() / size) for count, size in zip(counts, pair.sizes, strict=True)]
+    e, a, contribution = _index(first, second, rows, kind, amount)
+    return Shares(at, e, a, contribution, empty, kind == "skip")
+
+
+def _index(first: Floats, second: Floats, rows: Sequence[float], kind: str, amount: float) -> tuple[Floats, Floats, Floats]:
+    """Both shares of each bin and what it adds; ``rows`` is what a row of each sample weighs."""
+    empty = (first == 0) | (second == 0)
+    if kind == "rows":
         first, second = np.where(first == 0, amount * rows[0], first), np.where(second == 0, amount * rows[1], second)
     e, a = first / first.sum(), second / second.sum()
     if kind == "share":
         e, a = np.where(e == 0, amount, e), np.where(a == 0, amount, a)
     with np.errstate(divide="ignore", invalid="ignore"):
         contribution = np.where(e == a, 0.0, (a - e) * np.log(a / e))
-    if kind == "skip":
-        contribution = np.where(empty, 0.0, contribution)
-    return Shares(at, e, a, contribution, empty, kind == "skip")
+    return e, a, np.where(empty, 0.0, contribution) if kind == "skip" else contribution
+
+
+def index_of(expected: Floats, actual: Floats, rows: Sequence[float] = (1.0, 1.0)) -> float:
+    """The index of two counts by bin, by the default for empty bins; ``rows`` is what a row of each weighs."""
+    there = (expected > 0) | (actual > 0)
+    return float(_index(expected[there], actual[there], rows, *read_zero(ZERO))[2].sum())
 
 
 def read_zero(zero: Any) -> tuple[str, float]:
