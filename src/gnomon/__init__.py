@@ -70,6 +70,7 @@ _SCORECARDS = [
 ]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _GROUPS = ["group_ptr", "group_sizes"]
+_VISION = ["Detections"]
 _MATRIX = ["Correlations", "correlations"]
 _WITHIN = {
     "explain": "catalog",
@@ -82,6 +83,7 @@ _WITHIN = {
     **dict.fromkeys(_INFERENCE, "inference"),
     **dict.fromkeys(_STATISTICS, "statistics"),
     **dict.fromkeys(_SCORECARDS, "scorecards"),
+    **dict.fromkeys(_VISION, "vision"),
 }
 
 

@@ -28,9 +28,10 @@ ALLOWED = {
     "samples": set(),
     "inputs": BASE,
     "catalog": {"errors", "words"},
-    "summary": BASE | {"inputs", "catalog", "plots", "public", "result"},
-    "metrics": BASE | {"inputs", "catalog", "summary", "result", "words"},
-    "public": BASE | {"inputs", "catalog", "summary", "metrics", "result", "words"},
+    "vision": BASE | {"engines", "files", "inputs", "words"},
+    "summary": BASE | {"inputs", "catalog", "plots", "public", "result", "vision"},
+    "metrics": BASE | {"inputs", "catalog", "summary", "result", "vision", "words"},
+    "public": BASE | {"inputs", "catalog", "summary", "metrics", "result", "vision", "words"},
     "plots": {"errors", "result", "summary"},
     "inference": BASE | {"inputs", "catalog", "evaluation", "summary", "metrics", "public", "result", "words"},
     "statistics": {"catalog", "errors", "inference", "inputs", "result", "summary", "words"},
@@ -50,7 +51,7 @@ ALLOWED = {
     "report": {"catalog", "errors", "evaluation", "files", "result", "tasks", "words"},
     "tasks": {
         *("catalog", "decisions", "engines", "errors", "evaluation", "findings", "inference", "inputs", "metrics", "plots", "public"),
-        *("report", "result", "summary", "value", "words"),
+        *("report", "result", "summary", "value", "vision", "words"),
     },
     "cli": {
         *("catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "inputs", "public", "result", "tasks", "words"),
@@ -74,6 +75,7 @@ ALLOWED = {
         "summary",
         *("catalog", "evaluation", "inference", "inputs", "plots", "samples", "errors", "public", "scorecards", "statistics", "summary"),
         "tasks",
+        "vision",
     },
 }
 

@@ -16,6 +16,7 @@ from ..inputs import DEFAULT_POSITIVE
 from ..inputs.sizes import GroupSizes
 from ..parallel import THREADS
 from ..tasks import registry
+from ..tasks.task import Task
 from ..words.language import say
 from . import account
 from .account import LONG
@@ -42,7 +43,7 @@ ITSELF = {"score": "the truth cannot score itself", "prediction": "the truth can
 def evaluate(
     data: Any,
     *,
-    label: Any,
+    label: Any = None,
     score: Any = None,
     prediction: Any = None,
     weight: Any = None,
@@ -137,6 +138,9 @@ def evaluate(
     (0.75 [0.103937, 0.987276], 0.8 [0.343904, 0.968279])
 
     """
+    given = {name: value for name, value in {**locals(), **options}.items() if value is not DEFAULTS.get(name) and name not in HERE}
+    if whole := whole_task(data, label, task):
+        return whole.evaluate(data, given)
     group, sizes = groups_of(group)
     plan = plan_of(
         label=label,
@@ -162,6 +166,23 @@ def evaluate(
     if finished.block is None:  # what reading took is free by now
         give_back()
     return replace(evaluation_of(name or source.name, finished, how, keep_rows, spare), inputs=tuple(source.inputs))
+
+
+HERE = ("data", "options")
+DEFAULTS: dict[str, Any] = evaluate.__kwdefaults__ or {}
+
+
+def whole_task(data: Any, label: Any, task: str | None) -> Task | None:
+    """The kind of evaluation that reads the data by itself, as images are read; None where rows of a table are meant."""
+    if task is not None:
+        named = registry.task(task)
+        return named if named.whole else None
+    if label is not None:
+        return None
+    found = next((one for one in registry.tasks() if one.whole and one.holds(data)), None)
+    if found is None:
+        raise InputError("⟦label⟧: not given; name the column of true labels")
+    return found
 
 
 def key_of(key: Any, keep_rows: bool) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..evaluation.finished import Pass
     from ..evaluation.labels import LabelVocabulary
     from ..evaluation.plan import Plan
+    from ..evaluation.result import Evaluation
     from ..evaluation.survey import Survey
     from .aspect import Aspect
     from .parts import Part
@@ -34,11 +35,21 @@ class Task:
     """Whether labels are grades, which may be fractions."""
     lists: bool = False
     """Whether a row may have several labels, as a list."""
+    whole: bool = False
+    """Whether it reads the data by itself, as images are read, and not as rows with a label: then it has :meth:`evaluate`."""
 
     @property
     def called(self) -> Told:
         """Its name as a sentence says it, in the sentence's language."""
         return Told(self.en, zh=self.zh)
+
+    def holds(self, data: Any) -> bool:
+        """Whether data that come without a label are evaluated so, where it reads them by itself."""
+        return False
+
+    def evaluate(self, data: Any, given: "Mapping[str, Any]") -> "Evaluation":
+        """The evaluation of data that it reads by itself; ``given`` are arguments of ``gn.evaluate`` that are not as by default."""
+        raise NotImplementedError
 
     def recognises(self, plan: "Plan", survey: "Survey") -> bool:
         """Whether rows like these are evaluated so when nobody says how."""
