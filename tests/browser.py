@@ -17,12 +17,13 @@ ARGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 @pytest.fixture(scope="session")
 def chromium():
     """The path of Chromium; without it the test is skipped, or failed under GNOMON_CI."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         text = "Chromium is not installed; to run this test: apt-get install chromium"
         if os.environ.get("GNOMON_CI"):

@@ -12,8 +12,10 @@ import sys
 
 PACKAGES = {"torch": "torch==2.13.0", "playwright": "playwright>=1.45", "pypmml": "pypmml>=1.5.8"}
 PROGRAMS = {"chromium": ("chromium", "fonts-wqy-microhei"), "java": ("openjdk-17-jre-headless",)}
-COMPILERS = {"clang++": ("clang", "libc++-dev", "libc++abi-dev")}
 """Debian's packages that bring a program, and what it cannot do without: Chinese letters are boxes where no font has them."""
+LIGHTER = {"chromium": "chromium-headless-shell"}
+"""The same browser without windows, where Debian has it: pages open five times as fast, and the tests open hundreds."""
+COMPILERS = {"clang++": ("clang", "libc++-dev", "libc++abi-dev")}
 
 
 def package(module: str, requirement: str) -> None:
@@ -24,14 +26,23 @@ def package(module: str, requirement: str) -> None:
 
 def program(command: str, packages: tuple[str, ...]) -> None:
     """A program from Debian's packages, where we may install any."""
-    if shutil.which(command):
+    lighter = LIGHTER.get(command)
+    if lighter is not None and (shutil.which(lighter) or install((lighter, *packages[1:]), check=False)):
         return
+    if shutil.which(command) or install(packages, check=True):
+        return
+    sys.exit(f"{command} is missing, and only root can install it: apt-get install {' '.join(packages)}")
+
+
+def install(packages: tuple[str, ...], *, check: bool) -> bool:
+    """Install packages, where we may; whether they were."""
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        sys.exit(f"{command} is missing, and only root can install it: apt-get install {' '.join(packages)}")
+        return False
     print(f"installing {', '.join(packages)}", flush=True)
     quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
     subprocess.run(["apt-get", "update", "-qq"], check=False, **quiet)
-    subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages], check=True, **quiet)
+    done = subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages], check=check, **quiet)
+    return done.returncode == 0
 
 
 def main(names: list[str]) -> None:

@@ -28,7 +28,7 @@ def to_the_explorer(page: Any, name: str) -> None:
 def main() -> None:
     from playwright.sync_api import sync_playwright
 
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         raise SystemExit("Chromium is not installed; apt-get install chromium")
     evaluation = evaluate(gn.samples.credit(), label="default", score={"new": "p_new", "old": "p_old"}, by="region")

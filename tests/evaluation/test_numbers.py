@@ -301,3 +301,10 @@ def test_who_is_not_ahead_is_compared_only_when_asked_for(tmp_path):
         asked = path(metrics="mbe,mae")
         assert [pair.metric for pair in asked.pairs] == ["mbe", "mae"], name
         assert asked["mbe"].p_value == pytest.approx(paths["arrays"](metrics="mbe,mae")["mbe"].p_value, rel=1e-9)
+
+
+def test_a_series_that_does_not_vary_goes_by_its_column():
+    rows = {"y": np.arange(40.0), "p": np.full(40, 3.0)}
+    assert str(gn.evaluate(rows, label="y", prediction="p", metrics="pearson")["pearson"].reason).startswith("p is 3 in every row")
+    swapped = gn.evaluate(rows, label="p", prediction="y", metrics="pearson", task="regression")
+    assert str(swapped["pearson"].reason).startswith("p is 3 in every row")

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2_contingency
 
@@ -33,7 +33,6 @@ def found(good, bad, periods, *rules):
 @given(
     prebins(), st.integers(1, 5), st.integers(0, 40), st.integers(0, 3), st.sampled_from([0.0, 0.05, 0.2]), st.integers(0, 6), st.booleans()
 )
-@settings(max_examples=400, deadline=None)
 def test_optimal_bins_are_optimal(columns, bins, rows, events, difference, trend, halves):
     good, bad = columns
     periods = []
@@ -61,7 +60,6 @@ def test_without_smoothing_no_bin_lacks_a_class():
 
 
 @given(prebins(14), st.integers(1, 6), st.sampled_from([0.0, 0.5, 2.7, 3.84]), st.integers(0, 25), st.integers(0, 2))
-@settings(max_examples=300, deadline=None)
 def test_chi_merge(columns, bins, threshold, rows, events):
     good, bad = (np.array(column, float) for column in columns)
     assert _core.chi_merge(good, bad, bins, threshold, rows, events).tolist() == twins.chi_merge(good, bad, bins, threshold, rows, events)

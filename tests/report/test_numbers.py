@@ -13,6 +13,7 @@ from gnomon.evaluation import evaluate
 from gnomon.evaluation.summaries import ModelSummaries
 from gnomon.evaluation.text import percent
 from gnomon.report import write
+from gnomon.report.figures import headings_of
 from gnomon.report.page import html
 from gnomon.report.views import views_of
 from gnomon.tasks.regression.naive import naive_forecasts
@@ -354,3 +355,8 @@ def test_what_a_finding_rests_on_has_a_name():
     text = html(samples.demand())
     assert "share of squared error" in text
     assert "占平方误差" in text
+
+
+def test_errors_in_percent_say_so_in_their_heading():
+    assert headings_of("wape") == ["Weighted absolute percentage error (WAPE) %", "加权绝对百分比误差（WAPE） %"]
+    assert "%" not in "".join(headings_of("wape(scale=fraction)") + headings_of("rmse"))

@@ -40,6 +40,16 @@ class Reference:
         return {**self.options, bound: self.at}
 
     @property
+    def unit(self) -> str:
+        """What the value is counted in, where that is not plain: "%" of errors in percent.
+
+        >>> parse("wape").unit, parse("wape(scale=fraction)").unit, parse("rmse").unit
+        ('%', '', '')
+        """
+        scale = self.entry.options.get("scale")
+        return "%" if scale is not None and self.options.get("scale", scale.default) == "percent" else ""
+
+    @property
     def hypothesis(self) -> str:
         """What comparing two models by it tests: that of the metric of which it is another form, so that both are one test.
 

@@ -92,10 +92,11 @@ def heading(reference: Reference, name: str, lang: str) -> str:
 
 
 def _behind(reference: Reference, lang: str) -> str:
-    """Options and threshold behind a metric's heading; options that have a word of the page are said in it."""
+    """Options, threshold and unit behind a metric's heading; options that have a word of the page are said in it."""
     comma = ", " if lang == "en" else "、"
     options = comma.join(_option(str(value), lang) for value in (reference.options | reference.over).values())
-    return " · ".join(part for part in (options, "" if reference.at is None else f"@{threshold_text(reference.at)}") if part)
+    cut_at = "" if reference.at is None else f"@{threshold_text(reference.at)}"
+    return " · ".join(part for part in (options, cut_at, reference.unit) if part)
 
 
 def _option(value: str, lang: str) -> str:

@@ -51,6 +51,15 @@ class NumbersAspect(Aspect):
         y, p = (block.numbers(column).astype(np.float64, copy=False) for column in (plan.label, model.prediction))
         return NumberRows(y, p, block.weight(plan.weight))
 
+    def value(self, reference: Reference, model: str, summary: Any, plan: Any) -> Value:
+        """A series that does not vary goes by its column, since nobody passed an ``x`` or a ``y``."""
+        found = super().value(reference, model, summary, plan)
+        if isinstance(found.reason, Message) and found.reason.code == "constant_series":
+            predicted = next((one.prediction for one in plan.models if one.name == model), model)
+            column = plan.label if found.reason.values["name"] == "x" else predicted
+            found.reason = Message("constant_series", name=column, value=found.reason.values["value"])
+        return found
+
     def sample(self, known: Sampled, how: How) -> Any:
         made = super().sample(known, how)
         if isinstance(made, Message) or known.rows is None:
