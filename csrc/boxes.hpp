@@ -55,9 +55,10 @@ inline Overlap overlap(const Box& a, const Box& b, double pixel, bool crowd) {
     return {intersection, crowd ? a.area : a.area + b.area - intersection};
 }
 
+// No more than 1: where x + w is rounded, the intersection of a box with itself can come out larger than w * h.
 struct Iou {
     double pixel;
-    double operator()(const Box& a, const Box& b, bool crowd) const { return overlap(a, b, pixel, crowd).iou(); }
+    double operator()(const Box& a, const Box& b, bool crowd) const { return smaller(overlap(a, b, pixel, crowd).iou(), 1); }
 };
 
 // The smallest box around both.
@@ -72,7 +73,7 @@ struct Giou {
         const Overlap both = overlap(a, b, 0, false);
         const Hull hull(a, b);
         const double area = hull.width * hull.height;
-        return both.iou() - (area - both.all) / area;
+        return smaller(both.iou() - (area - both.all) / area, 1);
     }
 };
 
@@ -80,7 +81,8 @@ struct Diou {
     double operator()(const Box& a, const Box& b, bool) const {
         const Hull hull(a, b);
         const double x = ((b.left - a.left) + (b.right - a.right)) / 2, y = ((b.top - a.top) + (b.bottom - a.bottom)) / 2;
-        return overlap(a, b, 0, false).iou() - (x * x + y * y) / (hull.width * hull.width + hull.height * hull.height);
+        const double apart = (x * x + y * y) / (hull.width * hull.width + hull.height * hull.height);
+        return Iou{0}(a, b, false) - apart;
     }
 };
 
@@ -89,7 +91,7 @@ struct Ciou {
     double operator()(const Box& a, const Box& b, bool) const {
         constexpr double per_right_angle = 0.6366197723675814;  // 2 / pi
         const double turn = per_right_angle * (a.slant - b.slant), ratios = turn * turn;
-        const double iou = overlap(a, b, 0, false).iou();
+        const double iou = Iou{0}(a, b, false);
         return Diou{}(a, b, false) - (ratios > 0 ? ratios * ratios / (1 - iou + ratios) : 0);
     }
 };
@@ -137,27 +139,27 @@ void box_pairs(const BoxColumns& a, const BoxColumns& b, const std::uint8_t* cro
     for (std::size_t i = 0; i < a.size(); ++i) out[i] = measure(a[i], b[i], crowd && crowd[i]);
 }
 
-// Boxes of images, given by corner and size.
+// Boxes of images, given by corner and size, to the last bit as COCO's own tool has it, above 1 too: matching compares these.
 class BoxMeasure {
   public:
     BoxMeasure(const double* truth, const double* prediction, const std::uint8_t* crowd, double pixel)
-        : truth_(truth), prediction_(prediction), crowd_(crowd), iou_{pixel} {}
+        : truth_(truth), prediction_(prediction), crowd_(crowd), pixel_(pixel) {}
 
     void show(const std::size_t* truth, std::size_t truths, const std::size_t* prediction, std::size_t predictions) {
         truths_.clear(), predictions_.clear(), crowds_.clear();
         for (std::size_t t = 0; t < truths; ++t) {
-            truths_.push_back(box_of(truth_ + 4 * truth[t], BoxFormat::corner_and_size, iou_.pixel));
+            truths_.push_back(box_of(truth_ + 4 * truth[t], BoxFormat::corner_and_size, pixel_));
             crowds_.push_back(crowd_[truth[t]]);
         }
         for (std::size_t p = 0; p < predictions; ++p)
-            predictions_.push_back(box_of(prediction_ + 4 * prediction[p], BoxFormat::corner_and_size, iou_.pixel));
+            predictions_.push_back(box_of(prediction_ + 4 * prediction[p], BoxFormat::corner_and_size, pixel_));
     }
-    double operator()(std::size_t p, std::size_t t) const { return iou_(predictions_[p], truths_[t], crowds_[t]); }
+    double operator()(std::size_t p, std::size_t t) const { return overlap(predictions_[p], truths_[t], pixel_, crowds_[t]).iou(); }
 
   private:
     const double *truth_, *prediction_;
     const std::uint8_t* crowd_;
-    Iou iou_;
+    double pixel_;
     std::vector<Box> truths_, predictions_;
     std::vector<std::uint8_t> crowds_;
 };
