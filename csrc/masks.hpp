@@ -86,12 +86,15 @@ class SpanList {
     }
     void add(const MaskColumns& masks, std::size_t i) {
         ExtentBuilder builder(static_cast<std::uint64_t>(std::max<std::int64_t>(0, masks.height[i])));
+        const std::size_t count = (masks.starts[i + 1] - masks.starts[i]) / 2, before = spans_.size();
+        const std::uint32_t* runs = masks.runs + masks.starts[i];
+        spans_.resize(before + count);
         std::uint64_t at = 0;
-        for (std::size_t k = masks.starts[i]; k + 1 < masks.starts[i + 1]; k += 2) {
-            const std::uint64_t start = at + masks.runs[k];
-            at = start + masks.runs[k + 1];
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::uint64_t start = at + runs[2 * k];
+            at = start + runs[2 * k + 1];
             builder.add(start, at);
-            spans_.push_back({static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(at)});
+            spans_[before + k] = {static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(at)};
         }
         starts_.push_back(spans_.size());
         extents_.push_back(builder.extent());
