@@ -97,4 +97,7 @@ void bind_joint_kernels(nb::module_& m);
 // Adds the kernels of bins (bind_bins.cpp).
 void bind_bins_kernels(nb::module_& m);
 
+// Adds the kernels of what overlaps in images (bind_geometry.cpp).
+void bind_geometry_kernels(nb::module_& m);
+
 }  // namespace gnomon

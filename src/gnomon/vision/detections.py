@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from .masks import Masks
+
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Places = NDArray[np.int32]
@@ -38,22 +40,6 @@ class Categories:
 
     def __len__(self) -> int:
         return len(self.ids)
-
-
-@dataclass(frozen=True, eq=False)
-class Masks:
-    """Run lengths of masks, column by column, beginning with background, as COCO has them.
-
-    The runs of mask i are ``runs[starts[i]:starts[i + 1]]``, and sum to the size of its image, ``height[i]`` × ``width[i]``.
-    """
-
-    runs: NDArray[np.uint32]
-    starts: NDArray[np.int64]
-    height: NDArray[np.int64]
-    width: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.height)
 
 
 @dataclass(frozen=True, eq=False)
