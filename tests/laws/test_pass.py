@@ -123,6 +123,10 @@ def split(kind, limits, draw):
     return evaluation_of([tree(partials, draw)], how)
 
 
+EXAMPLES = 4 * settings.default.max_examples // 75 or 1
+"""Each is a whole evaluation: a few in `make test`, many in `make fuzz`."""
+
+
 def same_number(a, b):
     return a == b or (a is not None and b is not None and math.isnan(a) and math.isnan(b))
 
@@ -143,7 +147,7 @@ def assert_same(a, b, intervals):
 
 @pytest.mark.parametrize("limits", LIMITS)
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=8)
+@settings(max_examples=EXAMPLES)
 @given(data=st.data())
 def test_any_split_any_order_any_tree_through_bytes(kind, limits, data):
     a, b = whole(kind, limits), split(kind, limits, data.draw)
