@@ -129,7 +129,7 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
     _check_boxes(rows, empty)
     if truth is not None and rows.score is None:
         raise InputError(
-            "{source} holds objects without scores: that is a truth, and predictions were expected; were the two given the wrong way round?",
+            "{source} holds objects without scores, as a truth does, and predictions were expected; were the two given the wrong way round?",
             source=rows.origin.source,
         )
     images = truth.images if truth else rows.images or images_of(rows.image.names, {}, rows.origin.source)
@@ -187,14 +187,14 @@ def _check_boxes(rows: Rows, empty: str) -> None:
         if len(wrong):
             row = int(wrong[0])
             what = say(
-                'a box without area, which overlaps nothing; correct it, or read the data by gn.Detections.of(…, empty="drop") to leave such '
-                'boxes out, or empty="keep" to count them as never found and never right'
+                'a box without area, which overlaps nothing; correct it, or read the data by gn.Detections.of(…, empty="drop") to leave '
+                'such boxes out, or empty="keep" to count them as never found and never right'
             )
             rows.origin.refuse(row, rows.fields[2], _shown(rows.boxes[row]), what)
 
 
 def _empty(rows: Rows) -> Bools:
-    empty = (rows.boxes[:, 2] == 0) | (rows.boxes[:, 3] == 0)
+    empty: Bools = (rows.boxes[:, 2] == 0) | (rows.boxes[:, 3] == 0)
     return empty if rows.derived is None else empty & ~rows.derived
 
 
@@ -206,9 +206,8 @@ def _without_empty(made: Detections, rows: Rows) -> Detections:
     empty = _empty(rows)
     if not empty.any():
         return made
-    note = Message(
-        "empty_boxes_dropped", source=made.source, count=int(empty.sum()), first=rows.origin.row(int(np.argmax(empty)), rows.fields[2])
-    )
+    first = rows.origin.row(int(np.argmax(empty)), rows.fields[2])
+    note = Message("empty_boxes_dropped", source=made.source, count=int(empty.sum()), first=first)
     return replace(made.taken(~empty), notes=(*made.notes, note))
 
 
