@@ -126,7 +126,8 @@ class Detections:
         """Some of the rows, in their order: a mask or places."""
         each = ("image", "category", "boxes", "score", "area", "crowd", "ignored", "ids", "masks", "keypoints", "marked_points")
         held: dict[str, Any] = {field: getattr(self, field) for field in each}
-        return replace(self, **{field: value if value is None else value[rows] for field, value in held.items()})
+        taken: dict[str, Any] = {field: value if value is None else value[rows] for field, value in held.items()}
+        return replace(self, **taken)
 
     def __len__(self) -> int:
         return len(self.image)
