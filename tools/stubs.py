@@ -58,6 +58,7 @@ from .metrics.correlation_matrix import Correlations as Correlations
 from .metrics.correlation_matrix import correlations as correlations
 {results}
 {scorecards}
+{vision}
 from .statistics import CorrelationTest as CorrelationTest
 from .statistics import KsTest as KsTest
 from .statistics import MannWhitneyTest as MannWhitneyTest
@@ -255,8 +256,11 @@ def package_stub() -> str:
     )
     names = public.names()
     scorecards = [f"from .scorecards import {name} as {name}" for name in gn._SCORECARDS]
+    vision = [f"from .vision import {name} as {name}" for name in gn._VISION]
     return (
-        HEAD.format(results="\n".join(results), scorecards="\n".join(scorecards)) + "\n" + "\n".join(function_stub(name) for name in names)
+        HEAD.format(results="\n".join(results), scorecards="\n".join(scorecards), vision="\n".join(vision))
+        + "\n"
+        + "\n".join(function_stub(name) for name in names)
     )
 
 

@@ -70,7 +70,7 @@ _SCORECARDS = [
 ]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _GROUPS = ["group_ptr", "group_sizes"]
-_VISION = ["Detections"]
+_VISION = ["Detections", "box_iou", "ciou", "diou", "giou"]
 _MATRIX = ["Correlations", "correlations"]
 _WITHIN = {
     "explain": "catalog",

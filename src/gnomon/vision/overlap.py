@@ -1,7 +1,7 @@
 """How much predictions overlap the truth of their image: boxes, oriented boxes, masks, keypoints."""
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from ..words.language import either
 from .detections import Detections
+from .keypoints import points_of, sigmas_for
 from .masks import Masks
 
 Kind = Literal["box", "oriented", "mask", "keypoints"]
@@ -47,12 +49,24 @@ def overlaps(
     rows = _Rows(*(np.ascontiguousarray(one, np.int64) for one in (truth_rows, truth_starts, prediction_rows, prediction_starts)))
     crowd = np.ascontiguousarray(truth.crowd).view(np.uint8) if len(truth.crowd) else np.zeros(len(truth), np.uint8)
     if kind == "box":
+        for name, side in (("truth", truth), ("predictions", predictions)):
+            if side.boxes.shape[1] == Detections.oriented:
+                raise InputError("{name}: its boxes are oriented; compare them as oriented boxes", name=side.source or name)
         return _core.box_overlaps(truth.boxes, predictions.boxes, crowd, *rows, asked, pixel, THREADS)
     if kind == "mask":
         a, b = _masks(truth, "truth"), _masks(predictions, "predictions")
         _refuse_other_sizes(a, b, rows)
         return _core.mask_overlaps(a.columns, b.columns, crowd, *rows, asked, THREADS)
-    raise InputError("kind={kind!r} is not a kind of overlap", kind=kind)
+    if kind == "oriented":
+        for name, side in (("truth", truth), ("predictions", predictions)):
+            if side.boxes.shape[1] != Detections.oriented:
+                raise InputError("{name}: its boxes have no angle; pass oriented boxes on both sides", name=side.source or name)
+        return _core.quad_overlaps(truth.boxes, predictions.boxes, crowd, *rows, asked, THREADS)
+    if kind == "keypoints":
+        column = sigmas_for(truth, predictions, sigmas)
+        points = [np.ascontiguousarray(points_of(side, ""), np.float64) for side in (truth, predictions)]
+        return _core.keypoint_overlaps(points[0], points[1], truth.boxes, truth.area, column, *rows, asked, THREADS)
+    raise InputError("kind={kind!r} is not {choices}", kind=kind, choices=either(map(repr, get_args(Kind))))
 
 
 def _masks(side: Detections, name: str) -> Masks:
