@@ -10,7 +10,8 @@ from ..detections import Detections
 from .arrays import holds_arrays, rows_of_arrays
 from .coco_files import rows_of_file, rows_of_loaded
 from .given import Sizes, class_names, image_sizes
-from .rows import Rows, detections_of
+from .placing import detections_of
+from .rows import Rows
 from .tables import rows_of_table
 from .voc import RESULTS, annotation_folder, result_files, rows_of_voc, rows_of_voc_results
 from .yolo import label_files, label_folder, rows_of_yolo

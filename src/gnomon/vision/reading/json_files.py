@@ -30,7 +30,7 @@ def parsed(content: bytes, source: str) -> Any:
     except json.JSONDecodeError as reason:
         if not content.strip():
             raise InputError("{source} is empty", source=source) from None
-        ends = len(reason.doc[reason.pos :].strip()) == 0
+        ends = not reason.doc[reason.pos :].strip() or reason.msg.startswith("Unterminated string")
         raise InputError(
             "{source} is no JSON: it ends within a value, at line {line}, column {column}; was it cut off?"
             if ends

@@ -14,7 +14,8 @@ from ...words.language import either, listed, say
 from ..detections import Bools, Detections, Floats
 from .formats import as_coco, known_format
 from .given import Sizes
-from .rows import Keys, Origin, Rows, categories_of, images_of
+from .placing import categories_of, images_of
+from .rows import Keys, Origin, Rows
 
 BATCH = 2**20
 NAMES = {

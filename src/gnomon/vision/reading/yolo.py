@@ -11,7 +11,8 @@ from ..detections import Detections, Floats
 from .class_files import names_near
 from .formats import as_coco
 from .given import PICTURES, Sizes, pictures_in
-from .rows import Keys, Origin, Rows, categories_of, images_of, keys_of
+from .placing import categories_of, images_of
+from .rows import Keys, Origin, Rows, keys_of
 from .text_files import number_of, text_of
 
 CLASS_FILES = ("classes.txt", "obj.names", "labels.txt")
