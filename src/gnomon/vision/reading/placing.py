@@ -56,8 +56,11 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
             "{source} holds objects without scores, as a truth does, where predictions were expected; were the two exchanged?",
             source=rows.origin.source,
         )
-    images = truth.images if truth else rows.images or images_of(rows.image.names, {}, rows.origin.source)
-    categories = truth.categories if truth else rows.categories or _named_by_themselves(rows)
+    if truth is not None:
+        images, categories = truth.images, truth.categories
+    else:
+        images = images_of(rows.image.names, {}, rows.origin.source) if rows.images is None else rows.images
+        categories = _named_by_themselves(rows) if rows.categories is None else rows.categories
     image = _image_places(rows, images)
     category = _category_places(rows, categories)
     measured = Measured(rows, images.height[image], images.width[image])

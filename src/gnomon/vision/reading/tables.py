@@ -96,13 +96,13 @@ class Table:
             raise InputError(
                 "{source} has columns for several boxes ({boxes}); drop or rename those that are not meant",
                 source=self.source.name,
-                boxes=listed(" ".join(names) for names in there),
+                boxes=listed(repr(" ".join(names)) for names in there),
             )
         raise InputError(
             "{source} has no columns for the box{format}; call them {boxes}\ncolumns: {columns}",
             source=self.source.name,
             format="" if format is None else say(" in the format {format!r}", format=format),
-            boxes=either(" ".join(names) for names in BOXES if format in (None, BOXES[names])),
+            boxes=either(repr(" ".join(names)) for names in BOXES if format in (None, BOXES[names])),
             columns=", ".join(self.source.columns),
         )
 
