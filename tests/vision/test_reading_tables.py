@@ -139,7 +139,10 @@ def test_predictions_may_name_the_pictures_of_a_truth():
 
 REFUSED = {
     "image": (changed(image=...), "has no column for the image; call it 'image' or 'image_id'"),
-    "two images": (changed(image=..., file="a", file_name="b"), "may each be the image; call the one that is meant 'image'"),
+    "two images": (
+        changed(image=..., file="a", file_name="b"),
+        "may each be what is looked for as 'image'; call the one that is meant 'image'",
+    ),
     "box": (changed(x2=...), "has no columns for the box; call them 'x1 y1 x2 y2' or "),
     "two boxes": (changed(x=[1] * 3, y=[1] * 3, w=[1] * 3, h=[1] * 3), "has columns for several boxes ('x1 y1 x2 y2', 'x y w h')"),
     "text": (changed(x1=["1", "a", "2"]), "data: 'x1' in row 0 is '1', which is no finite number"),
@@ -150,6 +153,7 @@ REFUSED = {
     "truths": (changed(**{"class": [True, False, True]}), "which is no name: names are whole numbers or text"),
     "crowd": (changed(crowd=[0, 2, 0]), "data: 'crowd' in row 1 is 2.0, which is not 0 or 1"),
     "reversed": (changed(x2=[0, 5, 9]), "data: 'x1 y1 x2 y2' in row 0 is [1, 1, 0, 3], whose width or height is negative"),
+    "id twice": (changed(id=[1, 2, 1]), "data: 'id' in row 2 is 1, which 'id' in row 0 has as well; give each an id of its own"),
     "id": (changed(id=[1, 1.5, 2]), "data: 'id' in row 1 is 1.5, which is no whole number"),
 }
 

@@ -56,8 +56,8 @@ def rows_of_arrays(
         _flags(each, "iscrowd", origin),
         _flags(each, "ignore", origin),
         masks=masks,
-        images=images_of(list(sizes), sizes, name) if truth is None else None,
-        categories=categories_of(classes, name) if classes is not None and truth is None else None,
+        images=images_of(list(sizes), sizes, name),
+        categories=None if classes is None else categories_of(classes, name),
         given=given,
         fields=("image", "labels", "boxes"),
     )
@@ -93,7 +93,7 @@ def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
             arrays=arrays,
         )
     for field in ("boxes", "labels"):
-        if field not in arrays and not (field == "boxes" and "masks" in arrays):
+        if arrays.get(field) is None and not (field == "boxes" and arrays.get("masks") is not None):
             raise InputError(
                 "{name}: image {image!r} has no {field!r}, only {fields}",
                 name=name,
@@ -101,20 +101,8 @@ def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
                 field=field,
                 fields=listed(map(repr, arrays)) or say("nothing"),
             )
-    read = {field: to_array(arrays[field], field) for field in FIELDS if field in arrays and arrays[field] is not None}
-    boxes = read["boxes"] if "boxes" in read else np.full((len(read["masks"]), width), np.nan)
-    if boxes.size == 0:
-        boxes = np.zeros((0, width))
-    if boxes.ndim != 2 or boxes.shape[1] != width or boxes.dtype.kind not in "iuf":
-        raise InputError(
-            "{name}: the boxes of image {image!r} are of shape {shape} and type {type}; pass numbers of shape (boxes, {width})",
-            name=name,
-            image=image,
-            shape=boxes.shape,
-            type=boxes.dtype,
-            width=width,
-        )
-    read["boxes"] = boxes.astype(np.float64)
+    read = {field: to_array(arrays[field], field) for field in FIELDS if arrays.get(field) is not None}
+    boxes = read["boxes"] = _boxes(read, image, width, name)
     for field, values in read.items():
         if len(values) != len(boxes) or (field not in ("boxes", "masks") and values.ndim != 1 and values.size):
             raise InputError(
@@ -125,9 +113,25 @@ def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
                 field=field,
                 shape=values.shape,
             )
-    if "boxes" in arrays:
-        _refuse_infinite(read["boxes"], image, name)
     return read
+
+
+def _boxes(read: dict[str, Any], image: Any, width: int, name: str) -> Floats:
+    """The boxes of one image; NaN where it has masks instead."""
+    if "boxes" not in read:
+        return np.full((len(read["masks"]), width), np.nan)
+    boxes = read["boxes"] if read["boxes"].size else np.zeros((0, width))
+    if boxes.ndim != 2 or boxes.shape[1] != width or boxes.dtype.kind not in "iuf":
+        raise InputError(
+            "{name}: the boxes of image {image!r} are of shape {shape} and type {type}; pass numbers of shape (boxes, {width})",
+            name=name,
+            image=image,
+            shape=boxes.shape,
+            type=boxes.dtype,
+            width=width,
+        )
+    _refuse_infinite(boxes.astype(np.float64), image, name)
+    return np.asarray(boxes, np.float64)
 
 
 def _refuse_infinite(boxes: Floats, image: Any, name: str) -> None:

@@ -35,8 +35,6 @@ def rows_of_annotations(found: Records, data: Mapping[str, Any], origin: Origin,
     images, categories = (_records(data, part, origin.source) for part in ("images", "categories"))
     named = _categories(categories, origin.source)
     seen = _images(images, origin.source)
-    if not predicted:
-        _refuse_twice(found, origin)
     score = found.score
     if score is not None and np.isnan(score).any():
         origin.refuse(int(np.argmax(np.isnan(score))), "score", None, say("which is missing, and other records have it"))
@@ -157,17 +155,6 @@ def _federation(records: Sequence[Any], images: Images, categories: Categories, 
                 pairs[field].append((place_of[record["id"]], class_of[id]))
     absent, incomplete = (np.array(sorted(set(pairs[field])), np.int32).reshape(-1, 2) for field in fields)
     return Federation(absent, incomplete)
-
-
-def _refuse_twice(found: Records, origin: Origin) -> None:
-    """An id that two annotations share."""
-    if found.ids is None:
-        return
-    distinct, first, places = np.unique(found.ids, return_index=True, return_inverse=True)
-    if len(distinct) < len(found.ids):
-        row = int(np.flatnonzero(first[places.reshape(-1)] != np.arange(len(found.ids)))[0])
-        before = origin.row(int(first[places.reshape(-1)[row]]), "id")
-        origin.refuse(row, "id", int(found.ids[row]), say("which {place} has as well; give each an id of its own", place=before))
 
 
 def _rows(

@@ -59,6 +59,7 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
     if truth is not None:
         images, categories = truth.images, truth.categories
     else:
+        _refuse_twice(rows)
         images = images_of(rows.image.names, {}, rows.origin.source) if rows.images is None else rows.images
         categories = _named_by_themselves(rows) if rows.categories is None else rows.categories
     image = _image_places(rows, images)
@@ -87,6 +88,18 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
         _notes(rows),
     )
     return _without_empty(made, rows) if empty == "drop" else made
+
+
+def _refuse_twice(rows: Rows) -> None:
+    """An id that two objects share."""
+    if rows.ids is None:
+        return
+    distinct, first, places = np.unique(rows.ids, return_index=True, return_inverse=True)
+    if len(distinct) < len(rows.ids):
+        first_of_each = first[places.reshape(-1)]
+        row = int(np.flatnonzero(first_of_each != np.arange(len(rows.ids)))[0])
+        before = rows.origin.row(int(first_of_each[row]), "id")
+        rows.origin.refuse(row, "id", int(rows.ids[row]), say("which {place} has as well; give each an id of its own", place=before))
 
 
 def _named_by_themselves(rows: Rows) -> Categories:
