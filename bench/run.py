@@ -3,7 +3,7 @@
     python bench/run.py [PART ...]
 
 Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread
-psi binning.
+psi binning vision_overlaps.
 
 With parts named, the table is printed but RESULTS.md is left alone.
 """
@@ -26,6 +26,7 @@ import scorecards_binning
 import scorecards_psi
 import scores
 import sure
+import vision_overlaps
 from measure import Row, machine, table
 
 HEAD = """# Measured claims
@@ -55,6 +56,7 @@ def main(names: list[str]) -> int:
             regression_spread.spread,
             scorecards_psi.psi,
             scorecards_binning.binning,
+            vision_overlaps.vision_overlaps,
         )
     }
     unknown = [name for name in names if name not in parts]
