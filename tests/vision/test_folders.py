@@ -4,9 +4,9 @@ import json
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import gnomon as gn
-from components import needs
 from gnomon.vision.reading.class_files import names_in_yaml
 from refusals import expect_hints, expect_message
 
@@ -14,13 +14,12 @@ from refusals import expect_hints, expect_message
 @pytest.fixture
 def yolo(tmp_path):
     """Two pictures, one of which has boxes."""
-    image = needs("PIL.Image")
     root = tmp_path / "yolo"
     for name in ("labels", "images"):
         (root / name).mkdir(parents=True)
     (root / "labels" / "two.txt").write_text("1 0.5 0.5 0.5 0.25\n\n0 0.125 0.25 0.25 0.5\n")
-    image.new("L", (80, 40)).save(root / "images" / "two.png")
-    image.new("L", (10, 20)).save(root / "images" / "one.png")
+    Image.new("L", (80, 40)).save(root / "images" / "two.png")
+    Image.new("L", (10, 20)).save(root / "images" / "one.png")
     (root / "data.yaml").write_text("path: .\nnc: 2\nnames:\n  0: cat\n  1: big dog  # or wolf\n")
     return root
 

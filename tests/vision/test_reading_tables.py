@@ -47,7 +47,6 @@ def test_a_table_is_columns():
 def test_every_container_is_read_alike(kind, tmp_path):
     frame = pd.DataFrame(TABLE)
     if kind in ("csv", "parquet"):
-        needs("duckdb")
         data = tmp_path / f"t.{kind}"
         frame.to_csv(data, index=False) if kind == "csv" else frame.to_parquet(data)
     else:
@@ -118,7 +117,6 @@ def test_names_of_classes_by_their_ids():
 
 
 def test_numbers_in_a_csv_are_numbers_where_all_are(tmp_path):
-    needs("duckdb")
     path = tmp_path / "t.csv"
     pd.DataFrame(changed(image=[3, 1, 3])).to_csv(path, index=False)
     truth = gn.Detections.of(path)

@@ -18,11 +18,11 @@ class Spans(Sequence[Any]):
     """Values that stand in a file, parsed when they are first looked at."""
 
     def __init__(self, content: bytes, spans: Integers, source: str) -> None:
-        self._content, self._spans, self._source = content, spans.reshape(-1, 2).tolist(), source
+        self._content, self._spans, self._source = content, spans.reshape(-1, 2), source
 
     @cached_property
     def _values(self) -> list[Any]:
-        joined = b",".join(self._content[start:end] for start, end in self._spans)
+        joined = b",".join(self._content[start:end] for start, end in self._spans.tolist())
         values: list[Any] = parsed(b"[" + joined + b"]", self._source)
         return values
 

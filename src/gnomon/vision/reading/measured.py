@@ -1,9 +1,7 @@
 """Boxes, areas and masks of rows, each from the others where the data leaves it out."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -22,8 +20,9 @@ class Measured:
     height: Integers
     width: Integers
 
+    @cached_property
     def masks(self) -> Masks | None:
-        """The masks, made when they are needed."""
+        """The masks, made when they are needed, and once."""
         segmentations = self.rows.segmentations
         if segmentations is None:
             return self.rows.masks
@@ -32,12 +31,12 @@ class Measured:
 
     def _some(self, rows: Integers) -> tuple[Integers, Masks | None]:
         """Those of the rows that have a mask, and these."""
-        if self.rows.masks is not None:
-            return rows, self.rows.masks.take(rows)
-        segmentations: Sequence[Any] | None = self.rows.segmentations
-        if segmentations is None or len(rows) == 0:
+        if self.masks is None or len(rows) == 0:
             return np.zeros(0, np.int64), None
-        there = has_mask(segmentations, rows)
+        segmentations = self.rows.segmentations
+        there = rows if segmentations is None else has_mask(segmentations, rows)
+        if len(there) == len(self.masks) or segmentations is None:
+            return there, self.masks.take(there)
         return there, masks_at(segmentations, there, self.height, self.width, self.rows.origin) if len(there) else None
 
     def boxes(self) -> tuple[Floats, Bools]:

@@ -79,7 +79,7 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
         _flags(rows.crowd, len(image)),
         _flags(rows.ignored, len(image)),
         rows.ids,
-        measured.masks(),
+        measured.masks,
         rows.keypoints,
         rows.marked_points,
         rows.federation,
@@ -170,7 +170,7 @@ def _image_places(rows: Rows, images: Images) -> Places:
     """The place of each row's image; a text that names no image may name the file of one."""
     names = images.names.tolist()
     known = {name: place for place, name in enumerate(names)}
-    if names and not isinstance(names[0], str):
+    if names and not isinstance(names[0], str) and any(isinstance(name, str) for name in rows.image.names):
         known = {**_by_file(images.files), **known}
     places = _places(rows.image, lambda name: known.get(name, -1))
     row = _first_unknown(places)
