@@ -57,6 +57,8 @@ def test_without_pictures_boxes_stay_shares(yolo, tmp_path):
     assert truth.normalised
     assert truth.boxes.tolist() == [[0.25, 0.375, 0.5, 0.25], [0, 0, 0.25, 0.5]]
     expect_hints(["in shares of pictures whose sizes nobody said"], truth.to_coco)
+    pixels = {"image": ["two"], "class": ["cat"], "x": [1], "y": [1], "w": [5], "h": [5], "score": [1]}
+    expect_hints(["has boxes in pixels, and the other in shares"], gn.Detections.of, pixels, truth=truth)
     sized = gn.Detections.of(yolo, images={"two": (40, 80), "none": (3, 3)})
     assert sized.boxes.tolist() == [[20, 15, 40, 10], [0, 0, 20, 20]]
     assert sized.images.names.tolist() == ["none", "two"]
@@ -171,6 +173,7 @@ def test_results_of_voc(voc, tmp_path):
     assert found.image.tolist() == [1, 0]
     assert found.category.tolist() == [1, 1]
     assert len(gn.Detections.of(folder / "comp4_det_test_dog.txt", truth=truth)) == 2
+    assert len(gn.Detections.of(sorted(folder.iterdir()), truth=truth)) == 2
     (folder / "comp4_det_test_cow.txt").write_text("000002 0.75 1 2 11\n")
     expect_hints(
         ["comp4_det_test_cow.txt, line 1: the line is '000002 0.75 1 2 11', which has 5 fields"], gn.Detections.of, folder, truth=truth

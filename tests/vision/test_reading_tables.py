@@ -7,6 +7,7 @@ import pytest
 
 import gnomon as gn
 from components import needs
+from gnomon.words.language import speaking
 from refusals import expect_hints, expect_message
 
 TABLE = {
@@ -278,3 +279,48 @@ def test_a_list_has_an_entry_for_each_image_of_the_truth():
 
 def test_what_is_nothing_of_this_is_refused():
     expect_hints(["int is nothing with named columns"], gn.Detections.of, 7)
+
+
+def test_predictions_read_by_themselves_are_brought_to_the_truth():
+    truth = gn.Detections.of(changed(score=...), images=["0"])
+    alone = gn.Detections.of(TABLE)
+    together = gn.Detections.of(alone, truth=truth)
+    assert together.images is truth.images
+    assert together.image.tolist() == gn.Detections.of(TABLE, truth=truth).image.tolist() == [2, 1, 2]
+    assert together.category.tolist() == [1, 0, 0]
+    assert together.area.tolist() == [6, 20, 6]
+    assert gn.Detections.of(together, truth=truth) is together
+    numbered = gn.Detections.of(changed(score=..., **{"class": [1, 0, 0]}), classes=["cat", "dog"])
+    assert gn.Detections.of(alone, truth=numbered).category.tolist() == [1, 0, 0], "by name, where one side's ids are numbers"
+    strange = gn.Detections.of(changed(image=["b", "a", "z"]))
+    expect_hints(["data: the image at position 2 is 'z', an image that is not among the 3"], gn.Detections.of, strange, truth=truth)
+    expect_hints(["holds objects without scores"], gn.Detections.of, gn.Detections.of(changed(score=...)), truth=truth)
+    masked = gn.Detections.of([{"masks": np.ones((1, 2, 2), bool), "labels": [0], "scores": [1]}])
+    expect_hints(["was read without its truth"], gn.Detections.of, masked, truth=truth)
+
+
+def test_what_cannot_be_compared_with_the_truth_is_refused():
+    truth = gn.Detections.of(changed(score=..., **{"class": [1, 0, 0]}), classes=["cat", "dog"])
+    other = changed(**{"class": [1, 0, 0]})
+    message = "class 0 is 'dog' in data and 'cat' in the truth; number the classes of both alike"
+    expect_message(message, gn.Detections.of, other, classes=["dog", "cat"], truth=truth)
+    assert gn.Detections.of(other, classes=["cat", "dog"], truth=truth).category.tolist() == [1, 0, 0]
+    oriented = boxed(["cx", "cy", "w", "h", "angle"], [[2.5, 2, 3, 2, 0.5]] * 3) | {"class": [1, 0, 0]}
+    expect_hints(["has oriented boxes, and the other upright ones"], gn.Detections.of, oriented, truth=truth)
+
+
+def test_a_table_in_parts_is_one(tmp_path):
+    frame = pd.DataFrame(TABLE)
+    parts = [tmp_path / "1.csv", tmp_path / "2.csv"]
+    frame[:2].to_csv(parts[0], index=False)
+    frame[2:].to_csv(parts[1], index=False)
+    for data in (parts, str(tmp_path / "*.csv")):
+        assert gn.Detections.of(data).boxes.tolist() == BOXES
+
+
+def test_refusals_are_said_in_chinese():
+    with speaking("zh"):
+        expect_message("p：第 1 行的 'x1' 是 None，缺失", gn.Detections.of, changed(x1=[1, np.nan, 2]), name="p")
+        expect_hints(
+            ["data：图像 0 的 boxes[0] 是 [5, 0, 5, 1]，框的面积为 0"], gn.Detections.of, [{"boxes": [[5, 0, 5, 1]], "labels": [0]}]
+        )

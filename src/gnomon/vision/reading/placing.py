@@ -1,5 +1,6 @@
 """From rows of any format to Detections: which image and class each row means, and what is refused."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import PurePath
@@ -51,12 +52,8 @@ def categories_of(names: dict[Any, str], source: str) -> Categories:
 
 def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detections:
     """The rows as Detections: of the truth's images and classes where that is given, else of the data's own."""
-    if truth is not None and rows.score is None:
-        raise InputError(
-            "{source} holds objects without scores, as a truth does, where predictions were expected; were the two exchanged?",
-            source=rows.origin.source,
-        )
     if truth is not None:
+        _refuse_other_kind(rows, truth)
         images, categories = truth.images, truth.categories
     else:
         _refuse_twice(rows)
@@ -88,6 +85,35 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
         _notes(rows),
     )
     return _without_empty(made, rows) if empty == "drop" else made
+
+
+def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
+    """Predictions that cannot be compared with the truth: without scores, in other units, of other boxes, of other classes."""
+    source = rows.origin.source
+    if rows.score is None:
+        raise InputError(
+            "{source} holds objects without scores, as a truth does, where predictions were expected; were the two exchanged?",
+            source=source,
+        )
+    if len(truth) and len(rows.boxes) and rows.normalised != truth.normalised:
+        raise InputError(
+            "one of {source} and the truth has boxes in pixels, and the other in shares of the picture's sides; read the shares with "
+            "images=, the sizes of the pictures",
+            source=source,
+        )
+    if len(truth) and len(rows.boxes) and rows.boxes.shape[1] != truth.boxes.shape[1]:
+        raise InputError("one of {source} and the truth has oriented boxes, and the other upright ones", source=source)
+    named = dict(zip(truth.categories.ids, truth.categories.names, strict=True))
+    own = rows.categories or Categories((), ())
+    for id, name in zip(own.ids, own.names, strict=True):
+        if id in named and name != named[id] and str(id) not in (name, named[id]):
+            raise InputError(
+                "class {id!r} is {name!r} in {source} and {other!r} in the truth; number the classes of both alike",
+                id=id,
+                name=name,
+                source=source,
+                other=named[id],
+            )
 
 
 def _refuse_twice(rows: Rows) -> None:
@@ -196,9 +222,8 @@ def _category_places(rows: Rows, categories: Categories) -> Places:
     """The place of each row's class: by its id; where ids are numbers, a text is the name of a class."""
     known: dict[Any, int] = {id: place for place, id in enumerate(categories.ids)}
     if categories.ids and not isinstance(categories.ids[0], str):
-        for place, name in enumerate(categories.names):
-            if categories.names.count(name) == 1:
-                known.setdefault(name, place)
+        often = Counter(categories.names)
+        known |= {name: place for place, name in enumerate(categories.names) if often[name] == 1}
     places = _places(rows.category, lambda name: known.get(name, -1))
     row = _first_unknown(places)
     if row is not None:
