@@ -42,16 +42,16 @@ def rows_of_yolo(folder: Path, classes: dict[Any, str] | None, images: Sizes | N
     lines: list[tuple[str, int]] = []
     origin = Origin(folder.name, partial(_line, lines))
     image: list[str] = []
-    fields: list[list[float]] = []
+    fields: list[list[str]] = []
     for path in label_files(labels):
         for number, line in enumerate(text_of(path).splitlines(), start=1):
-            if line.strip():
+            words = line.split()
+            if words:
                 lines.append((path.name, number))
                 image.append(path.stem)
-                fields.append(_numbers(line, len(lines) - 1, origin))
-    _same_width(fields, origin)
-    scored = bool(fields) and len(fields[0]) == 6
-    table = np.array(fields, np.float64).reshape(len(fields), 6 if scored else 5)
+                fields.append(words)
+    table = _table(fields, origin)
+    scored = table.shape[1] == 6
     _check_shares(table[:, 1:5], origin)
     named = classes if classes is not None else names_near(labels, folder)
     keys = keys_of(image)
@@ -79,27 +79,26 @@ def _scores(table: Floats, scored: bool, truth: Detections | None) -> Floats | N
     return np.zeros(0) if truth is not None and len(table) == 0 else None
 
 
-def _numbers(line: str, row: int, origin: Origin) -> list[float]:
-    words = line.split()
-    if len(words) not in (5, 6):
-        what = say("which has {count} fields; a box is: class cx cy width height, and the confidence of a prediction", count=len(words))
-        origin.refuse(row, say("the line"), line.strip(), what)
-    values = []
-    for word in words:
-        value = number_of(word)
-        if value is None:
-            origin.refuse(row, say("a field"), word, say("which is no finite number"))
-        values.append(value)
-    if values[0] != int(values[0]) or values[0] < 0 or values[0] >= 2**53:
-        origin.refuse(row, say("the class"), words[0], say("which is no whole number from 0 up"))
-    return values
-
-
-def _same_width(fields: list[list[float]], origin: Origin) -> None:
-    for row, values in enumerate(fields):
-        if len(values) != len(fields[0]):
-            what = say("where the first line has {count}: either every box has a confidence or none", count=len(fields[0]))
-            origin.refuse(row, say("the number of fields"), len(values), what)
+def _table(fields: list[list[str]], origin: Origin) -> Floats:
+    """The fields as numbers, five or six in every row."""
+    width = len(fields[0]) if fields else 5
+    for row, words in enumerate(fields):
+        if len(words) not in (5, 6):
+            what = say("which has {count} fields; a box is: class cx cy width height, and the confidence of a prediction", count=len(words))
+            origin.refuse(row, say("the line"), " ".join(words), what)
+        if len(words) != width:
+            what = say("where the first line has {count}: either every box has a confidence or none", count=width)
+            origin.refuse(row, say("the number of fields"), len(words), what)
+    table = np.array([number_of(word) for words in fields for word in words], np.float64).reshape(len(fields), width)  # None is NaN here
+    wrong = ~np.isfinite(table)
+    if wrong.any():
+        row, column = (int(place) for place in np.argwhere(wrong)[0])
+        origin.refuse(row, say("a field"), fields[row][column], say("which is no finite number"))
+    wrong = (table[:, 0] != np.floor(table[:, 0])) | (table[:, 0] < 0) | (table[:, 0] >= 2**53)
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        origin.refuse(row, say("the class"), fields[row][0], say("which is no whole number from 0 up"))
+    return table
 
 
 def _check_shares(boxes: Floats, origin: Origin) -> None:
