@@ -143,6 +143,39 @@ def test_masks_are_made_when_they_are_asked_for(truth):
     expect_hints(["data: results[0].segmentation", "3 x 3", "30 x 50"], lambda: found.masks.runs)
 
 
+def test_boxes_stand_for_masks_that_are_not_there_as_in_coco_itself():
+    square = [[2, 2, 2, 9, 9, 9, 9, 2]]
+    masked = dataset()
+    for annotation in masked["annotations"]:
+        annotation["segmentation"] = square
+    truth = gn.Detections.of(masked)
+    api = as_coco_api(masked, RESULTS)
+    found = gn.Detections.of(results(), truth=truth)
+    with pytest.warns(UserWarning, match="data: 3 predictions have no mask, and their box is taken for it, as COCO does"):
+        areas = found.masks.area.tolist()
+    assert areas == [int(coco_masks.area(api.annToRLE(api.anns[i + 1]))) for i in range(3)]
+    assert gn.Detections.of(results(), truth=gn.Detections.of(dataset())).masks is None, "where the truth has no masks nobody needs any"
+    mixed = gn.Detections.of(results(0, segmentation=[[0, 0, 0, 3, 3, 3, 3, 0]]), truth=truth)
+    with pytest.warns(UserWarning, match="data: 2 predictions have no mask"):
+        assert mixed.masks.area.tolist() == [9, *areas[1:]]
+
+
+def test_empty_segmentations_are_no_masks(tmp_path):
+    bare = dataset()
+    for annotation in bare["annotations"]:
+        annotation["segmentation"] = []
+    path = tmp_path / "bare.json"
+    path.write_text(json.dumps(bare))
+    assert gn.Detections.of(bare).masks is None
+    assert gn.Detections.of(path).masks is None
+
+
+@pytest.mark.parametrize("wrong", [5, "x", {"size": [20, 20]}, [[1, 2]]])
+def test_a_segmentation_that_is_none_is_named(wrong):
+    made = [{"id": 1, "image_id": 5, "category_id": 1, "bbox": [0, 0, 9, 9], "segmentation": wrong}]
+    expect_hints(["data: annotations[0].segmentation"], gn.Detections.of, dataset(annotations=made))
+
+
 def test_keypoints_and_their_boxes_equal_those_of_coco_itself():
     points = [5, 6, 2, 9, 1, 1, 0, 0, 0]
     data = dataset(
@@ -370,6 +403,12 @@ def test_files_that_are_not_there_or_cannot_be_unpacked(tmp_path):
     expect_hints(["gone.json cannot be read: "], gn.Detections.of, tmp_path / "gone.json")
     (tmp_path / "f.json.gz").write_bytes(gzip.compress(json.dumps(DATASET).encode())[:90])
     expect_hints(["f.json.gz cannot be unpacked: "], gn.Detections.of, tmp_path / "f.json.gz")
+
+
+def test_what_unpacks_to_more_than_there_is_memory_for_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("gnomon.vision.reading.json_files.memory_limit", lambda given: 1000)
+    (tmp_path / "f.json.gz").write_bytes(gzip.compress(b" " * 10**6 + json.dumps(DATASET).encode()))
+    expect_hints(["f.json.gz unpacks to more than the 1,000 bytes"], gn.Detections.of, tmp_path / "f.json.gz")
 
 
 def test_coco_says_by_itself_what_there_is(truth):

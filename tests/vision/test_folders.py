@@ -159,6 +159,8 @@ def test_annotations_of_voc(voc):
         assert truth.ignored.tolist() == [True, False]
     assert gn.Detections.of(voc, classes={"dog": "dog", "cat": "cat", "owl": "owl"}).categories.ids == ("cat", "dog", "owl")
     assert len(gn.Detections.of(voc / "Annotations" / "000002.xml")) == 2
+    sized = gn.Detections.of(voc, images={"000001": (7, 9), "000002": (1, 1), "000003": (5, 5)})
+    assert sized.images.height.tolist() == [7, 40, 5], "a file's own size goes before"
 
 
 def test_results_of_voc(voc, tmp_path):

@@ -10,6 +10,7 @@ import numpy as np
 from ...errors import InputError
 from ...words.language import say
 from ..detections import Bools, Categories, Detections, Federation, Floats, Images
+from .mask_columns import Outlined
 from .placing import categories_of, sorted_names
 from .records import Records, integer_or_text, records_of
 from .rows import Origin, Rows
@@ -46,15 +47,17 @@ def rows_of_results(results: Sequence[Any], source: str, truth: Detections | Non
     if truth is None:
         refuse_results_as_truth(source)
     origin = origin_of(source, "results")
-    return rows_of_result_columns(records_of(results, origin), origin)
+    return rows_of_result_columns(records_of(results, origin), origin, truth)
 
 
-def rows_of_result_columns(found: Records, origin: Origin) -> Rows:
+def rows_of_result_columns(found: Records, origin: Origin, truth: Detections) -> Rows:
     """The same of columns."""
     count = len(found.image.codes)
     score = np.full(count, np.nan) if found.score is None else found.score
     if np.isnan(score).any():
         origin.refuse(int(np.argmax(np.isnan(score))), "score", None, say("which is missing: every result needs a score"))
+    if truth.masks is not None and found.boxes is not None:
+        found = found._replace(segmentations=Outlined(found.segmentations, found.boxes))
     return _rows(found._replace(ids=None, area=None), origin, score, predicted=True)
 
 

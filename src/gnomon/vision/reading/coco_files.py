@@ -40,12 +40,13 @@ def rows_of_file(path: Path, truth: Detections | None) -> Rows:
     if read is None:
         return rows_of_loaded(parsed(content, path.name), path.name, truth)
     is_list, columns, spans, (images_from, images_to, categories_from, categories_to) = read
-    segmentations = Spans(content, spans, path.name) if columns[-1] else None
+    some = columns[-1] and (spans[1::2] - spans[::2] > len("[]")).any()
+    segmentations = Spans(content, spans, path.name) if some else None
     found = records_of_columns(columns, segmentations)
     if is_list:
         if truth is None:
             refuse_results_as_truth(path.name)
-        return rows_of_result_columns(found, origin_of(path.name, "results"))
+        return rows_of_result_columns(found, origin_of(path.name, "results"), truth)
     if images_from < 0 or categories_from < 0:
         return rows_of_loaded(parsed(content, path.name), path.name, truth)
     parts = {"images": (images_from, images_to), "categories": (categories_from, categories_to)}

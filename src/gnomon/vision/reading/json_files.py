@@ -1,11 +1,13 @@
 """JSON files: the bytes of one, and what Python reads of them, with the place of what it cannot read."""
 
 import gzip
+import io
 import json
 import zlib
 from pathlib import Path
 from typing import Any
 
+from ...engines import memory_limit
 from ...errors import InputError
 from ...words.language import said_by_system
 
@@ -16,11 +18,18 @@ def content_of(path: Path) -> bytes:
     """The bytes of a file, unpacked where they are gzipped, whatever its name."""
     try:
         content = path.read_bytes()
-        return gzip.decompress(content) if content.startswith(GZIP) else content
+        if not content.startswith(GZIP):
+            return content
+        limit = memory_limit(None)
+        with gzip.open(io.BytesIO(content)) as packed:
+            content = packed.read(limit + 1)
     except (EOFError, zlib.error, gzip.BadGzipFile) as reason:
         raise InputError("{path} cannot be unpacked: {reason}", path=path, reason=reason) from None
     except OSError as reason:
         raise InputError("{path} cannot be read: {reason}", path=path, reason=said_by_system(reason)) from None
+    if len(content) > limit:
+        raise InputError("{path} unpacks to more than the {limit:,} bytes of memory there are for it", path=path, limit=limit)
+    return content
 
 
 def parsed(content: bytes, source: str) -> Any:

@@ -5,7 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import InputError
+from ...errors import InputError, warn
+from ...words.language import say
+from ..detections import Floats
 from ..masks import Masks
 from .rows import Integers, Origin
 
@@ -33,8 +35,44 @@ class PendingMasks(Masks):
         return Masks, tuple(getattr(self, column) for column in COLUMNS)
 
 
+class Outlined(Sequence[Any]):
+    """Segmentations of predictions, of which those without one have the outline of their box, as COCO's own tool has it."""
+
+    def __init__(self, segmentations: Sequence[Any] | None, boxes: Floats) -> None:
+        self._segmentations, self._boxes = segmentations, boxes
+
+    def __len__(self) -> int:
+        return len(self._boxes)
+
+    def __getitem__(self, row: Any) -> Any:
+        given = None if self._segmentations is None else self._segmentations[row]
+        if is_given(given) or np.isnan(self._boxes[row, 0]):
+            return given
+        x, y, width, height = self._boxes[row].tolist()
+        return [[x, y, x, y + height, x + width, y + height, x + width, y]]
+
+    def boxed(self, rows: Integers) -> int:
+        """How many of the rows have a box for a mask."""
+        given = self._segmentations
+        return len(rows) if given is None else sum(not is_given(given[row]) for row in rows.tolist())
+
+
+def is_given(segmentation: Any) -> bool:
+    """Whether this is a segmentation, right or wrong: an empty list is COCO's way to have none."""
+    return segmentation is not None and not (isinstance(segmentation, (list, tuple, dict)) and len(segmentation) == 0)
+
+
 def masks_at(segmentations: Sequence[Any], rows: Integers, height: Integers, width: Integers, origin: Origin) -> Masks:
     """Masks of some of the rows; what is no mask is named by its row."""
+    boxed = segmentations.boxed(rows) if isinstance(segmentations, Outlined) else 0
+    if boxed:
+        warn(
+            say(
+                "{source}: {count:,} predictions have no mask, and their box is taken for it, as COCO does",
+                source=origin.source,
+                count=boxed,
+            )
+        )
     try:
         return Masks.of([segmentations[row] for row in rows], height[rows], width[rows], source=origin.source)
     except InputError:
@@ -45,5 +83,5 @@ def masks_at(segmentations: Sequence[Any], rows: Integers, height: Integers, wid
 
 
 def has_mask(segmentations: Sequence[Any], rows: Integers) -> Integers:
-    """Those of the rows that have a segmentation: an empty list is COCO's way to have none."""
-    return np.array([row for row in rows.tolist() if segmentations[row] is not None and len(segmentations[row])], np.int64)
+    """Those of the rows that have a segmentation."""
+    return np.array([row for row in rows.tolist() if is_given(segmentations[row])], np.int64)

@@ -10,6 +10,7 @@ import numpy as np
 from ... import _core
 from ...words.language import say
 from ..detections import Bools, Floats
+from .mask_columns import is_given
 from .rows import Integers, Keys, Origin, keys_of, keys_of_integers
 
 
@@ -34,8 +35,7 @@ def records_of(records: Sequence[Any], origin: Origin) -> Records:
     columns = _core.coco_records(records) if isinstance(records, list) else None
     if columns is None:
         return records_in_python(records, origin)
-    segmentations = [record["segmentation"] for record in records] if columns[-1] else None
-    return records_of_columns(columns, segmentations)
+    return records_of_columns(columns, _segmentations(records) if columns[-1] else None)
 
 
 def records_of_columns(columns: tuple[Any, ...], segmentations: Sequence[Any] | None) -> Records:
@@ -195,5 +195,6 @@ def _lists(records: Sequence[Any], field: str, origin: Origin, read: Read) -> Fl
 
 
 def _segmentations(records: Sequence[Any]) -> list[Any] | None:
+    """Segmentations as they stand; none where every one of them is empty."""
     values = [record.get("segmentation") for record in records]
-    return values if any(value for value in values if not isinstance(value, np.ndarray)) else None
+    return values if any(map(is_given, values)) else None

@@ -45,7 +45,8 @@ def rows_of_voc(path: Path, classes: dict[Any, str] | None, images: Sizes | None
     sizes: Sizes = dict(images or {})
     for file in files:
         root = xml_of(file)
-        sizes[file.stem] = _size(root)
+        own = _size(root)
+        sizes[file.stem] = own if own[0] > 0 else sizes.get(file.stem, own)
         for number, found in enumerate(root.findall("object")):
             places.append((file.name, number))
             image.append(file.stem)
