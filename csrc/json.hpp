@@ -88,8 +88,7 @@ class JsonReader {
             std::int64_t value = 0;
             for (const char* d = digits; d < at; ++d) value = value * 10 + (*d - '0');
             out.integer = digits == first ? value : -value;
-            out.value = static_cast<double>(out.integer);
-            // A float keeps the sign of its zero, a whole number has none.
+            out.value = static_cast<double>(out.integer);  // -0 is a whole number, and has no sign
             return true;
         }
         out.whole = false;

@@ -231,6 +231,15 @@ def test_what_was_read_is_written_back(truth):
     same(gn.Detections.of(found.to_coco(), truth=truth), found)
 
 
+def test_a_data_set_may_mark_nothing_and_name_no_class(tmp_path):
+    bare = dataset(annotations=[], categories=[{"id": 4}, {"id": 2, "name": None}])
+    path = tmp_path / "bare.json"
+    path.write_text(json.dumps(bare))
+    for data in (bare, path):
+        truth = gn.Detections.of(data)
+        assert (len(truth), len(truth.images), truth.categories.names) == (0, 3, ("2", "4"))
+
+
 def test_ids_may_be_text():
     text = json.loads(json.dumps(DATASET).replace('_id": 9', '_id": "9"').replace('"id": 9', '"id": "9"'))
     for image in text["images"]:
@@ -315,6 +324,10 @@ TRUTHS = {
         "data: the ids of images are text in places ('9') and numbers in others (2); make them all one or the other",
     ),
     "no images": (dataset(images=None), "data: 'images' is None, where a data set of COCO has a list of dictionaries"),
+    "no annotations": (
+        {key: value for key, value in dataset().items() if key != "annotations"},
+        "data: 'annotations' is None, where a data set of COCO has a list of dictionaries",
+    ),
     "height": (dataset(images=[{"id": 2, "height": "3"}]), "data: images[0].height is '3', which is no number of pixels"),
     "no record": (dataset(annotations=[7]), "data: annotations[0] is 7, which is no dictionary of fields"),
 }

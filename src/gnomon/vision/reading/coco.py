@@ -72,8 +72,6 @@ def refuse_results_as_truth(source: str) -> NoReturn:
 
 def _records(data: Mapping[str, Any], part: str, source: str) -> Sequence[Any]:
     records = data.get(part)
-    if part == "annotations" and records is None:
-        records = []
     if not isinstance(records, (list, tuple)):
         raise InputError(
             "{source}: {part!r} is {records!r:.60}, where a data set of COCO has a list of dictionaries",
@@ -129,7 +127,7 @@ def _side(value: Any, row: int, field: str, origin: Origin) -> int:
 def _categories(records: Sequence[Any], source: str) -> Categories:
     origin = origin_of(source, "categories")
     ids = _ids(records, origin)
-    names = {id: str(record.get("name", id)) for id, record in zip(ids, records, strict=True)}
+    names = {id: str(id if record.get("name") is None else record["name"]) for id, record in zip(ids, records, strict=True)}
     made = categories_of(names, source)
     frequency = {id: record.get("frequency") for id, record in zip(ids, records, strict=True)}
     if not any(frequency.values()):

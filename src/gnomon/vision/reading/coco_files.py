@@ -47,7 +47,7 @@ def rows_of_file(path: Path, truth: Detections | None) -> Rows:
         if truth is None:
             refuse_results_as_truth(path.name)
         return rows_of_result_columns(found, origin_of(path.name, "results"), truth)
-    if images_from < 0 or categories_from < 0:
+    if images_from < 0 or categories_from < 0 or len(found.image.codes) == 0:  # something may be missing, which Python says
         return rows_of_loaded(parsed(content, path.name), path.name, truth)
     parts = {"images": (images_from, images_to), "categories": (categories_from, categories_to)}
     data = {part: parsed(content[start:end], path.name) for part, (start, end) in parts.items()}
