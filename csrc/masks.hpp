@@ -119,7 +119,7 @@ inline std::uint64_t pixels_of_both(const Span* a, const Span* a_end, const Span
     std::uint64_t both = 0;
     while (a != a_end && b != b_end) {
         const std::uint32_t start = std::max(a->start, b->start), end = std::min(a->end, b->end);
-        both += end > start ? end - start : 0;
+        both += std::max(start, end) - start;
         const bool first = a->end < b->end;
         a += first;
         b += !first;

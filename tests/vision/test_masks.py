@@ -149,6 +149,8 @@ REFUSED = [
     ([{"counts": [2**32], "size": [2**16, 2**16]}], {}, "an image of 65536 x 65536 pixels"),
     ([{"counts": [4], "size": [10**30, 1]}], {}, "has the size"),
     ([GOOD], {"height": 2, "width": 3}, "position 0 is 2 x 2 pixels, and its image 2 x 3"),
+    ([GOOD], {"height": [2, 2], "width": 2}, r"1 masks, and heights or widths \[2, 2\]; give one whole number for all"),
+    ([GOOD], {"height": 2.0, "width": 2}, "heights or widths 2.0"),
     ([[TRIANGLE]], {}, "an image of 0 x 0 pixels"),
     ([[TRIANGLE, [0, 0, 1, 1]]], {"height": 4, "width": 4}, "polygon 1 of the mask at position 0 has 2 corners; a polygon has at least 3"),
     ([[[0, 0, 1, 0, 1]]], {"height": 4, "width": 4}, "polygon 0 of the mask at position 0 has 5 numbers"),

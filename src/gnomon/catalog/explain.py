@@ -123,7 +123,7 @@ CONCEPTS = (
     ),
     Concept(
         "box_iou",
-        ("box_overlap", "giou", "diou", "ciou", "bounding_box_iou", "rotated_iou", "oriented_boxes", "边界框交并比", "旋转框"),
+        ("overlap_of_boxes", "giou", "diou", "ciou", "bounding_box_iou", "rotated_iou", "oriented_boxes", "边界框交并比", "旋转框"),
         "meaning",
     ),
     Concept("ground_truth", ("hit_ratio_denominator", "hits_over_k", "命中率的分母", "真实物品"), "meaning"),

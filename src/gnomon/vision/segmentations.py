@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,40 +131,54 @@ def _kind(one: Any, at: int, source: str) -> str:
 
 def _sizes(segmentations: Any, kinds: list[str], height: Any, width: Any, source: str) -> tuple[Lengths, Lengths]:
     """The size of each mask's image, as it says itself and as was given, which must be the same."""
-    n = len(segmentations)
-    given = [None if one is None else np.broadcast_to(np.asarray(one, np.int64), n) for one in (height, width)]
-    highs, wides = (np.zeros(n, np.int64) if one is None else one.astype(np.int64) for one in given)
+    highs, wides = _known(height, len(kinds), source), _known(width, len(kinds), source)
     for at, (one, kind) in enumerate(zip(segmentations, kinds, strict=True)):
         said = one.shape if kind == "pixels" else one.get("size") if kind != "polygons" else None
         if said is not None:
             high, wide = _pair(said, at, source)
-            for known, asked, own in ((given[0], highs, high), (given[1], wides, wide)):
-                if known is not None and asked[at] and asked[at] != own:
-                    raise InputError(
-                        "{source}: the mask at position {at} is {high} x {wide} pixels, and its image {height} x {width}; "
-                        "masks are of the size of their image",
-                        source=source,
-                        at=at,
-                        high=high,
-                        wide=wide,
-                        height=highs[at],
-                        width=wides[at],
-                    )
+            if (highs[at] or high) != high or (wides[at] or wide) != wide:
+                raise InputError(
+                    "{source}: the mask at position {at} is {high} x {wide} pixels, and its image {height} x {width}; "
+                    "masks are of the size of their image",
+                    source=source,
+                    at=at,
+                    high=high,
+                    wide=wide,
+                    height=highs[at],
+                    width=wides[at],
+                )
             highs[at], wides[at] = high, wide
-        if not (highs[at] > 0 and wides[at] > 0 and int(highs[at]) * int(wides[at]) <= MOST_PIXELS):
-            raise InputError(
-                "{source}: the mask at position {at} is of an image of {height} x {width} pixels; give its image's height and width",
-                source=source,
-                at=at,
-                height=highs[at],
-                width=wides[at],
-            )
-    return highs, wides
+        if not (highs[at] > 0 and wides[at] > 0 and highs[at] * wides[at] <= MOST_PIXELS):
+            _refuse_size(highs[at], wides[at], at, source)
+    return np.array(highs, np.int64), np.array(wides, np.int64)
+
+
+def _known(lengths: Any, n: int, source: str) -> list[int]:
+    """The height or width of each image as it was given, 0 where it was not."""
+    column = np.asarray(0 if lengths is None else lengths)
+    if column.ndim > 1 or column.dtype.kind not in "iu" or (column.ndim and len(column) != n):
+        raise InputError(
+            "{source}: {n:,} masks, and heights or widths {given}; give one whole number for all, or one for each mask",
+            source=source,
+            n=n,
+            given=f"{lengths!r:.60}",
+        )
+    return [int(one) for one in np.broadcast_to(column, n)]
+
+
+def _refuse_size(height: int, width: int, at: int, source: str) -> NoReturn:
+    raise InputError(
+        "{source}: the mask at position {at} is of an image of {height} x {width} pixels; give its image's height and width",
+        source=source,
+        at=at,
+        height=height,
+        width=width,
+    )
 
 
 def _pair(size: Any, at: int, source: str) -> tuple[int, int]:
-    whole = isinstance(size, (list, tuple)) and len(size) == 2 and all(type(one) is int and abs(one) <= MOST_PIXELS for one in size)
-    if not whole:
+    some = isinstance(size, (list, tuple, np.ndarray)) and len(size) == 2
+    if not some or not all(_is_whole(one) and abs(int(one)) <= MOST_PIXELS for one in size):
         raise InputError(
             "{source}: the mask at position {at} has the size {size}; a size is the height and the width of the image, two whole numbers",
             source=source,
@@ -174,10 +188,16 @@ def _pair(size: Any, at: int, source: str) -> tuple[int, int]:
     return int(size[0]), int(size[1])
 
 
+def _is_whole(value: Any) -> bool:
+    return type(value) is int or isinstance(value, np.integer)
+
+
 def _of_count_lists(lists: Sequence[Any], height: Lengths, width: Lengths, source: str, at: Sequence[int]) -> Masks:
     for one, place in zip(lists, at, strict=True):
+        if set(map(type, one)) <= {int}:
+            continue
         for value in one:
-            if type(value) is not int and not isinstance(value, np.integer):
+            if not _is_whole(value):
                 raise InputError(
                     "{source}: the mask at position {at} has {value!r} among its counts; counts are whole numbers",
                     source=source,
@@ -185,8 +205,11 @@ def _of_count_lists(lists: Sequence[Any], height: Lengths, width: Lengths, sourc
                     value=value,
                 )
     starts = np.concatenate([[0], np.cumsum([len(one) for one in lists], dtype=np.int64)]).astype(np.int64)
-    most = 1 << 40  # past any image, and within what a column holds
-    counts = np.fromiter((max(-1, min(int(count), most)) for count in chain.from_iterable(lists)), np.int64, int(starts[-1]))
+    try:
+        counts = np.fromiter(chain.from_iterable(lists), np.int64, int(starts[-1]))
+    except OverflowError:  # past any image: any number that is will do
+        most = 1 << 40
+        counts = np.fromiter((max(-1, min(int(count), most)) for count in chain.from_iterable(lists)), np.int64, int(starts[-1]))
     return of_counts(counts, starts, height, width, source, at)
 
 
@@ -258,12 +281,6 @@ def _of_pixels(pixels: NDArray[Any], source: str, place: int | None = None) -> M
                 value=value,
             )
     if height * width > MOST_PIXELS or (n and not height * width):
-        raise InputError(
-            "{source}: the mask at position {at} is of an image of {height} x {width} pixels; give its image's height and width",
-            source=source,
-            at=place or 0,
-            height=height,
-            width=width,
-        )
+        _refuse_size(height, width, place or 0, source)
     runs, starts, *_ = _core.mask_pixels(np.ascontiguousarray(pixels).astype(np.uint8, copy=False), THREADS)
     return Masks(runs, starts, np.full(n, height), np.full(n, width))
