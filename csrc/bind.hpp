@@ -97,6 +97,9 @@ void bind_joint_kernels(nb::module_& m);
 // Adds the kernels of bins (bind_bins.cpp).
 void bind_bins_kernels(nb::module_& m);
 
+// Adds the kernels that read COCO's records (bind_coco.cpp).
+void bind_coco_kernels(nb::module_& m);
+
 // Adds the kernels of what overlaps in images (bind_geometry.cpp).
 void bind_geometry_kernels(nb::module_& m);
 

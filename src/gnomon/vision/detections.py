@@ -1,11 +1,12 @@
 """Detections: what is marked in images, or predicted of them, as columns."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words import Message
 from .masks import Masks
 
 Floats = NDArray[np.float64]
@@ -82,7 +83,62 @@ class Detections:
     federation: Federation | None = None
     source: str = ""
     """What errors call it: the file, or the argument."""
+    normalised: bool = False
+    """Whether boxes are shares of the picture's sides, whose sizes nobody said: areas in pixels are not known then."""
+    notes: tuple[Message, ...] = ()
+    """What is worth knowing of how the data was read."""
     oriented: ClassVar[int] = 5
+
+    @staticmethod
+    def of(
+        data: Any,
+        *,
+        format: str | None = None,
+        classes: Any = None,
+        images: Any = None,
+        truth: "Detections | None" = None,
+        empty: str = "refuse",
+        name: str = "data",
+    ) -> "Detections":
+        """Read what is marked in images, or predicted of them.
+
+        ``data`` is a COCO file (annotations, or a list of results; also gzipped) or what was loaded of one, a folder of YOLO's texts or of
+        Pascal VOC's XML, a table with a row for each box (frame, dictionary of columns, CSV or Parquet file), or arrays for each image
+        (dictionaries with boxes, labels, scores; in a list, or by the image's name).
+
+        ``truth`` is given for predictions: images and classes are then the truth's, and a name that it does not know is refused.
+        ``format`` says how boxes are written: "xyxy", "xywh" or "cxcywh", where the data does not say; "xywhr" are oriented ones.
+        ``classes`` names them, a list (class 0, 1, …) or a dictionary {id: name}. ``images`` names images that have nothing in them, or
+        {name: (height, width)}, or the folder of the pictures. ``empty`` says what becomes of boxes without area: "refuse", "drop" or
+        "keep". ``name`` is what errors call data that is no file.
+
+        >>> truth = Detections.of(
+        ...     {"image": ["a", "a", "b"], "class": ["cat", "dog", "cat"], "x": [0, 4, 1], "y": [0, 4, 1], "w": [2, 3, 2], "h": [2, 3, 2]}
+        ... )
+        >>> truth, truth.area
+        (Detections(3 objects, 2 images, 2 classes), array([4., 9., 4.]))
+        """
+        from .reading import read
+
+        return read(data, format=format, classes=classes, images=images, truth=truth, empty=empty, name=name)
+
+    def to_coco(self) -> dict[str, list[Any]] | list[dict[str, Any]]:
+        """What COCO's JSON says of this: of the truth a data set, of predictions a list of results.
+
+        >>> table = {"image": ["a"], "class": ["cat"], "x": [0], "y": [0], "w": [2], "h": [3]}
+        >>> Detections.of(table).to_coco()["annotations"]
+        [{'image_id': 'a', 'category_id': 'cat', 'bbox': [0.0, 0.0, 2.0, 3.0], 'id': 1, 'area': 6.0, 'iscrowd': 0}]
+        """
+        from .coco_writing import data_set, results
+
+        return data_set(self) if self.score is None else results(self)
+
+    def take(self, rows: Any) -> "Detections":
+        """The rows at these places, in this order."""
+        rows = np.asarray(rows, np.int64)
+        each = ("image", "category", "boxes", "score", "area", "crowd", "ignored", "ids", "keypoints", "marked_points")
+        taken: dict[str, Any] = {field: None if getattr(self, field) is None else getattr(self, field)[rows] for field in each}
+        return replace(self, **taken, masks=None if self.masks is None else self.masks.take(rows))
 
     def __len__(self) -> int:
         return len(self.image)

@@ -7,5 +7,6 @@ from .regression import REGRESSION
 from .scorecards import SCORECARDS
 from .stability import STABILITY
 from .statistics import STATISTICS
+from .vision import VISION
 
-TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS | REGRESSION | STATISTICS | DECISIONS | STABILITY | SCORECARDS
+TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS | REGRESSION | STATISTICS | DECISIONS | STABILITY | SCORECARDS | VISION
