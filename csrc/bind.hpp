@@ -97,4 +97,7 @@ void bind_joint_kernels(nb::module_& m);
 // Adds the kernels of bins (bind_bins.cpp).
 void bind_bins_kernels(nb::module_& m);
 
+// Adds the kernels of detection (bind_detection.cpp).
+void bind_detection_kernels(nb::module_& m);
+
 }  // namespace gnomon

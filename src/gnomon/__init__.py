@@ -28,6 +28,7 @@ _SUMMARIES = [
     "LabelRanks",
     "LabelSets",
     "Layout",
+    "Matches",
     "Moments",
     "Ranges",
     "Ranked",
