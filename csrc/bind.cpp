@@ -202,4 +202,5 @@ NB_MODULE(_core, m) {
     bind_joint_kernels(m);
     bind_bins_kernels(m);
     bind_detection_kernels(m);
+    bind_coco_kernels(m);
 }

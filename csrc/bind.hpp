@@ -99,5 +99,7 @@ void bind_bins_kernels(nb::module_& m);
 
 // Adds the kernels of detection (bind_detection.cpp).
 void bind_detection_kernels(nb::module_& m);
+// Adds the kernels that read COCO's records (bind_coco.cpp).
+void bind_coco_kernels(nb::module_& m);
 
 }  // namespace gnomon

@@ -1,10 +1,12 @@
 """Detections: what is marked in images, or predicted of them, as columns."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ..words import Message
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -55,6 +57,14 @@ class Masks:
     def __len__(self) -> int:
         return len(self.height)
 
+    def __getitem__(self, rows: Any) -> "Masks":
+        """Some of the masks: a boolean mask or places."""
+        rows = np.arange(len(self))[rows]
+        lengths = np.diff(self.starts)[rows]
+        starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+        inside = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths) + np.repeat(self.starts[:-1][rows], lengths)
+        return Masks(self.runs[inside], starts, self.height[rows], self.width[rows])
+
 
 @dataclass(frozen=True, eq=False)
 class Federation:
@@ -96,7 +106,50 @@ class Detections:
     federation: Federation | None = None
     source: str = ""
     """What errors call it: the file, or the argument."""
+    normalised: bool = False
+    """Whether boxes are shares of the picture's sides, whose sizes nobody said: areas in pixels are not known then."""
+    notes: tuple[Message, ...] = ()
+    """What is worth knowing of how the data was read."""
     oriented: ClassVar[int] = 5
+
+    @staticmethod
+    def of(
+        data: Any,
+        *,
+        format: str | None = None,
+        classes: Any = None,
+        images: Any = None,
+        truth: "Detections | None" = None,
+        empty: str = "refuse",
+        name: str = "data",
+    ) -> "Detections":
+        """Read what is marked in images, or predicted of them.
+
+        ``data`` is a COCO file (annotations, or a list of results; also gzipped) or what was loaded of one, a folder of YOLO's texts or of
+        Pascal VOC's XML, a table with a row for each box (frame, dictionary of columns, CSV or Parquet file), or arrays for each image
+        (dictionaries with boxes, labels, scores; in a list, or by the image's name).
+
+        ``truth`` is given for predictions: images and classes are then the truth's, and a name that it does not know is refused.
+        ``format`` says how boxes are written: "xyxy", "xywh" or "cxcywh", where the data does not say; "xywhr" are oriented ones.
+        ``classes`` names them, a list (class 0, 1, …) or a dictionary {id: name}. ``images`` names images that have nothing in them, or
+        {name: (height, width)}, or the folder of the pictures. ``empty`` says what becomes of boxes without area: "refuse", "drop" or
+        "keep". ``name`` is what errors call data that is no file.
+
+        >>> truth = Detections.of(
+        ...     {"image": ["a", "a", "b"], "class": ["cat", "dog", "cat"], "x": [0, 4, 1], "y": [0, 4, 1], "w": [2, 3, 2], "h": [2, 3, 2]}
+        ... )
+        >>> truth, truth.area
+        (Detections(3 objects, 2 images, 2 classes), array([4., 9., 4.]))
+        """
+        from .reading import read
+
+        return read(data, format=format, classes=classes, images=images, truth=truth, empty=empty, name=name)
+
+    def taken(self, rows: Any) -> "Detections":
+        """Some of the rows, in their order: a mask or places."""
+        each = ("image", "category", "boxes", "score", "area", "crowd", "ignored", "ids", "masks", "keypoints", "marked_points")
+        held = {field: getattr(self, field) for field in each}
+        return replace(self, **{field: value if value is None else value[rows] for field, value in held.items()})
 
     def __len__(self) -> int:
         return len(self.image)

@@ -1,0 +1,212 @@
+"""COCO's JSON: annotations with their images and categories, and lists of results."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ...errors import InputError
+from ...words.language import say
+from ..detections import Bools, Categories, Detections, Federation, Floats, Images
+from .records import Records, integer_or_text, records_of
+from .rows import Origin, Rows, categories_of, sorted_names
+
+
+def _named(part: str, row: int, field: str) -> str:
+    return f"{part}[{row}].{field}" if field else f"{part}[{row}]"
+
+
+def origin_of(source: str, part: str) -> Origin:
+    """Where records of a part of the file stand: ``annotations[3].bbox``."""
+    return Origin(source, partial(_named, part))
+
+
+def rows_of_dataset(data: Mapping[str, Any], source: str, predicted: bool) -> Rows:
+    """The annotations of a data set, with its images and categories."""
+    images = _records(data, "images", source)
+    categories = _records(data, "categories", source)
+    origin = origin_of(source, "annotations")
+    return rows_of_annotations(records_of(_records(data, "annotations", source), origin), images, categories, origin, predicted)
+
+
+def rows_of_annotations(found: Records, images: Sequence[Any], categories: Sequence[Any], origin: Origin, predicted: bool) -> Rows:
+    """The same of columns."""
+    named = _categories(categories, origin.source)
+    seen = _images(images, origin.source)
+    if not predicted:
+        _refuse_twice(found, origin)
+    score = found.score
+    if score is not None and np.isnan(score).any():
+        origin.refuse(int(np.argmax(np.isnan(score))), "score", None, say("which is missing, and other records have it"))
+    return replace(_rows(found, origin, score, seen, named), federation=_federation(images, seen, named, origin.source))
+
+
+def rows_of_results(results: Sequence[Any], source: str, truth: Detections | None) -> Rows:
+    """A list of results."""
+    if truth is None:
+        refuse_results_as_truth(source)
+    origin = origin_of(source, "results")
+    return rows_of_result_columns(records_of(results, origin), origin)
+
+
+def rows_of_result_columns(found: Records, origin: Origin) -> Rows:
+    """The same of columns."""
+    count = len(found.image.codes)
+    score = np.full(count, np.nan) if found.score is None else found.score
+    if np.isnan(score).any():
+        origin.refuse(int(np.argmax(np.isnan(score))), "score", None, say("which is missing: every result needs a score"))
+    return _rows(found._replace(ids=None, area=None), origin, score, None, None)
+
+
+def refuse_results_as_truth(source: str) -> NoReturn:
+    """A list of results does not say what was looked at."""
+    raise InputError(
+        "{source} is a list of results, which are predictions: it does not say which images and classes there are. As the truth, "
+        "give the annotations, a file with images, annotations and categories; to read predictions, pass truth=",
+        source=source,
+    )
+
+
+def _records(data: Mapping[str, Any], part: str, source: str) -> Sequence[Any]:
+    records = data.get(part)
+    if part == "annotations" and records is None:
+        records = []
+    if not isinstance(records, (list, tuple)):
+        raise InputError(
+            "{source}: {part!r} is {records!r:.60}, where a data set of COCO has a list of dictionaries",
+            source=source,
+            part=part,
+            records=records,
+        )
+    return records
+
+
+def _ids(records: Sequence[Any], origin: Origin) -> list[Any]:
+    """The ids of images or categories, each once."""
+    ids: dict[Any, int] = {}
+    for row, record in enumerate(records):
+        if not isinstance(record, Mapping):
+            origin.refuse(row, "", record, say("which is no dictionary of fields"))
+        id = integer_or_text(record.get("id"))
+        if id is None:
+            what = say("which is no id: ids are whole numbers or text") if "id" in record else say("which is missing")
+            origin.refuse(row, "id", record.get("id"), what)
+        first = ids.setdefault(id, row)
+        if first != row:
+            origin.refuse(row, "id", id, say("which {place} has as well; give each an id of its own", place=origin.row(first, "id")))
+    return list(ids)
+
+
+def _images(records: Sequence[Any], source: str) -> Images:
+    origin = origin_of(source, "images")
+    ids = _ids(records, origin)
+    ordered = sorted_names(ids, say("the ids of images"), source)
+    by_id = dict(zip(ids, range(len(ids)), strict=True))
+    order = [by_id[id] for id in ordered]
+    sides = []
+    for row in order:
+        sides.append([_side(records[row].get(field), row, field, origin) for field in ("height", "width")])
+    sizes = np.array(sides, np.int64).reshape(-1, 2)
+    files = [records[row].get("file_name") for row in order]
+    names = np.array(ordered, np.int64 if not ordered or not isinstance(ordered[0], str) else object)
+    shown = tuple(str(name or "") for name in files) if any(files) else ()
+    return Images(names, sizes[:, 0].copy(), sizes[:, 1].copy(), shown)
+
+
+def _side(value: Any, row: int, field: str, origin: Origin) -> int:
+    """A side of a picture; 0 where it is not said."""
+    if value is None:
+        return 0
+    whole = int(value) if isinstance(value, float) and value.is_integer() else integer_or_text(value)
+    if not isinstance(whole, int) or whole < 0:
+        origin.refuse(row, field, value, say("which is no number of pixels"))
+    return whole
+
+
+def _categories(records: Sequence[Any], source: str) -> Categories:
+    origin = origin_of(source, "categories")
+    ids = _ids(records, origin)
+    names = {id: str(record.get("name", id)) for id, record in zip(ids, records, strict=True)}
+    made = categories_of(names, source)
+    frequency = {id: record.get("frequency") for id, record in zip(ids, records, strict=True)}
+    if not any(frequency.values()):
+        return made
+    for row, id in enumerate(ids):
+        if frequency[id] not in ("r", "c", "f"):
+            origin.refuse(row, "frequency", frequency[id], say('which is not "r", "c" or "f"'))
+    return Categories(made.ids, made.names, tuple(str(frequency[id]) for id in made.ids))
+
+
+def _federation(records: Sequence[Any], images: Images, categories: Categories, source: str) -> Federation | None:
+    """Of LVIS: the classes that an image was searched for, and those of which it may hold more than was marked."""
+    fields = ("neg_category_ids", "not_exhaustive_category_ids")
+    if not any(field in record for record in records for field in fields):
+        return None
+    origin = origin_of(source, "images")
+    place_of = {id: place for place, id in enumerate(images.names.tolist())}
+    class_of = {id: place for place, id in enumerate(categories.ids)}
+    pairs: dict[str, list[tuple[int, int]]] = {field: [] for field in fields}
+    for row, record in enumerate(records):
+        for field in fields:
+            for id in record.get(field) or ():
+                if id not in class_of:
+                    what = say("which holds {id!r}, a class that is not among the {count:,} there are", id=id, count=len(class_of))
+                    origin.refuse(row, field, record[field], what)
+                pairs[field].append((place_of[record["id"]], class_of[id]))
+    absent, incomplete = (np.array(sorted(set(pairs[field])), np.int32).reshape(-1, 2) for field in fields)
+    return Federation(absent, incomplete)
+
+
+def _refuse_twice(found: Records, origin: Origin) -> None:
+    """An id that two annotations share."""
+    if found.ids is None:
+        return
+    distinct, first, places = np.unique(found.ids, return_index=True, return_inverse=True)
+    if len(distinct) < len(found.ids):
+        row = int(np.flatnonzero(first[places.reshape(-1)] != np.arange(len(found.ids)))[0])
+        before = origin.row(int(first[places.reshape(-1)[row]]), "id")
+        origin.refuse(row, "id", int(found.ids[row]), say("which {place} has as well; give each an id of its own", place=before))
+
+
+def _rows(found: Records, origin: Origin, score: Floats | None, images: Images | None, categories: Categories | None) -> Rows:
+    boxes, derived = _boxes(found, origin, predicted=images is None)
+    return Rows(
+        origin,
+        found.image,
+        found.category,
+        boxes,
+        score,
+        found.area,
+        found.crowd,
+        found.ignored,
+        found.ids,
+        None,
+        found.keypoints,
+        _marked_points(found),
+        images,
+        categories,
+        derived=derived,
+    )
+
+
+def _marked_points(found: Records) -> Any:
+    if found.keypoints is None or found.marked_points is not None:
+        return found.marked_points
+    return np.count_nonzero(found.keypoints[:, :, 2] > 0, axis=1).astype(np.int64)
+
+
+def _boxes(found: Records, origin: Origin, predicted: bool) -> tuple[Floats, Bools]:
+    """Boxes as they are given, and of results that have none those of their keypoints; and which of them were not given."""
+    count = len(found.image.codes)
+    boxes = np.full((count, 4), np.nan) if found.boxes is None else found.boxes
+    derived = lacking = np.isnan(boxes[:, 0])
+    if predicted and lacking.any() and found.keypoints is not None:
+        x, y = found.keypoints[:, :, 0], found.keypoints[:, :, 1]
+        around = np.stack([x.min(axis=1), y.min(axis=1), np.ptp(x, axis=1), np.ptp(y, axis=1)], axis=1)
+        boxes = np.where(lacking[:, None], around, boxes)
+        lacking = np.isnan(boxes[:, 0])
+    if lacking.any():
+        origin.refuse(int(np.argmax(lacking)), "bbox", None, say("which is missing"))
+    return boxes, derived

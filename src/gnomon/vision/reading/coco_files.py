@@ -1,0 +1,65 @@
+"""COCO's files: by the kernel where all is plain, else by Python, with the same result."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ... import _core
+from ...errors import InputError
+from ..detections import Detections
+from .coco import origin_of, refuse_results_as_truth, rows_of_annotations, rows_of_dataset, rows_of_result_columns, rows_of_results
+from .json_files import content_of, parsed
+from .records import records_of_columns
+from .rows import Integers, Rows
+
+
+class Spans(Sequence[Any]):
+    """Values that stand in a file, parsed when they are first looked at."""
+
+    def __init__(self, content: bytes, spans: Integers, source: str) -> None:
+        self._content, self._spans, self._source = content, spans.reshape(-1, 2).tolist(), source
+
+    @cached_property
+    def _values(self) -> list[Any]:
+        joined = b",".join(self._content[start:end] for start, end in self._spans)
+        values: list[Any] = parsed(b"[" + joined + b"]", self._source)
+        return values
+
+    def __len__(self) -> int:
+        return len(self._spans)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._values[place]
+
+
+def rows_of_file(path: Path, truth: Detections | None) -> Rows:
+    """The rows of a file."""
+    content = content_of(path)
+    read = _core.coco_file(content)
+    if read is None:
+        return rows_of_loaded(parsed(content, path.name), path.name, truth)
+    is_list, columns, spans, (images_from, images_to, categories_from, categories_to) = read
+    segmentations = Spans(content, spans, path.name) if columns[-1] else None
+    found = records_of_columns(columns, segmentations)
+    if is_list:
+        if truth is None:
+            refuse_results_as_truth(path.name)
+        return rows_of_result_columns(found, origin_of(path.name, "results"))
+    if images_from < 0 or categories_from < 0:
+        return rows_of_loaded(parsed(content, path.name), path.name, truth)
+    images = parsed(content[images_from:images_to], path.name)
+    categories = parsed(content[categories_from:categories_to], path.name)
+    return rows_of_annotations(found, images, categories, origin_of(path.name, "annotations"), truth is not None)
+
+
+def rows_of_loaded(data: Any, source: str, truth: Detections | None) -> Rows:
+    """The rows of what was loaded of a file: a data set or a list of results."""
+    if isinstance(data, dict) and ("annotations" in data or "images" in data):
+        return rows_of_dataset(data, source, truth is not None)
+    if isinstance(data, (list, tuple)):
+        return rows_of_results(data, source, truth)
+    raise InputError(
+        "{source} is neither a data set of COCO (a dictionary with images, annotations and categories) nor a list of results",
+        source=source,
+    )
