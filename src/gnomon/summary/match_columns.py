@@ -47,7 +47,9 @@ def checked_columns(c: MatchColumns, images: int, classes: int, protocol: Protoc
     iou = as_scores(c.pair_iou, "pair_iou", len(pair_truth))
     if len(iou) and not (iou.min() > 0 and iou.max() <= 1 + 1e-9):
         raise InputError("pair_iou must lie between 0 and 1")
-    rank, dropped = (as_array(one, name, "iu", np.int32, length) for one, name, length in ((c.rank, "rank", rows), (c.dropped, "dropped", images)))
+    rank, dropped = (
+        as_array(one, name, "iu", np.int32, length) for one, name, length in ((c.rank, "rank", rows), (c.dropped, "dropped", images))
+    )
     if rank.min(initial=0) < 0 or dropped.min(initial=0) < 0:
         raise InputError("rank and dropped must not be negative")
     return MatchColumns(

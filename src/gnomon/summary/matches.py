@@ -1,8 +1,8 @@
 """Matches: detections matched to the objects of their images once, from which every figure of detection is computed."""
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,13 @@ class Matches(Summary):
     """
 
     growth = "rows"
+    arguments: ClassVar[dict[str, str]] = {
+        "truth": "What is in the images: anything that gn.Detections.of reads; or a Matches in the place of both.",
+        "predictions": "What a model says is in them, with scores.",
+        "protocol": 'By which rules they are matched: "coco", "voc2007", "voc2010", "yolo" or "lvis".',
+        "format": "How boxes are written, where the data does not say; see gn.Detections.of.",
+        "classes": "The classes' names; see gn.Detections.of.",
+    }
 
     def __init__(self, protocol: Protocol, images: Any, categories: Categories, columns: MatchColumns) -> None:
         names = as_names(images, "images")
@@ -87,12 +94,7 @@ class Matches(Summary):
             protocol, iou=iou, thresholds=thresholds, max_detections=max_detections, area_ranges=area_ranges, recall_grid=recall_grid,
             compatible=compatible, sigmas=sigmas,
         )  # fmt: skip
-        if predictions is None:
-            raise InputError("predictions are missing; pass what the model said of the images")
-        real = truth if isinstance(truth, Detections) else Detections.of(truth, format=format, classes=classes, name="truth")
-        said = predictions
-        if not isinstance(said, Detections):
-            said = Detections.of(said, format=format, classes=classes, truth=real, name="predictions")
+        real, said = sides_of(truth, predictions, format, classes)
         return cls._of_kernel(rule, real.images.names, real.categories, matched(real, said, rule))
 
     @classmethod
@@ -210,6 +212,16 @@ class Matches(Summary):
         return f"Matches({said}, {classes:,} {'class' if classes == 1 else 'classes'}, {self.protocol.name})"
 
 
+def sides_of(truth: Any, predictions: Any, format: str | None = None, classes: Any = None) -> tuple[Detections, Detections]:
+    """Truth and predictions as columns, of whatever they come as."""
+    if predictions is None:
+        raise InputError("predictions are missing; pass what the model said of the images")
+    real = truth if isinstance(truth, Detections) else Detections.of(truth, format=format, classes=classes, name="truth")
+    if isinstance(predictions, Detections):
+        return real, predictions
+    return real, Detections.of(predictions, format=format, classes=classes, truth=real, name="predictions")
+
+
 def _united(one: Categories, other: Categories) -> tuple[Categories, tuple[Array, Array]]:
     """The classes of both, by their ids ascending, and where each one's stand among them."""
     if one == other:
@@ -221,7 +233,10 @@ def _united(one: Categories, other: Categories) -> tuple[Categories, tuple[Array
             often = side.frequency[place] if side.frequency else ""
             if known.setdefault(id_, (name, often)) != (name, often):
                 raise InputError(
-                    "class {id!r} is called {name!r} in one and {other!r} in the other; name it alike", id=id_, name=known[id_][0], other=name
+                    "class {id!r} is called {name!r} in one and {other!r} in the other; name it alike",
+                    id=id_,
+                    name=known[id_][0],
+                    other=name,
                 )
     try:
         ids = sorted(known)
@@ -231,4 +246,4 @@ def _united(one: Categories, other: Categories) -> tuple[Categories, tuple[Array
     where = {id_: place for place, id_ in enumerate(ids)}
     moved = tuple(np.array([where[id_] for id_ in side.ids], np.int32) for side in (one, other))
     made = Categories(tuple(ids), tuple(known[id_][0] for id_ in ids), frequency if any(frequency) else ())
-    return replace(made), (moved[0], moved[1])
+    return made, (moved[0], moved[1])

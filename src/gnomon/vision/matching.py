@@ -246,4 +246,3 @@ def _sparse(values: Floats, starts: Array, truth_starts: Array, floor: float) ->
     row = np.searchsorted(ends, at, side="right")
     column = at - (ends - wide)[row]
     return np.bincount(row, minlength=len(wide)), column + np.repeat(truth_starts[:-1], here)[row], values[at]
-

@@ -88,7 +88,9 @@ class Protocol:
         near = np.flatnonzero(np.abs(np.asarray(self.thresholds) - iou) < 1e-9)
         if not len(near):
             known = ", ".join(f"{threshold:g}" for threshold in self.thresholds)
-            raise InputError("⟦iou={iou}⟧ is not among the thresholds that were matched: {known}; match again with it", iou=iou, known=known)
+            raise InputError(
+                "⟦iou={iou}⟧ is not among the thresholds that were matched: {known}; match again with it", iou=iou, known=known
+            )
         return int(near[0])
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """English."""
 
 from .decisions import DECISIONS
+from .detection import DETECTION
 from .findings import FINDINGS
 from .reasons import INTERVALS, NOTES, VALUES
 from .regression import REGRESSION
@@ -8,4 +9,4 @@ from .scorecards import SCORECARDS
 from .stability import STABILITY
 from .statistics import STATISTICS
 
-TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS | REGRESSION | STATISTICS | DECISIONS | STABILITY | SCORECARDS
+TEMPLATES: dict[str, str] = VALUES | DETECTION | INTERVALS | NOTES | FINDINGS | REGRESSION | STATISTICS | DECISIONS | STABILITY | SCORECARDS
