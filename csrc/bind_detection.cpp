@@ -1,6 +1,9 @@
 // The kernels of detection: matching, and average precision.
 #include <cstdint>
 #include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "average_precision.hpp"
@@ -32,7 +35,7 @@ void same_shape(const Table<std::uint8_t>& table, std::size_t rows, std::size_t 
     same_length(table.shape(1), columns);
 }
 
-nb::tuple bind_box_pairs(const Starts& starts, const Table<double>& boxes, const Starts& truth_starts, const Table<double>& truth_boxes,
+std::tuple<Out<std::int64_t>, Out<std::int32_t>, Out<double>> bind_box_pairs(const Starts& starts, const Table<double>& boxes, const Starts& truth_starts, const Table<double>& truth_boxes,
                          const Flags& crowd, double least, bool pixel, std::size_t threads) {
     const std::size_t rows = boxes.shape(0), objects = truth_boxes.shape(0);
     same_length(boxes.shape(1), 4);
@@ -62,10 +65,10 @@ nb::tuple bind_box_pairs(const Starts& starts, const Table<double>& boxes, const
         std::copy(one.iou.begin(), one.iou.end(), iou.get() + at);
         at += one.truth.size();
     }
-    return nb::make_tuple(to_numpy(std::move(pair_starts)), to_numpy(std::move(truth)), to_numpy(std::move(iou)));
+    return {to_numpy(std::move(pair_starts)), to_numpy(std::move(truth)), to_numpy(std::move(iou))};
 }
 
-nb::tuple bind_match_images(const Starts& starts, const Codes& detection_class, const Starts& truth_starts, const Codes& truth_class,
+std::tuple<Matrix<std::uint8_t>, Matrix<std::int32_t>> bind_match_images(const Starts& starts, const Codes& detection_class, const Starts& truth_starts, const Codes& truth_class,
                             const Starts& pair_starts, const Codes& pair_truth, const In<double>& pair_iou, const Flags& crowd,
                             const Flags& unmatched, const Table<std::uint8_t>& left_out, const Table<std::uint8_t>& outside,
                             const In<double>& thresholds, bool best_only, bool last_of_equals, std::size_t threads) {
@@ -88,10 +91,10 @@ nb::tuple bind_match_images(const Starts& starts, const Codes& detection_class, 
         nb::gil_scoped_release release;
         match_images(in, state.get(), partner.get(), threads);
     }
-    return nb::make_tuple(matrix_to_numpy(std::move(state), areas * levels, rows), matrix_to_numpy(std::move(partner), levels, rows));
+    return {matrix_to_numpy(std::move(state), areas * levels, rows), matrix_to_numpy(std::move(partner), levels, rows)};
 }
 
-nb::tuple bind_average_precisions(const Starts& class_starts, const Starts& order, const Codes& image, const Table<std::uint8_t>& state,
+std::tuple<Matrix<double>, Matrix<double>> bind_average_precisions(const Starts& class_starts, const Starts& order, const Codes& image, const Table<std::uint8_t>& state,
                                   const Starts& line_area, const Table<std::uint8_t>& counted, const Codes& truth_image,
                                   const Codes& truth_class, const std::string& interpolation, const In<double>& grid,
                                   const std::optional<Table<double>>& weights, std::size_t threads) {
@@ -114,8 +117,7 @@ nb::tuple bind_average_precisions(const Starts& class_starts, const Starts& orde
         nb::gil_scoped_release release;
         average_precisions(in, weights ? weights->data() : nullptr, replicates, values.get(), recalls.get(), threads);
     }
-    return nb::make_tuple(matrix_to_numpy(std::move(values), replicates, lines * classes),
-                          matrix_to_numpy(std::move(recalls), replicates, lines * classes));
+    return {matrix_to_numpy(std::move(values), replicates, lines * classes), matrix_to_numpy(std::move(recalls), replicates, lines * classes)};
 }
 
 }  // namespace

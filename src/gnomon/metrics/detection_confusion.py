@@ -141,7 +141,7 @@ def _claims(m: Matches, kind: Array, target: Array) -> Array:
 def missed_objects(m: Matches, level: int, kind: Array, target: Array) -> NDArray[np.bool_]:
     """Objects that were not found, and that no detection was about."""
     c = m.columns
-    missed = m.counted[0] > 0
+    missed: NDArray[np.bool_] = m.counted[0] > 0
     missed[c.partner[level][c.state[0, level] == 1]] = False
     missed[target[(kind == 0) | (kind == 1)]] = False
     return missed

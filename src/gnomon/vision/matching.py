@@ -67,7 +67,7 @@ def matched(truth: Detections, predictions: Detections, protocol: Protocol) -> M
     truth_image, truth_category = truth.image[of_truth], truth.category[of_truth]
     starts, truth_starts = starts_of(image, images), starts_of(truth_image, images)
     crowd = _flags(truth.crowd, of_truth, protocol.matching == "free" and not protocol.federated)
-    pairs = _pairs(truth, predictions, (of_truth, of_predictions, truth_starts, starts), crowd, protocol)
+    pair_starts, pair_truth, pair_iou = _pairs(truth, predictions, (of_truth, of_predictions, truth_starts, starts), crowd, protocol)
     area = truth.area[of_truth] if len(truth.area) else box_areas(truth.boxes[of_truth])
     left_out = _outside(area, protocol) | _ignored(truth, of_truth, protocol)
     outside = _outside(sizes_of(predictions, protocol)[of_predictions], protocol) | _incomplete(truth, image, category, protocol)
@@ -75,15 +75,17 @@ def matched(truth: Detections, predictions: Detections, protocol: Protocol) -> M
     if protocol.compatible and truth.ids is not None:
         never = (truth.ids[of_truth] == 0).astype(np.uint8)
     state, partner = _core.match_images(
-        starts, category, truth_starts, truth_category, *pairs, crowd, never, left_out, outside, np.array(protocol.thresholds),
+        starts, category, truth_starts, truth_category, pair_starts, pair_truth, pair_iou, crowd,
+        never, left_out, outside, np.array(protocol.thresholds),
         protocol.matching == "best", not protocol.pixel, THREADS,
     )  # fmt: skip
     state = state.reshape(len(protocol.areas), len(protocol.thresholds), len(image))
     assert predictions.score is not None
     score = predictions.score[of_predictions]
     return MatchColumns(
-        image, category, score, rank, state, partner, truth_image, truth_category, area, _flags(truth.crowd, of_truth, True), left_out,
-        *pairs, dropped,
+        image, category, score, rank, state, partner, truth_image, truth_category, area,
+        _flags(truth.crowd, of_truth, True), left_out, pair_starts,
+        pair_truth, pair_iou, dropped,
     )  # fmt: skip
 
 
@@ -175,7 +177,8 @@ def verified(truth: Detections, predictions: Detections) -> NDArray[np.bool_]:
     known[truth.image.astype(np.int64) * classes + truth.category] = True
     absent = truth.federation.absent.reshape(-1, 2).astype(np.int64)
     known[absent[:, 0] * classes + absent[:, 1]] = True
-    return known[predictions.image.astype(np.int64) * classes + predictions.category]
+    looked_for: NDArray[np.bool_] = known[predictions.image.astype(np.int64) * classes + predictions.category]
+    return looked_for
 
 
 def _incomplete(truth: Detections, image: Places, category: Places, protocol: Protocol) -> Flags:
@@ -209,7 +212,8 @@ def _pairs(truth: Detections, predictions: Detections, rows: tuple[Array, ...], 
     of_truth, of_predictions, truth_starts, starts = rows
     if protocol.iou == "box":
         boxes, truth_boxes = predictions.boxes[of_predictions], truth.boxes[of_truth]
-        return _core.box_pairs(starts, boxes, truth_starts, truth_boxes, crowd, protocol.floor, protocol.pixel, THREADS)
+        pairs = _core.box_pairs(starts, boxes, truth_starts, truth_boxes, crowd, protocol.floor, protocol.pixel, THREADS)
+        return pairs
     from .overlap import overlaps
 
     flat = replace(truth, crowd=np.zeros(0, bool)) if not crowd.any() else truth

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -111,7 +112,7 @@ def _rising(values: Any, name: str, low: float, high: float, ends: bool = False)
     except (TypeError, ValueError):
         raise InputError("⟦{name}={values!r:.40}⟧ holds no numbers", name=name, values=values) from None
     inside = all(low <= value <= high if ends else low < value <= high for value in found)
-    if not found or not inside or any(a >= b for a, b in zip(found, found[1:], strict=False)):
+    if not found or not inside or any(a >= b for a, b in pairwise(found)):
         raise InputError(
             "⟦{name}={values!r:.60}⟧ must be numbers from {low:g} to {high:g}, each above the one before",
             name=name,
@@ -151,8 +152,8 @@ def _caps(values: Any) -> tuple[int | None, ...]:
             raise InputError("⟦max_detections={one!r:.40}⟧ is no whole number above 0, nor None for all", one=one)
     if not found:
         raise InputError("⟦max_detections⟧ is empty; pass a number, several, or None for all")
-    whole_ones: list[int | None] = sorted({int(one) for one in found if one is not None})
-    return tuple(whole_ones + [None] * (None in found))
+    whole_ones = sorted({int(one) for one in found if one is not None})
+    return (*whole_ones, None) if None in found else tuple(whole_ones)
 
 
 def _sigmas(values: Any) -> tuple[float, ...]:
