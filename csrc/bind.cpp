@@ -203,4 +203,5 @@ NB_MODULE(_core, m) {
     bind_bins_kernels(m);
     bind_detection_kernels(m);
     bind_coco_kernels(m);
+    bind_geometry_kernels(m);
 }

@@ -102,4 +102,7 @@ void bind_detection_kernels(nb::module_& m);
 // Adds the kernels that read COCO's records (bind_coco.cpp).
 void bind_coco_kernels(nb::module_& m);
 
+// Adds the kernels of what overlaps in images (bind_geometry.cpp).
+void bind_geometry_kernels(nb::module_& m);
+
 }  // namespace gnomon

@@ -128,7 +128,7 @@ class Dictionaries {
     }
 };
 
-nb::object bind_coco_records(const nb::list& records) {
+nb::object bind_coco_records(const nb::typed<nb::list, nb::object>& records) {
     const Dictionaries dictionaries;
     CocoColumns columns;
     CocoRecord record;

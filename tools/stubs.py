@@ -60,6 +60,7 @@ from .metrics.detection_map import DetectionMap as DetectionMap
 from .metrics.detection_map import detection_map as detection_map
 {results}
 {scorecards}
+{vision}
 from .statistics import CorrelationTest as CorrelationTest
 from .statistics import KsTest as KsTest
 from .statistics import MannWhitneyTest as MannWhitneyTest
@@ -262,8 +263,11 @@ def package_stub() -> str:
     )
     names = public.names()
     scorecards = [f"from .scorecards import {name} as {name}" for name in gn._SCORECARDS]
+    vision = [f"from .vision import {name} as {name}" for name in gn._VISION]
     return (
-        HEAD.format(results="\n".join(results), scorecards="\n".join(scorecards)) + "\n" + "\n".join(function_stub(name) for name in names)
+        HEAD.format(results="\n".join(results), scorecards="\n".join(scorecards), vision="\n".join(vision))
+        + "\n"
+        + "\n".join(function_stub(name) for name in names)
     )
 
 

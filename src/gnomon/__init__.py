@@ -71,7 +71,7 @@ _SCORECARDS = [
 ]
 _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _GROUPS = ["group_ptr", "group_sizes"]
-_VISION = ["Detections"]
+_VISION = ["Detections", "box_iou", "ciou", "diou", "giou"]
 _MATRIX = ["Correlations", "correlations"]
 _DETECTION = ["DetectionMap", "detection_map"]
 _WITHIN = {

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words import Message
+from .masks import Masks
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -40,30 +41,6 @@ class Categories:
 
     def __len__(self) -> int:
         return len(self.ids)
-
-
-@dataclass(frozen=True, eq=False)
-class Masks:
-    """Run lengths of masks, column by column, beginning with background, as COCO has them.
-
-    The runs of mask i are ``runs[starts[i]:starts[i + 1]]``, and sum to the size of its image, ``height[i]`` × ``width[i]``.
-    """
-
-    runs: NDArray[np.uint32]
-    starts: NDArray[np.int64]
-    height: NDArray[np.int64]
-    width: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.height)
-
-    def __getitem__(self, rows: Any) -> "Masks":
-        """Some of the masks: a boolean mask or places."""
-        rows = np.arange(len(self))[rows]
-        lengths = np.diff(self.starts)[rows]
-        starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-        inside = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths) + np.repeat(self.starts[:-1][rows], lengths)
-        return Masks(self.runs[inside], starts, self.height[rows], self.width[rows])
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,8 +125,9 @@ class Detections:
     def taken(self, rows: Any) -> "Detections":
         """Some of the rows, in their order: a mask or places."""
         each = ("image", "category", "boxes", "score", "area", "crowd", "ignored", "ids", "masks", "keypoints", "marked_points")
-        held = {field: getattr(self, field) for field in each}
-        return replace(self, **{field: value if value is None else value[rows] for field, value in held.items()})
+        held: dict[str, Any] = {field: getattr(self, field) for field in each}
+        taken: dict[str, Any] = {field: value if value is None else value[rows] for field, value in held.items()}
+        return replace(self, **taken)
 
     def __len__(self) -> int:
         return len(self.image)

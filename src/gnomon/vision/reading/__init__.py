@@ -3,14 +3,29 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...errors import InputError
 from ..detections import Detections
+from .arrays import holds_arrays, rows_of_arrays
 from .coco_files import rows_of_file, rows_of_loaded
+from .given import Sizes, class_names, image_sizes
 from .rows import Rows, detections_of
+from .tables import rows_of_table
+from .voc import RESULTS, annotation_folder, result_files, rows_of_voc, rows_of_voc_results
+from .yolo import label_files, label_folder, rows_of_yolo
 
 EMPTY = ("refuse", "drop", "keep")
+
+
+class Asked(NamedTuple):
+    """What the caller says of the data."""
+
+    format: str | None
+    classes: dict[Any, str] | None
+    images: Sizes | None
+    truth: Detections | None
+    name: str
 
 
 def read(data: Any, *, format: str | None, classes: Any, images: Any, truth: Detections | None, empty: str, name: str) -> Detections:
@@ -19,12 +34,74 @@ def read(data: Any, *, format: str | None, classes: Any, images: Any, truth: Det
         raise InputError('empty={empty!r} is not "refuse", "drop" or "keep"', empty=empty)
     if isinstance(data, Detections):
         return data
-    return detections_of(_rows(data, truth, name), truth, empty)
+    asked = Asked(format, class_names(classes), image_sizes(images), truth, name)
+    return detections_of(_rows_of_path(Path(data), asked) if isinstance(data, (str, os.PathLike)) else _rows(data, asked), truth, empty)
 
 
-def _rows(data: Any, truth: Detections | None, name: str) -> Rows:
-    if isinstance(data, (str, os.PathLike)):
-        return rows_of_file(Path(data), truth)
-    if isinstance(data, Mapping) or isinstance(data, (list, tuple)):
-        return rows_of_loaded(data, name, truth)
-    raise NotImplementedError
+def _rows(data: Any, asked: Asked) -> Rows:
+    if holds_arrays(data):
+        data = [data]
+    if isinstance(data, (list, tuple)):
+        if data and holds_arrays(data[0]):
+            return rows_of_arrays(data, *asked)
+        _says_itself(asked)
+        return rows_of_loaded(data, asked.name, asked.truth)
+    if isinstance(data, Mapping):
+        if "annotations" in data or "categories" in data:
+            _says_itself(asked)
+            return rows_of_loaded(data, asked.name, asked.truth)
+        if data and all(isinstance(each, Mapping) for each in data.values()):
+            return rows_of_arrays(data, *asked)
+    return rows_of_table(data, *asked)
+
+
+def _rows_of_path(path: Path, asked: Asked) -> Rows:
+    if path.is_dir():
+        return _rows_of_folder(path, asked)
+    if path.suffix == ".xml":
+        _boxes_are("xyxy", asked)
+        return rows_of_voc(path, asked.classes, asked.images)
+    if RESULTS.fullmatch(path.name):
+        _boxes_are("xyxy", asked)
+        return rows_of_voc_results([path], path.name, asked.truth)
+    if path.name.endswith((".json", ".json.gz")):
+        _says_itself(asked)
+        return rows_of_file(path, asked.truth)
+    return rows_of_table(str(path), *asked)
+
+
+def _rows_of_folder(folder: Path, asked: Asked) -> Rows:
+    if result_files(folder):
+        _boxes_are("xyxy", asked)
+        return rows_of_voc_results(result_files(folder), folder.name, asked.truth)
+    if any(annotation_folder(folder).glob("*.xml")):
+        _boxes_are("xyxy", asked)
+        return rows_of_voc(folder, asked.classes, asked.images)
+    if label_files(label_folder(folder)):
+        _boxes_are("cxcywh", asked)
+        return rows_of_yolo(folder, asked.classes, asked.images, asked.truth)
+    raise InputError(
+        "{folder} holds neither YOLO's texts (*.txt, here or in labels) nor Pascal VOC's (*.xml, here or in Annotations, or "
+        "comp4_det_test_<class>.txt)",
+        folder=str(folder),
+    )
+
+
+def _boxes_are(format: str, asked: Asked) -> None:
+    """Refuse a format other than the one that the data is known to have."""
+    if asked.format not in (None, format):
+        raise InputError(
+            "format={given!r}: boxes in {name} are {format!r} by the rules of its format; leave it out, or read each side by its own "
+            "gn.Detections.of(…)",
+            given=asked.format,
+            name=asked.name,
+            format=format,
+        )
+
+
+def _says_itself(asked: Asked) -> None:
+    """COCO's data names its classes and images."""
+    _boxes_are("xywh", asked)
+    for argument in ("classes", "images"):
+        if getattr(asked, argument) is not None and asked.truth is None:
+            raise InputError("{argument}: COCO's data says by itself which {argument} there are; leave it out", argument=argument)

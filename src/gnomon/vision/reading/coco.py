@@ -187,7 +187,7 @@ def _rows(found: Records, origin: Origin, score: Floats | None, images: Images |
         _marked_points(found),
         images,
         categories,
-        derived=derived,
+        may_be_empty=derived,
     )
 
 

@@ -99,17 +99,15 @@ def _column(records: Sequence[Any], field: str, origin: Origin, read: Read, requ
 
 
 def _refuse(origin: Origin, row: int, field: str, given: Any, read: Read, missing: bool) -> None:
-    meant = {
+    meanings: dict[Read, str] = {
         integer_or_text: say("which is no id: ids are whole numbers or text"),
         _integer: say("which is no whole number"),
         _finite: say("which is no finite number"),
         _flag: say("which is not 0 or 1"),
         _box: say("which is no box: four finite numbers x, y, width and height"),
         _keypoints: say("which are no keypoints: x, y and visibility of each, finite numbers"),
-    }[read]
-    if missing:
-        meant = say("which is missing")
-    origin.refuse(row, field, given, meant)
+    }
+    origin.refuse(row, field, given, say("which is missing") if missing else meanings[read])
 
 
 def integer_or_text(value: Any) -> int | str | None:
@@ -120,7 +118,8 @@ def integer_or_text(value: Any) -> int | str | None:
 def _integer(value: Any) -> int | None:
     if type(value) is not int and (isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral)):
         return None
-    return int(value) if -(2**63) <= value < 2**63 else None
+    number = int(value)
+    return number if -(2**63) <= number < 2**63 else None
 
 
 def _finite(value: Any) -> float | None:

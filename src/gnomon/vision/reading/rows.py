@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from ...errors import InputError
 from ...words import Message
 from ...words.language import say
-from ..detections import Bools, Categories, Detections, Federation, Floats, Images, Masks, Places
+from ..detections import Bools, Categories, Detections, Federation, Floats, Images, Places
+from ..masks import Masks
 
 Integers = NDArray[np.int64]
 SHORT_RANGE = 2**22
@@ -60,8 +61,10 @@ class Rows:
     categories: Categories | None = None
     federation: Federation | None = None
     normalised: bool = False
-    derived: Bools | None = None
-    """Rows whose box was not given but follows from their mask or keypoints, and may have no area."""
+    may_be_empty: Bools | None = None
+    """Rows whose box may have no area: it follows from a mask or from keypoints, or both its ends are pixels of it."""
+    given: Floats | None = None
+    """Boxes as the data writes them, for errors to show."""
     fields: tuple[str, str, str] = ("image_id", "category_id", "bbox")
     """What the data calls image, class and box."""
 
@@ -129,7 +132,7 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
     _check_boxes(rows, empty)
     if truth is not None and rows.score is None:
         raise InputError(
-            "{source} holds objects without scores: that is a truth, and predictions were expected; were the two given the wrong way round?",
+            "{source} holds objects without scores, as a truth does, where predictions were expected; were the two exchanged?",
             source=rows.origin.source,
         )
     images = truth.images if truth else rows.images or images_of(rows.image.names, {}, rows.origin.source)
@@ -181,24 +184,25 @@ def _check_boxes(rows: Rows, empty: str) -> None:
     if len(wrong):
         row = int(wrong[0])
         what = say("whose width or height is negative; is it in another format than was said?")
-        rows.origin.refuse(row, rows.fields[2], _shown(rows.boxes[row]), what)
+        rows.origin.refuse(row, rows.fields[2], _shown(rows, row), what)
     if empty == "refuse":
         wrong = np.flatnonzero(_empty(rows))
         if len(wrong):
             row = int(wrong[0])
             what = say(
-                'a box without area, which overlaps nothing; correct it, or read the data by gn.Detections.of(…, empty="drop") to leave such '
-                'boxes out, or empty="keep" to count them as never found and never right'
+                'a box without area, which overlaps nothing; correct it, or read the data by gn.Detections.of(…, empty="drop") to leave '
+                'such boxes out, or empty="keep" to count them as never found and never right'
             )
-            rows.origin.refuse(row, rows.fields[2], _shown(rows.boxes[row]), what)
+            rows.origin.refuse(row, rows.fields[2], _shown(rows, row), what)
 
 
 def _empty(rows: Rows) -> Bools:
-    empty = (rows.boxes[:, 2] == 0) | (rows.boxes[:, 3] == 0)
-    return empty if rows.derived is None else empty & ~rows.derived
+    empty: Bools = (rows.boxes[:, 2] == 0) | (rows.boxes[:, 3] == 0)
+    return empty if rows.may_be_empty is None else empty & ~rows.may_be_empty
 
 
-def _shown(box: Floats) -> list[float]:
+def _shown(rows: Rows, row: int) -> list[float]:
+    box = (rows.boxes if rows.given is None else rows.given)[row]
     return [int(value) if value == int(value) else value for value in box.tolist()]
 
 
@@ -206,9 +210,8 @@ def _without_empty(made: Detections, rows: Rows) -> Detections:
     empty = _empty(rows)
     if not empty.any():
         return made
-    note = Message(
-        "empty_boxes_dropped", source=made.source, count=int(empty.sum()), first=rows.origin.row(int(np.argmax(empty)), rows.fields[2])
-    )
+    first = rows.origin.row(int(np.argmax(empty)), rows.fields[2])
+    note = Message("empty_boxes_dropped", source=made.source, count=int(empty.sum()), first=first)
     return replace(made.taken(~empty), notes=(*made.notes, note))
 
 

@@ -1,0 +1,80 @@
+"""What makes four, five or eight numbers no box: each is refused with its place and what to do."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..inputs.arrays import more
+from ..words.language import say
+
+Floats = NDArray[np.float64]
+LONGEST, SHORTEST = 1e100, 1e-100
+"""Beyond these, areas and squares of distances lose their digits."""
+FULL_TURN = 2 * np.pi * (1 + 1e-9)
+"""With room for the rounding of the angle."""
+
+
+def refuse_slips(rows: Floats, name: str, format: str, pixel: bool) -> None:
+    """Raise for the first box that is none: not finite, without area, out of bounds, or turned by degrees."""
+    _refuse(rows, ~np.isfinite(rows).all(axis=1), name, say("whose numbers are not all finite; leave it out"))
+    beyond = say("whose numbers are past what areas can be computed of (1e100); scale the boxes, which changes no IoU")
+    _refuse(rows, (np.abs(rows) > LONGEST).any(axis=1), name, beyond)
+    if format == "corners":
+        return _refuse_bent(rows, name)
+    sides = rows[:, 2:4] - rows[:, :2] if format == "xyxy" else rows[:, 2:4]
+    if pixel:
+        return _refuse(rows, (sides < 0).any(axis=1), name, say("whose x2 is below x1 or y2 below y1; name the smaller corner first"))
+    flat = say("whose width or height is not above 0; a box has an area")
+    if format == "xyxy":
+        flat = say('whose x2 is not above x1 or y2 not above y1; pass format="xywh" if width and height stand there')
+    _refuse(rows, ~(sides > 0).all(axis=1), name, flat)
+    lost = say("whose sides are lost in the rounding of its numbers; move the boxes nearer to the origin, or scale them")
+    _refuse(rows, (sides < SHORTEST).any(axis=1) | (_far(rows, format) <= _near(rows, format)).any(axis=1), name, lost)
+    if format == "xywhr":
+        degrees = say("whose angle is more than a full turn; angles are in radians, np.deg2rad makes them of degrees")
+        _refuse(rows, np.abs(rows[:, 4]) > FULL_TURN, name, degrees)
+    return None
+
+
+def _near(rows: Floats, format: str) -> Floats:
+    return rows[:, :2] if format in ("xyxy", "xywh") else rows[:, :2] - rows[:, 2:4] / 2
+
+
+def _far(rows: Floats, format: str) -> Floats:
+    if format == "xyxy":
+        return rows[:, 2:4]
+    return rows[:, :2] + (rows[:, 2:4] if format == "xywh" else rows[:, 2:4] / 2)
+
+
+def _refuse_bent(rows: Floats, name: str) -> None:
+    """Raise for the first four corners that are no convex polygon with an area, one after the other around it."""
+    corners = rows.reshape(-1, 4, 2)
+    edges = np.roll(corners, -1, axis=1) - corners
+    following = np.roll(edges, -1, axis=1)
+    turns = edges[..., 0] * following[..., 1] - edges[..., 1] * following[..., 0]
+    least = 1e-9 * np.hypot(edges[..., 0], edges[..., 1]) * np.hypot(following[..., 0], following[..., 1])  # three corners on a line
+    bent = (turns > least).any(axis=1) & (turns < -least).any(axis=1)
+    _refuse(rows, bent, name, say("whose sides cross or bend inwards; name the corners one after the other around a box without dents"))
+    _refuse(rows, _flat(corners), name, say("whose corners enclose nothing; a box has an area"))
+
+
+def _flat(corners: Floats) -> Any:
+    """Whether diagonals are parallel, or too short: then the area is 0, or lost."""
+    first, second = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+    cross = np.abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0])
+    return (cross <= 1e-12 * np.hypot(first[:, 0], first[:, 1]) * np.hypot(second[:, 0], second[:, 1])) | (cross < SHORTEST)
+
+
+def _refuse(rows: Floats, wrong: Any, name: str, why: str) -> None:
+    if wrong.any():
+        at = int(np.argmax(wrong))
+        raise InputError(
+            "{name} has the box {box} at position {at}{more}, {why}",
+            name=name,
+            box=[float(f"{value:.6g}") for value in rows[at]],
+            at=at,
+            more=more(int(wrong.sum()), len(rows)),
+            why=why,
+        )

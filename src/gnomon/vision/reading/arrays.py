@@ -1,0 +1,179 @@
+"""Arrays for each image: dictionaries with boxes, labels and scores, in a list or by the image's name."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ...errors import InputError
+from ...inputs.arrays import to_array
+from ...words.language import listed, say
+from ..detections import Bools, Detections, Floats
+from .formats import as_coco, known_format
+from .given import Sizes
+from .records import integer_or_text
+from .rows import Integers, Keys, Origin, Rows, categories_of, images_of, keys_of
+
+FIELDS = ("boxes", "labels", "scores", "masks", "iscrowd", "area", "ignore")
+
+
+def holds_arrays(data: Any) -> bool:
+    """Whether this is a dictionary with the boxes or masks of one image."""
+    return isinstance(data, Mapping) and ("boxes" in data or "masks" in data) and "annotations" not in data
+
+
+def _row(names: Sequence[Any], starts: Integers, row: int, field: str) -> str:
+    """A row by its image and its place there."""
+    image = int(np.searchsorted(starts, row, side="right")) - 1
+    return say("{field}[{row}] of image {image!r}", field=field, row=row - int(starts[image]), image=names[image])
+
+
+def rows_of_arrays(
+    data: Any, format: str | None, classes: dict[Any, str] | None, images: Sizes | None, truth: Detections | None, name: str
+) -> Rows:
+    """The rows of all images, one after the other."""
+    by_name = _by_name(data, truth, name)
+    format = known_format(format or "xyxy")
+    width = 5 if format == "xywhr" else 4
+    each = [_checked(arrays, image, width, name) for image, arrays in by_name.items()]
+    counts = [len(arrays["labels"]) for arrays in each]
+    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    origin = Origin(name, partial(_row, list(by_name), starts))
+    given = np.concatenate([np.zeros((0, width)), *(arrays["boxes"] for arrays in each)])
+    category = _labels([arrays["labels"] for arrays in each], origin)
+    sizes = {**dict.fromkeys(by_name, (0, 0)), **(images or {})}
+    return Rows(
+        origin,
+        Keys(np.repeat(np.arange(len(each)), counts), list(by_name)),
+        category,
+        as_coco(given, format),
+        _numbers(each, "scores", origin),
+        _numbers(each, "area", origin),
+        _flags(each, "iscrowd", origin),
+        _flags(each, "ignore", origin),
+        images=images_of(list(sizes), sizes, name) if truth is None else None,
+        categories=categories_of(classes, name) if classes is not None and truth is None else None,
+        given=given,
+        fields=("image", "labels", "boxes"),
+    )
+
+
+def _by_name(data: Any, truth: Detections | None, name: str) -> dict[Any, Any]:
+    """The dictionaries by the names of their images; those of a list are called 0, 1, …, and there is one for each image."""
+    if isinstance(data, Mapping):
+        named = {integer_or_text(image): arrays for image, arrays in data.items()}
+        if None in named:
+            wrong = next(image for image in data if integer_or_text(image) is None)
+            raise InputError("{name}: {wrong!r} names no image; names are text or whole numbers", name=name, wrong=wrong)
+        return named
+    if truth is not None and truth.images.names.tolist() != list(range(len(data))):
+        raise InputError(
+            "{name} is a list of {count:,} images without names, and the truth has {images:,}{named}; pass a list with one entry for each "
+            "image of the truth, in its order, or a dictionary {{image: arrays}}",
+            name=name,
+            count=len(data),
+            images=len(truth.images),
+            named=say(" that have names") if len(truth.images) and truth.images.names[0] != 0 else "",
+        )
+    return dict(enumerate(data))
+
+
+def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
+    """The arrays of one image, of one length."""
+    if not isinstance(arrays, Mapping):
+        raise InputError(
+            "{name}: image {image!r} has {arrays!r:.60}, where a dictionary with boxes, labels and, of predictions, scores is meant",
+            name=name,
+            image=image,
+            arrays=arrays,
+        )
+    for field in ("boxes", "labels"):
+        if field not in arrays:
+            raise InputError(
+                "{name}: image {image!r} has no {field!r}, only {fields}",
+                name=name,
+                image=image,
+                field=field,
+                fields=listed(map(repr, arrays)) or say("nothing"),
+            )
+    read = {field: to_array(arrays[field], field) for field in FIELDS if field in arrays and arrays[field] is not None}
+    boxes = read["boxes"]
+    if boxes.size == 0:
+        boxes = np.zeros((0, width))
+    if boxes.ndim != 2 or boxes.shape[1] != width or boxes.dtype.kind not in "iuf":
+        raise InputError(
+            "{name}: the boxes of image {image!r} are of shape {shape} and type {type}; pass numbers of shape (boxes, {width})",
+            name=name,
+            image=image,
+            shape=boxes.shape,
+            type=boxes.dtype,
+            width=width,
+        )
+    read["boxes"] = boxes.astype(np.float64)
+    for field, values in read.items():
+        if len(values) != len(boxes) or (field not in ("boxes", "masks") and values.ndim != 1 and values.size):
+            raise InputError(
+                "{name}: image {image!r} has {boxes:,} boxes, and {field} of shape {shape}; give one for each box",
+                name=name,
+                image=image,
+                boxes=len(boxes),
+                field=field,
+                shape=values.shape,
+            )
+    _refuse_infinite(read["boxes"], image, name)
+    return read
+
+
+def _refuse_infinite(boxes: Floats, image: Any, name: str) -> None:
+    wrong = ~np.isfinite(boxes).all(axis=1)
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        raise InputError(
+            "{name}: boxes[{row}] of image {image!r} is {box!r}, which is no box of finite numbers",
+            name=name,
+            row=row,
+            image=image,
+            box=boxes[row].tolist(),
+        )
+
+
+def _labels(each: list[Any], origin: Origin) -> Keys:
+    """Classes of all rows: whole numbers or text."""
+    values: list[Any] = [label for labels in each for label in labels.reshape(-1).tolist()]
+    for row, value in enumerate(values):
+        if integer_or_text(value) is None:
+            origin.refuse(row, "labels", value, say("which is no class: classes are whole numbers or text"))
+    return keys_of(values)
+
+
+def _numbers(each: list[dict[str, Any]], field: str, origin: Origin) -> Floats | None:
+    """A field that every image with boxes has, or none of them."""
+    if not any(field in arrays for arrays in each):
+        return None
+    values = np.concatenate([np.zeros(0), *(_of_image(arrays, field) for arrays in each)])
+    wrong = ~np.isfinite(values)
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        origin.refuse(row, field, values[row].item(), say("which is missing or no finite number"))
+    return values
+
+
+def _of_image(arrays: dict[str, Any], field: str) -> Floats:
+    values = arrays.get(field)
+    if values is None or values.dtype.kind not in "iuf":
+        return np.full(len(arrays["boxes"]), np.nan)
+    return np.asarray(values.reshape(-1), np.float64)
+
+
+def _flags(each: list[dict[str, Any]], field: str, origin: Origin) -> Bools | None:
+    """A flag of each box, 0 where an image has none."""
+    if not any(field in arrays for arrays in each):
+        return None
+    parts = [arrays[field].reshape(-1) if field in arrays else np.zeros(len(arrays["boxes"])) for arrays in each]
+    values = np.concatenate([np.zeros(0, np.int64), *parts])
+    wrong = ~np.isin(values, (0, 1))
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        origin.refuse(row, field, values[row].item(), say("which is not 0 or 1"))
+    return np.asarray(values == 1)

@@ -1,0 +1,31 @@
+"""How boxes are written, and how they become x, y, width and height."""
+
+from typing import Any
+
+import numpy as np
+
+from ...errors import InputError
+from ...words.language import either
+from ..detections import Floats
+
+FORMATS = ("xyxy", "xywh", "cxcywh", "xywhr")
+
+
+def known_format(format: Any, among: tuple[str, ...] = FORMATS) -> str:
+    """The format that was asked for, if there is such a one."""
+    if format not in among:
+        raise InputError("format={format!r} is none here; pass {choices}", format=format, choices=either(map(repr, among)))
+    return str(format)
+
+
+def as_coco(boxes: Floats, format: str) -> Floats:
+    """Boxes as COCO has them; oriented ones stay as they are, by their centre and with their angle.
+
+    >>> as_coco(np.array([[1.0, 2.0, 4.0, 8.0]]), "xyxy"), as_coco(np.array([[1.0, 2.0, 4.0, 8.0]]), "cxcywh")
+    (array([[1., 2., 3., 6.]]), array([[-1., -2.,  4.,  8.]]))
+    """
+    if format == "xyxy":
+        return np.concatenate([boxes[:, :2], boxes[:, 2:] - boxes[:, :2]], axis=1)
+    if format == "cxcywh":
+        return np.concatenate([boxes[:, :2] - boxes[:, 2:] / 2, boxes[:, 2:]], axis=1)
+    return boxes

@@ -1,0 +1,87 @@
+"""What the caller says beside the data: the names of classes, images that have nothing in them, and their sizes."""
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ...errors import InputError
+from .records import integer_or_text
+
+PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".gif")
+Sizes = dict[Any, tuple[int, int]]
+"""Heights and widths by the names of images; zeros where nobody says."""
+
+
+def class_names(classes: Any) -> dict[Any, str] | None:
+    """Names of classes by their ids: of a list the numbers 0, 1, …"""
+    if classes is None:
+        return None
+    if isinstance(classes, (str, bytes)) or not isinstance(classes, Iterable):
+        raise InputError("classes={classes!r:.60} is no list of names and no dictionary {{id: name}}", classes=classes)
+    named: dict[Any, Any] = dict(classes) if isinstance(classes, Mapping) else dict(enumerate(classes))
+    for id, name in named.items():
+        if integer_or_text(id) is None or not isinstance(name, str):
+            raise InputError(
+                "classes={{{id!r}: {name!r}}} gives a class no name; pass a list of names, or a dictionary {{id: name}} of them",
+                id=id,
+                name=name,
+            )
+    return {integer_or_text(id): name for id, name in named.items()}
+
+
+def image_sizes(images: Any) -> Sizes | None:
+    """The images that the caller names, and their sizes: of a folder those of its pictures."""
+    if images is None:
+        return None
+    if isinstance(images, (str, os.PathLike)):
+        return pictures_in(Path(images))
+    if isinstance(images, Mapping):
+        return {_name(name): _size(name, size) for name, size in images.items()}
+    if not isinstance(images, Iterable):
+        raise InputError(
+            "images={images!r:.60} names no images; pass a list of names, a dictionary {{name: (height, width)}} or a folder", images=images
+        )
+    return {_name(name): (0, 0) for name in images}
+
+
+def _name(name: Any) -> Any:
+    read = integer_or_text(name)
+    if read is None:
+        raise InputError("images: {name!r} names no image; names are text or whole numbers", name=name)
+    return read
+
+
+def _size(name: Any, size: Any) -> tuple[int, int]:
+    sides = [integer_or_text(side) for side in size] if isinstance(size, (tuple, list)) else []
+    if len(sides) != 2 or not all(isinstance(side, int) and side > 0 for side in sides):
+        raise InputError("images: {size!r:.60} is no size of image {name!r}; pass (height, width) in pixels", size=size, name=name)
+    return int(sides[0] or 0), int(sides[1] or 0)
+
+
+def pictures_in(folder: Path) -> Sizes:
+    """The sizes of the pictures in a folder, by their names without suffix."""
+    if not folder.is_dir():
+        raise InputError("images={folder!r} is no folder", folder=str(folder))
+    found = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
+    sizes: Sizes = {}
+    for path in found:
+        if path.stem in sizes:
+            raise InputError("{folder} holds two pictures called {name!r}; keep one of them", folder=str(folder), name=path.stem)
+        sizes[path.stem] = _measured(path)
+    return sizes
+
+
+def _measured(path: Path) -> tuple[int, int]:
+    try:
+        from PIL import Image, UnidentifiedImageError
+    except ImportError:
+        raise InputError(
+            "sizes of pictures are read by Pillow, which is not installed: pip install 'gnomon[vision]', or pass the sizes as "
+            "images={name: (height, width)}"
+        ) from None
+    try:
+        with Image.open(path) as picture:
+            return int(picture.height), int(picture.width)
+    except (OSError, UnidentifiedImageError, Image.DecompressionBombError) as reason:
+        raise InputError("{path} is no picture that can be read: {reason}", path=path, reason=reason) from None

@@ -1,0 +1,32 @@
+"""Small text files: their text, and the numbers in it."""
+
+import math
+import re
+from pathlib import Path
+
+from ...errors import InputError
+from ...words.language import said_by_system
+
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
+
+
+def text_of(path: Path) -> str:
+    """The text of a file in UTF-8, with or without a mark at its start."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as reason:
+        raise InputError("{path}: byte {place} is not UTF-8; convert the file", path=path, place=reason.start) from None
+    except OSError as reason:
+        raise InputError("{path} cannot be read: {reason}", path=path, reason=said_by_system(reason)) from None
+
+
+def number_of(text: str) -> float | None:
+    """The finite number that a text writes.
+
+    >>> number_of("0.5"), number_of("nan"), number_of("1_000")
+    (0.5, None, None)
+    """
+    if not NUMBER.fullmatch(text):
+        return None
+    value = float(text)
+    return value if math.isfinite(value) else None

@@ -1,0 +1,178 @@
+"""Pascal VOC: annotations in XML, a file an image, and results in texts, a file a class."""
+
+import re
+from functools import partial
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element, TreeBuilder
+from xml.parsers import expat
+
+import numpy as np
+
+from ...errors import InputError
+from ...words.language import said_by_system, say
+from ..detections import Detections
+from .formats import as_coco
+from .given import Sizes
+from .rows import Origin, Rows, categories_of, images_of, keys_of
+from .text_files import number_of, text_of
+
+RESULTS = re.compile(r"comp\d+_det_[^_]+_(.+)\.txt")
+CORNERS = ("xmin", "ymin", "xmax", "ymax")
+
+
+def annotation_folder(folder: Path) -> Path:
+    """Where the XML files are: the folder itself, or Annotations within it."""
+    within = folder / "Annotations"
+    return within if within.is_dir() else folder
+
+
+def _object(places: list[tuple[str, int]], row: int, field: str) -> str:
+    file, number = places[row]
+    return say("{file}, object {number}: {field}", file=file, number=number, field=field)
+
+
+def rows_of_voc(path: Path, classes: dict[Any, str] | None, images: Sizes | None) -> Rows:
+    """The objects of a folder of XML files, or of one."""
+    files = [path] if path.is_file() else sorted(annotation_folder(path).glob("*.xml"))
+    places: list[tuple[str, int]] = []
+    origin = Origin(path.name, partial(_object, places))
+    image: list[str] = []
+    names: list[str] = []
+    boxes: list[list[float]] = []
+    difficult: list[bool] = []
+    sizes: Sizes = dict(images or {})
+    for file in files:
+        root = xml_of(file)
+        sizes[file.stem] = _size(root)
+        for number, found in enumerate(root.findall("object")):
+            places.append((file.name, number))
+            image.append(file.stem)
+            names.append(_name(found, len(places) - 1, origin))
+            boxes.append(_corners(found, len(places) - 1, origin))
+            difficult.append(_flag(found.findtext("difficult"), len(places) - 1, origin))
+    given = np.array(boxes, np.float64).reshape(-1, 4)
+    return Rows(
+        origin,
+        keys_of(image),
+        keys_of(names),
+        as_coco(given, "xyxy"),
+        ignored=np.array(difficult, bool),
+        images=images_of(list(sizes), sizes, path.name),
+        categories=None if classes is None else categories_of(classes, path.name),
+        may_be_empty=np.ones(len(given), bool),
+        given=given,
+        fields=("filename", "name", "bndbox"),
+    )
+
+
+def xml_of(path: Path) -> Element:
+    """The root of an XML file, which may declare no entities and no document type: either could make much of little."""
+    builder = TreeBuilder()
+    parser = expat.ParserCreate()
+
+    def refuse(*_: Any) -> None:
+        raise InputError("{path} declares a document type, which annotations never need, and is not read", path=path)
+
+    parser.StartDoctypeDeclHandler = refuse
+    parser.StartElementHandler = builder.start
+    parser.EndElementHandler = builder.end
+    parser.CharacterDataHandler = builder.data
+    try:
+        parser.Parse(path.read_bytes(), True)
+    except expat.ExpatError as reason:
+        raise InputError(
+            "{path} is no XML: line {line}, column {column}", path=path, line=reason.lineno, column=reason.offset + 1
+        ) from None
+    except OSError as reason:
+        raise InputError("{path} cannot be read: {reason}", path=path, reason=said_by_system(reason)) from None
+    root: Element = builder.close()
+    if root.tag != "annotation":
+        raise InputError("{path} is no annotation of Pascal VOC: it begins with <{tag}>, not with <annotation>", path=path, tag=root.tag)
+    return root
+
+
+def _size(root: Element) -> tuple[int, int]:
+    """Height and width; zeros where they are not said."""
+    sides = [number_of((root.findtext(f"size/{side}") or "0").strip()) or 0 for side in ("height", "width")]
+    return int(sides[0]), int(sides[1])
+
+
+def _name(found: Element, row: int, origin: Origin) -> str:
+    name = (found.findtext("name") or "").strip()
+    if not name:
+        origin.refuse(row, "name", None, say("which is missing"))
+    return name
+
+
+def _corners(found: Element, row: int, origin: Origin) -> list[float]:
+    corners = []
+    for corner in CORNERS:
+        text = found.findtext(f"bndbox/{corner}")
+        value = None if text is None else number_of(text.strip())
+        if value is None:
+            what = say("which is missing") if text is None else say("which is no finite number")
+            origin.refuse(row, f"bndbox/{corner}", text, what)
+        corners.append(value)
+    return corners
+
+
+def _flag(text: str | None, row: int, origin: Origin) -> bool:
+    if text is not None and text.strip() not in ("0", "1"):
+        origin.refuse(row, "difficult", text, say("which is not 0 or 1"))
+    return text is not None and text.strip() == "1"
+
+
+def result_files(folder: Path) -> list[Path]:
+    """The files of results in a folder, in the order of their names."""
+    return sorted(path for path in folder.glob("*.txt") if RESULTS.fullmatch(path.name))
+
+
+def rows_of_voc_results(paths: list[Path], source: str, truth: Detections | None) -> Rows:
+    """The lines of results, image score xmin ymin xmax ymax, of the classes that the files are called after."""
+    places: list[tuple[str, int]] = []
+    origin = Origin(source, partial(_line, places))
+    image: list[str] = []
+    names: list[str] = []
+    numbers: list[list[float]] = []
+    for path in paths:
+        form = RESULTS.fullmatch(path.name)
+        if form is None:
+            raise InputError("{path} is not called comp4_det_test_<class>.txt, as results of Pascal VOC are", path=path)
+        for number, line in enumerate(text_of(path).splitlines(), start=1):
+            if line.strip():
+                places.append((path.name, number))
+                name, values = _result(line, len(places) - 1, origin)
+                image.append(name)
+                numbers.append(values)
+                names.append(form[1])
+    table = np.array(numbers, np.float64).reshape(-1, 5)
+    return Rows(
+        origin,
+        keys_of(image),
+        keys_of(names),
+        as_coco(table[:, 1:], "xyxy"),
+        table[:, 0].copy(),
+        may_be_empty=np.ones(len(table), bool),
+        given=table[:, 1:],
+        fields=(say("the image"), say("the class"), say("the box")),
+    )
+
+
+def _line(places: list[tuple[str, int]], row: int, field: str) -> str:
+    file, line = places[row]
+    return say("{file}, line {line}: {field}", file=file, line=line, field=field)
+
+
+def _result(line: str, row: int, origin: Origin) -> tuple[str, list[float]]:
+    words = line.split()
+    if len(words) != 6:
+        what = say("which has {count} fields; a result is: image score xmin ymin xmax ymax", count=len(words))
+        origin.refuse(row, say("the line"), line.strip(), what)
+    values = []
+    for word in words[1:]:
+        value = number_of(word)
+        if value is None:
+            origin.refuse(row, say("a field"), word, say("which is no finite number"))
+        values.append(value)
+    return words[0], values

@@ -1,0 +1,147 @@
+"""YOLO's folders: a text for each image, a line for each box, in shares of the picture's sides."""
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...words.language import say
+from ..detections import Detections, Floats
+from .class_files import names_near
+from .formats import as_coco
+from .given import PICTURES, Sizes, pictures_in
+from .rows import Keys, Origin, Rows, categories_of, images_of, keys_of
+from .text_files import number_of, text_of
+
+CLASS_FILES = ("classes.txt", "obj.names", "labels.txt")
+SLACK = 1e-6
+"""By how much float32 may put a box beyond the picture."""
+
+
+def label_folder(folder: Path) -> Path:
+    """Where the texts are: the folder itself, or labels within it."""
+    within = folder / "labels"
+    return within if within.is_dir() and not label_files(folder) else folder
+
+
+def label_files(folder: Path) -> list[Path]:
+    """The texts of images, in the order of their names."""
+    return sorted(path for path in folder.glob("*.txt") if path.name not in CLASS_FILES)
+
+
+def _line(lines: list[tuple[str, int]], row: int, field: str) -> str:
+    file, line = lines[row]
+    return say("{file}, line {line}: {field}", file=file, line=line, field=field)
+
+
+def rows_of_yolo(folder: Path, classes: dict[Any, str] | None, images: Sizes | None, truth: Detections | None) -> Rows:
+    """The boxes of a folder."""
+    labels = label_folder(folder)
+    lines: list[tuple[str, int]] = []
+    origin = Origin(folder.name, partial(_line, lines))
+    image: list[str] = []
+    fields: list[list[float]] = []
+    for path in label_files(labels):
+        for number, line in enumerate(text_of(path).splitlines(), start=1):
+            if line.strip():
+                lines.append((path.name, number))
+                image.append(path.stem)
+                fields.append(_numbers(line, len(lines) - 1, origin))
+    _same_width(fields, origin)
+    scored = bool(fields) and len(fields[0]) == 6
+    table = np.array(fields, np.float64).reshape(len(fields), 6 if scored else 5)
+    _check_shares(table[:, 1:5], origin)
+    named = classes if classes is not None else names_near(labels, folder)
+    keys = keys_of(image)
+    sizes = _sizes(folder, labels, images, truth)
+    boxes, normalised = _in_pixels(as_coco(table[:, 1:5], "cxcywh"), keys, sizes, truth, origin)
+    found = [*(path.stem for path in label_files(labels)), *sizes]
+    return Rows(
+        origin,
+        keys,
+        keys_of(table[:, 0].astype(np.int64).tolist()),
+        boxes,
+        _scores(table, scored, truth),
+        images=images_of(found, sizes, folder.name) if truth is None else None,
+        categories=categories_of(named, folder.name) if named is not None and truth is None else None,
+        normalised=normalised,
+        given=table[:, 1:5],
+        fields=(say("the image"), say("the class"), say("the box")),
+    )
+
+
+def _scores(table: Floats, scored: bool, truth: Detections | None) -> Floats | None:
+    """The last field of six; a folder without a line is one of predictions where these are asked for."""
+    if scored:
+        return table[:, 5].copy()
+    return np.zeros(0) if truth is not None and len(table) == 0 else None
+
+
+def _numbers(line: str, row: int, origin: Origin) -> list[float]:
+    words = line.split()
+    if len(words) not in (5, 6):
+        what = say("which has {count} fields; a box is: class cx cy width height, and the confidence of a prediction", count=len(words))
+        origin.refuse(row, say("the line"), line.strip(), what)
+    values = []
+    for word in words:
+        value = number_of(word)
+        if value is None:
+            origin.refuse(row, say("a field"), word, say("which is no finite number"))
+        values.append(value)
+    if values[0] != int(values[0]) or values[0] < 0 or values[0] >= 2**53:
+        origin.refuse(row, say("the class"), words[0], say("which is no whole number from 0 up"))
+    return values
+
+
+def _same_width(fields: list[list[float]], origin: Origin) -> None:
+    for row, values in enumerate(fields):
+        if len(values) != len(fields[0]):
+            what = say("where the first line has {count}: either every box has a confidence or none", count=len(fields[0]))
+            origin.refuse(row, say("the number of fields"), len(values), what)
+
+
+def _check_shares(boxes: Floats, origin: Origin) -> None:
+    wrong = ((boxes < -SLACK) | (boxes > 1 + SLACK)).any(axis=1)
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        what = say("and YOLO's numbers are shares of the picture's sides, from 0 to 1: divide pixels by width and height")
+        origin.refuse(row, say("the box"), boxes[row].tolist(), what)
+
+
+def _sizes(folder: Path, labels: Path, images: Sizes | None, truth: Detections | None) -> Sizes:
+    """The sizes of images: as the truth has them, as the caller says, or those of the pictures beside."""
+    if truth is not None:
+        return {}
+    if images is not None:
+        return images
+    beside = [Path(*("images" if part == "labels" else part for part in labels.parts)), labels, folder / "images", folder.parent / "images"]
+    for place in beside:
+        if place.is_dir() and any(path.suffix.lower() in PICTURES for path in place.iterdir()):
+            return pictures_in(place)
+    return {}
+
+
+def _in_pixels(boxes: Floats, keys: Keys, sizes: Sizes, truth: Detections | None, origin: Origin) -> tuple[Floats, bool]:
+    """Boxes times the sides of their pictures, and whether they stayed shares, because no side is known."""
+    if truth is not None:
+        if truth.normalised:
+            return boxes, True
+        sizes = _truth_sizes(truth)
+    known = [name for name in keys.names if sizes.get(name, (0, 0))[0] > 0]
+    if not known and truth is None:
+        return boxes, True
+    for code, name in enumerate(keys.names):
+        if sizes.get(name, (0, 0))[0] <= 0:
+            row = int(np.argmax(keys.codes == code))
+            what = say("whose size in pixels nobody says; pass images={name: (height, width)} or the folder of the pictures")
+            origin.refuse(row, say("the image"), name, what)
+    sides = np.array([sizes[name] for name in keys.names], np.float64).reshape(-1, 2)[keys.codes]
+    return boxes * sides[:, [1, 0, 1, 0]], False
+
+
+def _truth_sizes(truth: Detections) -> Sizes:
+    """The truth's sizes by the names of images, and by those of their files."""
+    each = list(zip(truth.images.height.tolist(), truth.images.width.tolist(), strict=True))
+    named = dict(zip((Path(file).stem for file in truth.images.files), each, strict=False))
+    return {**named, **dict(zip(truth.images.names.tolist(), each, strict=True))}

@@ -1,0 +1,269 @@
+"""Segmentations as they are written, read into masks: COCO's strings and counts, polygons, pixels. What cannot be one is refused."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..errors import InputError
+from ..inputs.arrays import to_array
+from ..parallel import THREADS
+from ..words.language import say
+from .masks import Masks
+
+Lengths = NDArray[np.int64]
+FAULTS = (
+    "",
+    "its string holds a character that no run is written with",
+    "its string ends in the middle of a number",
+    "one of its runs is negative",
+    "its runs add up to more than the {pixels:,} pixels of an image of {height} x {width}",
+    "its runs add up to {total:,} pixels, and an image of {height} x {width} has {pixels:,}",
+)
+"""What kernels find wrong with runs, by its number."""
+FARTHEST = float(1 << 22)
+"""Corners of polygons further off than any picture reaches are slips."""
+MOST_PIXELS = (1 << 31) - 1
+
+
+def masks_of(segmentations: Any, height: Any, width: Any, source: str) -> Masks:
+    """Masks of segmentations of any kind, or of an array of pixels."""
+    if not isinstance(segmentations, (list, tuple)):
+        return _of_pixels(to_array(segmentations, source), source)
+    kinds = [_kind(one, at, source) for at, one in enumerate(segmentations)]
+    highs, wides = _sizes(segmentations, kinds, height, width, source)
+    parts, places = [], []
+    for kind, read in (("string", of_strings), ("counts", _of_count_lists), ("polygons", _of_polygon_lists), ("pixels", _of_arrays)):
+        at = [i for i, one in enumerate(kinds) if one == kind]
+        if at:
+            some = [segmentations[i]["counts"] if kind in ("string", "counts") else segmentations[i] for i in at]
+            parts.append(read(some, highs[at], wides[at], source, at))
+            places += at
+    if len(parts) == 1:
+        return parts[0]
+    return Masks.joined(parts).take(np.argsort(places, kind="stable"))
+
+
+def of_strings(texts: Sequence[Any], height: Lengths, width: Lengths, source: str, at: Sequence[int] | None = None) -> Masks:
+    """Masks of COCO's strings."""
+    texts = [text.encode("utf-8") if isinstance(text, str) else bytes(text) for text in texts]
+    starts = np.concatenate([[0], np.cumsum([len(text) for text in texts], dtype=np.int64)]).astype(np.int64)
+    found = _core.mask_strings(np.frombuffer(b"".join(texts), np.uint8), starts, height, width, THREADS)
+    return _masks(found, height, width, source, at)
+
+
+def of_counts(counts: Lengths, starts: Lengths, height: Lengths, width: Lengths, source: str, at: Sequence[int] | None = None) -> Masks:
+    """Masks of counts, those of mask i at ``counts[starts[i]:starts[i + 1]]``."""
+    return _masks(_core.mask_counts(counts, starts, height, width, THREADS), height, width, source, at)
+
+
+def of_polygons(
+    corners: NDArray[np.float64],
+    polygon_starts: Lengths,
+    mask_starts: Lengths,
+    height: Lengths,
+    width: Lengths,
+    source: str,
+    at: Sequence[int] | None = None,
+) -> Masks:
+    """Masks of polygons: corners (x, y) of all of them, where those of each polygon start, and where the polygons of each mask do."""
+    few = np.flatnonzero(np.diff(polygon_starts) < 3)
+    with np.errstate(invalid="ignore"):
+        far = np.flatnonzero(~(np.abs(corners) <= FARTHEST).all(axis=1))
+    if few.size or far.size:
+        polygon = int(few[0]) if few.size else int(np.searchsorted(polygon_starts, far[0], side="right")) - 1
+        mask = int(np.searchsorted(mask_starts, polygon, side="right")) - 1
+        first = polygon - int(mask_starts[mask])
+        if few.size:
+            raise InputError(
+                "{source}: polygon {first} of the mask at position {at} has {count} corners; a polygon has at least 3, each an x and a y",
+                source=source,
+                first=first,
+                at=_place(mask, at),
+                count=int(np.diff(polygon_starts)[polygon]),
+            )
+        raise InputError(
+            "{source}: polygon {first} of the mask at position {at} has a corner at ({x:g}, {y:g}); corners are finite, and near the image",
+            source=source,
+            first=first,
+            at=_place(mask, at),
+            x=corners[far[0], 0],
+            y=corners[far[0], 1],
+        )
+    return _masks(_core.mask_polygons(corners, polygon_starts, mask_starts, height, width, THREADS), height, width, source, at)
+
+
+def _masks(found: Any, height: Lengths, width: Lengths, source: str, at: Sequence[int] | None) -> Masks:
+    runs, starts, bad, fault, total = found
+    if fault:
+        high, wide = int(height[bad]), int(width[bad])
+        reason = say(FAULTS[fault], total=total, height=high, width=wide, pixels=high * wide)
+        raise InputError("{source}: the mask at position {at} cannot be read: {reason}", source=source, at=_place(bad, at), reason=reason)
+    return Masks(runs, starts, height, width)
+
+
+def _place(mask: int, at: Sequence[int] | None) -> int:
+    return mask if at is None else at[mask]
+
+
+def _kind(one: Any, at: int, source: str) -> str:
+    """What a segmentation is written as."""
+    if isinstance(one, Mapping):
+        counts = one.get("counts")
+        if isinstance(counts, (str, bytes)):
+            return "string"
+        if isinstance(counts, (list, tuple, np.ndarray)):
+            return "counts"
+    elif isinstance(one, np.ndarray) and one.ndim == 2 and one.dtype.kind in "biu":
+        return "pixels"
+    elif isinstance(one, (list, tuple)) and len(one) and all(isinstance(polygon, (list, tuple, np.ndarray)) for polygon in one):
+        return "polygons"
+    raise InputError(
+        "{source}: {value} at position {at} is no mask; pass a list of polygons, a dictionary of counts and size, or an array of pixels",
+        source=source,
+        value=f"{one!r:.60}",
+        at=at,
+    )
+
+
+def _sizes(segmentations: Any, kinds: list[str], height: Any, width: Any, source: str) -> tuple[Lengths, Lengths]:
+    """The size of each mask's image, as it says itself and as was given, which must be the same."""
+    n = len(segmentations)
+    given = [None if one is None else np.broadcast_to(np.asarray(one, np.int64), n) for one in (height, width)]
+    highs, wides = (np.zeros(n, np.int64) if one is None else one.astype(np.int64) for one in given)
+    for at, (one, kind) in enumerate(zip(segmentations, kinds, strict=True)):
+        said = one.shape if kind == "pixels" else one.get("size") if kind != "polygons" else None
+        if said is not None:
+            high, wide = _pair(said, at, source)
+            for known, asked, own in ((given[0], highs, high), (given[1], wides, wide)):
+                if known is not None and asked[at] and asked[at] != own:
+                    raise InputError(
+                        "{source}: the mask at position {at} is {high} x {wide} pixels, and its image {height} x {width}; "
+                        "masks are of the size of their image",
+                        source=source,
+                        at=at,
+                        high=high,
+                        wide=wide,
+                        height=highs[at],
+                        width=wides[at],
+                    )
+            highs[at], wides[at] = high, wide
+        if not (highs[at] > 0 and wides[at] > 0 and int(highs[at]) * int(wides[at]) <= MOST_PIXELS):
+            raise InputError(
+                "{source}: the mask at position {at} is of an image of {height} x {width} pixels; give its image's height and width",
+                source=source,
+                at=at,
+                height=highs[at],
+                width=wides[at],
+            )
+    return highs, wides
+
+
+def _pair(size: Any, at: int, source: str) -> tuple[int, int]:
+    whole = isinstance(size, (list, tuple)) and len(size) == 2 and all(type(one) is int and abs(one) <= MOST_PIXELS for one in size)
+    if not whole:
+        raise InputError(
+            "{source}: the mask at position {at} has the size {size}; a size is the height and the width of the image, two whole numbers",
+            source=source,
+            at=at,
+            size=f"{size!r:.60}",
+        )
+    return int(size[0]), int(size[1])
+
+
+def _of_count_lists(lists: Sequence[Any], height: Lengths, width: Lengths, source: str, at: Sequence[int]) -> Masks:
+    for one, place in zip(lists, at, strict=True):
+        for value in one:
+            if type(value) is not int and not isinstance(value, np.integer):
+                raise InputError(
+                    "{source}: the mask at position {at} has {value!r} among its counts; counts are whole numbers",
+                    source=source,
+                    at=place,
+                    value=value,
+                )
+    starts = np.concatenate([[0], np.cumsum([len(one) for one in lists], dtype=np.int64)]).astype(np.int64)
+    most = 1 << 40  # past any image, and within what a column holds
+    counts = np.fromiter((max(-1, min(int(count), most)) for count in chain.from_iterable(lists)), np.int64, int(starts[-1]))
+    return of_counts(counts, starts, height, width, source, at)
+
+
+def _of_polygon_lists(lists: Sequence[Any], height: Lengths, width: Lengths, source: str, at: Sequence[int]) -> Masks:
+    sizes = [len(polygon) for one in lists for polygon in one]
+    try:
+        flat = np.fromiter(chain.from_iterable(chain.from_iterable(lists)), np.float64, sum(sizes))
+    except (TypeError, ValueError, OverflowError):
+        _refuse_text(lists, source, at)
+        raise
+    for one, place in zip(lists, at, strict=True):
+        for first, polygon in enumerate(one):
+            if len(polygon) % 2:
+                raise InputError(
+                    "{source}: polygon {first} of the mask at position {at} has {count} numbers; an x and a y belong to each corner",
+                    source=source,
+                    first=first,
+                    at=place,
+                    count=len(polygon),
+                )
+    polygon_starts = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64) // 2]).astype(np.int64)
+    mask_starts = np.concatenate([[0], np.cumsum([len(one) for one in lists], dtype=np.int64)]).astype(np.int64)
+    return of_polygons(flat.reshape(-1, 2), polygon_starts, mask_starts, height, width, source, at)
+
+
+def _refuse_text(lists: Any, source: str, at: Sequence[int]) -> None:
+    for one, place in zip(lists, at, strict=True):
+        for first, polygon in enumerate(one):
+            for value in polygon:
+                try:
+                    float(value)
+                except (TypeError, ValueError, OverflowError):
+                    raise InputError(
+                        "{source}: polygon {first} of the mask at position {at} holds {value}; a polygon is numbers, x and y in turn",
+                        source=source,
+                        first=first,
+                        at=place,
+                        value=f"{value!r:.40}",
+                    ) from None
+
+
+def _of_arrays(arrays: Sequence[Any], height: Lengths, width: Lengths, source: str, at: Sequence[int]) -> Masks:
+    del height, width  # each array has its own
+    return Masks.joined([_of_pixels(array[None], source, at[i]) for i, array in enumerate(arrays)])
+
+
+def _of_pixels(pixels: NDArray[Any], source: str, place: int | None = None) -> Masks:
+    """Masks of pixels, objects × height × width."""
+    if pixels.ndim != 3:
+        raise InputError(
+            "{source} has shape {shape}; pixels of masks are an array of objects x height x width", source=source, shape=pixels.shape
+        )
+    n, height, width = pixels.shape
+    if pixels.dtype.kind not in "biu":
+        raise InputError(
+            "{source} holds numbers of type {type}; pixels are true or false: compare probabilities with a threshold first",
+            source=source,
+            type=pixels.dtype,
+        )
+    if pixels.dtype.kind != "b":
+        wrong = np.flatnonzero(((pixels != 0) & (pixels != 1)).any(axis=(1, 2)))
+        if wrong.size:
+            at = int(wrong[0])
+            value = pixels[at][(pixels[at] != 0) & (pixels[at] != 1)][0]
+            raise InputError(
+                "{source}: the mask at position {at} has the pixel {value}; pixels are 0 or 1, and a map of labels is no mask",
+                source=source,
+                at=at if place is None else place,
+                value=value,
+            )
+    if height * width > MOST_PIXELS or (n and not height * width):
+        raise InputError(
+            "{source}: the mask at position {at} is of an image of {height} x {width} pixels; give its image's height and width",
+            source=source,
+            at=place or 0,
+            height=height,
+            width=width,
+        )
+    runs, starts, *_ = _core.mask_pixels(np.ascontiguousarray(pixels).astype(np.uint8, copy=False), THREADS)
+    return Masks(runs, starts, np.full(n, height), np.full(n, width))
