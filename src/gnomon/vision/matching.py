@@ -212,8 +212,7 @@ def _pairs(truth: Detections, predictions: Detections, rows: tuple[Array, ...], 
     of_truth, of_predictions, truth_starts, starts = rows
     if protocol.iou == "box":
         boxes, truth_boxes = predictions.boxes[of_predictions], truth.boxes[of_truth]
-        pairs = _core.box_pairs(starts, boxes, truth_starts, truth_boxes, crowd, protocol.floor, protocol.pixel, THREADS)
-        return pairs
+        return _core.box_pairs(starts, boxes, truth_starts, truth_boxes, crowd, protocol.floor, protocol.pixel, THREADS)
     from .overlap import Kind, overlaps
 
     flat = replace(truth, crowd=np.zeros(0, bool)) if not crowd.any() else truth
