@@ -75,6 +75,7 @@ class PrecisionCurve {
         said_[size_] = said;
         reached_[size_++] = grid_.reached(std::min(found / objects_, 1.0));
     }
+    void close(double all_said) { all_said_ = all_said; }
     double recall() const { return size_ ? recall(size_ - 1) : 0; }
 
     double average() {
@@ -115,27 +116,23 @@ class PrecisionCurve {
         return sum / static_cast<double>(in_.points);
     }
 
-    // The area under straight lines between the points of the grid, at which the curve is read along straight lines too. It begins at
-    // recall 0 with precision 1, and falls to none past the last recall.
+    // The area under straight lines between the points of the grid. Before the last recall the curve is the best precision past a recall;
+    // from there it falls from the precision of all that is said to none at recall 1.
     double trapezoid() const {
         double area = 0, before = 0;
         std::size_t i = 0;
         for (std::size_t p = 0; p < in_.points; ++p) {
             const double x = in_.grid[p];
             while (i < size_ && recall(i) <= x) ++i;
-            const double height = between(i, x);
+            const double height = i < size_ ? best_[i] : past_the_last(x);
             if (p) area += (x - in_.grid[p - 1]) * (height + before) / 2;
             before = height;
         }
         return area;
     }
 
-    // The curve's height at a recall below that of point i.
-    double between(std::size_t i, double x) const {
-        if (x >= 1) return 0;
-        const double left = i ? recall(i - 1) : 0, right = i < size_ ? recall(i) : 1;
-        const double from = i ? best_[i - 1] : 1, to = i < size_ ? best_[i] : 0;
-        return right > left ? from + (to - from) / (right - left) * (x - left) : from;
+    double past_the_last(double x) const {
+        return recall() > 0 && x < 1 ? found_[size_ - 1] / all_said_ * (1 - x) / (1 - recall()) : 0;
     }
 
     const RankedDetections& in_;
@@ -143,7 +140,7 @@ class PrecisionCurve {
     std::vector<double> found_, said_, best_;
     std::vector<std::uint32_t> reached_;
     std::size_t size_ = 0;
-    double objects_ = 0;
+    double objects_ = 0, all_said_ = 0;
 };
 
 // Where detections are matched or ignored on some line. Between two such places nothing but misses stand, of which only the number counts.
@@ -207,7 +204,7 @@ class OutcomeEvents {
 class WeightedImages {
   public:
     WeightedImages(const RankedDetections& in, const OutcomeEvents& events)
-        : in_(in), events_(events), weight_(events.size()), said_(events.size()), objects_(in.areas * in.classes) {}
+        : in_(in), events_(events), weight_(events.size()), said_(events.size()), objects_(in.areas * in.classes), total_(in.classes) {}
 
     // Without weights every image counts once.
     void weigh(const double* weights) {
@@ -220,6 +217,8 @@ class WeightedImages {
                 said_[e] = said += weight_[e];
                 ++p;
             }
+            for (; p < static_cast<std::size_t>(in_.class_starts[k + 1]); ++p) said += weights ? weights[events_.image(p)] : 1.0;
+            total_[k] = said;
         }
         std::fill(objects_.begin(), objects_.end(), 0.0);
         std::vector<bool> asked(in_.areas, false);
@@ -245,13 +244,14 @@ class WeightedImages {
             found += weight_[e];
             curve.add(found, said_[e] - ignored);
         });
+        curve.close(total_[k] - ignored);
         return {curve.average(), curve.recall()};
     }
 
   private:
     const RankedDetections& in_;
     const OutcomeEvents& events_;
-    std::vector<double> weight_, said_, objects_;
+    std::vector<double> weight_, said_, objects_, total_;
 };
 
 // values and recalls: replicates x lines x classes. `weights` has a row of images for each replicate; without it there is one data set.

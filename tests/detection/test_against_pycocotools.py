@@ -7,10 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 import gnomon as gn
-from components import needs
-
-needs("pycocotools")
-from detection.coco_data import BOX_FIGURES, assert_same, dataset, evaluated, problems, undefined_as_nan  # noqa: E402
+from detection.coco_data import BOX_FIGURES, assert_same, dataset, evaluated, problems, undefined_as_nan
 
 
 def assert_per_class(found, reference):
