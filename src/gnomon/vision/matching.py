@@ -109,11 +109,13 @@ def _moved(places: Places, names: list[Any], known: list[Any], what: str) -> Pla
     to = np.array([where.get(name, -1) for name in names], np.int32)
     if len(places) and (to[places] < 0).any():
         at = int(np.argmax(to[places] < 0))
+        value = plain(names[places[at]])
+        if what == "image":
+            raise InputError(
+                "predictions: image {value!r} at position {at} is not in the truth; add it there, or leave it out", value=value, at=at
+            )
         raise InputError(
-            "predictions: the {what} {value!r} at position {at} is not in the truth; leave such rows out, or add it to the truth",
-            what=what,
-            value=plain(names[places[at]]),
-            at=at,
+            "predictions: class {value!r} at position {at} is not in the truth; add it there, or leave it out", value=value, at=at
         )
     return to[places] if len(names) else places
 
