@@ -151,7 +151,7 @@ def test_predictions_of_other_images():
     truth = gn.Detections.of(part(*DATA, {1, 2})[0])
     whole = gn.Detections.of(DATA[0])
     said = gn.Detections.of(DATA[1], truth=whole)
-    with pytest.raises(gn.InputError, match=r"predictions: image .* is not in the truth"):
+    with pytest.raises(gn.InputError, match="an image that is not among the 2 there are"):
         gn.Matches.of(truth, said)
-    kept = said.taken(np.isin(said.image, [1, 2]))
+    kept = said.take(np.flatnonzero(np.isin(said.image, [1, 2])))
     assert gn.Matches.of(truth, kept) == gn.Matches.of(*part(*DATA, {1, 2}))
