@@ -14,6 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import detection
 import files
 import limits
 import ranking
@@ -57,6 +58,7 @@ def main(names: list[str]) -> int:
             regression_spread.spread,
             scorecards_psi.psi,
             scorecards_binning.binning,
+            detection.detection,
             vision_overlaps.vision_overlaps,
             vision_reading.vision_reading,
         )

@@ -201,6 +201,7 @@ NB_MODULE(_core, m) {
     bind_moments_kernels(m);
     bind_joint_kernels(m);
     bind_bins_kernels(m);
+    bind_detection_kernels(m);
     bind_coco_kernels(m);
     bind_geometry_kernels(m);
 }

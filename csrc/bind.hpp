@@ -97,6 +97,8 @@ void bind_joint_kernels(nb::module_& m);
 // Adds the kernels of bins (bind_bins.cpp).
 void bind_bins_kernels(nb::module_& m);
 
+// Adds the kernels of detection (bind_detection.cpp).
+void bind_detection_kernels(nb::module_& m);
 // Adds the kernels that read COCO's records (bind_coco.cpp).
 void bind_coco_kernels(nb::module_& m);
 

@@ -20,6 +20,7 @@ FAMILIES = {
         "multilabel": "Several labels a row",
         "regression": "From predicted numbers: errors, amounts, times",
         "correlation": "From two series: correlation",
+        "detection": "From detections in images: boxes, masks, keypoints",
     },
     "zh": {
         "labels": "基于标签：混淆矩阵",
@@ -29,6 +30,7 @@ FAMILIES = {
         "multilabel": "每行多个标签",
         "regression": "基于数值预测：误差、数额与时间",
         "correlation": "基于两列数：相关",
+        "detection": "基于图像中的检测：框、掩码与关键点",
     },
 }
 """What each family of the catalogue is headed with."""

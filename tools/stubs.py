@@ -56,6 +56,8 @@ from .inputs.sizes import group_ptr as group_ptr
 from .inputs.sizes import group_sizes as group_sizes
 from .metrics.correlation_matrix import Correlations as Correlations
 from .metrics.correlation_matrix import correlations as correlations
+from .metrics.detection_map import DetectionMap as DetectionMap
+from .metrics.detection_map import detection_map as detection_map
 {results}
 {scorecards}
 {vision}
@@ -79,6 +81,7 @@ from .summary import Joint as Joint
 from .summary import LabelRanks as LabelRanks
 from .summary import LabelSets as LabelSets
 from .summary import Layout as Layout
+from .summary import Matches as Matches
 from .summary import Moments as Moments
 from .summary import Ranges as Ranges
 from .summary import Ranked as Ranked
@@ -120,6 +123,9 @@ SHARED = {
     "convention": "_Convention | None = None",
     "season": "int = 1",
     "train": "_Column | None = None",
+    "protocol": 'Any = "coco"',
+    "format": "str | None = None",
+    "classes": "Any = None",
 }
 
 FIRST = {
@@ -130,6 +136,7 @@ FIRST = {
     gn.Joint: "_Column | Joint",
     gn.Spread: "_Column | Spread",
     gn.Amounts: "_Column | Amounts",
+    gn.Matches: "Any | Matches",
 }
 
 

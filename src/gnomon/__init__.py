@@ -28,6 +28,7 @@ _SUMMARIES = [
     "LabelRanks",
     "LabelSets",
     "Layout",
+    "Matches",
     "Moments",
     "Ranges",
     "Ranked",
@@ -72,11 +73,13 @@ _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _GROUPS = ["group_ptr", "group_sizes"]
 _VISION = ["Detections", "box_iou", "ciou", "diou", "giou"]
 _MATRIX = ["Correlations", "correlations"]
+_DETECTION = ["DetectionMap", "detection_map"]
 _WITHIN = {
     "explain": "catalog",
     "evaluate_runs": "tasks.lists.runs",
     **dict.fromkeys(_GROUPS, "inputs.sizes"),
     **dict.fromkeys(_MATRIX, "metrics.correlation_matrix"),
+    **dict.fromkeys(_DETECTION, "metrics.detection_map"),
     **dict.fromkeys(_SUMMARIES, "summary"),
     **dict.fromkeys(_DECISIONS, "decisions"),
     **dict.fromkeys(_EVALUATION, "evaluation"),

@@ -8,7 +8,8 @@ from typing import Any
 from ..catalog import Entry, entries, get
 from ..catalog.names import known_as, meanings
 from ..catalog.registry import has
-from ..summary import Counts, Joint, Moments, Ranges, Ranked, Recommended, ScaledErrors, Spread, Sweep
+from ..summary import Counts, Joint, Matches, Moments, Ranges, Ranked, Recommended, ScaledErrors, Spread, Sweep
+from .detection import detection_function
 from .joint import joint_function
 from .labels import labels_function
 from .ranking import grouped_function, ranking_function
@@ -54,6 +55,7 @@ def _ranking_function(entry: Entry, *rest: Any) -> Callable[..., Any]:
 
 MAKERS: dict[type, Callable[..., Callable[..., Any]]] = {
     Ranked: _ranking_function,
+    Matches: detection_function,
     Recommended: recommended_function,
     Moments: pairs_function,
     Spread: pairs_function,

@@ -11,6 +11,7 @@ from .density import Density
 from .joint import Joint
 from .label_ranks import LabelRanks
 from .label_sets import LabelSets
+from .matches import Matches
 from .moments import Moments
 from .query_values import QueryValues
 from .ranges import Ranges
@@ -34,6 +35,7 @@ __all__ = [
     "LabelRanks",
     "LabelSets",
     "Layout",
+    "Matches",
     "Moments",
     "QueryValues",
     "Ranges",

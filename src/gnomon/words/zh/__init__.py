@@ -1,6 +1,7 @@
 """Chinese."""
 
 from .decisions import DECISIONS
+from .detection import DETECTION
 from .findings import FINDINGS
 from .reasons import INTERVALS, NOTES, VALUES
 from .regression import REGRESSION
@@ -10,3 +11,4 @@ from .statistics import STATISTICS
 from .vision import VISION
 
 TEMPLATES: dict[str, str] = VALUES | INTERVALS | NOTES | FINDINGS | REGRESSION | STATISTICS | DECISIONS | STABILITY | SCORECARDS | VISION
+TEMPLATES |= DETECTION

@@ -1,0 +1,217 @@
+"""Protocols: the rules by which detections are matched to objects and averaged."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ..errors import InputError
+from ..words.language import listed
+
+Area = tuple[str, float, float]
+KINDS = ("box", "mask", "keypoints")
+FLOOR = 0.1
+"""Overlaps from which on pairs are kept: below, a detection has nothing to do with an object."""
+MOST = 2**31 - 1
+COCO_GRID = tuple(np.linspace(0.0, 1.0, 101).tolist())
+COCO_THRESHOLDS = tuple(np.linspace(0.5, 0.95, 10).tolist())
+COCO_AREAS: tuple[Area, ...] = (("all", 0.0, 1e10), ("small", 0.0, 32.0**2), ("medium", 32.0**2, 96.0**2), ("large", 96.0**2, 1e10))
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """A rule of evaluation.
+
+    - ``thresholds``: the overlaps from which on a detection may match; ``areas``: ranges of objects' areas by name, the first "all".
+    - ``caps``: detections that count, the fewest first, None where all do; ``per`` "class" counts them in each image and class, "image"
+      in each image over its classes.
+    - ``interpolation`` "grid" is the mean of the best precision at each recall of ``grid`` or past it, "envelope" the area under the best
+      precision from each recall on, "trapezoid" that under straight lines between the points of ``grid``.
+    - ``matching`` "free" gives a detection the object that overlaps most of those still free, "best" the one that overlaps most or none.
+    - ``sigmas``: how far each keypoint may be off; none: COCO's of a person.
+    - ``pixel``: boxes hold their last pixel, as VOC's do; ``federated``: only classes that were looked for in an image count there.
+    """
+
+    name: str = "coco"
+    iou: str = "box"
+    thresholds: tuple[float, ...] = COCO_THRESHOLDS
+    areas: tuple[Area, ...] = COCO_AREAS
+    caps: tuple[int | None, ...] = (1, 10, 100)
+    per: str = "class"
+    interpolation: str = "grid"
+    grid: tuple[float, ...] = COCO_GRID
+    matching: str = "free"
+    pixel: bool = False
+    federated: bool = False
+    compatible: bool = False
+    sigmas: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "thresholds", _rising(self.thresholds, "thresholds", 0.0, 1.0))
+        object.__setattr__(self, "grid", _rising(self.grid, "recall_grid", 0.0, 1.0, ends=True))
+        object.__setattr__(self, "areas", _areas(self.areas))
+        object.__setattr__(self, "caps", _caps(self.caps))
+        object.__setattr__(self, "sigmas", _sigmas(self.sigmas))
+        for name, value, allowed in (
+            ("iou", self.iou, (*KINDS, "oriented")),
+            ("per", self.per, ("class", "image")),
+            ("interpolation", self.interpolation, ("grid", "envelope", "trapezoid")),
+            ("matching", self.matching, ("free", "best")),
+        ):
+            check_choice(name, value, allowed)
+        for name in ("pixel", "federated", "compatible"):
+            if not isinstance(getattr(self, name), bool):
+                raise InputError("{name}={value!r:.40} is neither True nor False", name=name, value=getattr(self, name))
+
+    @property
+    def floor(self) -> float:
+        """The overlap from which on pairs are kept."""
+        return min(FLOOR, *self.thresholds)
+
+    @property
+    def cap(self) -> int:
+        """The most detections that count."""
+        return MOST if self.caps[-1] is None else self.caps[-1]
+
+    def area(self, name: str) -> int:
+        """The place of a range of areas."""
+        names = [area[0] for area in self.areas]
+        if name not in names:
+            raise InputError("⟦area={name!r:.40}⟧ is not among the ranges of areas, {names}", name=name, names=listed(map(repr, names)))
+        return names.index(name)
+
+    def level(self, iou: float) -> int:
+        """The place of a threshold."""
+        near = np.flatnonzero(np.abs(np.asarray(self.thresholds) - iou) < 1e-9)
+        if not len(near):
+            known = ", ".join(f"{threshold:g}" for threshold in self.thresholds)
+            raise InputError(
+                "⟦iou={iou}⟧ is not among the thresholds that were matched: {known}; match again with it", iou=iou, known=known
+            )
+        return int(near[0])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The rule as plain values."""
+        return asdict(self)
+
+
+def check_choice(name: str, value: Any, allowed: tuple[Any, ...]) -> None:
+    """Refuse what is not among a few words."""
+    if not isinstance(value, str) or value not in allowed:
+        raise InputError("⟦{name}={value!r:.40}⟧ is not {names}", name=name, value=value, names=listed(map(repr, allowed)))
+
+
+def _rising(values: Any, name: str, low: float, high: float, ends: bool = False) -> tuple[float, ...]:
+    """Numbers that rise within bounds."""
+    try:
+        found = tuple(float(value) for value in ([values] if np.ndim(values) == 0 else values))
+    except (TypeError, ValueError):
+        raise InputError("⟦{name}={values!r:.40}⟧ holds no numbers", name=name, values=values) from None
+    inside = all(low <= value <= high if ends else low < value <= high for value in found)
+    if not found or not inside or any(a >= b for a, b in pairwise(found)):
+        raise InputError(
+            "⟦{name}={values!r:.60}⟧ must be numbers from {low:g} to {high:g}, each above the one before",
+            name=name,
+            values=values,
+            low=low,
+            high=high,
+        )
+    return found
+
+
+def _areas(values: Any) -> tuple[Area, ...]:
+    """Ranges by name, "all" before the others."""
+    pairs = [(name, *ends) for name, ends in values.items()] if isinstance(values, Mapping) else list(values)
+    found = []
+    for one in pairs:
+        if len(one) != 3 or not isinstance(one[0], str) or not all(_is_number(end) for end in one[1:]) or not 0 <= one[1] < one[2]:
+            raise InputError("⟦area_ranges⟧: {one!r:.60} is no range; pass {{name: (low, high)}}, low from 0 and below high", one=one)
+        found.append((one[0], float(one[1]), float(one[2])))
+    names = [one[0] for one in found]
+    if len(set(names)) < len(names):
+        raise InputError("⟦area_ranges⟧ names {name!r} twice", name=next(name for name in names if names.count(name) > 1))
+    if "all" not in names:
+        found.insert(0, ("all", 0.0, math.inf))
+    return tuple(sorted(found, key=lambda one: one[0] != "all"))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, np.number)) and not isinstance(value, bool) and value == value
+
+
+def _caps(values: Any) -> tuple[int | None, ...]:
+    """Caps, each once, the fewest first."""
+    found = [values] if values is None or np.ndim(values) == 0 else list(values)
+    for one in found:
+        whole = isinstance(one, (int, np.integer)) and not isinstance(one, bool) and 0 < one <= MOST
+        if one is not None and not whole:
+            raise InputError("⟦max_detections={one!r:.40}⟧ is no whole number above 0, nor None for all", one=one)
+    if not found:
+        raise InputError("⟦max_detections⟧ is empty; pass a number, several, or None for all")
+    whole_ones = sorted({int(one) for one in found if one is not None})
+    return (*whole_ones, None) if None in found else tuple(whole_ones)
+
+
+def _sigmas(values: Any) -> tuple[float, ...]:
+    found = tuple(float(value) for value in values)
+    if not all(0 < value < math.inf for value in found):
+        raise InputError("⟦sigmas⟧ must be numbers above 0, one for each keypoint")
+    return found
+
+
+PROTOCOLS: dict[str, Protocol] = {
+    "coco": Protocol(),
+    "lvis": Protocol(name="lvis", caps=(300,), per="image", federated=True),
+    "voc2007": Protocol(
+        name="voc2007", thresholds=(0.5,), areas=(("all", 0.0, math.inf),), caps=(None,), grid=tuple(k / 10 for k in range(11)),
+        matching="best", pixel=True,
+    ),
+    "voc2010": Protocol(
+        name="voc2010", thresholds=(0.5,), areas=(("all", 0.0, math.inf),), caps=(None,), interpolation="envelope", matching="best",
+        pixel=True,
+    ),
+    "yolo": Protocol(
+        name="yolo", areas=(("all", 0.0, math.inf),), caps=(300,), per="image", interpolation="trapezoid", matching="best",
+    ),
+}  # fmt: skip
+
+
+def protocol_of(
+    protocol: Any = "coco",
+    *,
+    iou: str = "box",
+    thresholds: Any = None,
+    max_detections: Any = "protocol",
+    area_ranges: Any = None,
+    recall_grid: Any = None,
+    compatible: bool = False,
+    sigmas: Any = None,
+) -> Protocol:
+    """A named protocol, with what is said besides in place of what it says."""
+    if isinstance(protocol, Protocol):
+        made = protocol
+    else:
+        check_choice("protocol", protocol, tuple(PROTOCOLS))
+        check_choice("iou", iou, KINDS)
+        made = PROTOCOLS[protocol]
+        if iou == "keypoints":
+            sized = tuple(area for area in made.areas if area[0] != "small")
+            made = replace(made, areas=sized, caps=(20,) if made.name == "coco" else made.caps)
+        made = replace(made, iou=iou, compatible=compatible)
+    changed: dict[str, Any] = {}
+    if thresholds is not None:
+        changed["thresholds"] = thresholds
+    if not (isinstance(max_detections, str) and max_detections == "protocol"):
+        changed["caps"] = max_detections
+    if area_ranges is not None:
+        changed["areas"] = area_ranges
+    if recall_grid is not None:
+        changed |= {"grid": recall_grid, "interpolation": "grid" if made.interpolation == "envelope" else made.interpolation}
+    if sigmas is not None:
+        if made.iou != "keypoints":
+            raise InputError('⟦sigmas⟧ go with ⟦iou="keypoints"⟧')
+        changed["sigmas"] = sigmas
+    return replace(made, **changed)
