@@ -201,4 +201,5 @@ NB_MODULE(_core, m) {
     bind_moments_kernels(m);
     bind_joint_kernels(m);
     bind_bins_kernels(m);
+    bind_label_maps_kernels(m);
 }

@@ -97,4 +97,7 @@ void bind_joint_kernels(nb::module_& m);
 // Adds the kernels of bins (bind_bins.cpp).
 void bind_bins_kernels(nb::module_& m);
 
+// Adds the kernels of label maps (bind_label_maps.cpp).
+void bind_label_maps_kernels(nb::module_& m);
+
 }  // namespace gnomon
