@@ -24,6 +24,7 @@ from .spread import Spread
 from .stack import Stack
 from .sweep import Sweep
 from .sweeps import Sweeps
+from .worst_maps import WorstMaps
 
 __all__ = [
     "Amounts",
@@ -50,5 +51,6 @@ __all__ = [
     "Summary",
     "Sweep",
     "Sweeps",
+    "WorstMaps",
     "segmentation_counts",
 ]

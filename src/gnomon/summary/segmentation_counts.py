@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.groups import named
-from ..vision.class_ids import ClassIds
+from ..vision.class_ids import MOST_CLASSES, ClassIds
 from ..vision.label_maps import map_batches, map_source
 from ..vision.map_pairs import Called, MapPairs, map_pairs
 from .counts import Counts, merged_labels
@@ -46,14 +46,13 @@ class SegmentationCounts(Counts):
 
     def __init__(self, labels: Sequence[Any], images: Any, starts: Any, cells: Any, pixels: Any, ignored: Any) -> None:
         """From tables already counted, one an image."""
-        names = as_labels(labels)
-        held = as_image_names(images)
+        names, held = as_labels(labels), as_image_names(images)
+        if len(names) > MOST_CLASSES:
+            raise InputError("labels names {count:,} classes, past the {most:,} that maps may have", count=len(names), most=MOST_CLASSES)
         place = as_array(cells, "cells", "iu", np.int32, None)
-        counted = as_amounts(as_array(pixels, "pixels", "iu", np.int64, len(place)), "pixels", len(place))
+        counted, left = _whole(pixels, "pixels", len(place)), _whole(ignored, "ignored", len(held))
         ends = as_starts(starts, "starts", len(held), len(place))
-        self._fill(
-            names, held, ends, place, counted, as_amounts(as_array(ignored, "ignored", "iu", np.int64, len(held)), "ignored", len(held))
-        )
+        self._fill(names, held, ends, place, counted, left)
         self._check()
 
     def _fill(self, labels: tuple[Any, ...], images: Array, starts: Array, cells: Array, pixels: Array, ignored: Array) -> None:
@@ -93,13 +92,14 @@ class SegmentationCounts(Counts):
         return gathered.counts()
 
     arguments: ClassVar[dict[str, str]] = {
-        "y_true": "The true class of each pixel: a map (height, width) of whole numbers, a stack, list or generator of maps, {{image: map}}, "
-        "or a folder of PNG files; or a Counts in the place of both.",
+        "y_true": "The true class of each pixel: a map (height, width) of whole numbers, a stack, list or generator of maps, "
+        "{{image: map}}, or a folder of PNG files; or a Counts in the place of both.",
         "y_pred": "The predicted class of each pixel, in the same form; or, of two classes, maps of the probability of class 1.",
         "classes": "How many classes there are, their names in the order of their ids, or {{id: name}}; None: the ids that occur.",
         "ignore": "The id, or ids, of pixels that count nowhere where the truth has them.",
         "threshold": "The probability from which on a pixel is of class 1, where y_pred holds probabilities.",
         "names": "The images' names, one for each map; default: their places, or the names that folders and mappings have.",
+        "average": '"macro" (one value of all classes), or None (a value a class).',
     }
 
     @classmethod
@@ -127,7 +127,7 @@ class SegmentationCounts(Counts):
         return np.repeat(np.arange(len(self)), np.diff(self.starts)), at[row] * len(labels) + at[column], self.pixels
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
-        arrays = {"starts": self.starts, "cells": self.cells_of, "pixels": self.pixels, "ignored": self.ignored}
+        arrays: Arrays = {"starts": self.starts, "cells": self.cells_of, "pixels": self.pixels, "ignored": self.ignored}
         if self.images.dtype == object:
             return {"labels": list(self.labels), "images": self.images.tolist()}, arrays
         return {"labels": list(self.labels)}, arrays | {"images": self.images}
@@ -160,12 +160,7 @@ class SegmentationCounts(Counts):
         """The confusion matrix of one image."""
         found = np.flatnonzero(self.images == name)
         if not len(found):
-            raise InputError(
-                "there is no image {name!r}; there are {count:,}, the first is {first!r}",
-                name=name,
-                count=len(self),
-                first=self.images[:1].tolist(),
-            )
+            raise InputError("there is no image {name!r} among the {count:,} that were counted", name=name, count=len(self))
         first, last = self.starts[found[0]], self.starts[found[0] + 1]
         matrix = np.zeros(len(self.labels) ** 2, np.int64)
         matrix[self.cells_of[first:last]] = self.pixels[first:last]
@@ -213,13 +208,18 @@ class ImageTables:
         return _assembled(labels, images, place[image], cells, np.concatenate(self.pixels), np.concatenate(self.ignored)[by_name])
 
 
+def _whole(values: Any, name: str, length: int) -> Whole:
+    """A column of counts."""
+    return as_amounts(as_array(values, name, "iu", np.int64, length), name, length)
+
+
 def _assembled(labels: tuple[Any, ...], images: Array, image: Whole, cells: Whole, pixels: Whole, ignored: Whole) -> SegmentationCounts:
     """The summary of entries in any order."""
     order = np.lexsort((cells, image))
     starts = np.searchsorted(image[order], np.arange(len(images) + 1))
     made = object.__new__(SegmentationCounts)
     parts = (starts.astype(np.int64), cells[order].astype(np.int32), pixels[order].astype(np.int64), ignored.astype(np.int64))
-    made._fill(labels, images, *map(frozen, parts))
+    made._fill(labels, images, *(frozen(part) for part in parts))
     return made
 
 

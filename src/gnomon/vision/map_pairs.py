@@ -81,10 +81,10 @@ def map_pairs(truth: Array, predicted: Array, classes: ClassIds, called: Called)
     low, high = _extent(flat) if classes.ids is None else (min(classes.ids), max(classes.ids))
     if high - low >= NARROW:
         ids, flat, code = _coded(flat, classes, ignore, called)
-        cells = _core.label_pairs(*flat, 0, len(ids), code, THREADS)
+        cells = _core.label_pairs(flat[0], flat[1], 0, len(ids), code, THREADS)
     else:
         ids = list(range(low, high + 1))
-        cells = _core.label_pairs(*flat, low, len(ids), ignore, THREADS)
+        cells = _core.label_pairs(flat[0], flat[1], low, len(ids), ignore, THREADS)
     table = cells[:, :-2].reshape(-1, len(ids), len(ids))
     if cells[:, -2].any():
         raise _stranger(truth, predicted, classes, called)
