@@ -21,6 +21,7 @@ _INFERENCE = ["Comparison", "Interval", "SampleSize", "ThresholdChoice", "interv
 _SUMMARIES = [
     "Amounts",
     "Bins",
+    "BoundaryCounts",
     "ClassRanks",
     "Counts",
     "Density",
@@ -35,9 +36,11 @@ _SUMMARIES = [
     "Recommended",
     "ScaledErrors",
     "Scatter",
+    "SegmentationCounts",
     "Spread",
     "Sweep",
     "Sweeps",
+    "segmentation_counts",
 ]
 _STATISTICS = [
     *("CorrelationTest", "KsTest", "MannWhitneyTest", "ResampledTest", "TTest", "correlation_test", "corrected_resampled_t", "ks_2samp"),

@@ -70,7 +70,7 @@ def test_languages_have_the_same_codes_and_values():
     assert list(EN) == list(ZH)
     for code in EN:
         assert fields(EN[code]).keys() == fields(ZH[code]).keys() or code in OTHERWISE, code
-    topics_of_all = ("reasons", "findings", "regression", "statistics", "decisions", "stability", "scorecards")
+    topics_of_all = ("reasons", "findings", "regression", "statistics", "decisions", "stability", "scorecards", "segmentation")
     for topics in topics_of_all:
         for lang in ("en", "zh"):
             module = sys.modules[f"gnomon.words.{lang}.{topics}"]

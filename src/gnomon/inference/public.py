@@ -48,6 +48,7 @@ def interval(
     direction: Spelt = HIGHER,
     convention: str | None = None,
     item: Any = None,
+    **options: Any,
 ) -> Interval:
     """The confidence interval of a metric.
 
@@ -80,6 +81,8 @@ def interval(
         Of metrics of ranked lists, the tool whose conventions are followed, as in the metric's own function.
     item
         The name of each row's item, by which some conventions order items of equal score.
+    options
+        What only some kinds of evaluation take, as ``classes`` and ``ignore`` of label maps.
 
     >>> import gnomon as gn
     >>> gn.interval("accuracy", [1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
@@ -89,9 +92,17 @@ def interval(
     reference = _under(_one_value(metric), convention)
     how = how_of(method, level, replicates, seed)
     measure = Measure(reference, positive, check_direction(direction))
+    if options and not _is_whole(reference):
+        raise TypeError(f"interval() got an unexpected keyword argument {next(iter(options))!r}")
     _refuse_direction(measure, y_true)
     if _is_other(reference, y_true):
         from ..evaluation.arrays import interval_of_arrays
+        from ..evaluation.whole import interval_of_whole, refuse_beside_whole, whole_for
+
+        if whole := whole_for(None, [reference]):
+            rows = {"weight": weight, "cluster": cluster, "group": group, "labels": labels, "item": item}
+            refuse_beside_whole(rows | {"missing": None if missing == "error" else missing})
+            return interval_of_whole(whole, reference, y_true, y_score, how, options)
 
         if group is not None or (labels is not None and not several_labels(y_true)):
             raise InputError("{reference} reads rows of another kind; leave labels= and ⟦group=⟧ out", reference=reference)
@@ -156,6 +167,13 @@ def _is_other(reference: Reference, y_true: Any) -> bool:
     if reference.entry.summary not in (Counts, Sweep, Ranked):
         return True
     return reference.entry.summary is not Ranked and several_labels(y_true)
+
+
+def _is_whole(reference: Reference) -> bool:
+    """Whether a metric is of data that are no rows."""
+    from ..evaluation.whole import whole_for
+
+    return whole_for(None, [reference]) is not None
 
 
 def _of_rows(measure: Measure, columns: dict[str, Any], labels: Any, missing: str, how: How) -> Sample:
@@ -261,6 +279,12 @@ def of_summary(measure: Measure, summary: Summary) -> Sample:
             type=type(summary).__name__,
         )
     if isinstance(summary, Counts):
+        if summary.drawn != "rows":
+            raise InputError(
+                "{name} of a {type} has no interval: pixels of one image are not independent; name a metric of its own, as pixel_accuracy",
+                name=measure.name,
+                type=type(summary).__name__,
+            )
         return Sample(labels=summary)
     if isinstance(summary, (Sweep, Sweeps)):
         return Sample(scores=summary)

@@ -4,6 +4,7 @@ from .amounts import Amounts
 from .base import Summary
 from .bin_layout import Layout
 from .bins import Bins
+from .boundary_counts import BoundaryCounts
 from .cells import Cells
 from .class_ranks import ClassRanks
 from .counts import Counts
@@ -19,14 +20,17 @@ from .ranked import Ranked
 from .recommended import Recommended
 from .scaled_errors import ScaledErrors
 from .scatter import Scatter
+from .segmentation_counts import SegmentationCounts, segmentation_counts
 from .spread import Spread
 from .stack import Stack
 from .sweep import Sweep
 from .sweeps import Sweeps
+from .worst_maps import WorstMaps
 
 __all__ = [
     "Amounts",
     "Bins",
+    "BoundaryCounts",
     "Cells",
     "ClassRanks",
     "Counts",
@@ -43,9 +47,12 @@ __all__ = [
     "Recommended",
     "ScaledErrors",
     "Scatter",
+    "SegmentationCounts",
     "Spread",
     "Stack",
     "Summary",
     "Sweep",
     "Sweeps",
+    "WorstMaps",
+    "segmentation_counts",
 ]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..words import Told
 from . import registry
+from .parts import Fact
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,6 +43,10 @@ class Task:
     def called(self) -> Told:
         """Its name as a sentence says it, in the sentence's language."""
         return Told(self.en, zh=self.zh)
+
+    def sized(self, rows: int) -> Fact | None:
+        """How many there are of what it counts, as the head says it; None where these are rows of a table."""
+        return None
 
     def holds(self, data: Any) -> bool:
         """Whether data that come without a label are evaluated so, where it reads them by itself."""

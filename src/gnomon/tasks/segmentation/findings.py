@@ -1,0 +1,3 @@
+from ...findings.finding import Rules
+
+rule = RULES = Rules()
