@@ -90,6 +90,11 @@ class OverImages:
             return np.asarray(sums[:, 0] / sums[:, 1], np.float64)
 
     @property
+    def without_each(self) -> Floats:
+        """The figure without each image in turn, or what moves as it does."""
+        return self.value(self.table.sum(0) - self.table) if not self.by_image else -self.mean.parts
+
+    @property
     def _summands(self) -> tuple[Any, ...]:
         """What is summed over images: the lines themselves, or the images' values and how many there are."""
         if not self.by_image:
@@ -133,8 +138,7 @@ def _ends(of: OverImages, method: str, how: How) -> Ends:
 
 def _skew(of: OverImages) -> float:
     """BCa's acceleration, from the figure without each image."""
-    without = of.value(of.table.sum(0) - of.table) if not of.by_image else -of.mean.parts
-    apart = without.mean() - without
+    apart = of.without_each.mean() - of.without_each
     squares = float(apart @ apart)
     return float((apart**3).sum()) / (6 * squares**1.5) if squares else 0.0
 

@@ -25,6 +25,7 @@ from .spread import Spread
 from .stack import Stack
 from .sweep import Sweep
 from .sweeps import Sweeps
+from .worst_images import WorstImages
 from .worst_maps import WorstMaps
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "Summary",
     "Sweep",
     "Sweeps",
+    "WorstImages",
     "WorstMaps",
     "segmentation_counts",
 ]

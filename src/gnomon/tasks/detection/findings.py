@@ -1,0 +1,5 @@
+"""Findings on detections."""
+
+from ...findings.finding import Rules
+
+rule = RULES = Rules()
