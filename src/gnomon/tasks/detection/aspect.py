@@ -131,9 +131,9 @@ class MatchesAspect(ObjectsAspect):
         return SECTIONS
 
     def readers(self) -> Any:
-        from ..image_files import READERS
+        from ..image_files import readers
 
-        return READERS
+        return readers()
 
 
 class WorstImagesAspect(ObjectsAspect):

@@ -24,6 +24,11 @@ class DetectionTask(Task):
 
         return evaluate_detections(self, data, given)
 
+    def file_options(self) -> Any:
+        from .options import OPTIONS
+
+        return OPTIONS
+
     def refusal(self, reference: Reference, plan: Any) -> str:
         name = reference.entry.name
         return say("{reference} is not of objects detected in images; leave it out, or call gn.{name}", reference=reference, name=name)

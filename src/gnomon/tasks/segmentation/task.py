@@ -24,6 +24,11 @@ class SegmentationTask(Task):
 
         return evaluate_maps(self, data, given)
 
+    def file_options(self) -> Any:
+        from .options import OPTIONS
+
+        return OPTIONS
+
     def refusal(self, reference: Reference, plan: Any) -> str:
         name = reference.entry.name
         return say("{reference} is not of the pixels of label maps; leave it out, or call gn.{name}", reference=reference, name=name)
