@@ -13,11 +13,11 @@ HOUSING = {"owner": -0.4, "mortgage": -0.1, "tenant": 0.4, "family": 0.1}
 PURPOSES = {"car": -0.2, "renovation": 0.0, "studies": 0.1, "debts": 0.6, "travel": 0.2}
 """Categories of applications, and what they add to the log-odds of being bad."""
 STREET = {
-    "car": (0.45, 90.0, 1.7),
+    "car": (0.41, 75.0, 1.7),
     "person": (0.28, 60.0, 0.4),
     "bicycle": (0.1, 55.0, 1.3),
     "traffic light": (0.1, 20.0, 0.45),
-    "bus": (0.05, 150.0, 1.9),
+    "bus": (0.09, 110.0, 1.9),
     "dog": (0.02, 40.0, 1.2),
 }
 """What is met in streets: how often, how large in pixels, and how much wider than high."""
@@ -204,18 +204,27 @@ def streets(n: int = 150, seed: int = 17) -> dict[str, Any]:
     images = [{"id": place, "file_name": f"street_{place:04d}.jpg", "width": 640, "height": 360} for place in range(1, n + 1)]
     annotations: list[dict[str, Any]] = []
     for image in images:
-        for kind in rng.choice(len(names), rng.poisson(6), p=often).tolist():
+        for kind in rng.choice(len(names), rng.poisson(5), p=often).tolist():
             high = float(sizes[kind] * np.exp(rng.normal(0, 0.45)))
             wide = float(min(high * shapes[kind] * np.exp(rng.normal(0, 0.1)), 600))
             high = min(high, 340.0)
-            box = [rng.uniform(0, 640 - wide), rng.uniform(0, 360 - high), wide, high]
-            box = [round(side, 1) for side in box]
+            places = [[rng.uniform(0, 640 - wide), rng.uniform(0, 360 - high), wide, high] for _ in range(12)]
+            there = [each["bbox"] for each in annotations if each["image_id"] == image["id"]]
+            free = [box for box in places if not any(_shares_room(box, other) for other in there)]
+            box = [round(side, 1) for side in (free or places)[0]]
             about = {"id": len(annotations) + 1, "image_id": image["id"], "category_id": kind + 1, "iscrowd": 0}
             annotations.append({**about, "bbox": box, "area": round(box[2] * box[3], 2)})
     categories = [{"id": place, "name": name} for place, name in enumerate(names, 1)]
     sharp = _detected(annotations, images, rng, spread=0.03, missed={"traffic light": 0.7, "dog": 0.4}, confused=("bus", "car", 0.5))
     loose = _detected(annotations, images, rng, spread=0.1, missed={"dog": 1.0}, again=0.35, strays=1.2)
     return {"truth": {"images": images, "annotations": annotations, "categories": categories}, "sharp": sharp, "loose": loose}
+
+
+def _shares_room(a: list[float], b: list[float]) -> bool:
+    """Whether more than a tenth of the smaller of two boxes is within the other."""
+    wide = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
+    high = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
+    return wide > 0 and high > 0 and wide * high > 0.1 * min(a[2] * a[3], b[2] * b[3])
 
 
 def _detected(

@@ -1,1 +1,5 @@
-SECTIONS = ()
+"""The sections of detection."""
+
+from .section import SECTIONS
+
+__all__ = ["SECTIONS"]
