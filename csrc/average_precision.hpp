@@ -37,140 +37,221 @@ struct RankedDetections {
     std::size_t points;
 };
 
-// The curve of one class on one line: recall and precision where an object is found.
-class PrecisionCurve {
+// How many points of a grid a recall reaches: a table of steps says nearly, and at most the points of one step are compared.
+class RecallGrid {
   public:
-    void clear() {
-        recall_.clear();
-        precision_.clear();
+    RecallGrid(const double* grid, std::size_t points) : grid_(grid), points_(points), below_(steps + 1) {
+        std::size_t p = 0;
+        for (std::size_t step = 0; step <= steps; ++step) {
+            while (p < points && grid[p] <= static_cast<double>(step) / static_cast<double>(steps)) ++p;
+            below_[step] = static_cast<std::uint32_t>(p);
+        }
     }
-    void add(double recall, double precision) {
-        recall_.push_back(recall);
-        precision_.push_back(precision);
-    }
-    double reached() const { return recall_.empty() ? 0 : recall_.back(); }
-
-    double average(const RankedDetections& in) {
-        for (std::size_t i = precision_.size(); i > 1; --i) precision_[i - 2] = std::max(precision_[i - 2], precision_[i - 1]);
-        if (in.interpolation == Interpolation::envelope) return envelope();
-        return in.interpolation == Interpolation::grid ? on_grid(in.grid, in.points) : trapezoid(in.grid, in.points);
+    std::uint32_t reached(double recall) const {
+        std::uint32_t p = below_[static_cast<std::size_t>(recall * static_cast<double>(steps))];
+        while (p < points_ && grid_[p] <= recall) ++p;
+        return p;
     }
 
   private:
+    static constexpr std::size_t steps = 2048;  // a power of two: no step is rounded
+    const double* grid_;
+    std::size_t points_;
+    std::vector<std::uint32_t> below_;
+};
+
+// The curve of one class on one line: what is found and what is said wherever an object is found. Fractions are compared by their
+// products, and divided where they are read.
+class PrecisionCurve {
+  public:
+    PrecisionCurve(const RankedDetections& in, std::size_t most) : in_(in), grid_(in.grid, in.points), found_(most), said_(most), reached_(most) {}
+
+    void clear(double objects) {
+        size_ = 0;
+        objects_ = objects;
+    }
+    void add(double found, double said) {
+        found_[size_] = found;
+        said_[size_] = said;
+        reached_[size_++] = grid_.reached(std::min(found / objects_, 1.0));
+    }
+    void close(double all_said) { all_said_ = all_said; }
+    double recall() const { return size_ ? recall(size_ - 1) : 0; }
+
+    double average() {
+        if (in_.interpolation == Interpolation::grid) return on_grid();
+        best_.resize(size_);
+        from_the_end([&](std::size_t i, double best) { best_[i] = best; });
+        return in_.interpolation == Interpolation::envelope ? envelope() : trapezoid();
+    }
+
+  private:
+    double recall(std::size_t i) const { return found_[i] / objects_; }
+
+    // Shows the best precision from each point on, the last point first. Before anything that weighs is said there is none.
+    template <class Show>
+    void from_the_end(const Show& show) const {
+        double found = 0, said = 1;
+        for (std::size_t i = size_; i-- > 0;) {
+            const bool better = found_[i] * said > found * said_[i];
+            found = better ? found_[i] : found;
+            said = better ? said_[i] : said;
+            show(i, found / said);
+        }
+    }
+
     double envelope() const {
         double area = 0, before = 0;
-        for (std::size_t i = 0; i < recall_.size(); ++i) {
-            area += (recall_[i] - before) * precision_[i];
-            before = recall_[i];
+        for (std::size_t i = 0; i < size_; ++i) {
+            area += (recall(i) - before) * best_[i];
+            before = recall(i);
         }
         return area;
     }
 
-    // The mean over the points of the best precision at that recall or past it.
-    double on_grid(const double* grid, std::size_t points) const {
+    // The mean over the points of the grid of the best precision at that recall or past it.
+    double on_grid() const {
         double sum = 0;
-        std::size_t i = 0;
-        for (std::size_t p = 0; p < points; ++p) {
-            while (i < recall_.size() && recall_[i] < grid[p]) ++i;
-            if (i == recall_.size()) break;
-            sum += precision_[i];
-        }
-        return sum / static_cast<double>(points);
+        from_the_end([&](std::size_t i, double best) { sum += best * static_cast<double>(reached_[i] - (i ? reached_[i - 1] : 0)); });
+        return sum / static_cast<double>(in_.points);
     }
 
-    // The area under straight lines between the points, at which the curve is read along straight lines too. It begins at recall 0 with
-    // the best precision there is, and falls to none past the last recall.
-    double trapezoid(const double* grid, std::size_t points) const {
+    // The area under straight lines between the points of the grid. Before the last recall the curve is the best precision past a recall;
+    // from there it falls from the precision of all that is said to none at recall 1.
+    double trapezoid() const {
         double area = 0, before = 0;
         std::size_t i = 0;
-        for (std::size_t p = 0; p < points; ++p) {
-            while (i < recall_.size() && recall_[i] <= grid[p]) ++i;
-            const double height = between(i, grid[p]);
-            if (p) area += (grid[p] - grid[p - 1]) * (height + before) / 2;
+        for (std::size_t p = 0; p < in_.points; ++p) {
+            const double x = in_.grid[p];
+            while (i < size_ && recall(i) <= x) ++i;
+            const double height = i < size_ ? best_[i] : past_the_last(x);
+            if (p) area += (x - in_.grid[p - 1]) * (height + before) / 2;
             before = height;
         }
         return area;
     }
 
-    // The curve's height at a recall below that of point i.
-    double between(std::size_t i, double x) const {
-        if (x >= 1) return 0;
-        const double left = i ? recall_[i - 1] : 0, right = i < recall_.size() ? recall_[i] : 1;
-        const double from = i ? precision_[i - 1] : 1, to = i < recall_.size() ? precision_[i] : 0;
-        return right > left ? from + (to - from) / (right - left) * (x - left) : from;
+    double past_the_last(double x) const {
+        return recall() > 0 && x < 1 ? found_[size_ - 1] / all_said_ * (1 - x) / (1 - recall()) : 0;
     }
 
-    std::vector<double> recall_, precision_;
+    const RankedDetections& in_;
+    RecallGrid grid_;
+    std::vector<double> found_, said_, best_;
+    std::vector<std::uint32_t> reached_;
+    std::size_t size_ = 0;
+    double objects_ = 0, all_said_ = 0;
 };
 
-// Where each class's detections are matched or ignored, line by line: between two such places nothing but misses stand.
+// Where detections are matched or ignored on some line. Between two such places nothing but misses stand, of which only the number counts.
 class OutcomeEvents {
   public:
-    OutcomeEvents(const RankedDetections& in, std::size_t threads) : events_(in.lines), starts_(in.lines) {
-        on_chunks(in.lines, threads_for(in.lines * in.rows, threads), [&](std::size_t line) {
-            const std::uint8_t* state = in.state + line * in.rows;
-            starts_[line].push_back(0);
-            for (std::size_t k = 0; k < in.classes; ++k) {
-                for (auto p = static_cast<std::size_t>(in.class_starts[k]); p < static_cast<std::size_t>(in.class_starts[k + 1]); ++p) {
-                    const auto outcome = static_cast<Outcome>(state[in.order[p]]);
-                    if (outcome != Outcome::unmatched) events_[line].push_back(2 * p + (outcome == Outcome::matched ? 1 : 0));
-                }
-                starts_[line].push_back(events_[line].size());
+    explicit OutcomeEvents(const RankedDetections& in, std::size_t threads) : lines_(in.lines), image_(in.rows), class_starts_{0} {
+        std::vector<std::uint8_t> any(in.rows, 0);
+        for (std::size_t line = 0; line < in.lines; ++line)
+            for (std::size_t d = 0; d < in.rows; ++d) any[d] = static_cast<std::uint8_t>(any[d] | in.state[line * in.rows + d]);
+        for (std::size_t k = 0; k < in.classes; ++k) {
+            for (auto p = static_cast<std::size_t>(in.class_starts[k]); p < static_cast<std::size_t>(in.class_starts[k + 1]); ++p) {
+                const auto d = static_cast<std::size_t>(in.order[p]);
+                image_[p] = in.image[d];
+                if (!any[d]) continue;
+                places_.push_back(p);
+                row_.push_back(d);
             }
-        });
+            class_starts_.push_back(places_.size());
+        }
+        on_chunks(in.lines, threads_for(in.lines * in.rows, threads), [&](std::size_t line) { gather(in, line); });
     }
-    const std::vector<std::size_t>& of(std::size_t line) const { return events_[line]; }
-    std::pair<std::size_t, std::size_t> range(std::size_t line, std::size_t k) const { return {starts_[line][k], starts_[line][k + 1]}; }
+
+    std::size_t size() const { return places_.size(); }
+    std::size_t place(std::size_t e) const { return places_[e]; }
+    std::size_t class_start(std::size_t k) const { return class_starts_[k]; }
+    // The image of the detection that stands at a place.
+    std::int32_t image(std::size_t p) const { return image_[p]; }
+
+    // Of a class on a line, the numbers of its events, each doubled and one more where an object is found.
+    template <class Visit>
+    void each(std::size_t line, std::size_t k, const Visit& visit) const {
+        const Line& one = lines_[line];
+        for (std::size_t i = one.starts[k]; i < one.starts[k + 1]; ++i) visit(one.events[i] / 2, one.events[i] % 2 == 1);
+    }
 
   private:
-    std::vector<std::vector<std::size_t>> events_;
-    std::vector<std::vector<std::size_t>> starts_;
+    struct Line {
+        std::vector<std::uint32_t> events;
+        std::vector<std::size_t> starts;
+    };
+
+    void gather(const RankedDetections& in, std::size_t line) {
+        const std::uint8_t* state = in.state + line * in.rows;
+        Line& one = lines_[line];
+        one.starts.push_back(0);
+        for (std::size_t k = 0; k < in.classes; ++k) {
+            for (std::size_t e = class_starts_[k]; e < class_starts_[k + 1]; ++e) {
+                const auto outcome = static_cast<Outcome>(state[row_[e]]);
+                if (outcome != Outcome::unmatched) one.events.push_back(static_cast<std::uint32_t>(2 * e + (outcome == Outcome::matched ? 1 : 0)));
+            }
+            one.starts.push_back(one.events.size());
+        }
+    }
+
+    std::vector<Line> lines_;
+    std::vector<std::int32_t> image_;
+    std::vector<std::size_t> places_, row_, class_starts_;
 };
 
 // One data set of images that count as often as they weigh.
 class WeightedImages {
   public:
-    explicit WeightedImages(const RankedDetections& in) : in_(in), weight_(in.rows), before_(in.rows + 1, 0), objects_(in.areas * in.classes) {}
+    WeightedImages(const RankedDetections& in, const OutcomeEvents& events)
+        : in_(in), events_(events), weight_(events.size()), said_(events.size()), objects_(in.areas * in.classes), total_(in.classes) {}
 
     // Without weights every image counts once.
     void weigh(const double* weights) {
-        for (std::size_t p = 0; p < in_.rows; ++p) {
-            weight_[p] = weights ? weights[in_.image[in_.order[p]]] : 1.0;
-            before_[p + 1] = before_[p] + weight_[p];
+        for (std::size_t k = 0; k < in_.classes; ++k) {
+            auto p = static_cast<std::size_t>(in_.class_starts[k]);
+            double said = 0;
+            for (std::size_t e = events_.class_start(k); e < events_.class_start(k + 1); ++e) {
+                for (; p < events_.place(e); ++p) said += weights ? weights[events_.image(p)] : 1.0;
+                weight_[e] = weights ? weights[events_.image(p)] : 1.0;
+                said_[e] = said += weight_[e];
+                ++p;
+            }
+            for (; p < static_cast<std::size_t>(in_.class_starts[k + 1]); ++p) said += weights ? weights[events_.image(p)] : 1.0;
+            total_[k] = said;
         }
         std::fill(objects_.begin(), objects_.end(), 0.0);
+        std::vector<bool> asked(in_.areas, false);
+        for (std::size_t line = 0; line < in_.lines; ++line) asked[static_cast<std::size_t>(in_.line_area[line])] = true;
         for (std::size_t a = 0; a < in_.areas; ++a)
-            for (std::size_t g = 0; g < in_.objects; ++g)
+            for (std::size_t g = 0; asked[a] && g < in_.objects; ++g)
                 if (in_.counted[a * in_.objects + g])
                     objects_[a * in_.classes + static_cast<std::size_t>(in_.truth_class[g])] += weights ? weights[in_.truth_image[g]] : 1.0;
     }
 
     // Average precision and recall of a class on a line; NaN where there is nothing to be found.
-    std::pair<double, double> measure(const OutcomeEvents& events, std::size_t line, std::size_t k, PrecisionCurve& curve) const {
+    std::pair<double, double> measure(std::size_t line, std::size_t k, PrecisionCurve& curve) const {
         const double objects = objects_[static_cast<std::size_t>(in_.line_area[line]) * in_.classes + k];
         constexpr double nan = std::numeric_limits<double>::quiet_NaN();
         if (!(objects > 0)) return {nan, nan};
-        const auto [first, last] = events.range(line, k);
-        const std::vector<std::size_t>& of = events.of(line);
-        const double start = before_[static_cast<std::size_t>(in_.class_starts[k])];
         double found = 0, ignored = 0;
-        curve.clear();
-        for (std::size_t e = first; e < last; ++e) {
-            const std::size_t p = of[e] / 2;
-            if (!(weight_[p] > 0)) continue;
-            if (of[e] % 2 == 0) {
-                ignored += weight_[p];
-                continue;
+        curve.clear(objects);
+        events_.each(line, k, [&](std::size_t e, bool hit) {
+            if (!hit) {
+                ignored += weight_[e];
+                return;
             }
-            found += weight_[p];
-            curve.add(found / objects, found / (before_[p + 1] - start - ignored));
-        }
-        return {curve.average(in_), curve.reached()};
+            found += weight_[e];
+            curve.add(found, said_[e] - ignored);
+        });
+        curve.close(total_[k] - ignored);
+        return {curve.average(), curve.recall()};
     }
 
   private:
     const RankedDetections& in_;
-    std::vector<double> weight_, before_, objects_;
+    const OutcomeEvents& events_;
+    std::vector<double> weight_, said_, objects_, total_;
 };
 
 // values and recalls: replicates x lines x classes. `weights` has a row of images for each replicate; without it there is one data set.
@@ -181,19 +262,19 @@ inline void average_precisions(const RankedDetections& in, const double* weights
     const auto fill = [&](const WeightedImages& images, std::size_t r, std::size_t line, PrecisionCurve& curve) {
         for (std::size_t k = 0; k < in.classes; ++k) {
             const std::size_t at = r * cells + line * in.classes + k;
-            std::tie(values[at], recalls[at]) = images.measure(events, line, k, curve);
+            std::tie(values[at], recalls[at]) = images.measure(line, k, curve);
         }
     };
     if (!weights) {
-        WeightedImages images(in);
+        WeightedImages images(in, events);
         images.weigh(nullptr);
         on_queue(in.lines, threads_for(in.lines * in.rows, threads), [&] {
-            return [&, curve = PrecisionCurve()](std::size_t line) mutable { fill(images, 0, line, curve); };
+            return [&, curve = PrecisionCurve(in, events.size())](std::size_t line) mutable { fill(images, 0, line, curve); };
         });
         return;
     }
     on_queue(replicates, threads_for(replicates * in.rows, threads), [&] {
-        return [&, images = WeightedImages(in), curve = PrecisionCurve()](std::size_t r) mutable {
+        return [&, images = WeightedImages(in, events), curve = PrecisionCurve(in, events.size())](std::size_t r) mutable {
             images.weigh(weights + r * in.images);
             for (std::size_t line = 0; line < in.lines; ++line) fill(images, r, line, curve);
         };

@@ -11,6 +11,7 @@ import pytest
 HOW = {
     "torch": "pip install torch==2.13.0",
     "playwright.sync_api": "pip install playwright",
+    "lvis": "pip install lvis",
     "nanobind": "pip install --group build",
     "pypmml": "pip install pypmml",
 }

@@ -46,6 +46,7 @@ def summaries():
     )
     yield gn.Recommended.of({f"u{k}": r.choice(40, 5, replace=False).tolist() for k in range(7)})
     yield gn.Recommended.of({k: ["x", "yy"] for k in range(3)})
+    yield from matches(r)
     tags = r.random((n, 3)) < 0.4
     yield gn.LabelSets.of(tags, r.random((n, 3)) < 0.4, labels=list("abc"))
     yield gn.Bins.of(r.integers(0, 9, n), r.integers(0, 2, n), edges=[2, 5], special=[8])
@@ -70,6 +71,23 @@ def summaries():
     yield gn.Joint.of(r.random(n), s, resolution=9)
     names = np.arange(7)
     yield QueryValues({"mrr": (names, r.random(7), None), "gauc": (names, r.random(7), r.random(7))}, 9, n)
+
+
+def matches(r):
+    """Matches under two protocols, of images named by text and by numbers."""
+    for names, protocol in ((["a", "b", "c"], "coco"), ([1, 2, 3], "voc2007")):
+        truth = {
+            "image": [names[0], names[0], names[2]],
+            "class": ["x", "y", "x"],
+            "x": [0, 5, 9],
+            "y": [0, 0, 9],
+            "w": [20] * 3,
+            "h": [9] * 3,
+        }
+        said = {name: [value for value in column for _ in range(2)] for name, column in truth.items()}
+        said |= {"x": r.integers(0, 9, 6).tolist(), "score": (r.integers(1, 8, 6) / 8).tolist()}
+        known = gn.Detections.of(truth, images=names)
+        yield gn.Matches.of(known, gn.Detections.of(said, truth=known), protocol=protocol)
 
 
 def evaluations(folder):

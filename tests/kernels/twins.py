@@ -253,3 +253,65 @@ def bins_value(good, bad, periods, cuts, bins, rows, events, difference, smoothi
 def _rates(good, bad, cuts):
     sums = [(sum(good[a:b]), sum(bad[a:b])) for a, b in pairwise(cuts)]
     return [b / (g + b) if g + b else math.nan for g, b in sums]
+
+
+def box_pairs(starts, boxes, truth_starts, truth_boxes, crowd, least, pixel):
+    """Every pair of every image looked at: (detection, object, overlap)."""
+    found = []
+    for image in range(len(starts) - 1):
+        for d in range(starts[image], starts[image + 1]):
+            for g in range(truth_starts[image], truth_starts[image + 1]):
+                (x, y, w, h), (u, v, a, b) = boxes[d], truth_boxes[g]
+                width, height = min(x + w, u + a) - max(x, u) + pixel, min(y + h, v + b) - max(y, v) + pixel
+                if width <= 0 or height <= 0:
+                    continue
+                own = (w + pixel) * (h + pixel)
+                iou = width * height / (own if crowd[g] else own + (a + pixel) * (b + pixel) - width * height)
+                if iou >= least:
+                    found.append((d, g, iou))
+    return found
+
+
+def match_images(image, kind, truth_kind, pairs, crowd, unmatched, left_out, outside, threshold, best_only, last_of_equals):
+    """One range of areas at one threshold: detections in their order, each with the object that the rule gives it."""
+    taken, state, partner = set(), [], []
+    for d in range(len(kind)):
+        able = [(iou, g) for e, g, iou in pairs if e == d and truth_kind[g] == kind[d] and iou >= min(threshold, 1 - 1e-10)]
+        if not best_only:
+            able = [(iou, g) for iou, g in able if g not in taken or crowd[g]]
+            able = [(iou, g) for iou, g in able if not left_out[g]] or able
+        choice = max(able, key=lambda one: (one[0], one[1] if last_of_equals or not best_only else -one[1]), default=None)
+        g = None if choice is None else choice[1]
+        if g is not None and best_only and not left_out[g] and g in taken:
+            g = None
+        if g is not None:
+            taken.add(g)
+        found = g is not None and not unmatched[g]
+        outcome = 2 if g is not None and left_out[g] else 1 if found else 0
+        state.append(2 if not found and outside[d] else outcome)
+        partner.append(g if found else -1)
+    return state, partner
+
+
+def average_precision(state, weight, objects, interpolation, grid):
+    """Of a class's detections from the highest score down: every copy of every image one after the other."""
+    outcomes = [outcome for outcome, copies in zip(state, weight, strict=True) for _ in range(int(copies)) if outcome < 2]
+    if not objects:
+        return math.nan, math.nan
+    recall, precision, found = [], [], 0
+    for said, outcome in enumerate(outcomes, 1):
+        found += outcome == 1
+        recall.append(found / objects)
+        precision.append(found / said)
+    best = [max(precision[i:]) for i in range(len(precision))]
+    reached = recall[-1] if recall else 0.0
+    if interpolation == "grid":
+        return sum(max((p for r, p in zip(recall, precision, strict=True) if r >= point), default=0.0) for point in grid) / len(
+            grid
+        ), reached
+    if interpolation == "envelope":
+        return sum((r - before) * b for r, before, b in zip(recall, [0.0, *recall], best, strict=False)), reached
+    if not outcomes:
+        return 0.0, 0.0
+    x, y = [0.0, *recall, 1.0], [1.0, *best, 0.0]
+    return float(np.trapezoid(np.interp(grid, x, y), grid)), reached

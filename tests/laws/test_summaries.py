@@ -10,6 +10,26 @@ KINDS = sorted(Summary._kinds.values(), key=lambda kind: kind.__name__)
 every_summary = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 
 
+def detections(rng, named, images=5):
+    """Truth and predictions of images whose names begin so; some have nothing in them."""
+    sides = []
+    for rows in (12, 20):
+        columns = {
+            "image": [f"{named}{k}" for k in rng.integers(0, images, rows)],
+            "class": rng.choice(["cat", "dog", "ox"], rows).tolist(),
+        }
+        columns |= {
+            "x": rng.integers(0, 4, rows) * 5.0,
+            "y": rng.integers(0, 4, rows) * 5.0,
+            "w": np.full(rows, 20.0),
+            "h": np.full(rows, 15.0),
+        }
+        sides.append(columns)
+    sides[1]["score"] = rng.integers(1, 8, 20) / 8
+    truth = gn.Detections.of(sides[0], images=[f"{named}{k}" for k in range(images)], classes=["cat", "dog", "ox"])
+    return truth, gn.Detections.of(sides[1], truth=truth)
+
+
 def make(kind, seed, n=60):
     rng = np.random.default_rng(seed)
     if kind is gn.Counts:
@@ -19,6 +39,8 @@ def make(kind, seed, n=60):
         return kind.of(rng.integers(0, 4, n), rng.integers(0, 9, n) / 8, group=[f"{seed}-{query}" for query in rng.integers(0, 7, n)])
     if kind is gn.Recommended:
         return kind.of({f"{seed}-{user}": rng.choice(40, rng.integers(0, 9), replace=False).tolist() for user in range(7)})
+    if kind is gn.Matches:
+        return kind.of(*detections(rng, f"{seed}-"), protocol=["coco", "voc2010"][seed > 8])
     if kind is QueryValues:
         names = np.array([10 * k + seed for k in range(7)])
         return kind({"mrr": (names, rng.random(7), None), "gauc": (names, rng.random(7), rng.integers(1, 9, 7) / 8)}, 7, n)
@@ -84,7 +106,7 @@ def test_bytes_and_back(kind):
     for summary in (make(kind, 1), make(kind, 2), kind.empty()):
         again = kind.from_bytes(summary.to_bytes())
         assert again == summary
-        if kind in (gn.Ranked, gn.Recommended, QueryValues):
+        if kind in (gn.Matches, gn.Ranked, gn.Recommended, QueryValues):
             assert again + make(kind, 5) == summary + make(kind, 5)
         else:
             assert again + summary == summary + summary

@@ -1,7 +1,7 @@
 """Matching: the detections and the objects of each image side by side, and which of them go together under a protocol."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -212,20 +212,21 @@ def _pairs(truth: Detections, predictions: Detections, rows: tuple[Array, ...], 
     of_truth, of_predictions, truth_starts, starts = rows
     if protocol.iou == "box":
         boxes, truth_boxes = predictions.boxes[of_predictions], truth.boxes[of_truth]
-        pairs = _core.box_pairs(starts, boxes, truth_starts, truth_boxes, crowd, protocol.floor, protocol.pixel, THREADS)
-        return pairs
-    from .overlap import overlaps
+        return _core.box_pairs(starts, boxes, truth_starts, truth_boxes, crowd, protocol.floor, protocol.pixel, THREADS)
+    from .overlap import Kind, overlaps
 
     flat = replace(truth, crowd=np.zeros(0, bool)) if not crowd.any() else truth
     found = []
-    for first, last in _chunks(starts, truth_starts):
+    both = len(of_truth) and len(of_predictions)  # a side without rows has no masks or keypoints either
+    for first, last in _chunks(starts, truth_starts) if both else ():
         some, some_truth = starts[first : last + 1], truth_starts[first : last + 1]
         values = overlaps(
             flat, predictions, of_truth[some_truth[0] : some_truth[-1]], of_predictions[some[0] : some[-1]], some_truth - some_truth[0],
-            some - some[0], protocol.iou, sigmas=protocol.sigmas or None,
+            some - some[0], cast(Kind, protocol.iou), sigmas=protocol.sigmas or None,
         )  # fmt: skip
         found.append(_sparse(values, some, some_truth, protocol.floor))
-    counts, partner, iou = (np.concatenate([one[k] for one in found]) if found else np.zeros(0) for k in range(3))
+    nothing = np.zeros(len(of_predictions), np.int64), np.zeros(0), np.zeros(0)
+    counts, partner, iou = map(np.concatenate, zip(*found, strict=True)) if found else nothing
     return np.append(0, np.cumsum(counts)).astype(np.int64), partner.astype(np.int32), iou.astype(np.float64)
 
 

@@ -19,8 +19,6 @@ MOST = 2**31 - 1
 COCO_GRID = tuple(np.linspace(0.0, 1.0, 101).tolist())
 COCO_THRESHOLDS = tuple(np.linspace(0.5, 0.95, 10).tolist())
 COCO_AREAS: tuple[Area, ...] = (("all", 0.0, 1e10), ("small", 0.0, 32.0**2), ("medium", 32.0**2, 96.0**2), ("large", 96.0**2, 1e10))
-SIGMAS = tuple((np.array([26, 25, 25, 35, 35, 79, 79, 72, 72, 62, 62, 107, 107, 87, 87, 89, 89]) / 1000).tolist())
-"""Of COCO's seventeen keypoints of a person."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +31,7 @@ class Protocol:
     - ``interpolation`` "grid" is the mean of the best precision at each recall of ``grid`` or past it, "envelope" the area under the best
       precision from each recall on, "trapezoid" that under straight lines between the points of ``grid``.
     - ``matching`` "free" gives a detection the object that overlaps most of those still free, "best" the one that overlaps most or none.
+    - ``sigmas``: how far each keypoint may be off; none: COCO's of a person.
     - ``pixel``: boxes hold their last pixel, as VOC's do; ``federated``: only classes that were looked for in an image count there.
     """
 
@@ -200,7 +199,7 @@ def protocol_of(
         made = PROTOCOLS[protocol]
         if iou == "keypoints":
             sized = tuple(area for area in made.areas if area[0] != "small")
-            made = replace(made, areas=sized, caps=(20,) if made.name == "coco" else made.caps, sigmas=SIGMAS)
+            made = replace(made, areas=sized, caps=(20,) if made.name == "coco" else made.caps)
         made = replace(made, iou=iou, compatible=compatible)
     changed: dict[str, Any] = {}
     if thresholds is not None:

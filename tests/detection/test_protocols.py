@@ -1,0 +1,210 @@
+"""Protocols other than COCO's: against the devkits' rules written out once more, and the tool of LVIS."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gnomon as gn
+from components import needs
+from detection.coco_data import dataset, problems
+
+
+def rows(truth, results, kind):
+    """Objects and detections of a class by image, detections from the highest score down as the protocols order them."""
+    objects = {image["id"]: [one for one in truth["annotations"] if (one["image_id"], one["category_id"]) == (image["id"], kind)]
+               for image in truth["images"]}  # fmt: skip
+    said = [one for image in sorted(objects) for one in results if (one["image_id"], one["category_id"]) == (image, kind)]
+    return objects, sorted(said, key=lambda one: -one["score"])
+
+
+def overlap(a, b, pixel):
+    width = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0]) + pixel
+    height = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1]) + pixel
+    if width <= 0 or height <= 0:
+        return 0.0
+    return width * height / ((a[2] + pixel) * (a[3] + pixel) + (b[2] + pixel) * (b[3] + pixel) - width * height)
+
+
+def voc_outcomes(truth, results, kind):
+    """The devkit: a detection belongs to the object that it overlaps most, and is wrong where another has it."""
+    objects, said = rows(truth, results, kind)
+    taken, outcomes = set(), []
+    for one in said:
+        best, most = None, -math.inf
+        for thing in objects[one["image_id"]]:
+            iou = overlap(one["bbox"], thing["bbox"], 1)
+            if iou > most:
+                best, most = thing, iou
+        if most >= 0.5 and best["ignore"]:
+            continue
+        outcomes.append(most >= 0.5 and best["id"] not in taken)
+        if most >= 0.5:
+            taken.add(best["id"])
+    return outcomes, sum(not thing["ignore"] for things in objects.values() for thing in things)
+
+
+def curve(outcomes, objects):
+    found = np.cumsum(outcomes)
+    return found / objects, found / np.arange(1, len(outcomes) + 1)
+
+
+def voc2007(outcomes, objects):
+    recall, precision = curve(outcomes, objects)
+    return sum(max(precision[recall >= point / 10], default=0.0) for point in range(11)) / 11
+
+
+def voc2010(outcomes, objects):
+    recall, precision = curve(outcomes, objects)
+    recall, precision = np.concatenate([[0], recall, [1]]), np.concatenate([[0], precision, [0]])
+    for i in range(len(precision) - 2, -1, -1):
+        precision[i] = max(precision[i], precision[i + 1])
+    steps = np.flatnonzero(recall[1:] != recall[:-1]) + 1
+    return float(((recall[steps] - recall[steps - 1]) * precision[steps]).sum())
+
+
+@given(problems(ignore=True), st.sampled_from([voc2007, voc2010]))
+@settings(max_examples=200, deadline=None)
+def test_voc(problem, rule):
+    truth, results = problem
+    for one in truth["annotations"]:
+        one["iscrowd"] = 0
+    found = gn.detection_map(truth, results, protocol=rule.__name__)
+    values = []
+    for kind in (one["id"] for one in truth["categories"]):
+        outcomes, objects = voc_outcomes(truth, results, kind)
+        values.append(rule(outcomes, objects) if objects else math.nan)
+        np.testing.assert_allclose(found.per_class[kind], values[-1], rtol=1e-12, atol=1e-15)
+    known = [value for value in values if value == value]
+    np.testing.assert_allclose(found.ap, np.mean(known) if known else math.nan, rtol=1e-12, atol=1e-15)
+
+
+def yolo_outcomes(truth, results, kind, threshold):
+    """Ultralytics: pairs by falling overlap, of which each detection keeps its first, then each object that of the highest confidence."""
+    objects, said = rows(truth, results, kind)
+    right = []
+    for image, things in objects.items():
+        here = [place for place, one in enumerate(said) if one["image_id"] == image]
+        pairs = [(overlap(said[d]["bbox"], thing["bbox"], 0), g, d) for g, thing in enumerate(things) for d in here]
+        pairs = sorted((pair for pair in pairs if pair[0] >= threshold), reverse=True)
+        own = {}
+        for _, g, d in pairs:
+            own.setdefault(d, g)
+        claimed = {}
+        for d in sorted(own):
+            claimed.setdefault(own[d], d)
+        right += claimed.values()
+    return [place in right for place in range(len(said))], sum(map(len, objects.values()))
+
+
+@given(problems())
+@settings(max_examples=150, deadline=None)
+def test_yolo(problem):
+    truth, results = problem
+    for one in truth["annotations"]:
+        one["iscrowd"] = 0
+    found = gn.detection_map(truth, results, protocol="yolo")
+    grid = np.linspace(0, 1, 101)
+    for kind in (one["id"] for one in truth["categories"]):
+        values = []
+        for threshold in np.linspace(0.5, 0.95, 10):
+            outcomes, objects = yolo_outcomes(truth, results, kind, threshold)
+            if objects and not outcomes:
+                values.append(0.0)
+            elif objects:
+                recall, precision = curve(outcomes, objects)
+                recall, precision = np.concatenate([[0], recall, [1]]), np.concatenate([[1], precision, [0]])
+                precision = np.maximum.accumulate(precision[::-1])[::-1]
+                values.append(np.trapezoid(np.interp(grid, recall, precision), grid))
+        np.testing.assert_allclose(found.per_class[kind], np.mean(values) if values else math.nan, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the tool's logging
+@pytest.mark.parametrize("seed", range(8))
+def test_lvis(seed, tmp_path, monkeypatch):
+    needs("lvis")
+    monkeypatch.setattr(np, "float", float, raising=False)  # it was written for earlier versions of NumPy
+    import json
+
+    from lvis import LVIS, LVISEval, LVISResults
+
+    rng = np.random.default_rng(seed)
+    kinds, images = range(1, 7), range(1, 6)
+    annotations, results = [], []
+    for place in range(40):
+        box = [*(rng.integers(0, 8, 2) * 10.0).tolist(), *rng.choice([10.0, 40.0, 120.0], 2).tolist()]
+        one = {"id": place + 1, "image_id": int(rng.choice(images)), "category_id": int(rng.choice(kinds)), "bbox": box}
+        annotations.append(one | {"area": box[2] * box[3], "segmentation": [[0, 0, 1, 0, 1, 1]]})
+    for _ in range(150):
+        about = annotations[rng.integers(40)]
+        box = [about["bbox"][0] + float(rng.integers(-1, 2) * 5), *about["bbox"][1:]]
+        kind = about["category_id"] if rng.random() < 0.8 else int(rng.choice(kinds))
+        results.append({"image_id": about["image_id"], "category_id": kind, "bbox": box, "score": round(float(rng.random()), 2)})
+    truth = dataset(images, kinds, annotations)
+    for image in truth["images"]:
+        present = {one["category_id"] for one in annotations if one["image_id"] == image["id"]}
+        absent = [kind for kind in kinds if kind not in present]
+        image["neg_category_ids"] = [kind for kind in absent if rng.random() < 0.5]
+        image["not_exhaustive_category_ids"] = [kind for kind in present if rng.random() < 0.3]
+    for kind in truth["categories"]:
+        kind["frequency"] = "rcf"[kind["id"] % 3]
+    path = tmp_path / "lvis.json"
+    path.write_text(json.dumps(truth))
+    known = LVIS(str(path))
+    for cap in (300, 12):
+        made = LVISEval(known, LVISResults(known, [dict(one) for one in results], max_dets=cap), "bbox")
+        made.params.max_dets = cap
+        made.run()
+        theirs = made.get_results()
+        found = gn.detection_map(truth, results, protocol="lvis", max_detections=cap)
+        names = {"AP": "ap", "AP50": "ap50", "AP75": "ap75", "APs": "ap_small", "APm": "ap_medium", "APl": "ap_large", "APr": "ap_rare",
+                 "APc": "ap_common", "APf": "ap_frequent", f"AR@{cap}": f"ar_{cap}", f"ARs@{cap}": "ar_small", f"ARl@{cap}": "ar_large"}  # fmt: skip
+        for name, mine in names.items():
+            theirs_ = math.nan if theirs[name] == -1 else theirs[name]
+            np.testing.assert_allclose(getattr(found, mine), theirs_, rtol=1e-12, atol=1e-12, err_msg=f"{name} at {cap}")
+
+
+def test_any_thresholds_areas_and_no_cap():
+    box = [0.0, 0.0, 30.0, 30.0]
+    truth = dataset([1], [1], [{"id": k + 1, "image_id": 1, "category_id": 1, "bbox": box, "area": 900.0, "iscrowd": 0} for k in range(2)])
+    results = [{"image_id": 1, "category_id": 1, "bbox": [200.0 + k, 0.0, 9.0, 9.0], "score": 0.9} for k in range(150)]
+    results += [{"image_id": 1, "category_id": 1, "bbox": box, "score": 0.1}]
+    capped = gn.detection_map(truth, results)
+    assert (capped.ap, capped.ar_100) == (0, 0)
+    assert capped.notes[0] == "51 detections in 1 images are past the cap of 100 and do not count"
+    free = gn.detection_map(truth, results, thresholds=[0.3, 0.6], max_detections=None, area_ranges={"tiny": (0, 100), "big": (500, 1e4)})
+    assert free.ar == 0.5
+    assert math.isnan(free.ap_tiny)
+    assert free.reasons["ap_tiny"].code == "no_objects_to_find"
+    assert free.ar_big == 0.5
+    # One of two is found, behind 150 others: of 101 points those up to recall 0.5 read the precision 1/151.
+    np.testing.assert_allclose(free.ap, 51 / 101 / 151, rtol=1e-12)
+    assert [*free.by_iou()] == [0.3, 0.6]
+    assert gn.detection_map(truth, results, max_detections=None, recall_grid=[0.0]).ap == pytest.approx(1 / 151, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"protocol": "imagenet"}, "protocol='imagenet' is not 'coco', 'lvis', 'voc2007', 'voc2010', 'yolo'"),
+        ({"iou": "area"}, "iou='area' is not 'box', 'mask', 'keypoints'"),
+        ({"thresholds": [0.5, 0.5]}, "thresholds=[0.5, 0.5] must be numbers from 0 to 1, each above the one before"),
+        ({"thresholds": []}, "thresholds=[] must be"),
+        ({"thresholds": "high"}, "thresholds='high' holds no numbers"),
+        ({"thresholds": [0.0]}, "must be numbers from 0 to 1"),
+        ({"max_detections": 0}, "max_detections=0 is no whole number above 0, nor None for all"),
+        ({"max_detections": []}, "max_detections is empty"),
+        ({"area_ranges": {"big": (10, 5)}}, "area_ranges: ('big', 10, 5) is no range"),
+        ({"recall_grid": [0.5, 0.2]}, "recall_grid=[0.5, 0.2] must be numbers"),
+        ({"sigmas": [0.1]}, 'sigmas go with iou="keypoints"'),
+        ({"protocol": "lvis"}, "asks which classes were looked for in each image, and the truth does not say"),
+    ],
+)
+def test_options_that_make_no_protocol(options, words):
+    truth = dataset([1], [1], [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [0, 0, 9, 9], "area": 81, "iscrowd": 0}])
+    results = [{"image_id": 1, "category_id": 1, "bbox": [0, 0, 9, 9], "score": 0.9}]
+    with pytest.raises(gn.InputError) as caught:
+        gn.detection_map(truth, results, **options)
+    assert words in str(caught.value)
