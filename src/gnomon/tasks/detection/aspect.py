@@ -115,6 +115,11 @@ class MatchesAspect(ObjectsAspect):
 
         return facts(evaluation)
 
+    def reading(self, evaluation: Any) -> Any:
+        from .matches_reading import MatchesReading
+
+        return MatchesReading(evaluation)
+
     def rules(self) -> Any:
         from .findings import RULES
 

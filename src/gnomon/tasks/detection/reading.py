@@ -14,6 +14,7 @@ from ...evaluation.plan import Plan
 from ...evaluation.result import Evaluation
 from ...evaluation.run import DEFAULTS, how_of, read_units
 from ...inference.estimate import REPLICATES
+from ...metrics.detection import detection_ap
 from ...metrics.detection_map import of_matches, unlike_pycocotools
 from ...summary import Matches, Summary
 from ...vision import Detections
@@ -106,15 +107,23 @@ def _of_sides(data: Any, given: Mapping[str, Any], rule: Protocol) -> tuple[dict
     models = models_of(given.get("prediction"))
     most = max(MOST_IMAGES // len(models), 3)
     summaries: dict[tuple[str, str], Summary] = {}
-    apart: dict[str, Any] = {}
+    seen: dict[str, Any] = {}
     for model, one in models.items():
         called = f"prediction[{model!r}]" if len(models) > 1 else "prediction"
         said = one if isinstance(one, Detections) else Detections.of(one, **reading, truth=truth, name=called)
         matches = Matches.of(truth, said, protocol=rule)
         summaries[model, "matches"] = matches
         summaries[model, "worst_images"] = worst_images(matches, truth, said, pictures, most)
-        apart[model] = unlike_pycocotools(truth, said, rule, of_matches(matches))
-    return summaries, apart
+        seen[model] = _seen(truth, said, rule, matches)
+    return summaries, seen
+
+
+def _seen(truth: Detections, said: Detections, rule: Protocol, matches: Matches) -> dict[str, Any]:
+    """What findings say of a model and its matches do not hold: what another tool makes of it, and AP without the cap that was reached."""
+    seen: dict[str, Any] = {"unlike": unlike_pycocotools(truth, said, rule, of_matches(matches))}
+    if matches.columns.dropped.any():
+        seen["without_cap"] = detection_ap(Matches.of(truth, said, protocol=replace(rule, caps=(None,))))
+    return seen
 
 
 def _lacks_sizes(data: Any) -> bool:

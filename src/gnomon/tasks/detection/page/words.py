@@ -139,4 +139,6 @@ EVIDENCE: dict[str, Pair] = {
     "classes_few": ("classes with few objects", "目标很少的类别"),
     "pycocotools": ("pycocotools’ AP", "pycocotools 的 AP"),
     "confidence": ("confidence", "置信度"),
+    "without_cap": ("AP without a cap", "不设上限的 AP"),
+    "classes_never": ("classes never detected", "从未检出的类别"),
 }
