@@ -16,7 +16,7 @@ STREET = {
     "car": (0.41, 75.0, 1.7),
     "person": (0.28, 60.0, 0.4),
     "bicycle": (0.1, 55.0, 1.3),
-    "traffic light": (0.1, 20.0, 0.45),
+    "signal": (0.1, 20.0, 0.45),
     "bus": (0.09, 110.0, 1.9),
     "dog": (0.02, 40.0, 1.2),
 }
@@ -191,7 +191,7 @@ def streets(n: int = 150, seed: int = 17) -> dict[str, Any]:
     """Street scenes with the objects in them and what two models detected, as loaded COCO files by name.
 
     ``truth`` is a data set (images, annotations, categories), ``sharp`` and ``loose`` are results. ``sharp`` places its boxes well, but
-    takes half of the buses for cars and misses most of the small traffic lights. ``loose`` finds more of them, places its boxes badly,
+    takes half of the buses for cars and misses most of the small traffic signals. ``loose`` finds more of them, places its boxes badly,
     reports many objects twice and knows no dogs.
 
     >>> scenes = streets()
@@ -211,11 +211,11 @@ def streets(n: int = 150, seed: int = 17) -> dict[str, Any]:
             places = [[rng.uniform(0, 640 - wide), rng.uniform(0, 360 - high), wide, high] for _ in range(12)]
             there = [each["bbox"] for each in annotations if each["image_id"] == image["id"]]
             free = [box for box in places if not any(_shares_room(box, other) for other in there)]
-            box = [round(side, 1) for side in (free or places)[0]]
+            box = [round(float(side), 1) for side in (free or places)[0]]
             about = {"id": len(annotations) + 1, "image_id": image["id"], "category_id": kind + 1, "iscrowd": 0}
             annotations.append({**about, "bbox": box, "area": round(box[2] * box[3], 2)})
     categories = [{"id": place, "name": name} for place, name in enumerate(names, 1)]
-    sharp = _detected(annotations, images, rng, spread=0.03, missed={"traffic light": 0.7, "dog": 0.4}, confused=("bus", "car", 0.5))
+    sharp = _detected(annotations, images, rng, spread=0.03, missed={"signal": 0.7, "dog": 0.4}, confused=("bus", "car", 0.5))
     loose = _detected(annotations, images, rng, spread=0.1, missed={"dog": 1.0}, again=0.35, strays=1.2)
     return {"truth": {"images": images, "annotations": annotations, "categories": categories}, "sharp": sharp, "loose": loose}
 
@@ -243,7 +243,9 @@ def _detected(
 
     def say(image: int, kind: int, box: list[float], sure: float) -> None:
         score = float(_chance(np.array(sure + rng.normal(0, 0.8))))
-        found.append({"image_id": image, "category_id": kind + 1, "bbox": [round(side, 1) for side in box], "score": round(score, 4)})
+        found.append(
+            {"image_id": image, "category_id": kind + 1, "bbox": [round(float(side), 1) for side in box], "score": round(score, 4)}
+        )
 
     def near(box: list[float], times: float = 1.0) -> list[float]:
         off = rng.normal(0, spread * times, 4) * np.array([box[2], box[3], box[2], box[3]])

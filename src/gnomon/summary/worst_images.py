@@ -104,8 +104,8 @@ class WorstImages(Summary):
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "WorstImages":
         images = named(meta["images"]).tolist()
         lengths = as_array(arrays["lengths"], "lengths", "iu", np.int64, len(images), 2)
-        if (lengths < 0).any():
-            raise InputError("{name} must not be negative", name="lengths")
+        for length in lengths.ravel().tolist():
+            as_whole(length, "lengths", 0, MOST_PICTURE)
         rows, size = (int(total) for total in lengths.sum(0))
         columns = {
             "kind": as_array(arrays["kind"], "kind", "iu", np.uint8, rows),
