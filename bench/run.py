@@ -3,7 +3,7 @@
     python bench/run.py [PART ...]
 
 Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread
-psi binning.
+psi binning vision_overlaps vision_reading.
 
 With parts named, the table is printed but RESULTS.md is left alone.
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import detection
 import files
 import limits
 import ranking
@@ -26,6 +27,8 @@ import scorecards_binning
 import scorecards_psi
 import scores
 import sure
+import vision_overlaps
+import vision_reading
 from measure import Row, machine, table
 
 HEAD = """# Measured claims
@@ -55,6 +58,9 @@ def main(names: list[str]) -> int:
             regression_spread.spread,
             scorecards_psi.psi,
             scorecards_binning.binning,
+            detection.detection,
+            vision_overlaps.vision_overlaps,
+            vision_reading.vision_reading,
         )
     }
     unknown = [name for name in names if name not in parts]

@@ -39,7 +39,7 @@ ImagePairs pairs_of(const Places& truth_rows, const Places& truth_starts, std::s
 
 // Measures all pairs; how many make a thread worth while depends on what a pair costs.
 template <class MakeMeasure>
-Out<double> measured(const ImagePairs& pairs, const Flags& wanted, std::size_t pairs_per_thread, std::size_t threads, const MakeMeasure& make) {
+Out<double> measured_pairs(const ImagePairs& pairs, const Flags& wanted, std::size_t pairs_per_thread, std::size_t threads, const MakeMeasure& make) {
     const std::uint8_t* asked = flags_or_null(wanted, pairs.size);
     Block<double> out(pairs.size);
     {
@@ -94,7 +94,7 @@ Out<double> bind_box_overlaps(const Rows<4>& truth, const Rows<4>& prediction, c
                               const Flags& wanted, bool pixel, std::size_t threads) {
     same_length(crowd.shape(0), truth.shape(0));
     const ImagePairs pairs = pairs_of(truth_rows, truth_starts, truth.shape(0), prediction_rows, prediction_starts, prediction.shape(0));
-    return measured(pairs, wanted, rows_per_thread, threads,
+    return measured_pairs(pairs, wanted, rows_per_thread, threads,
                     [&] { return BoxMeasure(truth.data(), prediction.data(), crowd.data(), pixel); });
 }
 
@@ -133,7 +133,7 @@ Out<double> bind_mask_overlaps(const MaskArrays& truth, const MaskArrays& predic
     const CheckedMasks truths = checked(truth), predictions = checked(prediction);
     same_length(crowd.shape(0), truths.size());
     const ImagePairs pairs = pairs_of(truth_rows, truth_starts, truths.size(), prediction_rows, prediction_starts, predictions.size());
-    return measured(pairs, wanted, 256, threads, [&] { return MaskMeasure(truths.columns(), predictions.columns(), crowd.data()); });
+    return measured_pairs(pairs, wanted, 256, threads, [&] { return MaskMeasure(truths.columns(), predictions.columns(), crowd.data()); });
 }
 
 std::pair<Out<std::int64_t>, Matrix<double>> bind_mask_extents(const MaskArrays& masks) {
@@ -143,7 +143,7 @@ std::pair<Out<std::int64_t>, Matrix<double>> bind_mask_extents(const MaskArrays&
     {
         nb::gil_scoped_release release;
         for (std::size_t i = 0; i < all.size(); ++i) {
-            const Extent found = extent_of(all.columns(), i);
+            const MaskExtent found = extent_of(all.columns(), i);
             area[i] = static_cast<std::int64_t>(found.area);
             const std::uint64_t edges[] = {found.left, found.top, found.right - found.left, found.bottom - found.top};
             for (std::size_t k = 0; k < 4; ++k) box[4 * i + k] = static_cast<double>(edges[k]);
@@ -280,7 +280,7 @@ Out<double> bind_quad_overlaps(const Rows<5>& truth, const Rows<5>& prediction, 
                                const Flags& wanted, std::size_t threads) {
     same_length(crowd.shape(0), truth.shape(0));
     const ImagePairs pairs = pairs_of(truth_rows, truth_starts, truth.shape(0), prediction_rows, prediction_starts, prediction.shape(0));
-    return measured(pairs, wanted, 4096, threads, [&] { return QuadMeasure(truth.data(), prediction.data(), crowd.data()); });
+    return measured_pairs(pairs, wanted, 4096, threads, [&] { return QuadMeasure(truth.data(), prediction.data(), crowd.data()); });
 }
 
 using Points = nb::ndarray<const double, nb::shape<-1, -1, 3>, nb::c_contig, nb::device::cpu>;
@@ -293,7 +293,7 @@ Out<double> bind_keypoint_overlaps(const Points& truth, const Points& prediction
     for (const std::size_t length : {truth.shape(1), prediction.shape(1)}) same_length(points, length);
     const ImagePairs pairs = pairs_of(truth_rows, truth_starts, n, prediction_rows, prediction_starts, prediction.shape(0));
     const KeypointColumns columns{truth.data(), prediction.data(), box.data(), area.data(), sigma.data(), points};
-    return measured(pairs, wanted, 1024, threads, [&] { return KeypointMeasure(columns); });
+    return measured_pairs(pairs, wanted, 1024, threads, [&] { return KeypointMeasure(columns); });
 }
 
 }  // namespace

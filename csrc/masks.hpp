@@ -19,7 +19,7 @@ struct MaskColumns {
 };
 
 // A mask's area and the box around it, of which right and bottom lie outside.
-struct Extent {
+struct MaskExtent {
     std::uint64_t area = 0;
     std::uint64_t left = 0, top = 0, right = 0, bottom = 0;
 };
@@ -42,7 +42,7 @@ class ExtentBuilder {
         extent_.bottom = std::max(extent_.bottom, bottom);
         extent_.right = column_ + 1;
     }
-    const Extent& extent() const { return extent_; }
+    const MaskExtent& extent() const { return extent_; }
 
   private:
     // Most runs end in their column or in the next one: a division would take longer than the rest.
@@ -57,10 +57,10 @@ class ExtentBuilder {
         }
     }
     std::uint64_t height_, column_ = 0, begin_ = 0;
-    Extent extent_;
+    MaskExtent extent_;
 };
 
-inline Extent extent_of(const MaskColumns& masks, std::size_t i) {
+inline MaskExtent extent_of(const MaskColumns& masks, std::size_t i) {
     ExtentBuilder builder(static_cast<std::uint64_t>(std::max<std::int64_t>(0, masks.height[i])));
     std::uint64_t at = 0;
     for (std::size_t k = masks.starts[i]; k + 1 < masks.starts[i + 1]; k += 2) {
@@ -86,24 +86,27 @@ class SpanList {
     }
     void add(const MaskColumns& masks, std::size_t i) {
         ExtentBuilder builder(static_cast<std::uint64_t>(std::max<std::int64_t>(0, masks.height[i])));
+        const std::size_t count = (masks.starts[i + 1] - masks.starts[i]) / 2, before = spans_.size();
+        const std::uint32_t* runs = masks.runs + masks.starts[i];
+        spans_.resize(before + count);
         std::uint64_t at = 0;
-        for (std::size_t k = masks.starts[i]; k + 1 < masks.starts[i + 1]; k += 2) {
-            const std::uint64_t start = at + masks.runs[k];
-            at = start + masks.runs[k + 1];
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::uint64_t start = at + runs[2 * k];
+            at = start + runs[2 * k + 1];
             builder.add(start, at);
-            spans_.push_back({static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(at)});
+            spans_[before + k] = {static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(at)};
         }
         starts_.push_back(spans_.size());
         extents_.push_back(builder.extent());
     }
     const Span* begin(std::size_t i) const { return spans_.data() + starts_[i]; }
     const Span* end(std::size_t i) const { return spans_.data() + starts_[i + 1]; }
-    const Extent& extent(std::size_t i) const { return extents_[i]; }
+    const MaskExtent& extent(std::size_t i) const { return extents_[i]; }
 
   private:
     std::vector<Span> spans_;
     std::vector<std::size_t> starts_;
-    std::vector<Extent> extents_;
+    std::vector<MaskExtent> extents_;
 };
 
 // The pixels of both. Which span ends first is a coin toss that no branch predictor wins, so there is no branch.
@@ -124,7 +127,7 @@ inline std::uint64_t pixels_of_both(const Span* a, const Span* a_end, const Span
     return both;
 }
 
-inline bool apart(const Extent& a, const Extent& b) {
+inline bool apart(const MaskExtent& a, const MaskExtent& b) {
     return a.area == 0 || b.area == 0 || a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
 }
 
@@ -142,7 +145,7 @@ class MaskMeasure {
         for (std::size_t p = 0; p < predictions; ++p) predictions_.add(prediction_, prediction[p]);
     }
     double operator()(std::size_t p, std::size_t t) const {
-        const Extent &a = predictions_.extent(p), &b = truths_.extent(t);
+        const MaskExtent &a = predictions_.extent(p), &b = truths_.extent(t);
         if (apart(a, b)) return 0;
         const std::uint64_t both = pixels_of_both(predictions_.begin(p), predictions_.end(p), truths_.begin(t), truths_.end(t));
         if (both == 0) return 0;

@@ -95,15 +95,15 @@ inline std::size_t cut(const Cut& from, std::size_t n, const Corner& a, const Co
 inline double common_area(const Quad& a, const Quad& b) {
     const double x = b.place.x - a.place.x, y = b.place.y - a.place.y;
     if (!(a.left < b.right + x && b.left + x < a.right && a.top < b.bottom + y && b.top + y < a.bottom)) return 0;
-    Cut one, other;
-    std::copy(a.corners.begin(), a.corners.end(), one.begin());
-    std::size_t n = 4;
+    Cut room[2];
+    std::copy(a.corners.begin(), a.corners.end(), room[0].begin());
+    std::size_t n = 4, from = 0;
     for (std::size_t i = 0; i < 4 && n > 2; ++i) {
         const Corner &p = b.corners[i], &q = b.corners[(i + 1) % 4];
-        n = cut(one, n, {p.x + x, p.y + y}, {q.x + x, q.y + y}, other);
-        std::swap(one, other);
+        n = cut(room[from], n, {p.x + x, p.y + y}, {q.x + x, q.y + y}, room[1 - from]);
+        from = 1 - from;
     }
-    return std::clamp(area_of(one.data(), n), 0.0, std::min(a.area, b.area));
+    return std::clamp(area_of(room[from].data(), n), 0.0, std::min(a.area, b.area));
 }
 
 inline double quad_iou(const Quad& a, const Quad& b, bool crowd) {

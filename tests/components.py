@@ -12,6 +12,7 @@ HOW = {
     "torch": "pip install torch==2.13.0",
     "playwright.sync_api": "pip install playwright",
     "lvis": "pip install lvis",
+    "tidecv": "pip install tidecv",
     "nanobind": "pip install --group build",
     "pypmml": "pip install pypmml",
 }

@@ -10,7 +10,13 @@ import shutil
 import subprocess
 import sys
 
-PACKAGES = {"torch": "torch==2.13.0", "playwright": "playwright>=1.45", "pypmml": "pypmml>=1.5.8", "lvis": "lvis>=0.5.3"}
+PACKAGES = {
+    "torch": "torch==2.13.0",
+    "playwright": "playwright>=1.45",
+    "pypmml": "pypmml>=1.5.8",
+    "lvis": "lvis>=0.5.3",
+    "tidecv": "tidecv>=1.0.1",
+}
 PROGRAMS = {"chromium": ("chromium", "fonts-wqy-microhei"), "java": ("openjdk-17-jre-headless",)}
 COMPILERS = {"clang++": ("clang", "libc++-dev", "libc++abi-dev")}
 """Debian's packages that bring a program, and what it cannot do without: Chinese letters are boxes where no font has them."""

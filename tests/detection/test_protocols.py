@@ -160,7 +160,8 @@ def test_lvis(seed, tmp_path, monkeypatch):
         theirs = made.get_results()
         found = gn.detection_map(truth, results, protocol="lvis", max_detections=cap)
         names = {"AP": "ap", "AP50": "ap50", "AP75": "ap75", "APs": "ap_small", "APm": "ap_medium", "APl": "ap_large", "APr": "ap_rare",
-                 "APc": "ap_common", "APf": "ap_frequent", f"AR@{cap}": f"ar_{cap}", f"ARs@{cap}": "ar_small", f"ARl@{cap}": "ar_large"}  # fmt: skip
+                 "APc": "ap_common", "APf": "ap_frequent", f"AR@{cap}": f"ar_{cap}",
+                 f"ARs@{cap}": "ar_small", f"ARl@{cap}": "ar_large"}  # fmt: skip
         for name, mine in names.items():
             theirs_ = math.nan if theirs[name] == -1 else theirs[name]
             np.testing.assert_allclose(getattr(found, mine), theirs_, rtol=1e-12, atol=1e-12, err_msg=f"{name} at {cap}")

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "amounts.hpp"
+#include "boxes.hpp"
 #include "cells.hpp"
 #include "columns.hpp"
 #include "dense_ranks.hpp"
@@ -16,18 +17,23 @@
 #include "groups.hpp"
 #include "joint.hpp"
 #include "judge.hpp"
+#include "keypoints.hpp"
 #include "labels.hpp"
 #include "losses.hpp"
+#include "masks.hpp"
 #include "measures.hpp"
 #include "gains.hpp"
 #include "merge.hpp"
 #include "ordered_pairs.hpp"
+#include "outlines.hpp"
 #include "moments.hpp"
 #include "pairs.hpp"
 #include "placements.hpp"
+#include "polygons.hpp"
 #include "rank_products.hpp"
 #include "ranking.hpp"
 #include "replicates.hpp"
+#include "run_lengths.hpp"
 #include "select.hpp"
 #include "scan.hpp"
 #include "sweep.hpp"
@@ -211,6 +217,53 @@ Numbers amounts(const Rows& r, std::size_t threads) {
     return out;
 }
 
+// Boxes, oriented boxes, masks drawn from polygons, and keypoints, of 50 images.
+Numbers overlaps(const Rows& r, std::size_t threads) {
+    constexpr std::size_t images = 50, each = 12, many = images * each, side = 60;
+    const double* numbers = r.score.data();
+    const std::vector<std::uint8_t> crowd(many, 0);
+    std::vector<double> box(4 * many), turned(5 * many), corners;
+    std::vector<std::int64_t> rows(many), starts(images + 1);
+    for (std::size_t i = 0; i <= images; ++i) starts[i] = static_cast<std::int64_t>(i * each);
+    for (std::size_t i = 0; i < many; ++i) {
+        rows[i] = static_cast<std::int64_t>(i);
+        for (std::size_t k = 0; k < 4; ++k) box[4 * i + k] = turned[5 * i + k] = 1 + 20 * numbers[5 * i + k];
+        turned[5 * i + 4] = numbers[5 * i + 4];
+        for (std::size_t k = 0; k < 10; ++k) corners.push_back(side * numbers[10 * i + k]);
+    }
+    Numbers out(many * many);
+    const BoxColumns columns(box.data(), many, BoxFormat::corner_and_size, 0);
+    box_table(columns, columns, nullptr, Ciou{}, out.data(), threads);
+    const std::vector<Quad> quads = quads_of(turned.data(), many, 5);
+    Numbers table(many * many);
+    quad_table(quads, quads, nullptr, table.data(), threads);
+    out.insert(out.end(), table.begin(), table.end());
+    const ReadMasks drawn = read_masks(many, threads, [&] {
+        return [&, outline = OutlineReader()](std::size_t i, std::vector<std::uint32_t>& runs) mutable {
+            outline.add(corners.data() + 10 * i, 5, side, side);
+            RunWriter writer(runs, side * side);
+            outline.write(writer, side * side);
+            return std::pair{writer.end(), writer.total()};
+        };
+    });
+    add(out, drawn.runs, drawn.runs.size());
+    const std::vector<std::size_t> mask_starts(drawn.starts.get(), drawn.starts.get() + many + 1);
+    const std::vector<std::int64_t> height(many, side);
+    const MaskColumns masks{drawn.runs.get(), mask_starts.data(), height.data()};
+    const ImagePairs pairs(ImageRows(rows.data(), many, starts.data(), images + 1, many),
+                           ImageRows(rows.data(), many, starts.data(), images + 1, many));
+    const auto measure = [&](const auto& make) {
+        Numbers found(pairs.size);
+        measure_pairs(pairs, nullptr, found.data(), threads, make);
+        out.insert(out.end(), found.begin(), found.end());
+    };
+    measure([&] { return BoxMeasure(box.data(), box.data(), crowd.data(), 0); });
+    measure([&] { return QuadMeasure(turned.data(), turned.data(), crowd.data()); });
+    measure([&] { return MaskMeasure(masks, masks, crowd.data()); });
+    measure([&] { return KeypointMeasure({corners.data(), corners.data(), box.data(), numbers, numbers + many, 3}); });
+    return out;
+}
+
 bool same(const char* name, const std::function<Numbers(std::size_t)>& kernels) {
     const Numbers one = kernels(1), more = kernels(several);
     bool equal = one.size() == more.size();
@@ -242,6 +295,7 @@ int main(int count, char** given) {
     good &= same("stacks", [&](std::size_t threads) { return stacks(rows, threads); });
     good &= same("amounts", [&](std::size_t threads) { return amounts(rows, threads); });
     good &= same("moments", [&](std::size_t threads) { return moments(rows, threads); });
+    good &= same("overlaps", [&](std::size_t threads) { return overlaps(rows, threads); });
     good &= same("files", [&](std::size_t threads) { return files(rows, threads); });
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

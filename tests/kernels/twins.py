@@ -315,3 +315,74 @@ def average_precision(state, weight, objects, interpolation, grid):
         return 0.0, 0.0
     x, y = [0.0, *recall, 1.0], [1.0, *best, 0.0]
     return float(np.trapezoid(np.interp(grid, x, y), grid)), reached
+
+
+def box_overlaps(a, b, crowd, pixel=0):
+    """IoU of every box of a with every one of b (x, y, width, height); of a crowd the share of a's box."""
+    near = np.maximum(a[:, None, :2], b[None, :, :2])
+    far = np.minimum(a[:, None, :2] + a[:, None, 2:], b[None, :, :2] + b[None, :, 2:])
+    both = np.clip(far - near + pixel, 0, None).prod(axis=2)
+    own = (a[:, 2:] + pixel).prod(axis=1)[:, None]
+    every = np.where(np.asarray(crowd, bool), own, own + (b[:, 2:] + pixel).prod(axis=1) - both)
+    return np.divide(both, every, out=np.zeros_like(both), where=both > 0)
+
+
+def runs_of(pixels):
+    """Run lengths of a mask, column by column, from background on."""
+    flat = np.concatenate([[False], np.asarray(pixels, bool).T.ravel()])
+    return np.diff(np.concatenate([[0], np.flatnonzero(np.diff(flat)), [flat.size - 1]]))
+
+
+def pixels_of(runs, height, width):
+    return np.repeat(np.arange(len(runs)) % 2 == 1, runs).reshape(width, height).T
+
+
+def mask_overlaps(a, b, crowd):
+    """IoU of every mask of a with every one of b, pixel by pixel."""
+    both = np.array([[(one & other).sum() for other in b] for one in a])
+    every = np.array([[one.sum() if c else (one | other).sum() for other, c in zip(b, crowd, strict=True)] for one in a])
+    return np.divide(both, every, out=np.zeros(both.shape), where=both > 0)
+
+
+def mask_string(runs):
+    """Runs as COCO's tool writes them: differences from the run before the last, in digits of five bits, the lowest first."""
+    text = ""
+    for at, run in enumerate(runs):
+        left, more = int(run) - (int(runs[at - 2]) if at > 2 else 0), True
+        while more:
+            digit, left = left & 31, left >> 5
+            more = left != (-1 if digit & 16 else 0)
+            text += chr(48 + digit + 32 * more)
+    return text
+
+
+def outline(corners, height, width):
+    """The pixels inside a polygon, by walking its outline in steps of a fifth of a pixel."""
+    fifths = [(int(5 * x + 0.5), int(5 * y + 0.5)) for x, y in corners]
+    inside = np.zeros(height * width + 1, int)
+    for (x, y), (to_x, to_y) in zip(fifths, [*fifths[1:], fifths[0]], strict=True):
+        across, down = abs(to_x - x), abs(to_y - y)
+        if (across >= down and x > to_x) or (across < down and y > to_y):
+            x, y, to_x, to_y = to_x, to_y, x, y
+        if across >= down:
+            steps = [(x + k, int(y + (to_y - y) / across * k + 0.5)) for k in range(across + 1)] if across else []
+        else:
+            steps = [(int(x + (to_x - x) / down * k + 0.5), y + k) for k in range(down + 1)]
+        for before, after in pairwise(steps):
+            low = min(before[0], after[0])
+            if before[0] != after[0] and low % 5 == 2 and 0 <= low // 5 < width:
+                row = math.ceil(min(max((min(before[1], after[1]) + 0.5) / 5 - 0.5, 0), height))
+                inside[low // 5 * height + row] += 1
+    return (np.cumsum(inside)[:-1] % 2 == 1).reshape(width, height).T
+
+
+def keypoint_similarity(truth, prediction, box, area, sigma):
+    """Object keypoint similarity of one prediction with one truth."""
+    x, y = prediction[:, 0] - truth[:, 0], prediction[:, 1] - truth[:, 1]
+    counts = truth[:, 2] > 0
+    if not counts.any():
+        counts = np.ones(len(sigma), bool)
+        left, top, wide, high = box
+        x = np.clip(left - wide - prediction[:, 0], 0, None) + np.clip(prediction[:, 0] - left - 2 * wide, 0, None)
+        y = np.clip(top - high - prediction[:, 1], 0, None) + np.clip(prediction[:, 1] - top - 2 * high, 0, None)
+    return np.exp(-(x**2 + y**2) / (8 * np.asarray(sigma) ** 2 * (area + 2**-52)))[counts].mean()

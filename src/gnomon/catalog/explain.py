@@ -121,6 +121,11 @@ CONCEPTS = (
     Concept(
         "binning", ("optimal_binning", "chi_merge", "discretization", "discretisation", "coarse_classing", "分箱", "最优分箱"), "meaning"
     ),
+    Concept(
+        "box_iou",
+        ("box_overlap", "giou", "diou", "ciou", "bounding_box_iou", "rotated_iou", "oriented_boxes", "边界框交并比", "旋转框"),
+        "meaning",
+    ),
     Concept("ground_truth", ("hit_ratio_denominator", "hits_over_k", "命中率的分母", "真实物品"), "meaning"),
 )
 

@@ -166,7 +166,7 @@ def _crowd(crowd: Any, b: Boxes) -> NDArray[np.uint8]:
             at = int(np.argmax(wrong))
             raise InputError(
                 "crowd has {value!r} at position {at}{more}; it is true or false, 1 or 0",
-                value=column[at],
+                value=column[at].item(),
                 at=at,
                 more=more(int(wrong.sum()), len(column)),
             )

@@ -122,12 +122,23 @@ class Detections:
 
         return read(data, format=format, classes=classes, images=images, truth=truth, empty=empty, name=name)
 
-    def taken(self, rows: Any) -> "Detections":
-        """Some of the rows, in their order: a mask or places."""
-        each = ("image", "category", "boxes", "score", "area", "crowd", "ignored", "ids", "masks", "keypoints", "marked_points")
-        held: dict[str, Any] = {field: getattr(self, field) for field in each}
-        taken: dict[str, Any] = {field: value if value is None else value[rows] for field, value in held.items()}
-        return replace(self, **taken)
+    def to_coco(self) -> dict[str, list[Any]] | list[dict[str, Any]]:
+        """What COCO's JSON says of this: of the truth a data set, of predictions a list of results.
+
+        >>> table = {"image": ["a"], "class": ["cat"], "x": [0], "y": [0], "w": [2], "h": [3]}
+        >>> Detections.of(table).to_coco()["annotations"]
+        [{'image_id': 'a', 'category_id': 'cat', 'bbox': [0.0, 0.0, 2.0, 3.0], 'id': 1, 'area': 6.0, 'iscrowd': 0}]
+        """
+        from .coco_writing import data_set, results
+
+        return data_set(self) if self.score is None else results(self)
+
+    def take(self, rows: Any) -> "Detections":
+        """The rows at these places, in this order."""
+        rows = np.asarray(rows, np.int64)
+        each = ("image", "category", "boxes", "score", "area", "crowd", "ignored", "ids", "keypoints", "marked_points")
+        taken: dict[str, Any] = {field: None if getattr(self, field) is None else getattr(self, field)[rows] for field in each}
+        return replace(self, **taken, masks=None if self.masks is None else self.masks.take(rows))
 
     def __len__(self) -> int:
         return len(self.image)

@@ -43,14 +43,6 @@ class Masks:
     def __len__(self) -> int:
         return len(self.height)
 
-    def __getitem__(self, rows: Any) -> "Masks":
-        """Some of the masks: flags or places of them."""
-        rows = np.arange(len(self))[rows]
-        lengths = np.diff(self.starts)[rows]
-        starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-        inside = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths) + np.repeat(self.starts[:-1][rows], lengths)
-        return Masks(self.runs[inside], starts, self.height[rows], self.width[rows])
-
     @property
     def columns(self) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.int64]]:
         """What kernels read."""

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
-from ..inputs.labels import plain
 from ..parallel import THREADS
 from .detections import Detections
 from .protocols import Protocol
+from .reading.aligning import aligned
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -51,7 +51,8 @@ class MatchColumns:
 
 def matched(truth: Detections, predictions: Detections, protocol: Protocol) -> MatchColumns:
     """Match predictions to the truth, image by image."""
-    predictions = aligned(truth, predictions)
+    _refuse_exchanged(truth, predictions)
+    predictions = aligned(predictions, truth)
     if truth.boxes.ndim == 2 and truth.boxes.shape[1] == Detections.oriented and protocol.iou == "box":
         protocol = replace(protocol, iou="oriented")
     of_truth = arranged(truth)
@@ -89,33 +90,11 @@ def matched(truth: Detections, predictions: Detections, protocol: Protocol) -> M
     )  # fmt: skip
 
 
-def aligned(truth: Detections, predictions: Detections) -> Detections:
-    """The predictions with the truth's images and classes; what the truth does not know is refused."""
+def _refuse_exchanged(truth: Detections, predictions: Detections) -> None:
     if predictions.score is None:
         raise InputError("predictions: there are no scores in it, as if it were a truth; pass what a model said, with a score for each")
     if truth.score is not None:
         raise InputError("truth: there are scores in it, as in predictions; pass the truth first and the predictions second")
-    image, category = predictions.image, predictions.category
-    if predictions.images is not truth.images and not np.array_equal(predictions.images.names, truth.images.names):
-        image = _moved(image, predictions.images.names.tolist(), truth.images.names.tolist(), "image")
-    if predictions.categories is not truth.categories and predictions.categories.ids != truth.categories.ids:
-        category = _moved(category, list(predictions.categories.ids), list(truth.categories.ids), "class")
-    return replace(predictions, images=truth.images, categories=truth.categories, image=image, category=category)
-
-
-def _moved(places: Places, names: list[Any], known: list[Any], what: str) -> Places:
-    """Places among names as places among others."""
-    where = {name: place for place, name in enumerate(known)}
-    to = np.array([where.get(name, -1) for name in names], np.int32)
-    if len(places) and (to[places] < 0).any():
-        at = int(np.argmax(to[places] < 0))
-        raise InputError(
-            "predictions: the {what} {value!r} at position {at} is not in the truth; leave such rows out, or add it to the truth",
-            what=what,
-            value=plain(names[places[at]]),
-            at=at,
-        )
-    return to[places] if len(names) else places
 
 
 def arranged(side: Detections) -> NDArray[np.int64]:

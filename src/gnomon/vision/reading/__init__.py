@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 
 from ...errors import InputError
 from ..detections import Detections
+from .aligning import aligned
 from .arrays import holds_arrays, rows_of_arrays
 from .coco_files import rows_of_file, rows_of_loaded
 from .given import Sizes, class_names, image_sizes
-from .rows import Rows, detections_of
+from .placing import detections_of
+from .rows import Rows
 from .tables import rows_of_table
 from .voc import RESULTS, annotation_folder, result_files, rows_of_voc, rows_of_voc_results
 from .yolo import label_files, label_folder, rows_of_yolo
@@ -33,7 +35,7 @@ def read(data: Any, *, format: str | None, classes: Any, images: Any, truth: Det
     if empty not in EMPTY:
         raise InputError('empty={empty!r} is not "refuse", "drop" or "keep"', empty=empty)
     if isinstance(data, Detections):
-        return data
+        return data if truth is None else aligned(data, truth)
     asked = Asked(format, class_names(classes), image_sizes(images), truth, name)
     return detections_of(_rows_of_path(Path(data), asked) if isinstance(data, (str, os.PathLike)) else _rows(data, asked), truth, empty)
 
@@ -44,6 +46,8 @@ def _rows(data: Any, asked: Asked) -> Rows:
     if isinstance(data, (list, tuple)):
         if data and holds_arrays(data[0]):
             return rows_of_arrays(data, *asked)
+        if data and all(isinstance(path, (str, os.PathLike)) for path in data):
+            return _rows_of_paths([Path(path) for path in data], asked)
         _says_itself(asked)
         return rows_of_loaded(data, asked.name, asked.truth)
     if isinstance(data, Mapping):
@@ -68,6 +72,14 @@ def _rows_of_path(path: Path, asked: Asked) -> Rows:
         _says_itself(asked)
         return rows_of_file(path, asked.truth)
     return rows_of_table(str(path), *asked)
+
+
+def _rows_of_paths(paths: list[Path], asked: Asked) -> Rows:
+    """Several files: results of Pascal VOC, or one table in parts."""
+    if not all(RESULTS.fullmatch(path.name) for path in paths):
+        return rows_of_table([str(path) for path in paths], *asked)
+    _boxes_are("xyxy", asked)
+    return rows_of_voc_results(paths, asked.name, asked.truth)
 
 
 def _rows_of_folder(folder: Path, asked: Asked) -> Rows:

@@ -10,10 +10,12 @@ from ...errors import InputError
 from ...inputs.arrays import to_array
 from ...words.language import listed, say
 from ..detections import Bools, Detections, Floats
+from ..masks import Masks
 from .formats import as_coco, known_format
 from .given import Sizes
+from .placing import categories_of, images_of
 from .records import integer_or_text
-from .rows import Integers, Keys, Origin, Rows, categories_of, images_of, keys_of
+from .rows import Integers, Keys, Origin, Rows, keys_of
 
 FIELDS = ("boxes", "labels", "scores", "masks", "iscrowd", "area", "ignore")
 
@@ -42,7 +44,8 @@ def rows_of_arrays(
     origin = Origin(name, partial(_row, list(by_name), starts))
     given = np.concatenate([np.zeros((0, width)), *(arrays["boxes"] for arrays in each)])
     category = _labels([arrays["labels"] for arrays in each], origin)
-    sizes = {**dict.fromkeys(by_name, (0, 0)), **(images or {})}
+    masks = _masks(each, list(by_name), origin)
+    sizes = {**{image: _size(arrays) for image, arrays in zip(by_name, each, strict=True)}, **(images or {})}
     return Rows(
         origin,
         Keys(np.repeat(np.arange(len(each)), counts), list(by_name)),
@@ -52,8 +55,9 @@ def rows_of_arrays(
         _numbers(each, "area", origin),
         _flags(each, "iscrowd", origin),
         _flags(each, "ignore", origin),
-        images=images_of(list(sizes), sizes, name) if truth is None else None,
-        categories=categories_of(classes, name) if classes is not None and truth is None else None,
+        masks=masks,
+        images=images_of(list(sizes), sizes, name),
+        categories=None if classes is None else categories_of(classes, name),
         given=given,
         fields=("image", "labels", "boxes"),
     )
@@ -89,7 +93,7 @@ def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
             arrays=arrays,
         )
     for field in ("boxes", "labels"):
-        if field not in arrays:
+        if arrays.get(field) is None and not (field == "boxes" and arrays.get("masks") is not None):
             raise InputError(
                 "{name}: image {image!r} has no {field!r}, only {fields}",
                 name=name,
@@ -97,20 +101,8 @@ def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
                 field=field,
                 fields=listed(map(repr, arrays)) or say("nothing"),
             )
-    read = {field: to_array(arrays[field], field) for field in FIELDS if field in arrays and arrays[field] is not None}
-    boxes = read["boxes"]
-    if boxes.size == 0:
-        boxes = np.zeros((0, width))
-    if boxes.ndim != 2 or boxes.shape[1] != width or boxes.dtype.kind not in "iuf":
-        raise InputError(
-            "{name}: the boxes of image {image!r} are of shape {shape} and type {type}; pass numbers of shape (boxes, {width})",
-            name=name,
-            image=image,
-            shape=boxes.shape,
-            type=boxes.dtype,
-            width=width,
-        )
-    read["boxes"] = boxes.astype(np.float64)
+    read = {field: to_array(arrays[field], field) for field in FIELDS if arrays.get(field) is not None}
+    boxes = read["boxes"] = _boxes(read, image, width, name)
     for field, values in read.items():
         if len(values) != len(boxes) or (field not in ("boxes", "masks") and values.ndim != 1 and values.size):
             raise InputError(
@@ -121,8 +113,25 @@ def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
                 field=field,
                 shape=values.shape,
             )
-    _refuse_infinite(read["boxes"], image, name)
     return read
+
+
+def _boxes(read: dict[str, Any], image: Any, width: int, name: str) -> Floats:
+    """The boxes of one image; NaN where it has masks instead."""
+    if "boxes" not in read:
+        return np.full((len(read["masks"]), width), np.nan)
+    boxes = read["boxes"] if read["boxes"].size else np.zeros((0, width))
+    if boxes.ndim != 2 or boxes.shape[1] != width or boxes.dtype.kind not in "iuf":
+        raise InputError(
+            "{name}: the boxes of image {image!r} are of shape {shape} and type {type}; pass numbers of shape (boxes, {width})",
+            name=name,
+            image=image,
+            shape=boxes.shape,
+            type=boxes.dtype,
+            width=width,
+        )
+    _refuse_infinite(boxes.astype(np.float64), image, name)
+    return np.asarray(boxes, np.float64)
 
 
 def _refuse_infinite(boxes: Floats, image: Any, name: str) -> None:
@@ -136,6 +145,23 @@ def _refuse_infinite(boxes: Floats, image: Any, name: str) -> None:
             image=image,
             box=boxes[row].tolist(),
         )
+
+
+def _size(arrays: dict[str, Any]) -> tuple[int, int]:
+    """Height and width of an image, by its masks."""
+    masks = arrays.get("masks")
+    return (0, 0) if masks is None or masks.ndim != 3 else masks.shape[1:]
+
+
+def _masks(each: list[dict[str, Any]], names: Sequence[Any], origin: Origin) -> Masks | None:
+    """The masks of all rows, where every image that has boxes has them."""
+    some = [(image, arrays) for image, arrays in zip(names, each, strict=True) if len(arrays["boxes"])]
+    if not any("masks" in arrays for _, arrays in some):
+        return None
+    for image, arrays in some:
+        if "masks" not in arrays:
+            raise InputError("{name}: image {image!r} has boxes and no masks, and others have masks", name=origin.source, image=image)
+    return Masks.joined([Masks.of(arrays["masks"], source=f"{origin.source}[{image!r}]['masks']") for image, arrays in some])
 
 
 def _labels(each: list[Any], origin: Origin) -> Keys:

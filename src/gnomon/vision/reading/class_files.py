@@ -8,6 +8,7 @@ from ...errors import InputError
 from .text_files import text_of
 
 LISTS = ("classes.txt", "obj.names", "labels.txt")
+ITEM = r"""(?:'[^']*'|"[^"\\]*"|[^,'"\s][^,'"]*)"""
 YAMLS = ("data.yaml", "data.yml", "dataset.yaml", "dataset.yml")
 
 
@@ -32,7 +33,7 @@ def names_in_yaml(text: str, source: str) -> dict[int, str]:
     >>> names_in_yaml("nc: 2\nnames: [cat, 'big dog']", "data.yaml"), names_in_yaml("names:\n  0: cat\n  1: dog  # or wolf", "")
     ({0: 'cat', 1: 'big dog'}, {0: 'cat', 1: 'dog'})
     """
-    found = re.search(r"^names[ \t]*:[ \t]*(.*(?:\n(?:[ \t-].*|[ \t]*|\].*))*)", text, re.MULTILINE)
+    found = re.search(r"^names[ \t]*:[ \t]*(.*(?:\n(?:[ \t\]-].*|(?=\n|\Z)))*)", text, re.MULTILINE)
     inside = found[1].strip() if found else ""
     bracketed = re.fullmatch(r"\[(.*?)\][ \t]*(?:#.*)?", inside, re.DOTALL)
     items = _split(bracketed[1], source) if bracketed else ()
@@ -44,11 +45,9 @@ def names_in_yaml(text: str, source: str) -> dict[int, str]:
 
 def _split(text: str, source: str) -> list[str]:
     """The items between commas, of which those in quotes may hold some."""
-    items = re.findall(r"""\s*('[^']*'|"[^"\\]*"|[^,'"]*?)\s*(?:,|$)""", text)
-    items = items[:-1] if items and not items[-1] else items
-    if re.sub(r"\s", "", ",".join(items)) != re.sub(r"\s", "", text).rstrip(","):
+    if not re.fullmatch(rf"\s*{ITEM}\s*(?:,\s*{ITEM}\s*)*,?\s*", text):
         _refuse(text, source)
-    return items
+    return re.findall(ITEM, text)
 
 
 def _lines(text: str, source: str) -> dict[int, str]:

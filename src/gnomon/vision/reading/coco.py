@@ -10,8 +10,9 @@ import numpy as np
 from ...errors import InputError
 from ...words.language import say
 from ..detections import Bools, Categories, Detections, Federation, Floats, Images
+from .placing import categories_of, sorted_names
 from .records import Records, integer_or_text, records_of
-from .rows import Origin, Rows, categories_of, sorted_names
+from .rows import Origin, Rows
 
 
 def _named(part: str, row: int, field: str) -> str:
@@ -25,22 +26,19 @@ def origin_of(source: str, part: str) -> Origin:
 
 def rows_of_dataset(data: Mapping[str, Any], source: str, predicted: bool) -> Rows:
     """The annotations of a data set, with its images and categories."""
-    images = _records(data, "images", source)
-    categories = _records(data, "categories", source)
     origin = origin_of(source, "annotations")
-    return rows_of_annotations(records_of(_records(data, "annotations", source), origin), images, categories, origin, predicted)
+    return rows_of_annotations(records_of(_records(data, "annotations", source), origin), data, origin, predicted)
 
 
-def rows_of_annotations(found: Records, images: Sequence[Any], categories: Sequence[Any], origin: Origin, predicted: bool) -> Rows:
-    """The same of columns."""
+def rows_of_annotations(found: Records, data: Mapping[str, Any], origin: Origin, predicted: bool) -> Rows:
+    """The same of columns, with the images and categories of the data."""
+    images, categories = (_records(data, part, origin.source) for part in ("images", "categories"))
     named = _categories(categories, origin.source)
     seen = _images(images, origin.source)
-    if not predicted:
-        _refuse_twice(found, origin)
     score = found.score
     if score is not None and np.isnan(score).any():
         origin.refuse(int(np.argmax(np.isnan(score))), "score", None, say("which is missing, and other records have it"))
-    return replace(_rows(found, origin, score, seen, named), federation=_federation(images, seen, named, origin.source))
+    return replace(_rows(found, origin, score, predicted, seen, named), federation=_federation(images, seen, named, origin.source))
 
 
 def rows_of_results(results: Sequence[Any], source: str, truth: Detections | None) -> Rows:
@@ -57,7 +55,7 @@ def rows_of_result_columns(found: Records, origin: Origin) -> Rows:
     score = np.full(count, np.nan) if found.score is None else found.score
     if np.isnan(score).any():
         origin.refuse(int(np.argmax(np.isnan(score))), "score", None, say("which is missing: every result needs a score"))
-    return _rows(found._replace(ids=None, area=None), origin, score, None, None)
+    return _rows(found._replace(ids=None, area=None), origin, score, predicted=True)
 
 
 def refuse_results_as_truth(source: str) -> NoReturn:
@@ -159,19 +157,15 @@ def _federation(records: Sequence[Any], images: Images, categories: Categories, 
     return Federation(absent, incomplete)
 
 
-def _refuse_twice(found: Records, origin: Origin) -> None:
-    """An id that two annotations share."""
-    if found.ids is None:
-        return
-    distinct, first, places = np.unique(found.ids, return_index=True, return_inverse=True)
-    if len(distinct) < len(found.ids):
-        row = int(np.flatnonzero(first[places.reshape(-1)] != np.arange(len(found.ids)))[0])
-        before = origin.row(int(first[places.reshape(-1)[row]]), "id")
-        origin.refuse(row, "id", int(found.ids[row]), say("which {place} has as well; give each an id of its own", place=before))
-
-
-def _rows(found: Records, origin: Origin, score: Floats | None, images: Images | None, categories: Categories | None) -> Rows:
-    boxes, derived = _boxes(found, origin, predicted=images is None)
+def _rows(
+    found: Records,
+    origin: Origin,
+    score: Floats | None,
+    predicted: bool,
+    images: Images | None = None,
+    categories: Categories | None = None,
+) -> Rows:
+    boxes, derived = _boxes(found, predicted)
     return Rows(
         origin,
         found.image,
@@ -182,11 +176,11 @@ def _rows(found: Records, origin: Origin, score: Floats | None, images: Images |
         found.crowd,
         found.ignored,
         found.ids,
-        None,
-        found.keypoints,
-        _marked_points(found),
-        images,
-        categories,
+        segmentations=found.segmentations,
+        keypoints=found.keypoints,
+        marked_points=_marked_points(found),
+        images=images,
+        categories=categories,
         may_be_empty=derived,
     )
 
@@ -197,16 +191,12 @@ def _marked_points(found: Records) -> Any:
     return np.count_nonzero(found.keypoints[:, :, 2] > 0, axis=1).astype(np.int64)
 
 
-def _boxes(found: Records, origin: Origin, predicted: bool) -> tuple[Floats, Bools]:
-    """Boxes as they are given, and of results that have none those of their keypoints; and which of them were not given."""
-    count = len(found.image.codes)
-    boxes = np.full((count, 4), np.nan) if found.boxes is None else found.boxes
-    derived = lacking = np.isnan(boxes[:, 0])
-    if predicted and lacking.any() and found.keypoints is not None:
-        x, y = found.keypoints[:, :, 0], found.keypoints[:, :, 1]
-        around = np.stack([x.min(axis=1), y.min(axis=1), np.ptp(x, axis=1), np.ptp(y, axis=1)], axis=1)
-        boxes = np.where(lacking[:, None], around, boxes)
-        lacking = np.isnan(boxes[:, 0])
-    if lacking.any():
-        origin.refuse(int(np.argmax(lacking)), "bbox", None, say("which is missing"))
-    return boxes, derived
+def _boxes(found: Records, predicted: bool) -> tuple[Floats, Bools]:
+    """Boxes as they are given, and of results that have neither box nor mask those of their keypoints; and which these are."""
+    boxes = np.full((len(found.image.codes), 4), np.nan) if found.boxes is None else found.boxes
+    lacking = np.isnan(boxes[:, 0])
+    if not predicted or not lacking.any() or found.keypoints is None or found.segmentations is not None:
+        return boxes, np.zeros(len(boxes), bool)
+    x, y = found.keypoints[:, :, 0], found.keypoints[:, :, 1]
+    around = np.stack([x.min(axis=1), y.min(axis=1), np.ptp(x, axis=1), np.ptp(y, axis=1)], axis=1)
+    return np.where(lacking[:, None], around, boxes), lacking

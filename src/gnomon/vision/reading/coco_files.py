@@ -18,11 +18,11 @@ class Spans(Sequence[Any]):
     """Values that stand in a file, parsed when they are first looked at."""
 
     def __init__(self, content: bytes, spans: Integers, source: str) -> None:
-        self._content, self._spans, self._source = content, spans.reshape(-1, 2).tolist(), source
+        self._content, self._spans, self._source = content, spans.reshape(-1, 2), source
 
     @cached_property
     def _values(self) -> list[Any]:
-        joined = b",".join(self._content[start:end] for start, end in self._spans)
+        joined = b",".join(self._content[start:end] for start, end in self._spans.tolist())
         values: list[Any] = parsed(b"[" + joined + b"]", self._source)
         return values
 
@@ -48,9 +48,9 @@ def rows_of_file(path: Path, truth: Detections | None) -> Rows:
         return rows_of_result_columns(found, origin_of(path.name, "results"))
     if images_from < 0 or categories_from < 0:
         return rows_of_loaded(parsed(content, path.name), path.name, truth)
-    images = parsed(content[images_from:images_to], path.name)
-    categories = parsed(content[categories_from:categories_to], path.name)
-    return rows_of_annotations(found, images, categories, origin_of(path.name, "annotations"), truth is not None)
+    parts = {"images": (images_from, images_to), "categories": (categories_from, categories_to)}
+    data = {part: parsed(content[start:end], path.name) for part, (start, end) in parts.items()}
+    return rows_of_annotations(found, data, origin_of(path.name, "annotations"), truth is not None)
 
 
 def rows_of_loaded(data: Any, source: str, truth: Detections | None) -> Rows:

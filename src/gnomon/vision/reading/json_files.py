@@ -30,16 +30,13 @@ def parsed(content: bytes, source: str) -> Any:
     except json.JSONDecodeError as reason:
         if not content.strip():
             raise InputError("{source} is empty", source=source) from None
-        ends = len(reason.doc[reason.pos :].strip()) == 0
-        raise InputError(
-            "{source} is no JSON: it ends within a value, at line {line}, column {column}; was it cut off?"
-            if ends
-            else "{source} is no JSON: line {line}, column {column}, at {near!r}",
-            source=source,
-            line=reason.lineno,
-            column=reason.colno,
-            **({} if ends else {"near": reason.doc[reason.pos : reason.pos + 20]}),
-        ) from None
+        place = {"line": reason.lineno, "column": reason.colno}
+        if not reason.doc[reason.pos :].strip() or reason.msg.startswith("Unterminated string"):
+            raise InputError(
+                "{source} is no JSON: it ends within a value, at line {line}, column {column}; was it cut off?", source=source, **place
+            ) from None
+        near = reason.doc[reason.pos : reason.pos + 20]
+        raise InputError("{source} is no JSON: line {line}, column {column}, at {near!r}", source=source, near=near, **place) from None
     except UnicodeDecodeError as reason:
         raise InputError("{source} is no JSON: byte {place} is not UTF-8", source=source, place=reason.start) from None
     except RecursionError:

@@ -14,7 +14,8 @@ from ...words.language import said_by_system, say
 from ..detections import Detections
 from .formats import as_coco
 from .given import Sizes
-from .rows import Origin, Rows, categories_of, images_of, keys_of
+from .placing import categories_of, images_of
+from .rows import Origin, Rows, keys_of
 from .text_files import number_of, text_of
 
 RESULTS = re.compile(r"comp\d+_det_[^_]+_(.+)\.txt")

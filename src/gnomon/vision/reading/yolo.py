@@ -11,7 +11,8 @@ from ..detections import Detections, Floats
 from .class_files import names_near
 from .formats import as_coco
 from .given import PICTURES, Sizes, pictures_in
-from .rows import Keys, Origin, Rows, categories_of, images_of, keys_of
+from .placing import categories_of, images_of
+from .rows import Keys, Origin, Rows, keys_of
 from .text_files import number_of, text_of
 
 CLASS_FILES = ("classes.txt", "obj.names", "labels.txt")
@@ -63,8 +64,8 @@ def rows_of_yolo(folder: Path, classes: dict[Any, str] | None, images: Sizes | N
         keys_of(table[:, 0].astype(np.int64).tolist()),
         boxes,
         _scores(table, scored, truth),
-        images=images_of(found, sizes, folder.name) if truth is None else None,
-        categories=categories_of(named, folder.name) if named is not None and truth is None else None,
+        images=images_of(found, sizes, folder.name),
+        categories=None if named is None else categories_of(named, folder.name),
         normalised=normalised,
         given=table[:, 1:5],
         fields=(say("the image"), say("the class"), say("the box")),

@@ -1,0 +1,47 @@
+"""Predictions that were read by themselves, brought to the images and classes of a truth."""
+
+from typing import Any
+
+from ...errors import InputError
+from ...words.language import say
+from ..detections import Detections
+from .placing import detections_of
+from .rows import Keys, Origin, Rows
+
+
+def aligned(found: Detections, truth: Detections) -> Detections:
+    """The same predictions, with places among the truth's images and classes."""
+    if found.images is truth.images and found.categories is truth.categories:
+        return found
+    if found.masks is not None:
+        raise InputError(
+            "{source} was read without its truth, and an area of a mask means another thing there; read it by "
+            "gn.Detections.of(…, truth=truth)",
+            source=found.source,
+        )
+    rows = Rows(
+        Origin(found.source, _row),
+        Keys(found.image.astype("int64"), found.images.names.tolist()),
+        Keys(found.category.astype("int64"), _names(found, truth)),
+        found.boxes,
+        found.score,
+        crowd=found.crowd,
+        ignored=found.ignored,
+        ids=found.ids,
+        keypoints=found.keypoints,
+        marked_points=found.marked_points,
+        categories=found.categories,
+        normalised=found.normalised,
+        fields=(say("the image"), say("the class"), say("the box")),
+    )
+    return detections_of(rows, truth, "keep")
+
+
+def _names(found: Detections, truth: Detections) -> list[Any]:
+    """What the classes are called: by their ids, or by name where only one side's ids are numbers."""
+    alike = {isinstance(id, str) for id in (*found.categories.ids, *truth.categories.ids)}
+    return list(found.categories.ids if len(alike) < 2 else found.categories.names)
+
+
+def _row(row: int, field: str) -> str:
+    return say("{field} at position {row}", field=field, row=row)

@@ -1,0 +1,248 @@
+"""From rows of any format to Detections: which image and class each row means, and what is refused."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import InputError
+from ...words import Message
+from ...words.language import say
+from ..detections import Bools, Categories, Detections, Images, Places
+from .measured import Measured
+from .rows import Keys, Rows
+
+
+def sorted_names(names: Sequence[Any], what: str, source: str) -> list[Any]:
+    """Distinct names ascending: all whole numbers, or all text."""
+    distinct = set(names)
+    if len({isinstance(name, str) for name in distinct}) > 1:
+        text = next(name for name in names if isinstance(name, str))
+        number = next(name for name in names if not isinstance(name, str))
+        raise InputError(
+            "{source}: {what} are text in places ({text!r}) and numbers in others ({number!r}); make them all one or the other",
+            source=source,
+            what=what,
+            text=text,
+            number=number,
+        )
+    return sorted(distinct)
+
+
+def images_of(names: Sequence[Any], sizes: dict[Any, tuple[int, int]], source: str, files: dict[Any, str] | None = None) -> Images:
+    """Images by their names, each once, with the heights and widths that are known."""
+    ordered = sorted_names(names, say("the names of images"), source)
+    height, width = (np.array([sizes.get(name, (0, 0))[axis] for name in ordered], np.int64) for axis in (0, 1))
+    return Images(_array(ordered), height, width, tuple(files.get(name, "") for name in ordered) if files else ())
+
+
+def _array(names: list[Any]) -> NDArray[Any]:
+    return np.array(names, np.int64) if names and not isinstance(names[0], str) else np.array(names, object)
+
+
+def categories_of(names: dict[Any, str], source: str) -> Categories:
+    """Classes by their ids, each with its name."""
+    ordered = sorted_names(list(names), say("the ids of classes"), source)
+    return Categories(tuple(ordered), tuple(names[id] for id in ordered))
+
+
+def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detections:
+    """The rows as Detections: of the truth's images and classes where that is given, else of the data's own."""
+    if truth is not None:
+        _refuse_other_kind(rows, truth)
+        images, categories = truth.images, truth.categories
+    else:
+        _refuse_twice(rows)
+        images = images_of(rows.image.names, {}, rows.origin.source) if rows.images is None else rows.images
+        categories = _named_by_themselves(rows) if rows.categories is None else rows.categories
+    image = _image_places(rows, images)
+    category = _category_places(rows, categories)
+    measured = Measured(rows, images.height[image], images.width[image])
+    boxes, derived = measured.boxes()
+    rows = replace(rows, boxes=boxes, may_be_empty=derived if rows.may_be_empty is None else rows.may_be_empty | derived)
+    _check_boxes(rows, empty)
+    made = Detections(
+        images,
+        categories,
+        image,
+        category,
+        boxes,
+        rows.score,
+        measured.areas(boxes, predicted=truth is not None),
+        _flags(rows.crowd, len(image)),
+        _flags(rows.ignored, len(image)),
+        rows.ids,
+        measured.masks,
+        rows.keypoints,
+        rows.marked_points,
+        rows.federation,
+        rows.origin.source,
+        rows.normalised,
+        _notes(rows),
+    )
+    return _without_empty(made, rows) if empty == "drop" else made
+
+
+def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
+    """Predictions that cannot be compared with the truth: without scores, in other units, of other boxes, of other classes."""
+    source = rows.origin.source
+    if rows.score is None:
+        raise InputError(
+            "{source} holds objects without scores, as a truth does, where predictions were expected; were the two exchanged?",
+            source=source,
+        )
+    if len(truth) and len(rows.boxes) and rows.normalised != truth.normalised:
+        raise InputError(
+            "one of {source} and the truth has boxes in pixels, and the other in shares of the picture's sides; read the shares with "
+            "images=, the sizes of the pictures",
+            source=source,
+        )
+    if len(truth) and len(rows.boxes) and rows.boxes.shape[1] != truth.boxes.shape[1]:
+        raise InputError("one of {source} and the truth has oriented boxes, and the other upright ones", source=source)
+    named = dict(zip(truth.categories.ids, truth.categories.names, strict=True))
+    own = rows.categories or Categories((), ())
+    for id, name in zip(own.ids, own.names, strict=True):
+        if id in named and name != named[id] and str(id) not in (name, named[id]):
+            raise InputError(
+                "class {id!r} is {name!r} in {source} and {other!r} in the truth; number the classes of both alike",
+                id=id,
+                name=name,
+                source=source,
+                other=named[id],
+            )
+
+
+def _refuse_twice(rows: Rows) -> None:
+    """An id that two objects share."""
+    if rows.ids is None:
+        return
+    distinct, first, places = np.unique(rows.ids, return_index=True, return_inverse=True)
+    if len(distinct) < len(rows.ids):
+        first_of_each = first[places.reshape(-1)]
+        row = int(np.flatnonzero(first_of_each != np.arange(len(rows.ids)))[0])
+        before = rows.origin.row(int(first_of_each[row]), "id")
+        rows.origin.refuse(row, "id", int(rows.ids[row]), say("which {place} has as well; give each an id of its own", place=before))
+
+
+def _named_by_themselves(rows: Rows) -> Categories:
+    return categories_of({name: str(name) for name in rows.category.names}, rows.origin.source)
+
+
+def _flags(flags: Bools | None, count: int) -> Bools:
+    return np.zeros(count, bool) if flags is None else flags
+
+
+def _check_boxes(rows: Rows, empty: str) -> None:
+    """Refuse boxes that have no area, unless they are to be kept or dropped, and boxes of negative size always."""
+    width, height = rows.boxes[:, 2], rows.boxes[:, 3]
+    wrong = np.flatnonzero((width < 0) | (height < 0))
+    if len(wrong):
+        row = int(wrong[0])
+        what = say("whose width or height is negative; is it in another format than was said?")
+        rows.origin.refuse(row, rows.fields[2], _shown(rows, row), what)
+    if empty == "refuse":
+        wrong = np.flatnonzero(_empty(rows))
+        if len(wrong):
+            row = int(wrong[0])
+            what = say(
+                'a box without area, which overlaps nothing; correct it, or read the data by gn.Detections.of(…, empty="drop") to leave '
+                'such boxes out, or empty="keep" to count them as never found and never right'
+            )
+            rows.origin.refuse(row, rows.fields[2], _shown(rows, row), what)
+
+
+def _empty(rows: Rows) -> Bools:
+    empty: Bools = (rows.boxes[:, 2] == 0) | (rows.boxes[:, 3] == 0)
+    return empty if rows.may_be_empty is None else empty & ~rows.may_be_empty
+
+
+def _shown(rows: Rows, row: int) -> list[float]:
+    box = (rows.boxes if rows.given is None else rows.given)[row]
+    return [int(value) if value == int(value) else value for value in box.tolist()]
+
+
+def _without_empty(made: Detections, rows: Rows) -> Detections:
+    empty = _empty(rows)
+    if not empty.any():
+        return made
+    first = rows.origin.row(int(np.argmax(empty)), rows.fields[2])
+    note = Message("empty_boxes_dropped", source=made.source, count=int(empty.sum()), first=first)
+    return replace(made.take(np.flatnonzero(~empty)), notes=(*made.notes, note))
+
+
+def _notes(rows: Rows) -> tuple[Message, ...]:
+    """Scores that are no probabilities rank as well as any, but a confidence of 0.5 means nothing on them."""
+    if rows.score is None:
+        return ()
+    outside = np.flatnonzero((rows.score < 0) | (rows.score > 1))
+    if len(outside) == 0:
+        return ()
+    first = int(outside[0])
+    place = rows.origin.row(first, "score")
+    values = {"count": len(outside), "first": place, "score": float(rows.score[first])}
+    return (Message("scores_outside", source=rows.origin.source, **values),)
+
+
+def _places(keys: Keys, place_of: Callable[[Any], int]) -> Places:
+    found = np.array([place_of(name) for name in keys.names], np.int32)
+    return found[keys.codes] if len(keys.codes) else np.zeros(0, np.int32)
+
+
+def _image_places(rows: Rows, images: Images) -> Places:
+    """The place of each row's image; a text that names no image may name the file of one."""
+    names = images.names.tolist()
+    known = {name: place for place, name in enumerate(names)}
+    if names and not isinstance(names[0], str) and any(isinstance(name, str) for name in rows.image.names):
+        known = {**_by_file(images.files), **known}
+    places = _places(rows.image, lambda name: known.get(name, -1))
+    row = _first_unknown(places)
+    if row is not None:
+        value = rows.image.names[int(rows.image.codes[row])]
+        what = say("an image that is not among the {count:,} there are{near}", count=len(names), near=_near(value, names))
+        rows.origin.refuse(row, rows.fields[0], value, what)
+    return places
+
+
+def _by_file(files: Sequence[str]) -> dict[Any, int]:
+    """Places by the names of pictures, with and without folder and suffix, where these mean one picture only."""
+    places: dict[Any, int] = {}
+    for shorten in (str, lambda name: PurePath(name).name, lambda name: PurePath(name).stem):
+        short = [shorten(name) for name in files]
+        once = {name: place for place, name in enumerate(short) if name}
+        if len(once) == sum(map(bool, short)):
+            places = {**once, **places}
+    return places
+
+
+def _category_places(rows: Rows, categories: Categories) -> Places:
+    """The place of each row's class: by its id; where ids are numbers, a text is the name of a class."""
+    known: dict[Any, int] = {id: place for place, id in enumerate(categories.ids)}
+    if categories.ids and not isinstance(categories.ids[0], str):
+        often = Counter(categories.names)
+        known |= {name: place for place, name in enumerate(categories.names) if often[name] == 1}
+    places = _places(rows.category, lambda name: known.get(name, -1))
+    row = _first_unknown(places)
+    if row is not None:
+        value = rows.category.names[int(rows.category.codes[row])]
+        names = categories.names if isinstance(value, str) else categories.ids
+        what = say("a class that is not among the {count:,} there are{near}", count=len(names), near=_near(value, names))
+        rows.origin.refuse(row, rows.fields[1], value, what)
+    return places
+
+
+def _first_unknown(places: Places) -> int | None:
+    unknown = np.flatnonzero(places < 0)
+    return int(unknown[0]) if len(unknown) else None
+
+
+def _near(value: Any, names: Sequence[Any]) -> str:
+    """The first of the names that there are, behind what names none of them."""
+    if not names:
+        return ""
+    if isinstance(names[0], str) != isinstance(value, str):
+        return say(" ({first!r}, …: one is text and the other a number)", first=names[0])
+    return f" ({', '.join(repr(name) for name in names[:3])}{', …' if len(names) > 3 else ''})"

@@ -1,0 +1,102 @@
+"""The columns of a table as numbers, flags and names, with the row of what is none of these."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...engines import Column
+from ...words.language import say
+from ..detections import Bools, Floats
+from .rows import Integers, Keys, Origin
+
+NOTHING = Column(np.zeros(0))
+
+
+@dataclass(frozen=True)
+class Cells:
+    """What was read of a table: columns by their names, and which of them holds what."""
+
+    named: Mapping[str, str | None]
+    read: Mapping[str, Column]
+    origin: Origin
+
+    def numbers(self, name: str) -> Floats:
+        """Finite numbers, one in every row."""
+        return _numbers(self.read.get(name, NOTHING), name, self.origin)
+
+    def optional(self, what: str) -> Floats | None:
+        """The same of a column that may not be there."""
+        name = self.named[what]
+        return None if name is None else self.numbers(name)
+
+    def whole(self, what: str) -> Integers | None:
+        """Whole numbers."""
+        values = self.optional(what)
+        if values is None:
+            return None
+        wrong = (values != np.floor(values)) | (np.abs(values) >= 2**53)
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            self.origin.refuse(row, str(self.named[what]), values[row].item(), say("which is no whole number"))
+        return values.astype(np.int64)
+
+    def flags(self, what: str) -> Bools | None:
+        """True or False, or 1 and 0."""
+        name = self.named[what]
+        if name is None:
+            return None
+        column = self.read.get(name, NOTHING)
+        if column.values.dtype.kind == "b" and column.names is None:
+            column = Column(column.values.astype(np.int8), missing=column.missing)
+        elif column.names is not None and all(isinstance(value, bool) for value in column.names):
+            column = column._replace(names=tuple(map(int, column.names)))
+        values = _numbers(column, name, self.origin)
+        wrong = (values != 0) & (values != 1)
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            self.origin.refuse(row, name, values[row].item(), say("which is not 0 or 1"))
+        return np.asarray(values == 1)
+
+    def keys(self, what: str, spells: bool) -> Keys:
+        """Names of images or classes: whole numbers or text; text of a CSV that spells nothing but whole numbers is those."""
+        name = str(self.named[what])
+        encoded = self.read.get(name, NOTHING).encoded()
+        gaps = encoded.gaps()
+        if gaps is not None:
+            self.origin.refuse(int(np.argmax(gaps)), name, None, say("which is missing"))
+        names: Sequence[Any] = encoded.names or ()
+        if spells and all(isinstance(value, str) and _spells_whole(value) for value in names):
+            names = [int(value) for value in names]
+        names = [int(value) if isinstance(value, float) and value.is_integer() else value for value in names]
+        for code, value in enumerate(names):
+            if isinstance(value, bool) or not isinstance(value, (str, int)):
+                row = int(np.argmax(encoded.values == code))
+                self.origin.refuse(row, name, value, say("which is no name: names are whole numbers or text"))
+        return Keys(encoded.values.astype(np.int64), names)
+
+
+def _numbers(column: Column, name: str, origin: Origin) -> Floats:
+    gaps = column.gaps()
+    if gaps is not None:
+        origin.refuse(int(np.argmax(gaps)), name, None, say("which is missing"))
+    if column.names is None and column.values.dtype.kind != "b":
+        values = column.values.astype(np.float64)
+        wrong = ~np.isfinite(values)
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            origin.refuse(row, name, float(values[row]), say("which is no finite number"))
+        return values
+    names = (False, True) if column.names is None else column.names
+    codes = column.values.astype(np.int64)
+    bad = np.array([isinstance(value, bool) or not isinstance(value, (int, float)) for value in names], bool)
+    if len(codes) and bad[codes].any():
+        row = int(np.argmax(bad[codes]))
+        origin.refuse(row, name, names[int(codes[row])], say("which is no finite number"))
+    return np.array(names, np.float64)[codes] if len(codes) else np.zeros(0)
+
+
+def _spells_whole(text: str) -> bool:
+    """Whether a text is how a whole number is written, and nothing else: 7 and -3, not 007."""
+    return text.lstrip("-").isdecimal() and text.isascii() and len(text) < 19 and str(int(text)) == text

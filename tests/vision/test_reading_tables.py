@@ -1,0 +1,326 @@
+"""Tables and arrays: columns by their names, images by theirs, and one result whatever holds the rows."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import gnomon as gn
+from components import needs
+from gnomon.words.language import speaking
+from refusals import expect_hints, expect_message
+
+TABLE = {
+    "image": ["b", "a", "b"],
+    "class": ["dog", "cat", "cat"],
+    "x1": [1.0, 2.5, 3.0],
+    "y1": [1, 1, 3],
+    "x2": [4, 5, 9],
+    "y2": [3, 9, 4],
+    "score": [0.5, 0.25, 1.0],
+}
+BOXES = [[1, 1, 3, 2], [2.5, 1, 2.5, 8], [3, 3, 6, 1]]
+
+
+def changed(**columns):
+    """The table with other columns, without those that are ...."""
+    return {name: values for name, values in {**TABLE, **columns}.items() if values is not ...}
+
+
+def boxed(names, boxes):
+    """The table with its box in other columns."""
+    return changed(x1=..., y1=..., x2=..., y2=...) | dict(zip(names, np.array(boxes, float).T, strict=True))
+
+
+def test_a_table_is_columns():
+    found = gn.Detections.of(TABLE)
+    assert found.images.names.tolist() == ["a", "b"]
+    assert found.categories.names == ("cat", "dog")
+    assert found.image.tolist() == [1, 0, 1]
+    assert found.category.tolist() == [1, 0, 0]
+    assert found.boxes.tolist() == BOXES
+    assert found.area.tolist() == [6, 20, 6]
+    assert found.score.tolist() == [0.5, 0.25, 1]
+    assert found.ids is None
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "lazy", "csv", "parquet"])
+def test_every_container_is_read_alike(kind, tmp_path):
+    frame = pd.DataFrame(TABLE)
+    if kind in ("csv", "parquet"):
+        data = tmp_path / f"t.{kind}"
+        frame.to_csv(data, index=False) if kind == "csv" else frame.to_parquet(data)
+    else:
+        data = frame if kind == "pandas" else pl.DataFrame(TABLE) if kind == "polars" else pl.LazyFrame(TABLE)
+    found, wanted = gn.Detections.of(data), gn.Detections.of(TABLE)
+    for column in ("image", "category", "boxes", "score", "area", "crowd", "ignored"):
+        assert np.array_equal(getattr(found, column), getattr(wanted, column)), column
+    assert found.images.names.tolist() == wanted.images.names.tolist()
+    assert found.categories == wanted.categories
+
+
+@pytest.mark.parametrize(
+    ("names", "boxes", "format"),
+    [
+        ("xmin ymin xmax ymax", [[1, 1, 4, 3], [2.5, 1, 5, 9], [3, 3, 9, 4]], None),
+        ("left top right bottom", [[1, 1, 4, 3], [2.5, 1, 5, 9], [3, 3, 9, 4]], "xyxy"),
+        ("x y w h", BOXES, None),
+        ("X Y Width Height", BOXES, "xywh"),
+        ("left top width height", BOXES, None),
+        ("cx cy w h", [[2.5, 2, 3, 2], [3.75, 5, 2.5, 8], [6, 3.5, 6, 1]], None),
+        ("x_center y_center width height", [[2.5, 2, 3, 2], [3.75, 5, 2.5, 8], [6, 3.5, 6, 1]], None),
+        ("x y w h", [[2.5, 2, 3, 2], [3.75, 5, 2.5, 8], [6, 3.5, 6, 1]], "cxcywh"),
+    ],
+)
+def test_boxes_are_found_by_the_names_of_their_columns(names, boxes, format):
+    assert gn.Detections.of(boxed(names.split(), boxes), format=format).boxes.tolist() == BOXES
+
+
+def test_oriented_boxes_keep_their_centre_and_angle():
+    boxes = [[2.5, 2, 3, 2, 0.5], [3.75, 5, 2.5, 8, 0], [6, 3.5, 6, 1, -1]]
+    found = gn.Detections.of(boxed(["cx", "cy", "w", "h", "angle"], boxes))
+    assert found.boxes.tolist() == boxes
+    assert found.area.tolist() == [6, 20, 6]
+
+
+def test_more_columns_say_more():
+    more = changed(
+        iscrowd=[0, 1, 0], difficult=[True, False, False], area=[9, 8, 7], id=[5, 4, 9], image_width=[50, 40, 50], image_height=[30, 20, 30]
+    )
+    found = gn.Detections.of(more)
+    assert found.crowd.tolist() == [False, True, False]
+    assert found.ignored.tolist() == [True, False, False]
+    assert found.area.tolist() == [9, 8, 7]
+    assert found.ids.tolist() == [5, 4, 9]
+    assert (found.images.height.tolist(), found.images.width.tolist()) == ([20, 30], [40, 50])
+    assert gn.Detections.of(more, truth=found).area.tolist() == [6, 20, 6], "a prediction's area is that of its box"
+
+
+def test_images_with_nothing_in_them_are_named():
+    found = gn.Detections.of(TABLE, images=["c", "a"])
+    assert found.images.names.tolist() == ["a", "b", "c"]
+    sized = gn.Detections.of(TABLE, images={"c": (30, 40), "a": (10, 20)})
+    assert sized.images.height.tolist() == [10, 0, 30]
+    expect_message("images: 1.5 names no image; names are text or whole numbers", gn.Detections.of, TABLE, images=[1.5])
+    expect_message("images: (3,) is no size of image 'a'; pass (height, width) in pixels", gn.Detections.of, TABLE, images={"a": (3,)})
+
+
+def test_names_of_classes_by_their_ids():
+    numbered = changed(**{"class": [1, 0, 0]})
+    found = gn.Detections.of(numbered, classes=["cat", "dog", "owl"])
+    assert found.categories.names == ("cat", "dog", "owl")
+    assert found.category.tolist() == [1, 0, 0]
+    named = gn.Detections.of(TABLE, truth=found)
+    assert named.category.tolist() == [1, 0, 0], "a name is as good as the number it stands for"
+    assert gn.Detections.of(numbered, classes={0: "x", 1: "y"}).categories.ids == (0, 1)
+    expect_hints(["'class' in row 0 is 1, a class that is not among the 1"], gn.Detections.of, numbered, classes=["cat"])
+    expect_hints(["classes={1.5: 'a'} gives a class no name"], gn.Detections.of, numbered, classes={1.5: "a"})
+
+
+def test_numbers_in_a_csv_are_numbers_where_all_are(tmp_path):
+    path = tmp_path / "t.csv"
+    pd.DataFrame(changed(image=[3, 1, 3])).to_csv(path, index=False)
+    truth = gn.Detections.of(path)
+    assert truth.images.names.tolist() == [1, 3]
+    pd.DataFrame(changed(image=["003", "1", "003"])).to_csv(path, index=False)
+    assert gn.Detections.of(path).images.names.tolist() == ["003", "1"]
+    pd.DataFrame(changed(image=["7", "7", "7"])).to_csv(path, index=False)
+    text = gn.Detections.of(changed(image=["7", "8", "7"]))
+    assert gn.Detections.of(path, truth=text).image.tolist() == [0, 0, 0], "of a truth whose names are text they are text"
+
+
+def test_predictions_may_name_the_pictures_of_a_truth():
+    images = [{"id": 4, "file_name": "val/b.jpg"}, {"id": 7, "file_name": "val/a.png"}]
+    truth = gn.Detections.of({"images": images, "annotations": [], "categories": [{"id": 1, "name": "cat"}, {"id": 2, "name": "dog"}]})
+    for names in (["b", "a", "b"], ["b.jpg", "a.png", "b.jpg"], ["val/b.jpg", "val/a.png", "val/b.jpg"]):
+        assert gn.Detections.of(changed(image=names), truth=truth).image.tolist() == [0, 1, 0]
+
+
+REFUSED = {
+    "image": (changed(image=...), "has no column for the image; call it 'image' or 'image_id'"),
+    "two images": (
+        changed(image=..., file="a", file_name="b"),
+        "may each be what is looked for as 'image'; call the one that is meant 'image'",
+    ),
+    "box": (changed(x2=...), "has no columns for the box; call them 'x1 y1 x2 y2' or "),
+    "two boxes": (changed(x=[1] * 3, y=[1] * 3, w=[1] * 3, h=[1] * 3), "has columns for several boxes ('x1 y1 x2 y2', 'x y w h')"),
+    "text": (changed(x1=["1", "a", "2"]), "data: 'x1' in row 0 is '1', which is no finite number"),
+    "missing": (changed(x1=[1, np.nan, 2]), "data: 'x1' in row 1 is None, which is missing"),
+    "infinite": (changed(x1=[1, -np.inf, 2]), "data: 'x1' in row 1 is -inf, which is no finite number"),
+    "no image": (changed(image=["a", None, "b"]), "data: 'image' in row 1 is None, which is missing"),
+    "fraction": (changed(image=[1, 1.5, 2]), "data: 'image' in row 1 is 1.5, which is no name: names are whole numbers or text"),
+    "truths": (changed(**{"class": [True, False, True]}), "which is no name: names are whole numbers or text"),
+    "crowd": (changed(crowd=[0, 2, 0]), "data: 'crowd' in row 1 is 2.0, which is not 0 or 1"),
+    "reversed": (changed(x2=[0, 5, 9]), "data: 'x1 y1 x2 y2' in row 0 is [1, 1, 0, 3], whose width or height is negative"),
+    "id twice": (changed(id=[1, 2, 1]), "data: 'id' in row 2 is 1, which 'id' in row 0 has as well; give each an id of its own"),
+    "id": (changed(id=[1, 1.5, 2]), "data: 'id' in row 1 is 1.5, which is no whole number"),
+}
+
+
+@pytest.mark.parametrize("which", REFUSED)
+def test_what_is_wrong_with_a_table_is_named(which):
+    data, message = REFUSED[which]
+    if which == "two images":
+        data = {**data, "file": ["a"] * 3, "file_name": ["b"] * 3}
+    expect_hints([message], gn.Detections.of, data)
+
+
+def test_a_format_must_fit_the_columns():
+    expect_hints(["has no columns for the box in the format 'xywh'"], gn.Detections.of, TABLE, format="xywh")
+    expect_message("format='yxyx' is none here; pass 'xyxy' or 'xywh' or 'cxcywh' or 'xywhr'", gn.Detections.of, TABLE, format="yxyx")
+
+
+def test_unknown_names_are_refused():
+    truth = gn.Detections.of(changed(score=...))
+    assert truth.score is None
+    expect_message(
+        "p: 'image' in row 2 is 'z', an image that is not among the 2 there are ('a', 'b')",
+        gn.Detections.of,
+        changed(image=["a", "b", "z"]),
+        truth=truth,
+        name="p",
+    )
+    expect_hints(["one is text and the other a number"], gn.Detections.of, changed(image=[1, 2, 3]), truth=truth)
+    expect_hints(["holds objects without scores"], gn.Detections.of, changed(score=...), truth=truth)
+
+
+ARRAYS = [
+    {"boxes": np.array([[1, 1, 4, 3], [3, 3, 9, 4]]), "labels": np.array([1, 0])},
+    {"boxes": [], "labels": []},
+    {"boxes": [[2.5, 1, 5, 9]], "labels": [1], "iscrowd": [1], "area": [7]},
+]
+
+
+def test_arrays_for_each_image():
+    truth = gn.Detections.of(ARRAYS[:2])
+    assert truth.images.names.tolist() == [0, 1]
+    assert truth.image.tolist() == [0, 0]
+    assert truth.boxes.tolist() == [[1, 1, 3, 2], [3, 3, 6, 1]]
+    assert truth.categories.ids == (0, 1)
+    found = gn.Detections.of([{**ARRAYS[0], "scores": [0.5, 0.25]}, {**ARRAYS[1], "scores": []}], truth=truth)
+    assert found.score.tolist() == [0.5, 0.25]
+    named = gn.Detections.of({"b": ARRAYS[2], "a": {**ARRAYS[0], "area": [1, 2]}}, classes=["cat", "dog"])
+    assert named.images.names.tolist() == ["a", "b"]
+    assert named.image.tolist() == [1, 0, 0]
+    assert named.area.tolist() == [7, 1, 2]
+    assert named.crowd.tolist() == [True, False, False]
+    assert named.categories.names == ("cat", "dog")
+    assert len(gn.Detections.of(ARRAYS[0]).images) == 1
+    assert gn.Detections.of([{"boxes": [[4, 3, 2, 2]], "labels": ["x"]}], format="cxcywh").boxes.tolist() == [[3, 2, 2, 2]]
+
+
+def test_tensors_are_arrays():
+    torch = needs("torch")
+    made = [{"boxes": torch.tensor([[1.0, 1.0, 4.0, 3.0]]), "labels": torch.tensor([1]), "scores": torch.tensor([0.5])}]
+    found = gn.Detections.of(made, truth=gn.Detections.of([{"boxes": [[1, 1, 4, 3]], "labels": [1]}]))
+    assert found.boxes.tolist() == [[1, 1, 3, 2]]
+
+
+def test_masks_of_arrays_give_sizes_boxes_and_areas():
+    pixels = np.zeros((2, 5, 7), bool)
+    pixels[0, 1:3, 2:6] = True
+    pixels[1, 4, 0] = True
+    truth = gn.Detections.of([{"masks": pixels, "labels": [0, 1]}, {"boxes": [], "labels": []}])
+    assert truth.boxes.tolist() == [[2, 1, 4, 2], [0, 4, 1, 1]]
+    assert truth.area.tolist() == [8, 1]
+    assert truth.images.height.tolist() == [5, 0]
+    assert np.array_equal(truth.masks.to_array(0), pixels[0])
+    boxed = gn.Detections.of([{"masks": pixels, "boxes": [[0, 0, 9, 9], [0, 0, 2, 2]], "labels": [0, 1]}])
+    assert boxed.area.tolist() == [8, 1], "the area of a truth is its mask's"
+    expect_hints(
+        ["image 1 has boxes and no masks"],
+        gn.Detections.of,
+        [{"masks": pixels, "labels": [0, 1]}, {"boxes": [[0, 0, 1, 1]], "labels": [0]}],
+    )
+
+
+WRONG = {
+    "no labels": ([{"boxes": [[0, 0, 1, 1]]}], "data: image 0 has no 'labels', only 'boxes'"),
+    "shape": ([{"boxes": [[0, 0, 1]], "labels": [0]}], "data: the boxes of image 0 are of shape (1, 3) and type int64"),
+    "length": ([{"boxes": [[0, 0, 1, 1]], "labels": [0, 1]}], "data: image 0 has 1 boxes, and labels of shape (2,)"),
+    "nan": (
+        [{"boxes": [[0, 0, 1, np.nan]], "labels": [0]}],
+        "data: boxes[0] of image 0 is [0.0, 0.0, 1.0, nan], which is no box of finite numbers",
+    ),
+    "label": ([{"boxes": [[0, 0, 1, 1]], "labels": [0.5]}], "data: labels[0] of image 0 is 0.5, which is no class"),
+    "score": (
+        [{"boxes": [[0, 0, 1, 1]], "labels": [0], "scores": [np.inf]}],
+        "data: scores[0] of image 0 is inf, which is missing or no finite",
+    ),
+    "some scores": (
+        [{"boxes": [[0, 0, 1, 1]], "labels": [0], "scores": [1]}, {"boxes": [[0, 0, 1, 1]], "labels": [0]}],
+        "data: scores[0] of image 1 is nan, which is missing",
+    ),
+    "reversed": (
+        [ARRAYS[0], {"boxes": [[5, 0, 1, 1]], "labels": [0]}],
+        "data: boxes[0] of image 1 is [5, 0, 1, 1], whose width or height is negative",
+    ),
+    "empty": ([{"boxes": [[5, 0, 5, 1]], "labels": [0]}], "data: boxes[0] of image 0 is [5, 0, 5, 1], a box without area"),
+    "no dictionary": ([ARRAYS[0], 7], "data: image 1 has 7, where a dictionary with boxes, labels and, of predictions, scores is meant"),
+    "crowd": ([{"boxes": [[0, 0, 1, 1]], "labels": [0], "iscrowd": [3]}], "data: iscrowd[0] of image 0 is 3, which is not 0 or 1"),
+    "name": ({1.5: ARRAYS[0]}, "data: 1.5 names no image; names are text or whole numbers"),
+}
+
+
+@pytest.mark.parametrize("which", WRONG)
+def test_what_is_wrong_with_arrays_is_named(which):
+    data, message = WRONG[which]
+    expect_hints([message], gn.Detections.of, data)
+
+
+def test_a_list_has_an_entry_for_each_image_of_the_truth():
+    truth = gn.Detections.of(ARRAYS[:2])
+    scored = [{**arrays, "scores": [0.5] * len(arrays["labels"])} for arrays in ARRAYS]
+    for made in (scored, scored[:1]):
+        expect_hints([f"data is a list of {len(made)} images without names, and the truth has 2;"], gn.Detections.of, made, truth=truth)
+    named = gn.Detections.of(TABLE)
+    expect_hints(["the truth has 2 that have names"], gn.Detections.of, scored[:2], truth=named)
+
+
+def test_what_is_nothing_of_this_is_refused():
+    expect_hints(["int is nothing with named columns"], gn.Detections.of, 7)
+
+
+def test_predictions_read_by_themselves_are_brought_to_the_truth():
+    truth = gn.Detections.of(changed(score=...), images=["0"])
+    alone = gn.Detections.of(TABLE)
+    together = gn.Detections.of(alone, truth=truth)
+    assert together.images is truth.images
+    assert together.image.tolist() == gn.Detections.of(TABLE, truth=truth).image.tolist() == [2, 1, 2]
+    assert together.category.tolist() == [1, 0, 0]
+    assert together.area.tolist() == [6, 20, 6]
+    assert gn.Detections.of(together, truth=truth) is together
+    numbered = gn.Detections.of(changed(score=..., **{"class": [1, 0, 0]}), classes=["cat", "dog"])
+    assert gn.Detections.of(alone, truth=numbered).category.tolist() == [1, 0, 0], "by name, where one side's ids are numbers"
+    strange = gn.Detections.of(changed(image=["b", "a", "z"]))
+    expect_hints(["data: the image at position 2 is 'z', an image that is not among the 3"], gn.Detections.of, strange, truth=truth)
+    expect_hints(["holds objects without scores"], gn.Detections.of, gn.Detections.of(changed(score=...)), truth=truth)
+    masked = gn.Detections.of([{"masks": np.ones((1, 2, 2), bool), "labels": [0], "scores": [1]}])
+    expect_hints(["was read without its truth"], gn.Detections.of, masked, truth=truth)
+
+
+def test_what_cannot_be_compared_with_the_truth_is_refused():
+    truth = gn.Detections.of(changed(score=..., **{"class": [1, 0, 0]}), classes=["cat", "dog"])
+    other = changed(**{"class": [1, 0, 0]})
+    message = "class 0 is 'dog' in data and 'cat' in the truth; number the classes of both alike"
+    expect_message(message, gn.Detections.of, other, classes=["dog", "cat"], truth=truth)
+    assert gn.Detections.of(other, classes=["cat", "dog"], truth=truth).category.tolist() == [1, 0, 0]
+    oriented = boxed(["cx", "cy", "w", "h", "angle"], [[2.5, 2, 3, 2, 0.5]] * 3) | {"class": [1, 0, 0]}
+    expect_hints(["has oriented boxes, and the other upright ones"], gn.Detections.of, oriented, truth=truth)
+
+
+def test_a_table_in_parts_is_one(tmp_path):
+    frame = pd.DataFrame(TABLE)
+    parts = [tmp_path / "1.csv", tmp_path / "2.csv"]
+    frame[:2].to_csv(parts[0], index=False)
+    frame[2:].to_csv(parts[1], index=False)
+    for data in (parts, str(tmp_path / "*.csv")):
+        assert gn.Detections.of(data).boxes.tolist() == BOXES
+
+
+def test_refusals_are_said_in_chinese():
+    with speaking("zh"):
+        expect_message("p：第 1 行的 'x1' 是 None，缺失", gn.Detections.of, changed(x1=[1, np.nan, 2]), name="p")
+        expect_hints(
+            ["data：图像 0 的 boxes[0] 是 [5, 0, 5, 1]，框的面积为 0"], gn.Detections.of, [{"boxes": [[5, 0, 5, 1]], "labels": [0]}]
+        )
