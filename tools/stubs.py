@@ -80,6 +80,7 @@ from .summary import LabelRanks as LabelRanks
 from .summary import LabelSets as LabelSets
 from .summary import Layout as Layout
 from .summary import Moments as Moments
+from .summary import PanopticCounts as PanopticCounts
 from .summary import Ranges as Ranges
 from .summary import Ranked as Ranked
 from .summary import Recommended as Recommended
@@ -130,6 +131,9 @@ SHARED = {
     "threshold": "float = 0.5",
     "names": "Sequence[Any] | None = None",
     "dilation_ratio": "float = 0.02",
+    "things": "Sequence[Any] | None = None",
+    "truth_images": "Any = None",
+    "prediction_images": "Any = None",
 }
 
 FIRST = {
@@ -142,12 +146,13 @@ FIRST = {
     gn.Amounts: "_Column | Amounts",
     gn.SegmentationCounts: "_Maps | Counts",
     gn.BoundaryCounts: "_Maps | BoundaryCounts",
+    gn.PanopticCounts: "_Maps | PanopticCounts",
 }
 
 
 NUMBERS = (gn.Moments, gn.Ranges, gn.ScaledErrors, gn.Spread)
 """Summaries of numbers, whose functions call their arrays by names of their own."""
-MAPS = (gn.SegmentationCounts, gn.BoundaryCounts)
+MAPS = (gn.SegmentationCounts, gn.BoundaryCounts, gn.PanopticCounts)
 """Summaries of label maps."""
 
 

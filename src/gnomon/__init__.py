@@ -30,6 +30,7 @@ _SUMMARIES = [
     "LabelSets",
     "Layout",
     "Moments",
+    "PanopticCounts",
     "Ranges",
     "Ranked",
     "Recommended",

@@ -210,6 +210,6 @@ def boundary_iou(
     >>> import gnomon as gn
     >>> truth, predicted = [[0] * 4] * 2 + [[1] * 4] * 6, [[0] * 4] * 3 + [[1] * 4] * 5
     >>> gn.boundary_iou(truth, predicted, average=None).round(6).tolist()
-    [0.666667, 0.642857]
+    [0.5, 0.666667]
     """
     return _valued(IOU, counts, absent=absent, aggregate=aggregate, include_background=include_background)

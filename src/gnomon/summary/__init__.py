@@ -13,6 +13,7 @@ from .joint import Joint
 from .label_ranks import LabelRanks
 from .label_sets import LabelSets
 from .moments import Moments
+from .panoptic_counts import PanopticCounts
 from .query_values import QueryValues
 from .ranges import Ranges
 from .ranked import Ranked
@@ -39,6 +40,7 @@ __all__ = [
     "LabelSets",
     "Layout",
     "Moments",
+    "PanopticCounts",
     "QueryValues",
     "Ranges",
     "Ranked",

@@ -2,6 +2,7 @@
 
 SEGMENTATION: dict[str, str] = {
     "no_pixels": "no pixel counts",
+    "no_segments": "there are no segments, true or predicted",
     "class_absent": "class {label} is in neither truth nor prediction ({count:,} such in all), and absent=nan asks for no value then",
     "two_images_for_interval": "an interval needs two images",
     "two_images_for_test": "a comparison needs two images",
