@@ -136,6 +136,7 @@ def small_map(image: Any, iou: float, truth: Array, predicted: Array, left: Arra
     return SmallMap(image, iou, tuple(labels[:MOST_SHOWN]), *sides)
 
 
-def _middles(length: int) -> NDArray[np.int64]:
-    """The pixels in the middle of so many patches as are shown; all of them where they are few."""
-    return np.arange(length) if length <= MOST_SIDE else ((np.arange(MOST_SIDE) + 0.5) * length / MOST_SIDE).astype(np.int64)
+def _middles(length: int, longer: int) -> NDArray[np.int64]:
+    """The pixels in the middle of patches, so many that the longer side is as long as is shown; all of them where they are few."""
+    patches = max(1, round(length * min(1.0, MOST_SIDE / longer)))
+    return ((np.arange(patches) + 0.5) * length / patches).astype(np.int64)

@@ -117,7 +117,7 @@ def _loaded(path: Any, called: str) -> Any:
     except FileNotFoundError:
         raise InputError("{called}: there is no file {path}", called=called, path=path) from None
     except (ValueError, OSError) as reason:
-        raise InputError("{called}: {path} is no whole JSON file ({reason:.120})", called=called, path=path, reason=reason) from None
+        raise InputError("{called}: {path} is no whole JSON file ({reason:.120})", called=called, path=path, reason=str(reason)) from None
 
 
 def _of_annotation(known: Mapping[str, Any], root: Path, called: str) -> Segments:
