@@ -253,3 +253,22 @@ def bins_value(good, bad, periods, cuts, bins, rows, events, difference, smoothi
 def _rates(good, bad, cuts):
     sums = [(sum(good[a:b]), sum(bad[a:b])) for a, b in pairwise(cuts)]
     return [b / (g + b) if g + b else math.nan for g, b in sums]
+
+
+def label_pairs(truth, predicted, low, span, ignore):
+    """Pairs of labels of each image, then those out of range and those ignored."""
+    made = np.zeros((len(truth), span * span + 2), np.int64)
+    for image, (row, line) in enumerate(zip(truth.tolist(), predicted.tolist(), strict=True)):
+        for t, p in zip(row, line, strict=True):
+            inside = low <= t < low + span and low <= p < low + span
+            made[image, span * span + 1 if t == ignore else (t - low) * span + p - low if inside else span * span] += 1
+    return made
+
+
+def far_from_borders(labels, reach):
+    """Pixels whose square, which must lie within the map, holds one label."""
+    inside = np.zeros(labels.shape, np.uint8)
+    for y in range(reach, labels.shape[0] - reach):
+        for x in range(reach, labels.shape[1] - reach):
+            inside[y, x] = (labels[y - reach : y + reach + 1, x - reach : x + reach + 1] == labels[y, x]).all()
+    return inside

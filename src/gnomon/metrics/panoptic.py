@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..catalog import metric
+from ..catalog import Averaging, metric
 from ..result import Table
 from ..summary.cells import mean_of_defined, ratio
 from ..summary.panoptic_counts import PanopticCounts
@@ -57,7 +57,15 @@ class PanopticQuality(Table):
         return "\n".join(f"{name}: PQ {q.pq:.4f}  SQ {q.sq:.4f}  RQ {q.rq:.4f}" for name, q in parts.items() if q is not None)
 
 
-@metric(PanopticCounts, family="segmentation", kind="table", undefined=Message("no_segments"))
+@dataclass(frozen=True, kw_only=True)
+class OfSegments(Averaging):
+    """Classes are averaged by the metric itself; what it reads has names of its own."""
+
+    columns: tuple[str, str] = ("truth", "predictions")
+    keywords: tuple[str, ...] = ("things", "ignore", "classes", "truth_images", "prediction_images")
+
+
+@metric(PanopticCounts, family="segmentation", kind="table", undefined=Message("no_segments"), averaging=OfSegments())
 def panoptic_quality(counts: PanopticCounts) -> PanopticQuality:
     """PQ = Σ IoU of hits / (TP + ½ FP + ½ FN), in segments: segmentation quality × recognition quality, averaged over classes.
 

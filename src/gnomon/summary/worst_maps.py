@@ -122,9 +122,7 @@ def _check(one: SmallMap) -> None:
 
 def small_map(image: Any, iou: float, truth: Array, predicted: Array, left: Array | None, ids: Array, labels: Sequence[Any]) -> SmallMap:
     """An image made small by taking the pixel in the middle of each patch; ``ids`` are its classes, ``left`` the pixels ignored."""
-    rows, columns = (
-        np.arange(n) if n <= MOST_SIDE else ((np.arange(MOST_SIDE) + 0.5) * n / MOST_SIDE).astype(np.int64) for n in truth.shape
-    )
+    rows, columns = (_middles(length, max(truth.shape)) for length in truth.shape)
     patch = np.ix_(rows, columns)
     sides = []
     for side in (truth[patch], predicted[patch]):

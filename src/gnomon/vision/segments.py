@@ -52,6 +52,8 @@ def segmented(given: Any, called: str, folder: Any = None, ignore: Sequence[Any]
         held = dict(enumerate(given))
     else:
         array = to_array(given, called)
+        if array.ndim not in (3, 4):
+            raise _no_pairs(called, array.shape)
         held = dict(enumerate(array[None] if array.ndim == 3 else array))
     if not held:
         raise InputError("{called} holds no images; pass at least one", called=called)
@@ -66,11 +68,7 @@ def _of_pairs(given: Any, called: str, ignore: Sequence[Any], things: Any) -> Se
     """The segments of a map of (category, instance); of what is no thing, all pixels of a category are one segment."""
     pairs = to_array(given, called)
     if pairs.ndim != 3 or pairs.shape[-1] != 2 or not pairs.size:
-        raise InputError(
-            "{called} has shape {shape}; pass the category and the instance of each pixel: (height, width, 2)",
-            called=called,
-            shape=pairs.shape,
-        )
+        raise _no_pairs(called, pairs.shape)
     if pairs.dtype.kind not in "iu":
         raise InputError("{called} holds {type}; categories and instances are whole numbers", called=called, type=pairs.dtype)
     category, instance = (np.ascontiguousarray(pairs[..., at], np.int64) for at in (0, 1))
@@ -82,18 +80,17 @@ def _of_pairs(given: Any, called: str, ignore: Sequence[Any], things: Any) -> Se
     return Segments(ids.astype(np.int64), kinds)
 
 
+def _no_pairs(called: str, shape: tuple[int, ...]) -> InputError:
+    return InputError(
+        "{called} has shape {shape}; pass the category and the instance of each pixel: (height, width, 2)", called=called, shape=shape
+    )
+
+
 def _of_coco(given: Any, called: str, folder: Any) -> SegmentedImages:
     """The images of a COCO panoptic file, or of its loaded JSON; the PNG files lie in the folder that is named as it is."""
     known = _loaded(given, called) if is_path(given) else given
     if not isinstance(known, Mapping) or not isinstance(known.get("annotations"), list):
         raise InputError("{called}: a COCO panoptic file has a list of annotations, each with segments_info; this has none", called=called)
-    if folder is None:
-        if not is_path(given):
-            raise InputError("{called}: name the folder of its PNG files", called=called)
-        folder = Path(given).with_suffix("")
-    root = Path(folder)
-    if not root.is_dir():
-        raise InputError("{called}: there is no folder {path} of PNG files; name it", called=called, path=root)
     told = [one for one in known["annotations"] if isinstance(one, Mapping) and "segments_info" in one and "image_id" in one]
     held = {one["image_id"]: one for one in told}
     if len(held) < len(known["annotations"]) or not held:
@@ -103,6 +100,13 @@ def _of_coco(given: Any, called: str, folder: Any) -> SegmentedImages:
             count=len(known["annotations"]) - len(held),
             all=len(known["annotations"]),
         )
+    if folder is None:
+        if not is_path(given):
+            raise InputError("{called}: name the folder of its PNG files", called=called)
+        folder = Path(given).with_suffix("")
+    root = Path(folder)
+    if not root.is_dir():
+        raise InputError("{called}: there is no folder {path} of PNG files; name it", called=called, path=root)
     categories = {one["id"]: (str(one.get("name", one["id"])), bool(one.get("isthing", 1))) for one in known.get("categories", ())}
 
     def read(name: Any) -> Segments:

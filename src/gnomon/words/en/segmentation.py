@@ -13,8 +13,8 @@ SEGMENTATION: dict[str, str] = {
     "class_absent_in_image": "some image lacks a class, and absent=nan asks for no value then",
     "class_few_pixels": "class {label} is in {images:,} images and {share:share} of the pixels: its IoU is mostly luck, and counts in the "
     "mean like any other",
-    "classes_few_pixels": "{count:,} classes have few pixels or images, the least {label}, which is in {images:,} images and {share:share} of "
-    "the pixels: their IoU is mostly luck, and counts in the mean like any other",
+    "classes_few_pixels": "{count:,} classes have few pixels or images, the least {label}, which is in {images:,} images and "
+    "{share:share} of the pixels: their IoU is mostly luck, and counts in the mean like any other",
     "class_never_painted": "{model}: no pixel is predicted as {label}, which the truth has ({count:,} such classes): check the ids of the "
     "classes, or the training",
     "accuracy_of_background": "{model}: pixel accuracy {accuracy:.3f} is carried by {label}, {share:share} of the pixels; the mean IoU is "
