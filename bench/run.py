@@ -3,7 +3,7 @@
     python bench/run.py [PART ...]
 
 Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread
-psi binning.
+psi binning segmentation.
 
 With parts named, the table is printed but RESULTS.md is left alone.
 """
@@ -25,6 +25,7 @@ import report
 import scorecards_binning
 import scorecards_psi
 import scores
+import segmentation
 import sure
 from measure import Row, machine, table
 
@@ -55,6 +56,7 @@ def main(names: list[str]) -> int:
             regression_spread.spread,
             scorecards_psi.psi,
             scorecards_binning.binning,
+            segmentation.segmentation,
         )
     }
     unknown = [name for name in names if name not in parts]
