@@ -41,8 +41,8 @@ def segmentation() -> list[Row]:
     name = f"scikit-learn's `confusion_matrix` per map, summed ({FEW} measured)"
     rows = [
         faster("`segmentation_counts`, 500 maps of 512 × 512, 21 classes", whole, name, theirs, 10),
-        faster("the same from a generator, map by map", streamed, name, theirs, 10),
-        faster("the same without `classes=`", unnamed, name, theirs, 10),
+        faster("the same from a generator, map by map", streamed, name, theirs, 5),
+        faster("the same without `classes=`", unnamed, name, theirs, 5),
         at_most("1,000 bootstrap replicates of `mean_iou` over the 500 images", sure, "counting them", whole, 5),
     ]
     return [*rows, _from_files(truth[:FEW], predicted[:FEW])]
@@ -62,4 +62,4 @@ def _from_files(truth: np.ndarray, predicted: np.ndarray) -> Row:
             return sum(confusion_matrix(*pair, labels=range(CLASSES)) for pair in read)
 
         ours = best(lambda: gn.segmentation_counts(f"{folder}/truth", f"{folder}/predicted", classes=CLASSES), 3)
-        return faster(f"`segmentation_counts` of {FEW} pairs of PNG files", ours, "Pillow and scikit-learn", best(peer, 2), 3)
+        return faster(f"`segmentation_counts` of {FEW} pairs of PNG files", ours, "Pillow and scikit-learn", best(peer, 2), 2)
