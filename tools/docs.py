@@ -20,6 +20,7 @@ FAMILIES = {
         "multilabel": "Several labels a row",
         "regression": "From predicted numbers: errors, amounts, times",
         "correlation": "From two series: correlation",
+        "segmentation": "From label maps: segmentation",
     },
     "zh": {
         "labels": "基于标签：混淆矩阵",
@@ -29,6 +30,7 @@ FAMILIES = {
         "multilabel": "每行多个标签",
         "regression": "基于数值预测：误差、数额与时间",
         "correlation": "基于两列数：相关",
+        "segmentation": "基于标签图：语义分割与全景分割",
     },
 }
 """What each family of the catalogue is headed with."""

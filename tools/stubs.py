@@ -84,6 +84,7 @@ from .summary import LabelSets as LabelSets
 from .summary import Layout as Layout
 from .summary import Matches as Matches
 from .summary import Moments as Moments
+from .summary import PanopticCounts as PanopticCounts
 from .summary import Ranges as Ranges
 from .summary import Ranked as Ranked
 from .summary import Recommended as Recommended
@@ -136,6 +137,9 @@ SHARED = {
     "threshold": "float = 0.5",
     "names": "Sequence[Any] | None = None",
     "dilation_ratio": "float = 0.02",
+    "things": "Sequence[Any] | None = None",
+    "truth_images": "Any = None",
+    "prediction_images": "Any = None",
 }
 
 FIRST = {
@@ -149,12 +153,13 @@ FIRST = {
     gn.Matches: "Any | Matches",
     gn.SegmentationCounts: "_Maps | Counts",
     gn.BoundaryCounts: "_Maps | BoundaryCounts",
+    gn.PanopticCounts: "_Maps | PanopticCounts",
 }
 
 
 NUMBERS = (gn.Moments, gn.Ranges, gn.ScaledErrors, gn.Spread)
 """Summaries of numbers, whose functions call their arrays by names of their own."""
-MAPS = (gn.SegmentationCounts, gn.BoundaryCounts)
+MAPS = (gn.SegmentationCounts, gn.BoundaryCounts, gn.PanopticCounts)
 """Summaries of label maps."""
 
 

@@ -31,6 +31,7 @@ _SUMMARIES = [
     "Layout",
     "Matches",
     "Moments",
+    "PanopticCounts",
     "Ranges",
     "Ranked",
     "Recommended",

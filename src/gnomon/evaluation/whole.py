@@ -26,12 +26,23 @@ def whole_for(task: str | None, references: Sequence[Reference], data: Any = Non
     return next((one for one in kinds if any(registry.aspect(key).reads(r) for key in one.aspects for r in references)), None)
 
 
-def compared_whole(task: Task, truth: Any, predictions: Any, references: Sequence[Reference], options: Mapping[str, Any]) -> Evaluation:
-    """The models evaluated without intervals, ready to be compared."""
-    if not isinstance(predictions, Mapping) or len(predictions) < 2:
+def compared_whole(
+    task: str | None, truth: Any, predictions: Any, references: Sequence[Reference], rows: Mapping[str, Any], options: Mapping[str, Any]
+) -> Evaluation | None:
+    """The models evaluated without intervals, ready to be compared; None where rows of a table are meant, or evaluations.
+
+    ``rows`` are arguments that go with rows.
+    """
+    if rows["label"] is not None or not isinstance(predictions, Mapping):
+        return None
+    kind = whole_for(task, references, truth)
+    if kind is None:
+        return None
+    refuse_beside_whole({name: value for name, value in rows.items() if value is not True})
+    if len(predictions) < 2:
         raise InputError("⟦scores⟧: pass {name: predictions} of two models or more")
     asked = {"metrics": list(references)} if references else {}
-    return task.evaluate(truth, {"prediction": predictions, "ci": None, **asked, **options})
+    return kind.evaluate(truth, {"prediction": predictions, "ci": None, **asked, **options})
 
 
 def interval_of_whole(task: Task, reference: Reference, truth: Any, prediction: Any, how: How, options: Mapping[str, Any]) -> Interval:

@@ -24,8 +24,8 @@ Floats = NDArray[np.float64]
 Aggregate = Literal["dataset", "image"]
 NO_PIXELS = Message("no_pixels")
 NOT_THERE, NOT_IN_TRUTH = Message("class_neither_occurs_nor_predicted"), Message("class_does_not_occur")
-SAYS = {
-    "aggregate": '"dataset" takes the regions of all images together, "image" is the mean of the images\' own values.',
+OF_IMAGES = {"aggregate": '"dataset" takes the regions of all images together, "image" is the mean of the images\' own values.'}
+SAYS = OF_IMAGES | {
     "absent": 'What a class counts that neither truth nor prediction has: left out of the mean ("ignore"), 0, 1 or NaN.',
     "include_background": "Whether the class with id 0, or of named classes the first, takes part in the mean.",
 }
@@ -155,7 +155,7 @@ def mean_iou(counts: Counts, *, absent: Absent = "ignore", aggregate: Aggregate 
     return _valued(IOU, counts, absent=absent, aggregate=aggregate, include_background=include_background)
 
 
-@region_metric(aliases=("fwiou",), averaging=BY_FREQUENCY, says=SAYS)
+@region_metric(aliases=("fwiou",), averaging=BY_FREQUENCY, says=OF_IMAGES)
 def frequency_weighted_iou(counts: Counts, *, aggregate: Aggregate = "dataset") -> float:
     """The mean over classes of TP / (TP + FP + FN), each weighing as many pixels as the truth has of it.
 
@@ -166,7 +166,7 @@ def frequency_weighted_iou(counts: Counts, *, aggregate: Aggregate = "dataset") 
     return _valued(BY_FREQUENCY, counts, aggregate=aggregate)
 
 
-@region_metric(averaging=ACCURACY, says=SAYS)
+@region_metric(averaging=ACCURACY, says=OF_IMAGES)
 def pixel_accuracy(counts: Counts, *, aggregate: Aggregate = "dataset") -> float:
     """Correct pixels / all pixels.
 
@@ -210,6 +210,6 @@ def boundary_iou(
     >>> import gnomon as gn
     >>> truth, predicted = [[0] * 4] * 2 + [[1] * 4] * 6, [[0] * 4] * 3 + [[1] * 4] * 5
     >>> gn.boundary_iou(truth, predicted, average=None).round(6).tolist()
-    [0.666667, 0.642857]
+    [0.5, 0.666667]
     """
     return _valued(IOU, counts, absent=absent, aggregate=aggregate, include_background=include_background)

@@ -14,6 +14,7 @@ from ..summary import (
     Joint,
     Matches,
     Moments,
+    PanopticCounts,
     Ranges,
     Ranked,
     Recommended,
@@ -29,7 +30,7 @@ from .ranking import grouped_function, ranking_function
 from .recommended import recommended_function
 from .regression import forecasts_function, pairs_function
 from .scores import scores_function
-from .segmentation import segmentation_function
+from .segmentation import panoptic_function, segmentation_function
 from .summaries import summary_function
 
 __all__ = ["function", "names", "results"]
@@ -79,6 +80,7 @@ MAKERS: dict[type, Callable[..., Callable[..., Any]]] = {
     Counts: labels_function,
     SegmentationCounts: segmentation_function,
     BoundaryCounts: segmentation_function,
+    PanopticCounts: panoptic_function,
     Sweep: scores_function,
 }
 """How functions are made of metrics of each summary; others take the arrays that the summary's ``of`` takes."""

@@ -10,11 +10,11 @@ import numpy as np
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
 from ..metrics.segmentation import OverRegions, background, regions_of
-from ..summary import BoundaryCounts, Counts, SegmentationCounts, Summary
+from ..summary import BoundaryCounts, Counts, PanopticCounts, SegmentationCounts, Summary
 from ..summary.cells import mean_of_defined
 from ..words import Message
-from .averaging import check_average
-from .signature import describe, with_preset
+from .averaging import check_average, result_if_undefined
+from .signature import Parameter, describe, describe_columns, with_preset
 
 AVERAGES = ("macro", None)
 
@@ -48,7 +48,7 @@ def _given(entry: Entry, summary: Summary, arrays: bool) -> Any:
     kind = type(summary).__name__
     if arrays:
         raise InputError("{name} was given a {type} and arguments that go with arrays; it holds all of them", name=entry.name, type=kind)
-    if not isinstance(summary, BoundaryCounts if entry.summary is BoundaryCounts else Counts):
+    if not isinstance(summary, Counts if entry.summary is SegmentationCounts else entry.summary):
         raise InputError("{name} reads a {type}, and was given a {type_2}", name=entry.name, type=entry.summary.__name__, type_2=kind)
     return summary
 
@@ -91,3 +91,23 @@ def _reason(entry: Entry, summary: Any, options: dict[str, Any]) -> Message:
             return Message("class_absent", label=str(gone[0]), count=len(gone))
         return Message("class_absent_in_image")
     return entry.reason(summary)
+
+
+def panoptic_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
+    """The public function of a metric of segments."""
+    takes = inspect.signature(PanopticCounts.of).parameters
+    shared = {key: one.default for key, one in takes.items() if one.kind is one.KEYWORD_ONLY}
+
+    def function(truth: Any, predictions: Any = None, *, undefined: Any = "warn", **rest: Any) -> Any:
+        arrays = {key: rest.pop(key) for key in shared if key in rest}
+        options = entry.check(with_preset(entry, preset, rest))
+        check_undefined(undefined)
+        if isinstance(truth, Summary):
+            summary = _given(entry, truth, predictions is not None or any(value is not None for value in arrays.values()))
+        else:
+            summary = PanopticCounts.of(truth, predictions, **arrays)
+        return result_if_undefined(entry, entry.function(summary, **options), summary, undefined)
+
+    columns = {"truth": Parameter.empty, "predictions": None}
+    describe_columns(function, entry, columns, {**shared, "undefined": "warn"}, preset, name or entry.name)
+    return function

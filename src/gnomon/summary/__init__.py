@@ -14,6 +14,7 @@ from .label_ranks import LabelRanks
 from .label_sets import LabelSets
 from .matches import Matches
 from .moments import Moments
+from .panoptic_counts import PanopticCounts
 from .query_values import QueryValues
 from .ranges import Ranges
 from .ranked import Ranked
@@ -42,6 +43,7 @@ __all__ = [
     "Layout",
     "Matches",
     "Moments",
+    "PanopticCounts",
     "QueryValues",
     "Ranges",
     "Ranked",

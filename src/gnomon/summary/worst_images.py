@@ -58,7 +58,8 @@ class WorstImages(Summary):
         if len(self.marked) > MOST_IMAGES:
             raise InputError("marked: {count} images where at most {most} are kept", count=len(self.marked), most=MOST_IMAGES)
         as_image_names([one.image for one in self.marked], ordered=False)
-        as_labels(self.classes, "classes")
+        if list(as_labels(self.classes, "classes")) != sorted(map(str, self.classes)):
+            raise InputError("classes must be names that ascend")
         for one in self.marked:
             _check(one, len(self.classes))
         if any(a.order >= b.order for a, b in zip(self.marked, self.marked[1:], strict=False)):
@@ -69,8 +70,6 @@ class WorstImages(Summary):
         return cls()
 
     def _merge(self, other: "WorstImages") -> "WorstImages":
-        if not self.marked or not other.marked:
-            return self if self.marked or not other.marked else other
         names = [one.image for one in self.marked]
         twice = [one.image for one in other.marked if one.image in names]
         if twice:
@@ -79,9 +78,9 @@ class WorstImages(Summary):
                 twice=twice[0],
                 count=len(twice),
             )
-        if isinstance(names[0], str) != isinstance(other.marked[0].image, str):
+        if names and other.marked and isinstance(names[0], str) != isinstance(other.marked[0].image, str):
             raise InputError("images are named by text on one side and by numbers on the other; name them all alike")
-        classes = (*self.classes, *(name for name in other.classes if name not in self.classes))
+        classes = tuple(sorted({*self.classes, *other.classes}))
         both = (
             *(_moved(one, self.classes, classes) for one in self.marked),
             *(_moved(one, other.classes, classes) for one in other.marked),

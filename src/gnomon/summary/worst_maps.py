@@ -122,9 +122,7 @@ def _check(one: SmallMap) -> None:
 
 def small_map(image: Any, iou: float, truth: Array, predicted: Array, left: Array | None, ids: Array, labels: Sequence[Any]) -> SmallMap:
     """An image made small by taking the pixel in the middle of each patch; ``ids`` are its classes, ``left`` the pixels ignored."""
-    rows, columns = (
-        np.arange(n) if n <= MOST_SIDE else ((np.arange(MOST_SIDE) + 0.5) * n / MOST_SIDE).astype(np.int64) for n in truth.shape
-    )
+    rows, columns = (_middles(length, max(truth.shape)) for length in truth.shape)
     patch = np.ix_(rows, columns)
     sides = []
     for side in (truth[patch], predicted[patch]):
@@ -136,6 +134,7 @@ def small_map(image: Any, iou: float, truth: Array, predicted: Array, left: Arra
     return SmallMap(image, iou, tuple(labels[:MOST_SHOWN]), *sides)
 
 
-def _middles(length: int) -> NDArray[np.int64]:
-    """The pixels in the middle of so many patches as are shown; all of them where they are few."""
-    return np.arange(length) if length <= MOST_SIDE else ((np.arange(MOST_SIDE) + 0.5) * length / MOST_SIDE).astype(np.int64)
+def _middles(length: int, longer: int) -> NDArray[np.int64]:
+    """The pixels in the middle of patches, so many that the longer side is as long as is shown; all of them where they are few."""
+    patches = max(1, round(length * min(1.0, MOST_SIDE / longer)))
+    return ((np.arange(patches) + 0.5) * length / patches).astype(np.int64)

@@ -72,10 +72,9 @@ def _named(classes: Any) -> tuple[tuple[int, ...] | None, tuple[Any, ...]]:
         ids = tuple(range(len(names)))
     if not 1 <= len(ids) <= MOST_CLASSES:
         raise InputError("⟦classes⟧ names {count:,} classes; pass 1 to {most:,}", count=len(ids), most=MOST_CLASSES)
-    for found, what in ((ids, "id"), (names, "name")):
-        twice = [one for one in found if found.count(one) > 1] if len(set(found)) < len(found) else []
-        if twice:
-            raise InputError("⟦classes⟧ has the {what} {twice!r} twice; each class has its own", what=what, twice=twice[0])
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError("⟦classes⟧ names {twice!r} twice; each class has its own name", twice=twice)
     return ids, names
 
 

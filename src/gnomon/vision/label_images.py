@@ -85,7 +85,7 @@ def opened(path: Any, called: str) -> Any:
         raise InputError("{called}: there is no file {path}", called=called, path=path) from None
     except (UnidentifiedImageError, OSError) as reason:
         raise InputError(
-            "{called}: {path} is no picture that can be read ({reason:.120})", called=called, path=path, reason=reason
+            "{called}: {path} is no picture that can be read ({reason:.120})", called=called, path=path, reason=str(reason)
         ) from None
     if image.format != "PNG":
         image.close()
@@ -103,4 +103,4 @@ def pixels_of(image: Any, path: Any, called: str) -> Array:
     try:
         return np.asarray(image)
     except (OSError, SyntaxError, ValueError) as reason:
-        raise InputError("{called}: {path} is cut off or damaged ({reason:.120})", called=called, path=path, reason=reason) from None
+        raise InputError("{called}: {path} is cut off or damaged ({reason:.120})", called=called, path=path, reason=str(reason)) from None

@@ -65,8 +65,10 @@ def map_source(given: Any, called: str) -> MapSource:
 
 
 def _one_map(given: Sequence[Any]) -> bool:
-    """Whether nested lists are the rows of one map, and no list of maps."""
+    """Whether nested lists are the rows of one map, and no list of maps; numbers alone are no map either."""
     first = given[0] if given else None
+    if isinstance(first, (int, float, np.number)):
+        return True
     return isinstance(first, (list, tuple)) and bool(first) and not isinstance(first[0], (list, tuple)) and np.ndim(first[0]) == 0
 
 

@@ -1,6 +1,7 @@
 """The images in which a model errs most, at the confidence that is best for its F1, with what is marked in them."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,9 @@ def worst_images(m: Matches, truth: Detections, predictions: Detections, folder:
     rows = matched_rows(truth, predictions, m)
     files = pictures_of(truth, folder, shown) if folder is not None else {}
     marked = [_marked(m, truth, predictions, level, rows, place, int(errors[place]), files.get(place, b"")) for place in shown]
-    return WorstImages(tuple(class_names(m.categories)), tuple(marked))
+    names = class_names(m.categories)
+    place = np.argsort(np.argsort(np.array(names, object), kind="stable")).astype(np.int32)
+    return WorstImages(tuple(sorted(names)), tuple(replace(one, category=place[one.category]) for one in marked))
 
 
 def matched_rows(truth: Detections, predictions: Detections, m: Matches) -> tuple[Array, Array]:
