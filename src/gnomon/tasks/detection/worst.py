@@ -13,7 +13,8 @@ from ...metrics.detection_curves import best_confidence, class_names, image_coun
 from ...summary import Matches, WorstImages
 from ...summary.worst_images import IGNORED, MOST_IMAGES, MOST_MARKS, MOST_PICTURE, OBJECT, RIGHT, WRONG, MarkedImage
 from ...vision import Detections
-from ...vision.matching import aligned, arranged, ranks, verified
+from ...vision.matching import arranged, ranks, verified
+from ...vision.reading.aligning import aligned
 from ...vision.reading.given import PICTURES
 from .levels import first_level
 
@@ -33,6 +34,7 @@ def worst_images(m: Matches, truth: Detections, predictions: Detections, folder:
     errors = counts.fp + counts.fn
     order = np.argsort(-errors, kind="stable")[:most]
     shown = [int(place) for place in order if errors[place]]
+    predictions = aligned(predictions, truth)
     rows = matched_rows(truth, predictions, m)
     files = pictures_of(truth, folder, shown) if folder is not None else {}
     marked = [_marked(m, truth, predictions, level, rows, place, int(errors[place]), files.get(place, b"")) for place in shown]
@@ -41,9 +43,8 @@ def worst_images(m: Matches, truth: Detections, predictions: Detections, folder:
     return WorstImages(tuple(sorted(names)), tuple(replace(one, category=place[one.category]) for one in marked))
 
 
-def matched_rows(truth: Detections, predictions: Detections, m: Matches) -> tuple[Array, Array]:
+def matched_rows(truth: Detections, said: Detections, m: Matches) -> tuple[Array, Array]:
     """The rows of the truth and of the predictions, in the order in which matches have them."""
-    said = aligned(truth, predictions)
     order = arranged(said)
     kept = ranks(said, order, m.protocol) < m.protocol.cap
     if m.protocol.federated:
