@@ -21,6 +21,7 @@ FAMILIES = {
         "regression": "From predicted numbers: errors, amounts, times",
         "correlation": "From two series: correlation",
         "segmentation": "From label maps: segmentation",
+        "detection": "From detections in images: boxes, masks, keypoints",
     },
     "zh": {
         "labels": "基于标签：混淆矩阵",
@@ -31,6 +32,7 @@ FAMILIES = {
         "regression": "基于数值预测：误差、数额与时间",
         "correlation": "基于两列数：相关",
         "segmentation": "基于标签图：语义分割与全景分割",
+        "detection": "基于图像中的检测：框、掩码与关键点",
     },
 }
 """What each family of the catalogue is headed with."""
