@@ -17,7 +17,18 @@ GUIDES = [
     *(
         ROOT / "docs" / f"{name}.md"
         for name in (
-            *("conventions", "deciding", "evaluation", "files", "multilabel", "ranking", "regression", "scorecards", "segmentation"),
+            *(
+                "conventions",
+                "deciding",
+                "detection",
+                "evaluation",
+                "files",
+                "multilabel",
+                "ranking",
+                "regression",
+                "scorecards",
+                "segmentation",
+            ),
             *("stability", "statistics", "uncertainty"),
         )
     ),
