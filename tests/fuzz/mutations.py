@@ -122,6 +122,9 @@ def evaluations(folder):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield gn.evaluate(table, **options).save(folder / f"{place}.gnomon").read_bytes()
+    maps = r.integers(0, 3, (3, 5, 6, 7))
+    made = gn.evaluate(maps[0], prediction={"a": maps[1], "b": maps[2]}, task="segmentation", metrics="default,boundary_iou")
+    yield made.save(folder / "maps.gnomon").read_bytes()
 
 
 def sealed(header, body):

@@ -92,6 +92,9 @@ def test_what_tells_nothing_says_so():
         gn.interval("mean_iou", COUNTS, method="wilson")
     with pytest.raises(gn.InputError, match="cluster goes with rows of a table"):
         gn.interval("mean_iou", TRUTH, GOOD, ignore=255, cluster=[1] * 40)
+    for name, value in {"missing": "drop", "positive": 1, "direction": "lower", "weight": [1]}.items():
+        with pytest.raises(gn.InputError, match=f"{name} goes with rows of a table"):
+            gn.interval("mean_iou", COUNTS, **{name: value})
     with pytest.raises(gn.InputError, match=r"pass .* of two models or more"):
         gn.compare(TRUTH, {"a": GOOD}, metrics=["mean_iou"], ignore=255)
     with pytest.raises(TypeError, match="unexpected keyword argument 'ignore'"):

@@ -28,6 +28,8 @@ from .significance import ALTERNATIVES
 
 MOST_REPLICATES = 100_000
 """Ends of intervals move by less than they are printed with; more would only take time and memory."""
+USUAL = {"missing": "error", "positive": DEFAULT_POSITIVE, "direction": HIGHER}
+"""What arguments that go with rows are where nobody names them, if not None."""
 
 
 def interval(
@@ -92,17 +94,13 @@ def interval(
     reference = _under(_one_value(metric), convention)
     how = how_of(method, level, replicates, seed)
     measure = Measure(reference, positive, check_direction(direction))
-    if options and not _is_whole(reference):
-        raise TypeError(f"interval() got an unexpected keyword argument {next(iter(options))!r}")
+    rows = {"weight": weight, "cluster": cluster, "group": group, "labels": labels, "item": item}
+    rows |= {"missing": missing, "positive": positive, "direction": measure.direction}
+    if (found := _of_whole(reference, y_true, y_score, rows, how, options)) is not None:
+        return found
     _refuse_direction(measure, y_true)
     if _is_other(reference, y_true):
         from ..evaluation.arrays import interval_of_arrays
-        from ..evaluation.whole import interval_of_whole, refuse_beside_whole, whole_for
-
-        if whole := whole_for(None, [reference]):
-            rows = {"weight": weight, "cluster": cluster, "group": group, "labels": labels, "item": item}
-            refuse_beside_whole(rows | {"missing": None if missing == "error" else missing})
-            return interval_of_whole(whole, reference, y_true, y_score, how, options)
 
         if group is not None or (labels is not None and not several_labels(y_true)):
             raise InputError("{reference} reads rows of another kind; leave labels= and ⟦group=⟧ out", reference=reference)
@@ -169,11 +167,21 @@ def _is_other(reference: Reference, y_true: Any) -> bool:
     return reference.entry.summary is not Ranked and several_labels(y_true)
 
 
-def _is_whole(reference: Reference) -> bool:
-    """Whether a metric is of data that are no rows."""
-    from ..evaluation.whole import whole_for
+def _of_whole(
+    reference: Reference, truth: Any, prediction: Any, rows: dict[str, Any], how: How, options: dict[str, Any]
+) -> Interval | None:
+    """The interval of a metric of data that are no rows, as label maps; None where it is of rows, which take no options."""
+    if not options and reference.entry.summary in (Counts, Sweep, Ranked):
+        return None
+    from ..evaluation.whole import interval_of_whole, refuse_beside_whole, whole_for
 
-    return whole_for(None, [reference]) is not None
+    whole = whole_for(None, [reference])
+    if whole is not None:
+        refuse_beside_whole({name: value for name, value in rows.items() if value is not USUAL.get(name)})
+        return interval_of_whole(whole, reference, truth, prediction, how, options)
+    if options:
+        raise TypeError(f"interval() got an unexpected keyword argument {next(iter(options))!r}")
+    return None
 
 
 def _of_rows(measure: Measure, columns: dict[str, Any], labels: Any, missing: str, how: How) -> Sample:

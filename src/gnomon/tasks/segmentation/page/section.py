@@ -43,6 +43,8 @@ class WorstImages(Section):
     template = "worst.html"
     scripts = ("worst.js",)
     link = "worst_images_link"
+    page_words = words.PAGE
+    script_words = words.SCRIPT
 
     def shown(self, e: Evaluation) -> bool:
         return any(len(summary_of(e, model, "pixels") or ()) for model in e.names)
