@@ -3,7 +3,7 @@
     python bench/run.py [PART ...]
 
 Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread
-psi binning vision_overlaps vision_reading.
+psi binning segmentation vision_overlaps vision_reading.
 
 With parts named, the table is printed but RESULTS.md is left alone.
 """
@@ -26,6 +26,7 @@ import report
 import scorecards_binning
 import scorecards_psi
 import scores
+import segmentation
 import sure
 import vision_overlaps
 import vision_reading
@@ -61,6 +62,7 @@ def main(names: list[str]) -> int:
             detection.detection,
             vision_overlaps.vision_overlaps,
             vision_reading.vision_reading,
+            segmentation.segmentation,
         )
     }
     unknown = [name for name in names if name not in parts]

@@ -204,4 +204,5 @@ NB_MODULE(_core, m) {
     bind_detection_kernels(m);
     bind_coco_kernels(m);
     bind_geometry_kernels(m);
+    bind_label_maps_kernels(m);
 }

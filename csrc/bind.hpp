@@ -104,5 +104,7 @@ void bind_coco_kernels(nb::module_& m);
 
 // Adds the kernels of what overlaps in images (bind_geometry.cpp).
 void bind_geometry_kernels(nb::module_& m);
+// Adds the kernels of label maps (bind_label_maps.cpp).
+void bind_label_maps_kernels(nb::module_& m);
 
 }  // namespace gnomon

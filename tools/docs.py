@@ -20,6 +20,7 @@ FAMILIES = {
         "multilabel": "Several labels a row",
         "regression": "From predicted numbers: errors, amounts, times",
         "correlation": "From two series: correlation",
+        "segmentation": "From label maps: segmentation",
         "detection": "From detections in images: boxes, masks, keypoints",
     },
     "zh": {
@@ -30,6 +31,7 @@ FAMILIES = {
         "multilabel": "每行多个标签",
         "regression": "基于数值预测：误差、数额与时间",
         "correlation": "基于两列数：相关",
+        "segmentation": "基于标签图：语义分割与全景分割",
         "detection": "基于图像中的检测：框、掩码与关键点",
     },
 }

@@ -74,6 +74,7 @@ from .statistics import t_test as t_test
 from .statistics import t_test_from_summaries as t_test_from_summaries
 from .summary import Amounts as Amounts
 from .summary import Bins as Bins
+from .summary import BoundaryCounts as BoundaryCounts
 from .summary import ClassRanks as ClassRanks
 from .summary import Counts as Counts
 from .summary import Density as Density
@@ -83,20 +84,26 @@ from .summary import LabelSets as LabelSets
 from .summary import Layout as Layout
 from .summary import Matches as Matches
 from .summary import Moments as Moments
+from .summary import PanopticCounts as PanopticCounts
 from .summary import Ranges as Ranges
 from .summary import Ranked as Ranked
 from .summary import Recommended as Recommended
 from .summary import ScaledErrors as ScaledErrors
 from .summary import Scatter as Scatter
+from .summary import SegmentationCounts as SegmentationCounts
 from .summary import Spread as Spread
 from .summary import Sweep as Sweep
 from .summary import Sweeps as Sweeps
+from .summary import segmentation_counts as segmentation_counts
 
 __version__: str
 __all__: list[str]
 
 _Column: TypeAlias = Any
 """A list, a NumPy array, a pandas, Polars or PyArrow column, a torch tensor: anything with one value for each row."""
+
+_Maps: TypeAlias = Any
+"""A label map, a stack, a list or a generator of them, a mapping from images to maps, or a folder of PNG files."""
 
 _Undefined: TypeAlias = Literal["warn", "raise"] | float
 _Missing: TypeAlias = Literal["error", "drop"]
@@ -126,6 +133,13 @@ SHARED = {
     "protocol": 'Any = "coco"',
     "format": "str | None = None",
     "classes": "Any = None",
+    "ignore": "int | Sequence[int] | None = None",
+    "threshold": "float = 0.5",
+    "names": "Sequence[Any] | None = None",
+    "dilation_ratio": "float = 0.02",
+    "things": "Sequence[Any] | None = None",
+    "truth_images": "Any = None",
+    "prediction_images": "Any = None",
 }
 
 FIRST = {
@@ -137,11 +151,16 @@ FIRST = {
     gn.Spread: "_Column | Spread",
     gn.Amounts: "_Column | Amounts",
     gn.Matches: "Any | Matches",
+    gn.SegmentationCounts: "_Maps | Counts",
+    gn.BoundaryCounts: "_Maps | BoundaryCounts",
+    gn.PanopticCounts: "_Maps | PanopticCounts",
 }
 
 
 NUMBERS = (gn.Moments, gn.Ranges, gn.ScaledErrors, gn.Spread)
 """Summaries of numbers, whose functions call their arrays by names of their own."""
+MAPS = (gn.SegmentationCounts, gn.BoundaryCounts, gn.PanopticCounts)
+"""Summaries of label maps."""
 
 
 def annotation(hint: Any) -> str:
@@ -161,6 +180,8 @@ def parameter(p: inspect.Parameter, entry: Entry) -> str:
         return f"{p.name}: {annotation(p.annotation)}{default}"
     if p.name == "average" and entry.summary in NUMBERS:
         return 'average: Literal["mean", "variance"] | Sequence[float] = "mean"'
+    if p.name == "average" and entry.summary in MAPS:
+        return 'average: Literal["macro"] = "macro"'
     if p.name == "average" and entry.summary is not gn.Counts:
         return 'average: Literal["macro", "micro", "weighted"] = "macro"'
     if p.name == "average" and not entry.averaging.per_class:
@@ -192,7 +213,7 @@ def function_stub(name: str) -> str:
     doc = f'    """{entry.line}"""'
 
     def signature(keywords: list[str], result: str) -> str:
-        inside = [f"{called}: {first}", f"{second}: _Column | None = None", "*", *keywords]
+        inside = [f"{called}: {first}", f"{second}: {'_Maps' if entry.summary in MAPS else '_Column'} | None = None", "*", *keywords]
         return f"def {name}(\n    " + ",\n    ".join(inside) + f",\n) -> {result}:"
 
     if "average" not in parameters or (entry.summary is gn.Counts and not entry.averaging.per_class):

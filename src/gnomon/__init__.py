@@ -21,6 +21,7 @@ _INFERENCE = ["Comparison", "Interval", "SampleSize", "ThresholdChoice", "interv
 _SUMMARIES = [
     "Amounts",
     "Bins",
+    "BoundaryCounts",
     "ClassRanks",
     "Counts",
     "Density",
@@ -30,14 +31,17 @@ _SUMMARIES = [
     "Layout",
     "Matches",
     "Moments",
+    "PanopticCounts",
     "Ranges",
     "Ranked",
     "Recommended",
     "ScaledErrors",
     "Scatter",
+    "SegmentationCounts",
     "Spread",
     "Sweep",
     "Sweeps",
+    "segmentation_counts",
 ]
 _STATISTICS = [
     *("CorrelationTest", "KsTest", "MannWhitneyTest", "ResampledTest", "TTest", "correlation_test", "corrected_resampled_t", "ks_2samp"),

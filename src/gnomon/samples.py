@@ -12,6 +12,15 @@ DEVICES = ("phone", "desktop", "tablet", "tv")
 HOUSING = {"owner": -0.4, "mortgage": -0.1, "tenant": 0.4, "family": 0.1}
 PURPOSES = {"car": -0.2, "renovation": 0.0, "studies": 0.1, "debts": 0.6, "travel": 0.2}
 """Categories of applications, and what they add to the log-odds of being bad."""
+STREET = {
+    "car": (0.41, 75.0, 1.7),
+    "person": (0.28, 60.0, 0.4),
+    "bicycle": (0.1, 55.0, 1.3),
+    "signal": (0.1, 20.0, 0.45),
+    "bus": (0.09, 110.0, 1.9),
+    "dog": (0.02, 40.0, 1.2),
+}
+"""What is met in streets: how often, how large in pixels, and how much wider than high."""
 
 
 def _chance(log_odds: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -176,3 +185,84 @@ def application_risk(asked: dict[str, Any]) -> NDArray[np.float64]:
     age = np.where(asked["segment"] == "new", -0.05, -0.025) * (asked["age"] - 40.0)
     job = -0.012 * np.minimum(asked["months_at_job"], 60) + 0.4
     return np.asarray(-3.0 + age + income + bureau + job + 4.0 * (asked["utilisation"] - 0.3) ** 2 + housing + purpose)
+
+
+def streets(n: int = 150, seed: int = 17) -> dict[str, Any]:
+    """Street scenes with the objects in them and what two models detected, as loaded COCO files by name.
+
+    ``truth`` is a data set (images, annotations, categories), ``sharp`` and ``loose`` are results. ``sharp`` places its boxes well, but
+    takes half of the buses for cars and misses most of the small traffic signals. ``loose`` finds more of them, places its boxes badly,
+    reports many objects twice and knows no dogs.
+
+    >>> scenes = streets()
+    >>> sorted(scenes), len(scenes["truth"]["images"]), [each["name"] for each in scenes["truth"]["categories"]][:3]
+    (['loose', 'sharp', 'truth'], 150, ['car', 'person', 'bicycle'])
+    """
+    rng = np.random.default_rng(seed)
+    names = list(STREET)
+    often, sizes, shapes = (np.array(column) for column in zip(*STREET.values(), strict=True))
+    images = [{"id": place, "file_name": f"street_{place:04d}.jpg", "width": 640, "height": 360} for place in range(1, n + 1)]
+    annotations: list[dict[str, Any]] = []
+    for image in images:
+        for kind in rng.choice(len(names), rng.poisson(5), p=often).tolist():
+            high = float(sizes[kind] * np.exp(rng.normal(0, 0.45)))
+            wide = float(min(high * shapes[kind] * np.exp(rng.normal(0, 0.1)), 600))
+            high = min(high, 340.0)
+            places = [[rng.uniform(0, 640 - wide), rng.uniform(0, 360 - high), wide, high] for _ in range(12)]
+            there = [each["bbox"] for each in annotations if each["image_id"] == image["id"]]
+            free = [box for box in places if not any(_shares_room(box, other) for other in there)]
+            box = [round(float(side), 1) for side in (free or places)[0]]
+            about = {"id": len(annotations) + 1, "image_id": image["id"], "category_id": kind + 1, "iscrowd": 0}
+            annotations.append({**about, "bbox": box, "area": round(box[2] * box[3], 2)})
+    categories = [{"id": place, "name": name} for place, name in enumerate(names, 1)]
+    sharp = _detected(annotations, images, rng, spread=0.03, missed={"signal": 0.7, "dog": 0.4}, confused=("bus", "car", 0.5))
+    loose = _detected(annotations, images, rng, spread=0.1, missed={"dog": 1.0}, again=0.35, strays=1.2)
+    return {"truth": {"images": images, "annotations": annotations, "categories": categories}, "sharp": sharp, "loose": loose}
+
+
+def _shares_room(a: list[float], b: list[float]) -> bool:
+    """Whether more than a tenth of the smaller of two boxes is within the other."""
+    wide = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
+    high = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
+    return wide > 0 and high > 0 and wide * high > 0.1 * min(a[2] * a[3], b[2] * b[3])
+
+
+def _detected(
+    annotations: list[dict[str, Any]],
+    images: list[dict[str, Any]],
+    rng: np.random.Generator,
+    spread: float,
+    missed: dict[str, float],
+    confused: tuple[str, str, float] = ("", "", 0.0),
+    again: float = 0.0,
+    strays: float = 0.3,
+) -> list[dict[str, Any]]:
+    """What a model detects of the objects: some missed, some taken for others, some reported again, and some where nothing is."""
+    names = list(STREET)
+    found: list[dict[str, Any]] = []
+
+    def say(image: int, kind: int, box: list[float], sure: float) -> None:
+        score = float(_chance(np.array(sure + rng.normal(0, 0.8))))
+        found.append(
+            {"image_id": image, "category_id": kind + 1, "bbox": [round(float(side), 1) for side in box], "score": round(score, 4)}
+        )
+
+    def near(box: list[float], times: float = 1.0) -> list[float]:
+        off = rng.normal(0, spread * times, 4) * np.array([box[2], box[3], box[2], box[3]])
+        return [box[0] + off[0], box[1] + off[1], max(box[2] + off[2], 2.0), max(box[3] + off[3], 2.0)]
+
+    for each in annotations:
+        kind = each["category_id"] - 1
+        small = each["area"] < 32**2
+        if rng.random() < missed.get(names[kind], 0.25 if small else 0.08):
+            continue
+        told = names.index(confused[1]) if names[kind] == confused[0] and rng.random() < confused[2] else kind
+        say(each["image_id"], told, near(each["bbox"]), 1.0 if small else 1.8)
+        if rng.random() < again:
+            say(each["image_id"], told, near(each["bbox"], 1.5), 0.6)
+    for image in images:
+        for kind in rng.choice(len(names), rng.poisson(strays)).tolist():
+            if missed.get(names[kind], 0.0) < 1:
+                wide, high = rng.uniform(15, 120, 2).tolist()
+                say(image["id"], kind, [rng.uniform(0, 640 - wide), rng.uniform(0, 360 - high), wide, high], -0.8)
+    return found

@@ -14,7 +14,9 @@ import numpy as np
 import gnomon as gn
 from gnomon.catalog import entries
 from gnomon.errors import OptionError
-from gnomon.summary import QueryValues, Summary
+from gnomon.summary import QueryValues, Summary, WorstMaps
+from gnomon.summary.worst_maps import small_map
+from gnomon.tasks.detection.worst import worst_images
 
 HEAD = struct.Struct("<6sHI")
 ODD_NUMBERS = [0, -1, 1, 2, 63, 64, 65, 255, 2**31, 2**32, 2**53, 2**62, 2**63, 2**64, -(2**63), 10**30, 0.5, -0.0, 1e308, 5e-324]
@@ -70,6 +72,13 @@ def summaries():
     yield gn.Joint.of(r.random(n), s, weight=w, event=y)
     yield gn.Joint.of(r.random(n), s, resolution=9)
     names = np.arange(7)
+    maps = r.integers(0, 3, (2, 4, 5, 6))
+    yield gn.segmentation_counts(*maps, ignore=9, classes=["a", "b", "c"])
+    yield gn.segmentation_counts(maps[0] * 700, maps[1] * 700, names=list("wxyz"))
+    yield gn.BoundaryCounts.of(*maps)
+    yield gn.PanopticCounts.of(*np.stack([maps, r.integers(0, 2, maps.shape)], -1), things=[1])
+    small = [small_map(f"i{k}", k / 8, maps[0, k], maps[1, k], maps[0, k] == 2, np.arange(3), [0, 1, 2]) for k in range(4)]
+    yield WorstMaps(tuple(small))
     yield QueryValues({"mrr": (names, r.random(7), None), "gauc": (names, r.random(7), r.random(7))}, 9, n)
 
 
@@ -87,7 +96,10 @@ def matches(r):
         said = {name: [value for value in column for _ in range(2)] for name, column in truth.items()}
         said |= {"x": r.integers(0, 9, 6).tolist(), "score": (r.integers(1, 8, 6) / 8).tolist()}
         known = gn.Detections.of(truth, images=names)
-        yield gn.Matches.of(known, gn.Detections.of(said, truth=known), protocol=protocol)
+        found = gn.Detections.of(said, truth=known)
+        made = gn.Matches.of(known, found, protocol=protocol)
+        yield made
+        yield worst_images(made, known, found)
 
 
 def evaluations(folder):
@@ -110,6 +122,9 @@ def evaluations(folder):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield gn.evaluate(table, **options).save(folder / f"{place}.gnomon").read_bytes()
+    maps = r.integers(0, 3, (3, 5, 6, 7))
+    made = gn.evaluate(maps[0], prediction={"a": maps[1], "b": maps[2]}, task="segmentation", metrics="default,boundary_iou")
+    yield made.save(folder / "maps.gnomon").read_bytes()
 
 
 def sealed(header, body):

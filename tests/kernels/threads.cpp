@@ -19,6 +19,7 @@
 #include "joint.hpp"
 #include "judge.hpp"
 #include "keypoints.hpp"
+#include "label_maps.hpp"
 #include "labels.hpp"
 #include "losses.hpp"
 #include "masks.hpp"
@@ -132,6 +133,13 @@ Numbers labels(const Rows& r, std::size_t threads) {
     floor_scores(r.score.data(), n, 40, floors.get(), threads);
     add(out, columns, n);
     add(out, floors, n);
+    const LabelRange range{0, 7, true, 3};
+    for (const std::size_t images : {std::size_t{1}, std::size_t{4}}) {
+        std::vector<std::int64_t> pairs(images * range.size(), 0);
+        count_label_pairs(r.label.data(), r.positive.data(), images, n / images, range, pairs.data(), threads);
+        count_label_pairs(r.positive.data(), r.positive.data(), images, n / images, range, pairs.data(), threads);
+        out.insert(out.end(), pairs.begin(), pairs.end());
+    }
     return out;
 }
 

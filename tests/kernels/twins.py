@@ -386,3 +386,22 @@ def keypoint_similarity(truth, prediction, box, area, sigma):
         x = np.clip(left - wide - prediction[:, 0], 0, None) + np.clip(prediction[:, 0] - left - 2 * wide, 0, None)
         y = np.clip(top - high - prediction[:, 1], 0, None) + np.clip(prediction[:, 1] - top - 2 * high, 0, None)
     return np.exp(-(x**2 + y**2) / (8 * np.asarray(sigma) ** 2 * (area + 2**-52)))[counts].mean()
+
+
+def label_pairs(truth, predicted, low, span, ignore):
+    """Pairs of labels of each image, then those out of range and those ignored."""
+    made = np.zeros((len(truth), span * span + 2), np.int64)
+    for image, (row, line) in enumerate(zip(truth.tolist(), predicted.tolist(), strict=True)):
+        for t, p in zip(row, line, strict=True):
+            inside = low <= t < low + span and low <= p < low + span
+            made[image, span * span + 1 if t == ignore else (t - low) * span + p - low if inside else span * span] += 1
+    return made
+
+
+def far_from_borders(labels, reach):
+    """Pixels whose square, which must lie within the map, holds one label."""
+    inside = np.zeros(labels.shape, np.uint8)
+    for y in range(reach, labels.shape[0] - reach):
+        for x in range(reach, labels.shape[1] - reach):
+            inside[y, x] = (labels[y - reach : y + reach + 1, x - reach : x + reach + 1] == labels[y, x]).all()
+    return inside

@@ -4,10 +4,13 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.summary import QueryValues, Summary
+from gnomon.summary import QueryValues, Summary, WorstImages, WorstMaps
+from gnomon.summary.worst_maps import small_map
+from gnomon.tasks.detection.worst import worst_images
 
 KINDS = sorted(Summary._kinds.values(), key=lambda kind: kind.__name__)
 every_summary = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+OF_IMAGES = (gn.SegmentationCounts, gn.BoundaryCounts, gn.PanopticCounts, WorstImages, WorstMaps)
 
 
 def detections(rng, named, images=5):
@@ -44,6 +47,22 @@ def make(kind, seed, n=60):
     if kind is QueryValues:
         names = np.array([10 * k + seed for k in range(7)])
         return kind({"mrr": (names, rng.random(7), None), "gauc": (names, rng.random(7), rng.integers(1, 9, 7) / 8)}, 7, n)
+    if kind in (gn.SegmentationCounts, gn.BoundaryCounts):
+        # An image is in one part only: each seed names its own.
+        truth, predicted = rng.integers(seed % 2, 4, (2, 3, 4, 5))
+        return kind.of(truth, predicted, ignore=None if seed % 2 else 9, names=[f"{seed}-{k}" for k in range(3)])
+    if kind is gn.PanopticCounts:
+        pairs = np.stack([rng.integers(seed % 2, 3, (2, 3, 4, 5)), rng.integers(0, 2, (2, 3, 4, 5))], -1)
+        names = [f"{seed}-{k}" for k in range(3)]
+        return kind.of(dict(zip(names, pairs[0], strict=True)), dict(zip(names, pairs[1], strict=True)), things=[1])
+    if kind is WorstMaps:
+        truth, predicted = rng.integers(0, 3, (2, 9, 4, 5))
+        ids = np.arange(3)
+        maps = [small_map(f"{seed}-{k}", rng.integers(0, 9) / 8, truth[k], predicted[k], None, ids, ["a", "b", "c"]) for k in range(9)]
+        return sum((kind((one,)) for one in maps), kind.empty())
+    if kind is WorstImages:
+        truth, said = detections(rng, f"{seed}-", images=9)
+        return worst_images(gn.Matches.of(truth, said), truth, said)
     if kind is gn.LabelSets:
         return kind.of(rng.random((n, 3)) < 0.4, rng.random((n, 3)) < 0.4, labels=list(["abc", "abd"][seed % 2]))
     if kind is gn.Bins:
@@ -106,7 +125,7 @@ def test_bytes_and_back(kind):
     for summary in (make(kind, 1), make(kind, 2), kind.empty()):
         again = kind.from_bytes(summary.to_bytes())
         assert again == summary
-        if kind in (gn.Matches, gn.Ranked, gn.Recommended, QueryValues):
+        if kind in (gn.Matches, gn.Ranked, gn.Recommended, QueryValues, *OF_IMAGES):
             assert again + make(kind, 5) == summary + make(kind, 5)
         else:
             assert again + summary == summary + summary

@@ -10,6 +10,8 @@ import numpy as np
 import gnomon as gn
 from gnomon.evaluation import evaluate
 from gnomon.evaluation.summaries import ModelSummaries
+from segmentation.scenes import NAMES as CLASSES
+from segmentation.scenes import noisy, scenes
 
 HOSTILE = '<script>alert("x")</script>'
 NAMES = [HOSTILE, "</script><img src=x onerror=alert(1)>", "\"quoted\" & 'single'", "\u202eright to left", "long " * 80, "", "a\u2028b"]
@@ -253,3 +255,11 @@ def quietly(call, *given, **options):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", gn.UndefinedMetricWarning)
         return call(*given, **options)
+
+
+def label_maps():
+    """Two models of scenes, with pixels ignored and a class that is never predicted."""
+    truth = scenes(20)
+    models = {name: noisy(truth, share, seed=place) for place, (name, share) in enumerate({"unet": 0.3, "deeplab": 0.1}.items())}
+    truth[0, 5:9, 5:9] = 4
+    return gn.evaluate(truth, prediction=models, task="segmentation", ignore=255, classes=[*CLASSES, "person"])

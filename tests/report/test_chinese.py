@@ -14,6 +14,7 @@ KEPT = {
     *[
         "AUC",
         "GAUC",
+        *("IoU", "mIoU", "FWIoU", "Dice"),
         "ROC",
         "PR",
         "KS",
@@ -63,6 +64,7 @@ KINDS = {
     "crossing": samples.crossing,
     "weights": samples.weighted,
     "ten classes": samples.ten_classes,
+    "label maps": samples.label_maps,
     "labels": samples.labels_only,
     "clicks": samples.clicks,
     "grades": samples.graded,

@@ -17,8 +17,19 @@ GUIDES = [
     *(
         ROOT / "docs" / f"{name}.md"
         for name in (
-            *("conventions", "deciding", "evaluation", "files", "multilabel", "ranking", "regression", "scorecards", "stability"),
-            *("statistics", "uncertainty"),
+            *(
+                "conventions",
+                "deciding",
+                "detection",
+                "evaluation",
+                "files",
+                "multilabel",
+                "ranking",
+                "regression",
+                "scorecards",
+                "segmentation",
+            ),
+            *("stability", "statistics", "uncertainty"),
         )
     ),
 ]
@@ -61,6 +72,11 @@ def names():
         "guesses": np.where(rng.random((60, 3)) < 0.8, marks, 1 - marks),
         "tag_scores": marks + rng.normal(size=(60, 3)),
     }
+    maps = np.where(np.arange(12) == 0, 255, rng.integers(0, 4, (8, 10, 12)))
+    noise = rng.random((2, *maps.shape)) < [[[[0.1]]], [[[0.3]]]]
+    said = np.where(noise | (maps == 255), rng.integers(0, 4, noise.shape), maps)
+    segments = np.stack([maps[..., 1:], np.zeros_like(maps[..., 1:])], -1)
+    tables |= {"maps": maps, "predicted_maps": said[0], "older_maps": said[1], "segments": segments, "predicted_segments": segments[::-1]}
     rows = {"y": y, "s": a, "a": a, "b": b, "p": (a > 0.5).astype(int), "user": user}
     return {"gn": gn, "frame": columns, "log": log, **rows, **lists, **shown, **halves, **tables}
 

@@ -70,7 +70,8 @@ def test_languages_have_the_same_codes_and_values():
     assert list(EN) == list(ZH)
     for code in EN:
         assert fields(EN[code]).keys() == fields(ZH[code]).keys() or code in OTHERWISE, code
-    topics_of_all = ("reasons", "findings", "regression", "statistics", "decisions", "stability", "scorecards", "vision", "detection")
+    topics_of_all = ("reasons", "findings", "regression", "statistics", "decisions", "stability", "scorecards", "segmentation")
+    topics_of_all += ("vision", "detection", "detection_findings")
     for topics in topics_of_all:
         for lang in ("en", "zh"):
             module = sys.modules[f"gnomon.words.{lang}.{topics}"]

@@ -78,6 +78,7 @@ def check(
       gnomon check new.parquet --label y --score p --no-worse-than old.parquet --margin roc_auc=0.005
       gnomon check p.csv --label y --score new --baseline-score old --margin roc_auc=0.01 --non-inferior
       gnomon check --qrels q.txt --run new.run --no-worse-than old.run --margin ndcg@10=0.01
+      gnomon check --truth annotations.json --results new.json --min detection_ap=0.4
     """
     said = language()
     marks, allowed = floors(min, "min") + floors(max, "max"), tolerances(tolerance)

@@ -94,6 +94,7 @@ def compare(
       gnomon compare train=train.csv test=test.csv --label y --score p --unpaired
       gnomon compare p.csv --label y --score new --score old --alternative greater
       gnomon compare --qrels q.txt --run new=a.run --run old=b.run "ndcg@10,map"
+      gnomon compare --truth annotations.json --results new.json --results old.json
       gnomon compare new=new.gnomon old=old.gnomon --format latex -o table.tex
     """
     if format not in WRITERS:

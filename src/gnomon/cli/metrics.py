@@ -61,6 +61,7 @@ def metrics(
       gnomon metrics log.parquet --label clicked --score p --group user
       gnomon metrics --qrels q.txt --run a.run --run b.run "ndcg@10,map,mrr"
       gnomon metrics --qrels q.txt --run a.run "ndcg@10" --per-query
+      gnomon metrics --truth annotations.json --results a.json --metrics "detection_ap,detection_f1@0.5"
       zcat p.csv.gz | gnomon metrics - --label y --score p
     """
     if format not in WRITERS:

@@ -57,6 +57,7 @@ def report(
       gnomon report p.csv --label y --score new=p1 --score old=p2 --by region
       gnomon report log.parquet --label clicked --score new --score old --group user
       gnomon report --qrels q.txt --run bm25=a.run --run dense=b.run
+      gnomon report --truth annotations.json --results new=a.json --results old=b.json --images pictures
       gnomon report animals.csv --label truth --prediction answer --lang zh
     """
     if keep_rows and (save is None or save.suffix == ".json"):

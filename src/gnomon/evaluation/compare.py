@@ -34,6 +34,7 @@ from .rows import Block, Key
 from .run import checked_options, evaluate, groups_of, key_of, plan_of, read, referred, require
 from .summaries import ModelSummaries
 from .tables import is_evaluation, options_of, refuse_same_file, refuse_settled, several_of
+from .whole import compared_whole
 
 
 def compare(
@@ -120,6 +121,9 @@ def compare(
     chosen = None if curves is None else (curves,) if isinstance(curves, str) else tuple(curves or ())
     check_curves(chosen)
     references, defaults = metrics_of(metrics)
+    rows = {"label": label, "weight": weight, "cluster": cluster, "group": group, "key": key, "paired": paired}
+    if (whole := compared_whole(task, y_true, scores, references, rows, options)) is not None:
+        return _compare_evaluations({"": whole}, references, defaults, how, chosen)
     references = referred(references, options := checked_options(options))
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster}
     columns |= {"positive": positive, "group": group}

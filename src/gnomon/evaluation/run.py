@@ -98,7 +98,8 @@ def evaluate(
         The label that counts as positive; needed where labels are neither 0/1 nor -1/1.
     task
         "binary", "multiclass", "multilabel" (lists of labels), "ranking" (labels are grades, ranked within each group) or "regression"
-        (the label is a number, and so is the prediction); default: what the first rows say.
+        (the label is a number, and so is the prediction); default: what the first rows say. "detection" and "segmentation" read images by
+        themselves: ``data`` is what is there, ``prediction`` what models say, or {name: predictions}.
     missing
         "error", or "drop" to leave rows with missing values out and say how many.
     memory

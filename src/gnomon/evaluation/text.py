@@ -31,9 +31,13 @@ def head_lines(evaluation: Evaluation) -> str:
 
 def head(e: Evaluation) -> list[str]:
     """What was evaluated, in a few words each."""
-    words = [f"{e.source}   {say('1 row') if e.rows == 1 else say('{count:,} rows', count=e.rows)}"]
+    task = registry.task(e.task)
+    sized = task.sized(e.rows)
+    rows = say("1 row") if e.rows == 1 else say("{count:,} rows", count=e.rows)
+    words = [f"{e.source}   {rows if sized is None else sized.text(language())}"]
     words += [fact.text(language()) for fact in facts(e) if fact.brief]
-    words.append(say("label {column}", column=e.label))
+    if not task.whole:
+        words.append(say("label {column}", column=e.label))
     if e.weight:
         words.append(say("weight {column}", column=e.weight))
     words.append(say("1 model") if len(e.models) == 1 else say("{count} models", count=len(e.models)))

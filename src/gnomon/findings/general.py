@@ -13,7 +13,7 @@ rule = RULES = Rules()
 FEW_CLUSTERS = 30
 UNEQUAL = 0.8
 """Clusters that are worth a smaller share of their number are called unequal."""
-UNITS = {"rows": "unit_rows", "queries": "unit_queries"}
+UNITS = {"rows": "unit_rows", "queries": "unit_queries", "images": "unit_images"}
 
 
 def unit_of(e: Reading, metric: str) -> Message:

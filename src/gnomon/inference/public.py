@@ -28,6 +28,8 @@ from .significance import ALTERNATIVES
 
 MOST_REPLICATES = 100_000
 """Ends of intervals move by less than they are printed with; more would only take time and memory."""
+USUAL = {"missing": "error", "positive": DEFAULT_POSITIVE, "direction": HIGHER}
+"""What arguments that go with rows are where nobody names them, if not None."""
 
 
 def interval(
@@ -48,6 +50,7 @@ def interval(
     direction: Spelt = HIGHER,
     convention: str | None = None,
     item: Any = None,
+    **options: Any,
 ) -> Interval:
     """The confidence interval of a metric.
 
@@ -80,6 +83,8 @@ def interval(
         Of metrics of ranked lists, the tool whose conventions are followed, as in the metric's own function.
     item
         The name of each row's item, by which some conventions order items of equal score.
+    options
+        What only some kinds of evaluation take, as ``classes`` and ``ignore`` of label maps.
 
     >>> import gnomon as gn
     >>> gn.interval("accuracy", [1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
@@ -89,6 +94,10 @@ def interval(
     reference = _under(_one_value(metric), convention)
     how = how_of(method, level, replicates, seed)
     measure = Measure(reference, positive, check_direction(direction))
+    rows = {"weight": weight, "cluster": cluster, "group": group, "labels": labels, "item": item}
+    rows |= {"missing": missing, "positive": positive, "direction": measure.direction}
+    if (found := _of_whole(reference, y_true, y_score, rows, how, options)) is not None:
+        return found
     _refuse_direction(measure, y_true)
     if _is_other(reference, y_true):
         from ..evaluation.arrays import interval_of_arrays
@@ -156,6 +165,23 @@ def _is_other(reference: Reference, y_true: Any) -> bool:
     if reference.entry.summary not in (Counts, Sweep, Ranked):
         return True
     return reference.entry.summary is not Ranked and several_labels(y_true)
+
+
+def _of_whole(
+    reference: Reference, truth: Any, prediction: Any, rows: dict[str, Any], how: How, options: dict[str, Any]
+) -> Interval | None:
+    """The interval of a metric of data that are no rows, as label maps; None where it is of rows, which take no options."""
+    if not options and reference.entry.summary in (Counts, Sweep, Ranked):
+        return None
+    from ..evaluation.whole import interval_of_whole, refuse_beside_whole, whole_for
+
+    whole = whole_for(None, [reference])
+    if whole is not None:
+        refuse_beside_whole({name: value for name, value in rows.items() if value is not USUAL.get(name)})
+        return interval_of_whole(whole, reference, truth, prediction, how, options)
+    if options:
+        raise TypeError(f"interval() got an unexpected keyword argument {next(iter(options))!r}")
+    return None
 
 
 def _of_rows(measure: Measure, columns: dict[str, Any], labels: Any, missing: str, how: How) -> Sample:
@@ -261,6 +287,12 @@ def of_summary(measure: Measure, summary: Summary) -> Sample:
             type=type(summary).__name__,
         )
     if isinstance(summary, Counts):
+        if summary.drawn != "rows":
+            raise InputError(
+                "{name} of a {type} has no interval: pixels of one image are not independent; name a metric of its own, as pixel_accuracy",
+                name=measure.name,
+                type=type(summary).__name__,
+            )
         return Sample(labels=summary)
     if isinstance(summary, (Sweep, Sweeps)):
         return Sample(scores=summary)

@@ -170,10 +170,10 @@ def detection_map(
     real, said = sides_of(truth, predictions, format, classes)
     found = of_matches(Matches.of(real, said, protocol=rule))
     sizes = [Message("areas_unknown")] if len(found.matches.protocol.areas) < len(rule.areas) else []
-    return replace(found, notes=(*real.notes, *said.notes, *found.notes, *sizes, *_apart(real, said, rule, found)))
+    return replace(found, notes=(*real.notes, *said.notes, *found.notes, *sizes, *unlike_pycocotools(real, said, rule, found)))
 
 
-def _apart(truth: Detections, predictions: Detections, rule: Protocol, found: "DetectionMap") -> list[Message]:
+def unlike_pycocotools(truth: Detections, predictions: Detections, rule: Protocol, found: "DetectionMap") -> list[Message]:
     """What pycocotools makes of annotations with the id 0 or marked to be ignored, beside what is right."""
     zero = int((truth.ids == 0).sum()) if truth.ids is not None else 0
     ignored = int((truth.ignored & ~truth.crowd).sum()) if len(truth.ignored) else 0

@@ -25,6 +25,7 @@ _FIGURES = {
     "ErrorTable": "error_bins",
     "CalibrationCurve": "calibration",
     "Counts": "confusion",
+    "SegmentationCounts": "confusion",
     "Correlations": "correlations",
     "CutoffTable": "cutoffs",
     "Sweep": "scores",

@@ -8,7 +8,21 @@ from typing import Any
 from ..catalog import Entry, entries, get
 from ..catalog.names import known_as, meanings
 from ..catalog.registry import has
-from ..summary import Counts, Joint, Matches, Moments, Ranges, Ranked, Recommended, ScaledErrors, Spread, Sweep
+from ..summary import (
+    BoundaryCounts,
+    Counts,
+    Joint,
+    Matches,
+    Moments,
+    PanopticCounts,
+    Ranges,
+    Ranked,
+    Recommended,
+    ScaledErrors,
+    SegmentationCounts,
+    Spread,
+    Sweep,
+)
 from .detection import detection_function
 from .joint import joint_function
 from .labels import labels_function
@@ -16,6 +30,7 @@ from .ranking import grouped_function, ranking_function
 from .recommended import recommended_function
 from .regression import forecasts_function, pairs_function
 from .scores import scores_function
+from .segmentation import panoptic_function, segmentation_function
 from .summaries import summary_function
 
 __all__ = ["function", "names", "results"]
@@ -63,6 +78,9 @@ MAKERS: dict[type, Callable[..., Callable[..., Any]]] = {
     ScaledErrors: forecasts_function,
     Joint: joint_function,
     Counts: labels_function,
+    SegmentationCounts: segmentation_function,
+    BoundaryCounts: segmentation_function,
+    PanopticCounts: panoptic_function,
     Sweep: scores_function,
 }
 """How functions are made of metrics of each summary; others take the arrays that the summary's ``of`` takes."""

@@ -3,6 +3,7 @@
 from ..evaluation import Evaluation
 from ..evaluation.text import count
 from ..evaluation.text import facts as facts_of_kind
+from ..tasks import registry
 from ..tasks.parts import Fact
 from .words import page_words
 
@@ -13,7 +14,9 @@ def facts_of(e: Evaluation) -> list[Fact]:
 
 
 def _own(e: Evaluation) -> list[Fact]:
-    made = [_said(0, "rows", rows=count(e.rows)), _said(30, "label", name=e.label)]
+    task = registry.task(e.task)
+    made = [task.sized(e.rows) or _said(0, "rows", rows=count(e.rows))]
+    made += [] if task.whole else [_said(30, "label", name=e.label)]
     made += [] if e.weight is None else [_said(50, "weight", name=e.weight)]
     made += [] if e.cluster is None else [_said(60, "cluster", name=e.cluster)]
     made += [_said(70, "dropped", count=count(e.dropped_rows), warns=True)] if e.dropped_rows else []

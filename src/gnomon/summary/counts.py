@@ -39,6 +39,8 @@ class Counts(Summary, Cells):
     normalize: Normalize | None
     """What it is shown as a share of: its true class, its predicted class, or all rows; ``matrix`` holds the counts in any case."""
     growth: ClassVar[str] = "labels"
+    drawn: ClassVar[str] = "rows"
+    """What is drawn where an interval is made: what is counted here, or what it belongs to."""
 
     def __init__(
         self, labels: Sequence[Any], matrix: Any, orientation: Orientation = "truth-rows", normalize: Normalize | None = None

@@ -86,7 +86,8 @@ class Option:
     """An option that only one kind of evaluation takes, in Python as a keyword and on the command line as ``--name``.
 
     ``check`` turns what was given into a value, or raises an InputError; ``many``: on the command line it may be repeated; ``panel``
-    is the heading under which --help lists it; ``file``: it names files to read;
+    is the heading under which --help lists it; ``file``: it names files to read; ``argument``: what it is called in Python, where that is
+    another name;
     ``of_table(value, table, tables, models)`` is what it says of one of several tables.
     """
 
@@ -98,6 +99,7 @@ class Option:
     metavar: str | None = None
     panel: str = "What to compute"
     file: bool = False
+    argument: str = ""
     of_table: Callable[[Any, str, Sequence[str], Sequence[str]], Any] = lambda value, *_: value
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .aspect import Aspect
     from .task import Task
 
-KINDS = ("scores", "classes", "labels", "lists", "multilabel", "regression")
+KINDS = ("scores", "classes", "labels", "lists", "multilabel", "regression", "segmentation", "detection")
 """Folders beside this file; each offers ASPECTS and TASKS."""
 
 _ASPECTS: dict[str, "Aspect"] = {}

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..words import Told
 from . import registry
+from .parts import Fact
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ..catalog import Reference
     from ..evaluation.finished import Pass
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..evaluation.result import Evaluation
     from ..evaluation.survey import Survey
     from .aspect import Aspect
-    from .parts import Part
+    from .parts import Option, Part
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,17 @@ class Task:
         """Its name as a sentence says it, in the sentence's language."""
         return Told(self.en, zh=self.zh)
 
+    def sized(self, rows: int) -> Fact | None:
+        """How many there are of what it counts, as the head says it; None where these are rows of a table."""
+        return None
+
     def holds(self, data: Any) -> bool:
         """Whether data that come without a label are evaluated so, where it reads them by itself."""
         return False
+
+    def file_options(self) -> "Sequence[Option]":
+        """What the command line takes beside the files of data that it reads by itself."""
+        return ()
 
     def evaluate(self, data: Any, given: "Mapping[str, Any]") -> "Evaluation":
         """The evaluation of data that it reads by itself; ``given`` are arguments of ``gn.evaluate`` that are not as by default."""

@@ -94,6 +94,7 @@ FINDINGS: dict[str, str] = {
     "these {units} tell differences from about {detectable:.4f} up, and a quarter of that takes sixteen times as many",
     "unit_rows": "rows",
     "unit_queries": "queries",
+    "unit_images": "images",
     "few_clusters": "there are {clusters} clusters of {column}: with so few, intervals and p-values are rough; "
     "thirty or more would steady them",
     "few_equal_clusters": "the {clusters} clusters of {column} are so unequal that they tell as much as {worth:.1f} of one size: "

@@ -87,6 +87,7 @@ FINDINGS: dict[str, str] = {
     "这些{units}大约能分辨 {detectable:.4f} 以上的差别，要分辨其四分之一大小的差别，需要十六倍的{units}数",
     "unit_rows": "行",
     "unit_queries": "查询",
+    "unit_images": "图像",
     "few_clusters": "{column} 只有 {clusters} 个群：群这么少，区间和 p 值都很粗略；三十个以上才比较稳",
     "few_equal_clusters": "{column} 的 {clusters} 个群大小悬殊，只相当于 {worth:.1f} 个同样大小的群：群这么少，区间和 p 值都很粗略；"
     "三十个以上才比较稳",

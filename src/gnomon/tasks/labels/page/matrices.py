@@ -48,6 +48,7 @@ def matrix_of(counts: Counts, sweeps: dict[Any, Sweep], level: float | None) -> 
         "matrix": counts.matrix[np.ix_(stay, stay)].tolist(),
         "support": counts.actual[stay].tolist(),
         "classes": len(counts.labels),
+        "pixels": counts.drawn != "rows",
         "paper": np.flatnonzero(np.isin(stay, by_size[:MOST_ON_PAPER])).tolist(),
         "columns": [*RATES, *(["auc"] if sweeps else [])],
         "lines": lines,

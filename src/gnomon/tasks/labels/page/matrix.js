@@ -29,13 +29,13 @@ function drawMatrix() {
   drawClasses(found);
 }
 
-function sayConfused({ pairs }) {
-  const said = pairs.map(([truth, predicted, rows, share]) => word("confused_pair", { truth: elided(truth, 40), predicted: elided(predicted, 40), rows: count(rows), share: percent(share) }));
+function sayConfused({ pairs, pixels }) {
+  const said = pairs.map(([truth, predicted, rows, share]) => word(pixels ? "confused_pixels" : "confused_pair", { truth: elided(truth, 40), predicted: elided(predicted, 40), rows: count(rows), share: percent(share) }));
   find("confused").textContent = said.length ? word("most_confused", { pairs: said.join(word("confused_comma")) }) : "";
 }
 
 // Each figure with its interval beneath it, where there is one.
-function drawClasses({ columns, lines }) {
+function drawClasses({ columns, lines, pixels }) {
   const cell = (raw, ends) => {
     const made = numberCell(back(raw), decimals(back(raw)));
     if (ends) made.append(make("span", { class: "behind", "data-left-out": "" }, bracketed(...ends.map(back), (end) => decimals(end, 3))));
@@ -43,7 +43,7 @@ function drawClasses({ columns, lines }) {
   };
   const rows = lines.map(({ name, rows: support, values, ends }) => make("tr", {}, make("th", { scope: "row", title: name }, make("bdi", {}, elided(name, 40))),
     numberCell(back(support), count(back(support))), ...values.map((raw, at) => cell(raw, ends && ends[at]))));
-  find("per-class").replaceChildren(headRow(["class", "support", ...columns].map(headWord)), make("tbody", {}, ...rows));
+  find("per-class").replaceChildren(headRow(["class", pixels ? "support_pixels" : "support", ...columns].map(headWord)), make("tbody", {}, ...rows));
 }
 
 section({ key: "classes", draw: drawMatrix });

@@ -31,14 +31,14 @@ class Matrix(Section):
     def payload(self, e: Evaluation, views: Sequence[View]) -> Any:
         """A matrix for each model that predicted labels."""
         found = [_counted(e, model) for model in e.names]
-        level = e.level if e.weight is None and e.cluster is None else None
+        level = e.level if _by_row(e) else None
         models = [
             None if counts is None else matrix_of(counts, _sweeps(e, model), level) for model, counts in zip(e.names, found, strict=True)
         ]
         return {"models": models} if self.shown(e) else None
 
     def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
-        return {"sure": e.level is not None and e.weight is None and e.cluster is None}
+        return {"sure": e.level is not None and _by_row(e)}
 
     def place(self, e: Evaluation) -> int:
         """Of several classes it is what the page is about, and stands before their thresholds."""
@@ -55,6 +55,16 @@ class Matrix(Section):
         return truth_page.slice_columns(e)
 
 
+COUNTED = ("labels", "pixels")
+"""What is kept as a confusion matrix: predicted labels, and the pixels of label maps."""
+
+
+def _by_row(e: Evaluation) -> bool:
+    """Whether what is counted is independent and counts alike, so that counts tell how sure shares are."""
+    found = (_counted(e, model) for model in e.names)
+    return e.weight is None and e.cluster is None and all(one is None or one.drawn == "rows" for one in found)
+
+
 def _sweeps(e: Evaluation, model: str) -> dict[Any, Any]:
     """Each class's scores against the rest, where a model has such."""
     classes = summary_of(e, model, "classes")
@@ -63,7 +73,7 @@ def _sweeps(e: Evaluation, model: str) -> dict[Any, Any]:
 
 def _counted(e: Evaluation, model: str) -> Any:
     """A model's confusion matrix; None where it has none, or one of no classes."""
-    counts = summary_of(e, model, "labels")
+    counts = next((held for key in COUNTED if (held := summary_of(e, model, key)) is not None), None)
     return counts if counts is not None and counts.labels else None
 
 

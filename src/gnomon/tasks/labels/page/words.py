@@ -31,11 +31,16 @@ SCRIPT: dict[str, Pair] = {
     "class": ("Class", "类别"),
     "support": ("Rows", "行数"),
     "support_weighted": ("Weight", "权重"),
+    "support_pixels": ("Pixels", "像素数"),
     "auc": ("AUC vs rest", "对其余的 AUC"),
     "most_confused": ("Most often confused: {pairs}.", "最常混淆：{pairs}。"),
     "confused_pair": (
         "{truth} called {predicted} ({rows} rows, {share} of the class)",
         "{truth} 被判为 {predicted}（{rows} 行，占该类 {share}）",
+    ),
+    "confused_pixels": (
+        "{truth} called {predicted} ({rows} pixels, {share} of the class)",
+        "{truth} 被判为 {predicted}（{rows} 个像素，占该类 {share}）",
     ),
     "confused_pair_weighted": (
         "{truth} called {predicted} (weight {rows}, {share} of the class)",

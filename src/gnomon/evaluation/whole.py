@@ -1,0 +1,70 @@
+"""Data that a kind of evaluation reads by itself, as images are read: intervals and comparisons of it go through its evaluation."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..catalog import Reference
+from ..errors import InputError
+from ..inference import Interval
+from ..inference.estimate import How
+from ..tasks import registry
+from ..tasks.aspect import Sampled
+from ..tasks.task import Task
+from ..words import Message
+from .partial import WHOLE
+from .result import Evaluation
+
+
+def whole_for(task: str | None, references: Sequence[Reference], data: Any = None) -> Task | None:
+    """The kind that is named, that has the metrics, or, where none is named, that the data are of; None where rows are meant."""
+    if task is not None:
+        named = registry.task(task)
+        return named if named.whole else None
+    kinds = [one for one in registry.tasks() if one.whole]
+    if not references:
+        return next((one for one in kinds if one.holds(data)), None)
+    return next((one for one in kinds if any(registry.aspect(key).reads(r) for key in one.aspects for r in references)), None)
+
+
+def compared_whole(
+    task: str | None, truth: Any, predictions: Any, references: Sequence[Reference], rows: Mapping[str, Any], options: Mapping[str, Any]
+) -> Evaluation | None:
+    """The models evaluated without intervals, ready to be compared; None where rows of a table are meant, or evaluations.
+
+    ``rows`` are arguments that go with rows.
+    """
+    if rows["label"] is not None or not isinstance(predictions, Mapping):
+        return None
+    kind = whole_for(task, references, truth)
+    if kind is None:
+        return None
+    refuse_beside_whole({name: value for name, value in rows.items() if value is not True})
+    if len(predictions) < 2:
+        raise InputError("⟦scores⟧: pass {name: predictions} of two models or more")
+    asked = {"metrics": list(references)} if references else {}
+    return kind.evaluate(truth, {"prediction": predictions, "ci": None, **asked, **options})
+
+
+def interval_of_whole(task: Task, reference: Reference, truth: Any, prediction: Any, how: How, options: Mapping[str, Any]) -> Interval:
+    """The interval of one metric of one model."""
+    given = {} if prediction is None else {"prediction": prediction}
+    evaluation = task.evaluate(truth, {**given, "metrics": [reference], "ci": None, **options})
+    plan, model = evaluation.plan, evaluation.models[0]
+    aspect = plan.aspect_of(reference)
+    assert aspect is not None
+    summary = evaluation.held(model.name)[aspect.key]
+    value = evaluation.values[model.name, str(reference)]
+    sample = aspect.sample(Sampled(plan, model, summary, WHOLE), how)
+    reason = sample if isinstance(sample, Message) else ""
+    found = None if reason else aspect.estimates([(reference, value)], sample, how, plan)[str(reference)]
+    if found is None or not found.defined:
+        said = value.reason or reason or (found.reason if found is not None else "")
+        raise InputError("{reference} has no interval: {value}", reference=reference, value=said)
+    return found
+
+
+def refuse_beside_whole(given: Mapping[str, Any]) -> None:
+    """What belongs to rows of a table, where there are none."""
+    for name, value in given.items():
+        if value is not None:
+            raise InputError("⟦{name}⟧ goes with rows of a table, and these data have none; leave it out", name=name)

@@ -1,0 +1,197 @@
+"""How sure figures over images are: images are the units that are drawn, whatever happens among the pixels or objects in them.
+
+A figure of a data set is a function of sums over its images, so that a replicate is a sum in which each image counts a random number of
+times: all replicates are one matrix product. A mean of the images' own values has Student's interval.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalog import Reference
+from ..words import Message
+from . import pairs
+from .bootstrap import BOOTSTRAPS, Drawn, Level
+from .clusters import freedom
+from .estimate import FEWEST, MANY, How
+from .interval import Interval
+from .measure import NoIntervalError
+from .pairs import Pair
+from .proportions import Ends, t_of
+from .stacks import block_weights
+from .units import Units, units_of
+from .unpaired import OwnError
+
+Floats = NDArray[np.float64]
+MOST_UNITS = 2000
+"""Images that are drawn one by one; of more, so many blocks of them are."""
+METHODS = ("auto", "mean", *BOOTSTRAPS)
+
+
+@dataclass(frozen=True, eq=False)
+class OverImages:
+    """A metric over images: ``table`` has a line for each, ``value`` makes figures of lines or of sums of them.
+
+    Of a data set it is the value of all lines summed up; ``by_image``, the mean of the values that the lines have, of which NaN is none.
+    ``sizes`` say how much each image weighs in the sum.
+    """
+
+    reference: Reference
+    images: NDArray[Any]
+    table: Floats
+    value: Callable[[Floats], Floats]
+    by_image: bool
+    sizes: Floats
+
+    @property
+    def name(self) -> str:
+        return str(self.reference)
+
+    @property
+    def range(self) -> tuple[float, float]:
+        return self.reference.entry.range or (-math.inf, math.inf)
+
+    @property
+    def whole(self) -> float:
+        """The figure itself."""
+        return float(self.value(self.table.sum(0)[None])[0]) if not self.by_image else self.mean.difference
+
+    @property
+    def mean(self) -> Units:
+        """The mean over images that have a value."""
+        values = self.value(self.table)
+        here = ~np.isnan(values)
+        return units_of(values[here], np.ones(int(here.sum())), None, None) if here.any() else Units(math.nan, *[np.zeros(0)] * 3)
+
+    @property
+    def units(self) -> int:
+        """Images that have a value."""
+        return len(self.mean.parts) if self.by_image else len(self.table)
+
+    @property
+    def df(self) -> float:
+        """Degrees of freedom that images of unequal size leave."""
+        return self.mean.df if self.by_image else freedom(self.sizes)
+
+    def drawn(self, how: How) -> Floats:
+        """The figure on images drawn again and again; those of several models are drawn alike."""
+        blocks = min(len(self.table), MOST_UNITS)
+        place = np.arange(len(self.table)) % blocks
+        columns = np.column_stack(self._summands)
+        table = columns if blocks == len(columns) else np.array([np.bincount(place, column, blocks) for column in columns.T]).T
+        sums = block_weights(blocks, how.replicates, how.seed) @ table
+        if not self.by_image:
+            return np.asarray(self.value(sums), np.float64)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(sums[:, 0] / sums[:, 1], np.float64)
+
+    @property
+    def without_each(self) -> Floats:
+        """The figure without each image in turn, or what moves as it does."""
+        return self.value(self.table.sum(0) - self.table) if not self.by_image else -self.mean.parts
+
+    @property
+    def _summands(self) -> tuple[Any, ...]:
+        """What is summed over images: the lines themselves, or the images' values and how many there are."""
+        if not self.by_image:
+            return (self.table,)
+        values = self.value(self.table)
+        return np.nan_to_num(values), ~np.isnan(values)
+
+
+def interval_over_images(of: OverImages, how: How) -> Interval:
+    """The interval of a figure, images being drawn at random."""
+    auto = "mean" if of.by_image else "bc" if of.df >= MANY else "logit"
+    method = auto if how.method == "auto" else how.method
+    none = Interval(of.name, of.whole, math.nan, math.nan, how.level, method)
+    try:
+        low, high = _ends(of, method, how)
+    except NoIntervalError as error:
+        return replace(none, reason=error.reason)
+    least, most = of.range
+    return replace(none, low=max(low, least), high=min(high, most))
+
+
+def _ends(of: OverImages, method: str, how: How) -> Ends:
+    if of.whole != of.whole:
+        raise NoIntervalError(Message("metric_undefined"))
+    if of.units < 2:
+        raise NoIntervalError(Message("two_images_for_interval"))
+    if method not in METHODS or (method == "mean" and not of.by_image):
+        raise NoIntervalError(Message("method_not_for_metric", metric=of.name, method=method))
+    if of.by_image and of.mean.error <= 1e-15 * abs(of.whole):
+        raise NoIntervalError(Message("same_on_images"))
+    if method == "mean":
+        half = t_of(how.level, of.df) * of.mean.error
+        return of.whole - half, of.whole + half
+    around = Drawn(of.whole, of.drawn(how), of.df).around(of.whole)
+    if len(around) < FEWEST * how.replicates:
+        raise NoIntervalError(Message("undefined_on_resampled_images", lost=1 - len(around) / how.replicates))
+    if np.ptp(around) <= 1e-12 * max(abs(of.whole), 1e-3):
+        raise NoIntervalError(Message("same_on_images"))
+    return BOOTSTRAPS[method](of.whole, around, Level(how.level, of.df, _skew(of) if method == "bca" else 0.0, of.range))
+
+
+def _skew(of: OverImages) -> float:
+    """BCa's acceleration, from the figure without each image."""
+    apart = of.without_each.mean() - of.without_each
+    squares = float(apart @ apart)
+    return float((apart**3).sum()) / (6 * squares**1.5) if squares else 0.0
+
+
+def pair_over_images(first: OverImages, second: OverImages, a: str, b: str, how: How) -> Pair:
+    """Two models on the same images."""
+    made = Pair.untested(first.name, a, b, first.whole, second.whole, how, first.reference.entry.better)
+    if not math.isfinite(made.difference):
+        return replace(made, reason=Message("no_finite_value_for_both"))
+    if not np.array_equal(first.images, second.images):
+        return replace(made, reason=Message("different_images"))
+    if how.method not in ("auto", "bootstrap", *(("mean", "randomization") if first.by_image else ())):
+        return replace(made, reason=Message("method_not_for_metric", metric=first.name, method=how.method))
+    if len(first.images) < 2:
+        return replace(made, reason=Message("two_images_for_test"))
+    ends = _by_means(first, second, how) if first.by_image and how.method != "bootstrap" else _by_draws(made.difference, first, second, how)
+    if isinstance(ends, Message):
+        return replace(made, reason=ends)
+    if made.difference and ends.error <= 1e-12 * max(abs(first.whole), abs(second.whole)):
+        return replace(made, method=ends.method, reason=Message("same_difference_on_images"))
+    return made.tested(ends, first.range[1] - first.range[0])
+
+
+def _by_means(first: OverImages, second: OverImages, how: How) -> pairs.Ends | Message:
+    values = [one.value(one.table) for one in (first, second)]
+    if not np.array_equal(np.isnan(values[0]), np.isnan(values[1])):
+        return Message("different_images")
+    here = ~np.isnan(values[0])
+    return pairs.of_units(units_of((values[0] - values[1])[here], np.ones(int(here.sum())), None, None), how)
+
+
+def _by_draws(difference: float, first: OverImages, second: OverImages, how: How) -> pairs.Ends | Message:
+    drawn = first.drawn(how) - second.drawn(how)
+    around = drawn[np.isfinite(drawn)]
+    if len(around) < FEWEST * len(drawn):
+        return Message("undefined_on_resampled_images", lost=1 - len(around) / len(drawn))
+    df = min(first.df, second.df)
+    return pairs.wald(difference, float(around.std(ddof=1)) * math.sqrt(1 + 1 / df), how, "bootstrap", df)
+
+
+def own_error_over_images(of: OverImages, how: How) -> OwnError | Message:
+    """How far chance carries a figure of images of their own."""
+    if not math.isfinite(of.whole):
+        return Message("no_finite_value_for_both")
+    if of.units < 2:
+        return Message("two_images_for_test")
+    if how.method not in ("auto", "bootstrap", *(("welch",) if of.by_image else ())):
+        return Message("method_not_for_metric", metric=of.name, method=how.method)
+    if of.by_image and how.method != "bootstrap":
+        return OwnError(of.whole, of.mean.error, "welch", of.df) if of.mean.error else Message("same_on_images")
+    drawn = of.drawn(how)
+    around = drawn[np.isfinite(drawn)]
+    if len(around) < FEWEST * len(drawn):
+        return Message("undefined_on_resampled_images", lost=1 - len(around) / len(drawn))
+    error = float(around.std(ddof=1)) * math.sqrt(1 + 1 / of.df)
+    return OwnError(of.whole, error, "bootstrap", of.df) if error > 1e-12 * max(abs(of.whole), 1e-3) else Message("same_on_images")

@@ -1,0 +1,215 @@
+"""Metrics of label maps: how much of each class the true and the predicted regions share, over the data set or image by image."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalog import Averaging, metric
+from ..errors import InputError
+from ..summary.boundary_counts import BoundaryCounts
+from ..summary.cells import mean_of_defined, ratio
+from ..summary.counts import Counts
+from ..summary.regions import Regions
+from ..summary.segmentation_counts import SegmentationCounts
+from ..words import Message
+from ..words.language import say
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+Aggregate = Literal["dataset", "image"]
+NO_PIXELS = Message("no_pixels")
+NOT_THERE, NOT_IN_TRUTH = Message("class_neither_occurs_nor_predicted"), Message("class_does_not_occur")
+OF_IMAGES = {"aggregate": '"dataset" takes the regions of all images together, "image" is the mean of the images\' own values.'}
+SAYS = OF_IMAGES | {
+    "absent": 'What a class counts that neither truth nor prediction has: left out of the mean ("ignore"), 0, 1 or NaN.',
+    "include_background": "Whether the class with id 0, or of named classes the first, takes part in the mean.",
+}
+
+
+@dataclass(frozen=True)
+class ValueOfAbsent:
+    """A constraint on an option: what a class that is not there may count, 0, 1 or NaN."""
+
+    def __call__(self, value: Any) -> bool:
+        number = isinstance(value, (int, float, np.number)) and not isinstance(value, (bool, np.bool_))
+        return bool(number and (value in (0, 1) or value != value))
+
+    def __str__(self) -> str:
+        return say("0, 1 or NaN")
+
+    @property
+    def symbols(self) -> str:
+        """The same in signs that need no translation."""
+        return "0 | 1 | nan"
+
+
+Absent = Literal["ignore"] | Annotated[float, ValueOfAbsent()]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverRegions(Averaging):
+    """A value for each class, and what is made of them; both of one image's regions, of all together, or of a stack of either."""
+
+    each: Callable[[Regions], Array]
+    """The value of each class."""
+    total: Callable[[Regions], Array] | None = None
+    """One value of all classes, where it is not the mean of each one's."""
+    lacking: Message = NOT_THERE
+    """Why a class has no value."""
+    keywords: tuple[str, ...] = ("classes", "ignore", "threshold", "names", "average")
+    over: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def by_class(self, regions: Regions, options: dict[str, Any], whole: Regions | None = None) -> Floats:
+        """The value of each class, one that is absent counting as the options say.
+
+        ``whole`` are the regions of all images where ``regions`` are replicates of them: a class that a replicate lost keeps its value.
+        """
+        values = np.asarray(self.each(regions), np.float64)
+        if whole is not None:
+            values = np.where(np.isnan(values), self.each(whole), values)
+        absent = options.get("absent", "ignore")
+        return values if absent == "ignore" or absent != absent else np.where(np.isnan(values), float(absent), values)
+
+    def value(self, regions: Regions, options: dict[str, Any], whole: Regions | None = None) -> Floats:
+        """One value of all classes."""
+        if self.total is not None:
+            return np.asarray(self.total(regions), np.float64)
+        values = self.by_class(regions, options, whole)
+        absent = options.get("absent", "ignore")
+        if absent != absent:
+            return np.asarray(values.mean(-1) if values.shape[-1] else np.full(values.shape[:-1], math.nan))
+        return mean_of_defined(values)
+
+
+def regions_of(summary: Any, options: dict[str, Any]) -> Regions:
+    """The regions of each image that a metric reads, or of a matrix alone; without the background where it is not to take part."""
+    known = isinstance(summary, (SegmentationCounts, BoundaryCounts))
+    regions = summary.regions if known else Regions(summary.tp, summary.actual, summary.predicted)
+    return regions.without(None if options.get("include_background", True) else background(summary.labels))
+
+
+def background(labels: tuple[Any, ...]) -> int | None:
+    """The place of the background: the class 0, else the first of named classes; None where it does not occur."""
+    if 0 in labels:
+        return labels.index(0)
+    return 0 if labels and isinstance(labels[0], str) else None
+
+
+def _valued(made: OverRegions, summary: Any, **options: Any) -> float:
+    """A metric of a summary by its options."""
+    by_image = options.pop("aggregate", "dataset") == "image"
+    regions = regions_of(summary, options)
+    if not isinstance(summary, (SegmentationCounts, BoundaryCounts)):
+        if by_image:
+            raise InputError('aggregate="image": a Counts of all pixels no longer knows images; pass maps, or segmentation_counts of them')
+        return float(made.value(regions, options))
+    if not by_image:
+        return float(made.value(regions.summed, options))
+    return float(mean_of_defined(made.value(regions, options)))
+
+
+# Values of each class, NaN where there is nothing to measure it on.
+def iou_of(r: Regions) -> Array:
+    """Intersection over union."""
+    return ratio(r.tp, r.union)
+
+
+def dice_of(r: Regions) -> Array:
+    """Twice the intersection over the sum of both regions."""
+    return ratio(2 * r.tp, r.actual + r.predicted)
+
+
+def recall_of(r: Regions) -> Array:
+    """The share of a class's pixels that were found."""
+    return ratio(r.tp, r.actual)
+
+
+def _accuracy(r: Regions) -> Array:
+    return ratio(r.tp.sum(-1), r.actual.sum(-1))
+
+
+def _by_frequency(r: Regions) -> Array:
+    return mean_of_defined(iou_of(r), r.actual)
+
+
+IOU, DICE, RECALL = OverRegions(each=iou_of), OverRegions(each=dice_of), OverRegions(each=recall_of, lacking=NOT_IN_TRUTH)
+BY_FREQUENCY, ACCURACY = OverRegions(each=iou_of, total=_by_frequency), OverRegions(each=recall_of, total=_accuracy, lacking=NOT_IN_TRUTH)
+region_metric = partial(metric, SegmentationCounts, family="segmentation", range=(0, 1), better="higher", undefined=NO_PIXELS)
+
+
+@region_metric(aliases=("miou",), averaging=IOU, says=SAYS)
+def mean_iou(counts: Counts, *, absent: Absent = "ignore", aggregate: Aggregate = "dataset", include_background: bool = True) -> float:
+    """The mean over classes of TP / (TP + FP + FN), in pixels: how far true and predicted regions coincide.
+
+    >>> import gnomon as gn
+    >>> gn.mean_iou([[0, 0, 1], [1, 1, 1]], [[0, 1, 1], [1, 1, 1]])
+    0.65
+    >>> gn.mean_iou([[0, 0, 1], [1, 1, 1]], [[0, 1, 1], [1, 1, 1]], average=None).tolist()
+    [0.5, 0.8]
+    """
+    return _valued(IOU, counts, absent=absent, aggregate=aggregate, include_background=include_background)
+
+
+@region_metric(aliases=("fwiou",), averaging=BY_FREQUENCY, says=OF_IMAGES)
+def frequency_weighted_iou(counts: Counts, *, aggregate: Aggregate = "dataset") -> float:
+    """The mean over classes of TP / (TP + FP + FN), each weighing as many pixels as the truth has of it.
+
+    >>> import gnomon as gn
+    >>> round(gn.frequency_weighted_iou([[0, 0, 1], [1, 1, 1]], [[0, 1, 1], [1, 1, 1]]), 12)
+    0.7
+    """
+    return _valued(BY_FREQUENCY, counts, aggregate=aggregate)
+
+
+@region_metric(averaging=ACCURACY, says=OF_IMAGES)
+def pixel_accuracy(counts: Counts, *, aggregate: Aggregate = "dataset") -> float:
+    """Correct pixels / all pixels.
+
+    >>> import gnomon as gn
+    >>> gn.pixel_accuracy([[0, 0, 1], [1, 1, 1]], [[0, 1, 1], [1, 1, 1]])
+    0.8333333333333334
+    """
+    return _valued(ACCURACY, counts, aggregate=aggregate)
+
+
+@region_metric(averaging=RECALL, says=SAYS)
+def mean_pixel_accuracy(
+    counts: Counts, *, absent: Absent = "ignore", aggregate: Aggregate = "dataset", include_background: bool = True
+) -> float:
+    """The mean over classes of TP / (TP + FN), in pixels: the share of each class's pixels that was found.
+
+    >>> import gnomon as gn
+    >>> gn.mean_pixel_accuracy([[0, 0, 1], [1, 1, 1]], [[0, 1, 1], [1, 1, 1]])
+    0.75
+    """
+    return _valued(RECALL, counts, absent=absent, aggregate=aggregate, include_background=include_background)
+
+
+@region_metric(averaging=DICE, says=SAYS)
+def dice(counts: Counts, *, absent: Absent = "ignore", aggregate: Aggregate = "dataset", include_background: bool = True) -> float:
+    """The mean over classes of 2 TP / (2 TP + FP + FN), in pixels: the F1 score of regions.
+
+    >>> import gnomon as gn
+    >>> round(gn.dice([[0, 0, 1], [1, 1, 1]], [[0, 1, 1], [1, 1, 1]], include_background=False), 12)  # of the foreground alone
+    0.888888888889
+    """
+    return _valued(DICE, counts, absent=absent, aggregate=aggregate, include_background=include_background)
+
+
+@metric(BoundaryCounts, family="segmentation", range=(0, 1), better="higher", undefined=NO_PIXELS, averaging=IOU, says=SAYS)
+def boundary_iou(
+    counts: BoundaryCounts, *, absent: Absent = "ignore", aggregate: Aggregate = "dataset", include_background: bool = True
+) -> float:
+    """The mean over classes of the IoU of boundaries: of the pixels of either region that lie near its own outline.
+
+    >>> import gnomon as gn
+    >>> truth, predicted = [[0] * 4] * 2 + [[1] * 4] * 6, [[0] * 4] * 3 + [[1] * 4] * 5
+    >>> gn.boundary_iou(truth, predicted, average=None).round(6).tolist()
+    [0.5, 0.666667]
+    """
+    return _valued(IOU, counts, absent=absent, aggregate=aggregate, include_background=include_background)

@@ -1,0 +1,113 @@
+"""Public functions of metrics of label maps: (y_true, y_pred), or the summary of them."""
+
+import inspect
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..catalog import Entry
+from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
+from ..metrics.segmentation import OverRegions, background, regions_of
+from ..summary import BoundaryCounts, Counts, PanopticCounts, SegmentationCounts, Summary
+from ..summary.cells import mean_of_defined
+from ..words import Message
+from .averaging import check_average, result_if_undefined
+from .signature import Parameter, describe, describe_columns, with_preset
+
+AVERAGES = ("macro", None)
+
+
+def segmentation_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
+    """The public function of a metric of label maps."""
+    takes = inspect.signature(entry.summary.of).parameters  # type: ignore[attr-defined]  # what such a kind has
+    shared = {key: one.default for key, one in takes.items() if one.kind is one.KEYWORD_ONLY}
+
+    def function(y_true: Any, y_pred: Any = None, *, average: Any = "macro", undefined: Any = "warn", **rest: Any) -> Any:
+        arrays = {key: rest.pop(key) for key in shared if key in rest}
+        options = entry.check(with_preset(entry, preset, rest))
+        check_undefined(undefined)
+        check_average(average, AVERAGES)
+        if isinstance(y_true, Summary):
+            summary = _given(entry, y_true, y_pred is not None or any(value is not shared[key] for key, value in arrays.items()))
+        else:
+            summary = entry.summary.of(y_true, y_pred, **arrays)  # type: ignore[attr-defined]
+        if average is None:
+            return _by_class(entry, summary, options, undefined)
+        value = entry.function(summary, **options)
+        return value if value == value else value_if_undefined(entry.name, _reason(entry, summary, options), undefined)
+
+    tail = {"average": "macro", "undefined": "warn"}
+    describe(function, entry, {"y_true": None, "y_pred": None} | shared | tail, preset, name or entry.name)
+    return function
+
+
+def _given(entry: Entry, summary: Summary, arrays: bool) -> Any:
+    """The summary that was passed in place of maps, beside which nothing else is."""
+    kind = type(summary).__name__
+    if arrays:
+        raise InputError("{name} was given a {type} and arguments that go with arrays; it holds all of them", name=entry.name, type=kind)
+    if not isinstance(summary, Counts if entry.summary is SegmentationCounts else entry.summary):
+        raise InputError("{name} reads a {type}, and was given a {type_2}", name=entry.name, type=entry.summary.__name__, type_2=kind)
+    return summary
+
+
+def class_values(entry: Entry, summary: Any, options: dict[str, Any]) -> Any:
+    """The value of each class that takes part, over all images together or as the mean of its values in the images that have it."""
+    made = entry.averaging
+    assert isinstance(made, OverRegions)
+    regions = regions_of(summary, options)
+    if not isinstance(summary, (SegmentationCounts, BoundaryCounts)):
+        return made.by_class(regions, options)
+    if options.get("aggregate", "dataset") == "dataset":
+        return made.by_class(regions.summed, options)
+    values = made.by_class(regions, options)
+    absent = options.get("absent", "ignore")
+    return values.mean(0) if absent != absent and len(values) else mean_of_defined(values.T)
+
+
+def class_names(summary: Any, options: dict[str, Any]) -> list[Any]:
+    """The classes that take part."""
+    gone = None if options.get("include_background", True) else background(summary.labels)
+    return [label for place, label in enumerate(summary.labels) if place != gone]
+
+
+def _by_class(entry: Entry, summary: Any, options: dict[str, Any], undefined: Any) -> Any:
+    if options.get("aggregate") == "image" and not isinstance(summary, (SegmentationCounts, BoundaryCounts)):
+        entry.function(summary, **options)  # which says what is lacking
+    assert isinstance(entry.averaging, OverRegions)
+    values = np.asarray(class_values(entry, summary, options), np.float64)
+    return parts_if_undefined(entry.name, values, class_names(summary, options), entry.averaging.lacking, undefined)
+
+
+def _reason(entry: Entry, summary: Any, options: dict[str, Any]) -> Message:
+    """Why there is no value: no pixel, or a class that is not there and was to count NaN."""
+    absent = options.get("absent", "ignore")
+    if absent != absent and summary.labels:
+        values = class_values(entry, summary, {**options, "aggregate": "dataset"})
+        gone = [name for name, value in zip(class_names(summary, options), values, strict=True) if math.isnan(value)]
+        if gone:
+            return Message("class_absent", label=str(gone[0]), count=len(gone))
+        return Message("class_absent_in_image")
+    return entry.reason(summary)
+
+
+def panoptic_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
+    """The public function of a metric of segments."""
+    takes = inspect.signature(PanopticCounts.of).parameters
+    shared = {key: one.default for key, one in takes.items() if one.kind is one.KEYWORD_ONLY}
+
+    def function(truth: Any, predictions: Any = None, *, undefined: Any = "warn", **rest: Any) -> Any:
+        arrays = {key: rest.pop(key) for key in shared if key in rest}
+        options = entry.check(with_preset(entry, preset, rest))
+        check_undefined(undefined)
+        if isinstance(truth, Summary):
+            summary = _given(entry, truth, predictions is not None or any(value is not None for value in arrays.values()))
+        else:
+            summary = PanopticCounts.of(truth, predictions, **arrays)
+        return result_if_undefined(entry, entry.function(summary, **options), summary, undefined)
+
+    columns = {"truth": Parameter.empty, "predictions": None}
+    describe_columns(function, entry, columns, {**shared, "undefined": "warn"}, preset, name or entry.name)
+    return function

@@ -1,0 +1,182 @@
+"""PanopticCounts: segments hit, missed and falsely seen, image by image and class by class."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..inputs.groups import named
+from ..inputs.labels import label_order, plain
+from ..vision.panoptic import Matched, matched
+from ..vision.segments import SegmentedImages, segmented
+from .base import Summary
+from .counts import merged_labels
+from .image_names import as_image_names, joined_images
+from .invariants import as_amounts, as_array, as_labels, as_values, frozen
+from .packing import Arrays
+
+Array = NDArray[Any]
+NOTHING = Matched(0, 0, 0, 0.0)
+
+
+@dataclass(frozen=True, eq=False, init=False, repr=False)
+class PanopticCounts(Summary):
+    """Of each image and class the segments found (tp), falsely seen (fp) and missed (fn), and the summed IoU of those found.
+
+    ``counts`` is an array of images × 3 × classes, ``iou`` of images × classes; ``things`` are the classes that have instances, None where
+    that is not said. It grows with images and classes.
+    """
+
+    labels: tuple[Any, ...]
+    things: tuple[Any, ...] | None
+    images: Array
+    counts: NDArray[np.int64]
+    iou: NDArray[np.float64]
+    growth: ClassVar[str] = "rows"
+
+    def __init__(self, labels: Sequence[Any], things: Sequence[Any] | None, images: Any, counts: Any, iou: Any) -> None:
+        """From segments already matched."""
+        names, held = as_labels(labels), as_image_names(images)
+        n, k = len(held), len(names)
+        whole = as_amounts(as_array(counts, "counts", "iu", np.int64, n, 3, k), "counts", n, 3, k)
+        overlap = as_array(iou, "iou", "iuf", np.float64, n, k)
+        as_values(overlap.ravel(), "iou", n * k)
+        tp = whole[:, 0]
+        if not ((overlap >= tp / 2) & (overlap <= tp * (1 + 1e-9)) & ((overlap > 0) == (tp > 0))).all():
+            raise InputError("iou: segments that are found have an IoU above one half each, and at most 1")
+        split = None if things is None else as_labels(things, "things")
+        if split is not None and not {*split} <= {*names}:
+            raise InputError("things: {name!r} is no label", name=next(one for one in split if one not in names))
+        self._fill(names, split, held, whole, overlap)
+
+    def _fill(self, labels: tuple[Any, ...], things: tuple[Any, ...] | None, images: Array, counts: Array, iou: Array) -> None:
+        for name, value in {"labels": labels, "things": things, "images": images, "counts": counts, "iou": iou}.items():
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def of(
+        cls,
+        truth: Any,
+        predictions: Any,
+        *,
+        things: Any = None,
+        ignore: Any = None,
+        classes: Any = None,
+        truth_images: Any = None,
+        prediction_images: Any = None,
+    ) -> "PanopticCounts":
+        """Match the segments of every image."""
+        if predictions is None:
+            raise InputError("predictions is missing: pass (truth, predictions), or a PanopticCounts alone")
+        kinds = None if things is None else [plain(one) for one in things]
+        left = [] if ignore is None else [plain(one) for one in (ignore if hasattr(ignore, "__iter__") else [ignore])]
+        mine = segmented(truth, "truth", truth_images, left, kinds)
+        theirs = segmented(predictions, "predictions", prediction_images, left, kinds)
+        names = _same_images(mine, theirs)
+        pairs = zip(names, mine.each(names), theirs.each(names), strict=True)
+        found = [matched(a, b, (f"truth[{name!r}]", f"predictions[{name!r}]")) for name, a, b in pairs]
+        return _assembled(names, found, _Names(mine.categories or theirs.categories, classes, kinds))
+
+    arguments: ClassVar[dict[str, str]] = {
+        "truth": "The true category and instance of each pixel: an array (height, width, 2) of whole numbers, a stack or list of such, "
+        "{{image: array}}, or a COCO panoptic file; or a PanopticCounts in the place of both.",
+        "predictions": "What was predicted, in the same form.",
+        "things": "The categories that have instances; of others all pixels of an image are one segment. None: instances are as they are, "
+        "and a COCO file says which are things.",
+        "ignore": "The category, or categories, of void pixels, which count nowhere.",
+        "classes": "Names of the categories, {{id: name}}; default: those of a COCO file, else the ids.",
+        "truth_images": "The folder of the PNG files of a COCO panoptic file; default: the folder that is named as the file.",
+        "prediction_images": "The same of the predictions.",
+    }
+
+    @classmethod
+    def empty(cls) -> "PanopticCounts":
+        return cls((), None, np.zeros(0, np.int64), np.zeros((0, 3, 0), np.int64), np.zeros((0, 0)))
+
+    def _merge(self, other: "PanopticCounts") -> "PanopticCounts":
+        if not len(self) or not len(other):
+            return self if len(self) else other
+        labels = merged_labels(self.labels, other.labels)
+        if (self.things is None) != (other.things is None):
+            raise InputError("one side says which classes are things and the other does not; pass the same things= to both")
+        images, order = joined_images(self.images, other.images)
+        things = None if self.things is None else tuple(one for one in labels if one in (*self.things, *(other.things or ())))
+        counts = np.concatenate([_spread(one.counts, one.labels, labels) for one in (self, other)])[order]
+        iou = np.concatenate([_spread(one.iou, one.labels, labels) for one in (self, other)])[order]
+        made = object.__new__(PanopticCounts)
+        made._fill(labels, things, images, frozen(counts), frozen(iou))
+        return made
+
+    def _state(self) -> tuple[dict[str, Any], Arrays]:
+        meta = {"labels": list(self.labels), "things": None if self.things is None else list(self.things)}
+        arrays: Arrays = {"counts": self.counts, "iou": self.iou}
+        if self.images.dtype == object:
+            return meta | {"images": self.images.tolist()}, arrays
+        return meta, arrays | {"images": self.images}
+
+    @classmethod
+    def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "PanopticCounts":
+        images = named(meta["images"]) if "images" in meta else arrays["images"]
+        return cls(meta["labels"], meta["things"], images, arrays["counts"], arrays["iou"])
+
+    def __len__(self) -> int:
+        return len(self.images)
+
+    @property
+    def cells(self) -> int:
+        return self.counts.size + self.iou.size + len(self)
+
+    def __repr__(self) -> str:
+        return f"PanopticCounts({len(self):,} images, {len(self.labels):,} classes, {int(self.counts[:, 0].sum()):,} segments found)"
+
+
+class _Names:
+    """What categories are called, and which are things."""
+
+    def __init__(self, known: dict[Any, tuple[str, bool]], classes: Any, things: list[Any] | None) -> None:
+        self.given = {plain(one): plain(name) for one, name in dict(classes or {}).items()}
+        self.known = known
+        self.split = things if things is not None else [one for one, (_, thing) in known.items() if thing] if known else None
+
+    def ordered(self, there: set[Any]) -> list[Any]:
+        """The categories in the order of their ids: those that a file or ``classes`` names, and those that occur."""
+        return sorted({*self.known, *self.given, *there}, key=label_order)
+
+    def name(self, category: Any) -> Any:
+        return self.given.get(category, self.known[category][0] if category in self.known else category)
+
+
+def _same_images(mine: SegmentedImages, theirs: SegmentedImages) -> list[Any]:
+    """The names of the images, which both sides have."""
+    for a, b in ((mine, theirs), (theirs, mine)):
+        there = set(b.names)
+        strangers = [name for name in a.names if name not in there]
+        if strangers:
+            raise InputError(
+                "{theirs} has no image {name!r}, which {mine} has ({count:,} without a partner in all); images are paired by their names",
+                theirs=b.called,
+                name=strangers[0],
+                mine=a.called,
+                count=len(strangers),
+            )
+    return mine.names
+
+
+def _assembled(names: list[Any], found: list[dict[Any, Matched]], said: _Names) -> PanopticCounts:
+    categories = said.ordered({one for some in found for one in some})
+    table = np.array([[some.get(one, NOTHING) for one in categories] for some in found], np.float64).reshape(len(names), len(categories), 4)
+    images, order = joined_images(as_image_names(names, ordered=False))
+    things = None if said.split is None else tuple(said.name(one) for one in categories if one in said.split)
+    table = table[order]
+    counts = np.moveaxis(table[:, :, :3], 2, 1).astype(np.int64)
+    return PanopticCounts([said.name(one) for one in categories], things, images, counts, table[:, :, 3])
+
+
+def _spread(table: Array, labels: tuple[Any, ...], wide: tuple[Any, ...]) -> Array:
+    """A table over more classes."""
+    made = np.zeros((*table.shape[:-1], len(wide)), table.dtype)
+    made[..., [wide.index(label) for label in labels]] = table
+    return made

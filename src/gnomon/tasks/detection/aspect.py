@@ -1,0 +1,172 @@
+"""What was matched in images, and the images to look at, as aspects. Images are what is drawn."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ...catalog import Reference
+from ...evaluation.models import Model
+from ...evaluation.partial import WHOLE
+from ...evaluation.schema import CLASS_FACTS, MAYBE_TEXT, MAYBE_WHOLE
+from ...inference.estimate import How
+from ...inference.images import interval_over_images, own_error_over_images, pair_over_images
+from ...inference.interval import Interval
+from ...inference.unpaired import OwnError
+from ...metrics.detection_curves import class_names
+from ...summary import Matches
+from ...value import Value
+from ...words import Message
+from ...words.language import say
+from ..aspect import Aspect, Compared, Couple, Sampled
+from ..labels.aspect import place_of
+from ..parts import Fact, Part
+from .levels import has_level
+from .sure import OverMatches
+
+
+class ObjectsAspect(Aspect):
+    """Images are the units: what was matched in them comes summarised, and is drawn whole."""
+
+    argument = "prediction"
+
+    def parts(self, plan: Any) -> Iterable[Part]:
+        return ()
+
+    def has(self, plan: Any, model: Model) -> bool:
+        return bool(plan.task is not None and plan.task.whole and self.key in plan.task.aspects and model.prediction is not None)
+
+    def waits(self, plan: Any) -> bool:
+        return True
+
+    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+        return False
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        return say('{reference} reads objects in images; pass them with ⟦task="detection"⟧', reference=reference)
+
+
+class MatchesAspect(ObjectsAspect):
+    """Detections matched to the objects of their images."""
+
+    fact_shapes = CLASS_FACTS | {"images": MAYBE_WHOLE, "objects": MAYBE_WHOLE, "detections": {str: MAYBE_WHOLE}, "protocol": MAYBE_TEXT}
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        first = next(iter(summaries.values()), None)
+        if first is None:
+            return ["detection_ap", "detection_ar"]
+        several = len(first.protocol.thresholds) > 1
+        levels = [f"detection_ap(iou={iou:g})" for iou in (0.5, 0.75) if several and has_level(first, iou)]
+        sizes = [f"detection_ap(area={name})" for name, _, _ in first.protocol.areas[1:]]
+        return ["detection_ap", *levels, "detection_ar", *sizes]
+
+    # How sure
+
+    def sample(self, known: Sampled, how: How) -> Any:
+        return known.summary, {}
+
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+        return {str(reference): interval_over_images(OverMatches.of(reference, *sample), how) for reference, _ in asked}
+
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+        return {str(reference): own_error_over_images(OverMatches.of(reference, *sample), how) for reference, _ in asked}
+
+    def compare(
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+    ) -> Compared:
+        own = how._replace(method="auto")
+        samples = {name: one.sample or self.sample(one, how) for name, one in known.items()}
+        found = {(name, str(r)): OverMatches.of(r, *sample) for name, sample in samples.items() for r in references}
+        values = {key: known[key[0]].intervals.get(key[1]) or interval_over_images(one, own) for key, one in found.items()}
+        there = [(a, b) for a, b in couples if a in known and b in known]
+        pairs = [pair_over_images(found[a, str(r)], found[b, str(r)], a, b, how) for r in references for a, b in there]
+        return Compared(pairs, values)
+
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+        if not self.reads(reference):
+            return None
+        names = class_names(known.summary.categories)
+        of_class = only_class(known.summary, names.index(place_of(label, names, str(reference))))
+        value = self.value(reference, known.model.name, of_class, known.plan)
+        return value if how is None else value.within(interval_over_images(OverMatches.of(reference, of_class), how))
+
+    def same_units(self, summaries: Mapping[str, Any]) -> None:
+        from .reading import same_truth
+
+        same_truth(summaries)
+
+    # What is said
+
+    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+        facts: dict[str, Any] = {
+            "images": len(summary),
+            "objects": int(summary.objects[0].sum()),
+            "classes": tuple(class_names(summary.categories)),
+            "protocol": summary.protocol.name,
+        }
+        if finished is not None:
+            held = {model.name: finished.summary(WHOLE, model, self) for model in plan.models}
+            facts["detections"] = {name: len(one.columns.score) for name, one in held.items()}
+        return facts
+
+    def said(self, evaluation: Any) -> list[Fact]:
+        from .words import facts
+
+        return facts(evaluation)
+
+    def reading(self, evaluation: Any) -> Any:
+        from .matches_reading import MatchesReading
+
+        return MatchesReading(evaluation)
+
+    def rules(self) -> Any:
+        from .findings import RULES
+
+        return RULES
+
+    def figures(self) -> Any:
+        from .figures import FIGURES
+
+        return FIGURES
+
+    def sections(self) -> Any:
+        from .page import SECTIONS
+
+        return SECTIONS
+
+    def readers(self) -> Any:
+        from ..image_files import readers
+
+        return readers()
+
+
+class WorstImagesAspect(ObjectsAspect):
+    """The images in which a model errs most; no metric reads them."""
+
+    def reads(self, reference: Reference) -> bool:
+        return False
+
+
+def only_class(m: Matches, place: int) -> Matches:
+    """What was matched of one class; of the others nothing is left, so that no average holds them."""
+    c = m.columns
+    said, objects = c.category == place, c.truth_category == place
+    columns = replace(
+        c,
+        image=c.image[said],
+        category=c.category[said],
+        score=c.score[said],
+        rank=c.rank[said],
+        state=np.ascontiguousarray(c.state[:, :, said]),
+        partner=np.full((len(c.partner), int(said.sum())), -1, np.int32),
+        truth_image=c.truth_image[objects],
+        truth_category=c.truth_category[objects],
+        truth_area=c.truth_area[objects],
+        crowd=c.crowd[objects],
+        left_out=np.ascontiguousarray(c.left_out[:, objects]),
+        pair_starts=np.zeros(int(said.sum()) + 1, np.int64),
+        pair_truth=c.pair_truth[:0],
+        pair_iou=c.pair_iou[:0],
+    )
+    return Matches(m.protocol, m.images, m.categories, columns)

@@ -1,0 +1,71 @@
+"""What detections take on the command line."""
+
+from functools import partial
+from typing import Any
+
+from ...errors import InputError
+from ...vision.protocols import KINDS, PROTOCOLS
+from ..image_files import PANEL
+from ..parts import Option
+from ..typed import names, number, numbers
+
+
+def _caps(given: str) -> Any:
+    return [None if text.strip().lower() == "none" else _whole(text) for text in given.split(",")]
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise InputError(
+            "--max-detections: {text!r} is no whole number; write as many as count, as 1,10,100, or none for all", text=text
+        ) from None
+
+
+def _areas(given: list[str]) -> dict[str, tuple[float, float]]:
+    """NAME=LOW:HIGH of each."""
+    made = {}
+    for text in given:
+        name, equals, ends = text.partition("=")
+        low, colon, high = ends.partition(":")
+        if not (equals and colon and name):
+            raise InputError("--area-ranges: {text!r} is no range; write NAME=LOW:HIGH, as small=0:1024", text=text)
+        made[name] = (number("area-ranges", low), number("area-ranges", high or "inf"))
+    return made
+
+
+def _compatible(given: str) -> bool:
+    if given != "pycocotools":
+        raise InputError("--compatible: {given!r} is not pycocotools; leave it out for figures that are right", given=given)
+    return True
+
+
+OPTIONS = (
+    Option("images", "Folder of the pictures: the report then draws the worst images on them.", metavar="FOLDER", panel=PANEL),
+    Option("protocol", f"By which rules detections are matched: {', '.join(PROTOCOLS)}; default: coco.", panel=PANEL),
+    Option("iou", f"What is compared: {', '.join(KINDS)}; default: box.", panel=PANEL),
+    Option(
+        "thresholds",
+        "Overlaps from which on a detection matches, set apart by commas; default: the protocol's.",
+        check=partial(numbers, "thresholds"),
+        metavar="IOU,...",
+        panel=PANEL,
+    ),
+    Option(
+        "max_detections",
+        "How many detections count, as the protocol counts them: 1,10,100, or none for all.",
+        check=_caps,
+        metavar="N,...",
+        panel=PANEL,
+    ),
+    Option(
+        "area_ranges", "A range of objects' areas; repeat it for several.", check=_areas, many=True, metavar="NAME=LOW:HIGH", panel=PANEL
+    ),
+    Option("sigmas", "Of keypoints: how far each may be off.", check=partial(numbers, "sigmas"), metavar="S,...", panel=PANEL),
+    Option(
+        "compatible", "pycocotools: do also what it does wrong; what that changes is said.", check=_compatible, metavar="TOOL", panel=PANEL
+    ),
+    Option("box_format", "How boxes are written where the data do not say: xyxy, xywh, cxcywh or xywhr.", panel=PANEL, argument="format"),
+    Option("classes", "Names of the classes, set apart by commas, or a file with one a line.", check=names, metavar="NAMES", panel=PANEL),
+)

@@ -1,0 +1,5 @@
+"""The sections of detection."""
+
+from .section import SECTIONS
+
+__all__ = ["SECTIONS"]

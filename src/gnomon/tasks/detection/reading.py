@@ -1,0 +1,152 @@
+"""Detections evaluated: the truth is read once, each model is matched to it, and every figure follows from the matches."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ...errors import InputError
+from ...evaluation.finish import evaluation_of
+from ...evaluation.models import Model, metrics_of
+from ...evaluation.partial import Units
+from ...evaluation.plan import Plan
+from ...evaluation.result import Evaluation
+from ...evaluation.run import DEFAULTS, how_of, read_units
+from ...inference.estimate import REPLICATES
+from ...metrics.detection import detection_ap
+from ...metrics.detection_map import of_matches, unlike_pycocotools
+from ...summary import Matches, Summary
+from ...vision import Detections
+from ...vision.protocols import Protocol, protocol_of
+from ...words.language import listed
+from .sides import is_path, models_of
+from .worst import MOST_IMAGES, worst_images
+
+RULES = ("protocol", "iou", "thresholds", "max_detections", "area_ranges", "recall_grid", "compatible", "sigmas")
+READ = ("format", "classes", "images")
+ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "memory", "progress", *RULES, *READ)
+
+
+def evaluate_detections(task: Any, data: Any, given: Mapping[str, Any]) -> Evaluation:
+    """The evaluation of detections; ``given`` are arguments of gn.evaluate."""
+    _refuse(given)
+    references, defaults = metrics_of(given.get("metrics", "default"))
+    how = how_of(given.get("ci", 0.95), given.get("replicates", REPLICATES), given.get("seed", 0))
+    rule = protocol_of(**{name: given[name] for name in RULES if name in given})
+    summaries, seen = _of_matches(data, given) if _is_matched(data, given) else _of_sides(data, given, rule)
+    models = list(dict.fromkeys(model for model, _ in summaries))
+    plan = Plan(
+        label=_label(data),
+        models=tuple(Model(model, prediction=model) for model in models),
+        metrics=references,
+        defaults=defaults,
+        positive=None,
+        task=task,
+        seed=None if how is None else how.seed,
+        options={name: given[name] for name in RULES if isinstance(given.get(name), (str, bool, int, float))},
+    )
+    for reference in references:
+        plan.check(reference)
+    units = Units(summaries, [], len(summaries[models[0], "matches"]), {})  # type: ignore[arg-type]  # Matches have a length
+    found = evaluation_of(given.get("name") or _label(data), read_units(plan, [units]), how)
+    files = [one for one in (data, *_predicted(given)) if is_path(one)]
+    return replace(found, observed={**found.observed, "detections": seen}, inputs=tuple(os.path.realpath(one) for one in files))
+
+
+def _refuse(given: Mapping[str, Any]) -> None:
+    """What goes with tables, and what nobody knows."""
+    for name in given:
+        if name in ASKED:
+            continue
+        if name not in DEFAULTS:
+            import difflib
+
+            near = difflib.get_close_matches(name, ASKED, n=1)
+            raise TypeError(f"evaluate() got an unexpected keyword argument {name!r}{f'; did you mean {near[0]}=?' if near else ''}")
+        raise InputError(
+            "⟦{name}⟧ goes with tables, and objects in images were passed; they take {names}",
+            name=name,
+            names=listed(("prediction", *RULES, *READ)),
+        )
+
+
+def _label(data: Any) -> str:
+    return Path(data).name if is_path(data) else "objects"
+
+
+def _predicted(given: Mapping[str, Any]) -> list[Any]:
+    return [] if given.get("prediction") is None else list(models_of(given["prediction"]).values())
+
+
+def _is_matched(data: Any, given: Mapping[str, Any]) -> bool:
+    return isinstance(data, Matches) or any(isinstance(one, Matches) for one in _predicted(given))
+
+
+def _of_matches(data: Any, given: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
+    """Models that come matched: the truth and the rule are in the matches."""
+    if isinstance(data, Matches) and given.get("prediction") is not None:
+        raise InputError("⟦prediction⟧: matches hold truth and predictions; pass them alone, or {name: matches} and None for the truth")
+    models = {"prediction": data} if isinstance(data, Matches) else models_of(given["prediction"])
+    extra = [name for name in (*RULES, *READ) if name in given]
+    wrong = next((name for name, one in models.items() if not isinstance(one, Matches)), None)
+    if wrong is not None or extra or not (data is None or isinstance(data, Matches)):
+        raise InputError("matches hold truth, predictions and rule already; leave the truth and ⟦{name}⟧ out", name=(extra or ["truth"])[0])
+    same_truth(models)
+    return {(model, "matches"): one for model, one in models.items()}, {}
+
+
+def _of_sides(data: Any, given: Mapping[str, Any], rule: Protocol) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
+    """What is kept of each model, by aspect, and what only the data themselves say."""
+    reading = {name: given[name] for name in ("format", "classes") if name in given}
+    pictures = given.get("images")
+    if pictures is not None and not (is_path(pictures) and Path(pictures).is_dir()):
+        raise InputError("⟦images⟧: {given!r:.60} is no folder; name the folder of the pictures", given=pictures)
+    sized = {"images": pictures} if pictures is not None and _lacks_sizes(data) else {}
+    truth = Detections.of(data, **reading, **sized, name="truth")
+    models = models_of(given.get("prediction"))
+    most = max(MOST_IMAGES // len(models), 3)
+    summaries: dict[tuple[str, str], Summary] = {}
+    seen: dict[str, Any] = {}
+    for model, one in models.items():
+        called = f"prediction[{model!r}]" if len(models) > 1 else "prediction"
+        said = one if isinstance(one, Detections) else Detections.of(one, **reading, truth=truth, name=called)
+        matches = Matches.of(truth, said, protocol=rule)
+        summaries[model, "matches"] = matches
+        summaries[model, "worst_images"] = worst_images(matches, truth, said, pictures, most)
+        seen[model] = _seen(truth, said, rule, matches)
+    return summaries, seen
+
+
+def _seen(truth: Detections, said: Detections, rule: Protocol, matches: Matches) -> dict[str, Any]:
+    """What findings say of a model and its matches do not hold: what another tool makes of it, and AP without the cap that was reached."""
+    seen: dict[str, Any] = {"unlike": unlike_pycocotools(truth, said, rule, of_matches(matches))}
+    if matches.columns.dropped.any():
+        seen["without_cap"] = detection_ap(Matches.of(truth, said, protocol=replace(rule, caps=(None,))))
+    return seen
+
+
+def _lacks_sizes(data: Any) -> bool:
+    """Whether the pictures must tell how large images are, as with YOLO's folders."""
+    return is_path(data) and Path(data).is_dir()
+
+
+def same_truth(summaries: Mapping[str, Matches]) -> None:
+    """Refuse models that were not asked the same: other images, objects or rules."""
+    names = list(summaries)
+    for name in names[1:]:
+        first, other = summaries[names[0]], summaries[name]
+        if first.protocol != other.protocol:
+            raise InputError("{first} and {name} were matched under different rules; match both alike", first=names[0], name=name)
+        if first.images.tolist() != other.images.tolist():
+            raise InputError("{first} and {name} are of different images; models are compared on the same ones", first=names[0], name=name)
+        mine, theirs = first.columns, other.columns
+        fields = ("truth_image", "truth_category", "truth_area", "crowd")
+        if first.categories.ids != other.categories.ids or any(_unlike(getattr(mine, f), getattr(theirs, f)) for f in fields):
+            raise InputError(
+                "{first} and {name} have other objects in their images; models are compared on the same truth", first=names[0], name=name
+            )
+
+
+def _unlike(a: Any, b: Any) -> bool:
+    return bool(len(a) != len(b) or (a != b).any())

@@ -1,0 +1,69 @@
+"""How sure figures of detection are: images are drawn, and what was matched in them is averaged again, never matched again."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...catalog import Reference
+from ...inference.estimate import How
+from ...inference.images import MOST_UNITS, OverImages
+from ...inference.stacks import block_weights
+from ...summary import Matches
+
+Floats = NDArray[np.float64]
+AT_ONCE = 2**22
+"""Numbers of weights that are held at a time."""
+
+
+@dataclass(frozen=True, eq=False)
+class OverMatches(OverImages):
+    """A metric over images of which matches are at hand; ``drawn_before`` keeps the replicates, which intervals and comparisons share."""
+
+    matches: Matches
+    drawn_before: dict[Any, Floats]
+
+    @classmethod
+    def of(cls, reference: Reference, matches: Matches, drawn_before: dict[Any, Floats] | None = None) -> "OverMatches":
+        """A metric of matches."""
+        area = matches.protocol.area(reference.arguments.get("area", "all"))
+        objects = matches.columns.truth_image[matches.counted[area] > 0]
+        sizes = np.bincount(objects, minlength=len(matches)).astype(np.float64)
+        nothing = np.zeros((len(matches), 0))
+        return cls(
+            reference, matches.images, nothing, lambda lines: lines, False, sizes, matches, {} if drawn_before is None else drawn_before
+        )
+
+    @property
+    def whole(self) -> float:
+        return float(self.reference.entry.function(self.matches, **self.reference.arguments))
+
+    def weighed(self, weights: Floats) -> Floats:
+        """The figure of images that count as often as each line says."""
+        stack = self.reference.entry.shortcuts.stack
+        assert stack is not None
+        return np.asarray(stack(self.matches, np.ascontiguousarray(weights), **self.reference.arguments), np.float64)
+
+    def drawn(self, how: How) -> Floats:
+        key = str(self.reference), how.replicates, how.seed
+        if key not in self.drawn_before:
+            self.drawn_before[key] = np.concatenate([self.weighed(some) for some in drawn_weights(len(self.matches), how)])
+        return self.drawn_before[key]
+
+    @property
+    def without_each(self) -> Floats:
+        count = len(self.matches)
+        parts = np.array_split(np.arange(count), max(1, count * count // AT_ONCE))
+        return np.concatenate([self.weighed(1.0 - (np.arange(count) == part[:, None])) for part in parts])
+
+
+def drawn_weights(images: int, how: How) -> Iterator[Floats]:
+    """How often each image enters each replicate, some replicates at a time; the same for every model of the same images."""
+    blocks = min(images, MOST_UNITS)
+    place = np.arange(images) % max(blocks, 1)
+    weights = block_weights(blocks, how.replicates, how.seed)
+    at_once = max(1, AT_ONCE // max(images, 1))
+    for first in range(0, how.replicates, at_once):
+        yield np.ascontiguousarray(weights[first : first + at_once][:, place])

@@ -1,0 +1,37 @@
+"""The task of detection: which data say what is in images, and how they are evaluated."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...catalog import Reference
+from ...words.language import say
+from ..parts import Fact
+from ..task import Task
+
+
+@dataclass(frozen=True)
+class DetectionTask(Task):
+    """Objects that are marked in images, and what models found there."""
+
+    def holds(self, data: Any) -> bool:
+        from .sides import marks_objects
+
+        return marks_objects(data)
+
+    def evaluate(self, data: Any, given: Mapping[str, Any]) -> Any:
+        from .reading import evaluate_detections
+
+        return evaluate_detections(self, data, given)
+
+    def file_options(self) -> Any:
+        from .options import OPTIONS
+
+        return OPTIONS
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        name = reference.entry.name
+        return say("{reference} is not of objects detected in images; leave it out, or call gn.{name}", reference=reference, name=name)
+
+    def sized(self, rows: int) -> Fact:
+        return Fact(0, "{count} images", "{count} 张图像", {"count": f"{rows:,}"}, en_one="1 image")

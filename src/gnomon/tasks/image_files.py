@@ -1,0 +1,119 @@
+"""What is in images on the command line: a truth and the results of models, in files or folders, in place of a table of predictions."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+from ..words.language import either, listed, say
+from . import registry
+from .parts import Option, Reader
+from .task import Task
+
+PANEL = "Objects and regions in images"
+TABLES = ("label", "score", "prediction", "weight", "by", "group", "cluster", "positive", "keep_rows", "key", "encoding", "sheet", "na")
+TRUTH = Option(
+    "truth",
+    "What is in the images, in place of a table of predictions: COCO's annotations (JSON, also gzipped), a folder of YOLO's texts or of "
+    "Pascal VOC's XML, a CSV or Parquet file with a row for each box, or a folder of label maps (PNG). --results names what models say.",
+    metavar="FILE",
+    panel=PANEL,
+    file=True,
+)
+RESULTS = Option(
+    "results",
+    "What a model says is in them: COCO's results (JSON), or the like of the truth; repeat it for several models.",
+    many=True,
+    metavar="[NAME=]FILE",
+    panel=PANEL,
+    file=True,
+)
+
+
+def whole_tasks() -> list[Task]:
+    """The kinds that read images by themselves."""
+    return [task for task in registry.tasks() if task.whole]
+
+
+def task_of(truth: str, named: str | None) -> Task:
+    """The kind that is named, or that the truth is of."""
+    if named is not None:
+        found = registry.task(named)
+        if not found.whole:
+            raise InputError(
+                "--task: {named} reads a table; --truth goes with {names}", named=named, names=either(task.key for task in whole_tasks())
+            )
+        return found
+    if not Path(truth).exists():
+        raise InputError("--truth: there is no file or folder {truth}", truth=truth)
+    held = next((task for task in whole_tasks() if task.holds(truth)), None)
+    if held is None:
+        raise InputError(
+            "--truth: {truth} does not tell what kind of truth it is; say so with --task {names}",
+            truth=truth,
+            names=either(task.key for task in whole_tasks()),
+        )
+    return held
+
+
+def result_files(results: list[str]) -> dict[str, str]:
+    """[NAME=]FILE of each model by its name; without one, by the file's, with its folder where that is not enough."""
+    pairs = [text.partition("=") for text in results]
+    named = [bool(equals) and not Path(text).exists() for text, (_, equals, _) in zip(results, pairs, strict=True)]
+    paths = [Path(path if has_name else text) for text, (_, _, path), has_name in zip(results, pairs, named, strict=True)]
+    names = [name if has_name else _stem(path) for (name, _, _), path, has_name in zip(pairs, paths, named, strict=True)]
+    names = [
+        str(path) if names.count(name) > 1 and not has_name else name for name, path, has_name in zip(names, paths, named, strict=True)
+    ]
+    for text, name in zip(results, names, strict=True):
+        if not name or names.count(name) > 1:
+            raise InputError(
+                "--results: {text!r} has {value}; write NAME=FILE, each name once",
+                text=text,
+                value=say("no name") if not name else say("a name given twice"),
+            )
+    return dict(zip(names, map(str, paths), strict=True))
+
+
+def _stem(path: Path) -> str:
+    return path.name.removesuffix(".gz").rpartition(".")[0] or path.name
+
+
+def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, Any]) -> Any:
+    """Evaluate the results that the command line names."""
+    truth, results = given["truth"], given["results"]
+    if not truth or not results:
+        raise InputError("--truth and --results go together: what is in the images, and what models say")
+    if files:
+        raise InputError("{files}: --truth and --results name the files, --metrics the metrics; leave it out", files=files[0])
+    unused = [f"--{name.replace('_', '-')}" for name in TABLES if asked.get(name)]
+    unused += ["--missing"] if asked.get("missing", "error") != "error" else []
+    if unused:
+        raise InputError("--truth: images have no columns; leave {names} out", names=listed(unused))
+    task = task_of(truth, asked.get("task"))
+    known = {option.name: option for option in task.file_options()}
+    typed = {name: value for name, value in given.items() if value and name not in ("truth", "results")}
+    for name in typed:
+        if name not in known:
+            raise InputError("--{name}: {task} takes no such option; leave it out", name=name.replace("_", "-"), task=task.called)
+    options = {known[name].argument or name: known[name].check(value) for name, value in typed.items()}
+    options |= {name: asked[name] for name in ("replicates", "seed", "ci", "metrics") if name in asked}
+    return task.evaluate(truth, {**options, "prediction": result_files(results)})
+
+
+def beside(given: dict[str, Any], other: str, names: tuple[str, str]) -> tuple[dict[str, Any], str]:
+    """One model and the one that it is to be no worse than, by the names given, and what the first was called."""
+    results = given["results"] or []
+    if len(results) != 1:
+        raise InputError(
+            "--no-worse-than: {count} models are named with --results; name the one that is to be no worse", count=len(results)
+        )
+    called, path = next(iter(result_files(results).items()))
+    return {**given, "results": [f"{names[0]}={path}", f"{names[1]}={other}"]}, called
+
+
+@lru_cache(maxsize=1)
+def readers() -> tuple[Reader, ...]:
+    """The one way in, with what each kind takes besides."""
+    brought = {option.name: option for task in whole_tasks() for option in task.file_options()}
+    return (Reader((TRUTH, RESULTS, *brought.values()), evaluate, beside),)

@@ -1,0 +1,149 @@
+"""Label maps as aspects: pixels by class, boundaries of regions, and the images to look at. Images are what is drawn."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...catalog import Reference
+from ...evaluation.models import Model
+from ...evaluation.schema import CLASS_FACTS, MAYBE_WHOLE
+from ...inference.estimate import How
+from ...inference.images import OverImages, interval_over_images, own_error_over_images, pair_over_images
+from ...inference.interval import Interval
+from ...inference.unpaired import OwnError
+from ...metrics.segmentation import OverRegions, regions_of
+from ...summary.regions import Regions
+from ...value import Value
+from ...words import Message
+from ...words.language import say
+from ..aspect import Aspect, Compared, Couple, Sampled
+from ..labels.aspect import place_of
+from ..parts import Fact, Part
+
+DEFAULTS = (
+    *("mean_iou", "frequency_weighted_iou", "dice", "pixel_accuracy", "mean_pixel_accuracy"),
+    "mean_iou(aggregate=image)",
+)
+
+
+class ImagesAspect(Aspect):
+    """Images are the units: their tables come summarised, and are drawn whole."""
+
+    argument = "prediction"
+
+    def parts(self, plan: Any) -> Iterable[Part]:
+        return ()
+
+    def has(self, plan: Any, model: Model) -> bool:
+        return bool(plan.task is not None and plan.task.whole and self.key in plan.task.aspects and model.prediction is not None)
+
+    def waits(self, plan: Any) -> bool:
+        return True
+
+    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+        return False
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        return say('{reference} reads label maps; pass them with ⟦task="segmentation"⟧', reference=reference)
+
+    # How sure
+
+    def sample(self, known: Sampled, how: How) -> Any:
+        return known.summary
+
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+        return {str(reference): interval_over_images(over_images(reference, sample), how) for reference, _ in asked}
+
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+        return {str(reference): own_error_over_images(over_images(reference, sample), how) for reference, _ in asked}
+
+    def compare(
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+    ) -> Compared:
+        own = how._replace(method="auto")
+        found = {(name, str(r)): over_images(r, one.summary) for name, one in known.items() for r in references}
+        values = {key: known[key[0]].intervals.get(key[1]) or interval_over_images(one, own) for key, one in found.items()}
+        there = [(a, b) for a, b in couples if a in known and b in known]
+        pairs = [pair_over_images(found[a, str(r)], found[b, str(r)], a, b, how) for r in references for a, b in there]
+        return Compared(pairs, values)
+
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+        if not self.reads(reference):
+            return None
+        place = known.summary.labels.index(place_of(label, known.summary.labels, str(reference)))
+        of = over_images(reference, known.summary, place)
+        reason = made.lacking if (made := reference.entry.averaging) and of.whole != of.whole and isinstance(made, OverRegions) else ""
+        value = Value(of.whole, str(reference), known.model.name, reason=reason)
+        return value if how is None else value.within(interval_over_images(of, how))
+
+    def each_unit(self, reference: Reference, summary: Any) -> tuple[Sequence[Any], Sequence[float]] | None:
+        of = over_images(reference, summary)
+        return (summary.images.tolist(), of.value(of.table).tolist()) if of.by_image else None
+
+
+class PixelsAspect(ImagesAspect):
+    """The true and the predicted class of each pixel."""
+
+    fact_shapes = CLASS_FACTS | {"images": MAYBE_WHOLE, "pixels": MAYBE_WHOLE, "ignored_pixels": MAYBE_WHOLE}
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        return list(DEFAULTS)
+
+    def same_units(self, summaries: Mapping[str, Any]) -> None:
+        from .reading import same_truth
+
+        same_truth(summaries)
+
+    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+        pixels, left = int(summary.pixels.sum()), int(summary.ignored.sum())
+        return {"images": len(summary), "pixels": pixels, "ignored_pixels": left, "classes": tuple(summary.labels)}
+
+    def said(self, evaluation: Any) -> list[Fact]:
+        from .words import facts
+
+        return facts(evaluation)
+
+    def rules(self) -> Any:
+        from .findings import RULES
+
+        return RULES
+
+    def figures(self) -> Any:
+        from .figures import FIGURES
+
+        return FIGURES
+
+    def sections(self) -> Any:
+        from .page import SECTIONS
+
+        return SECTIONS
+
+
+class BoundariesAspect(ImagesAspect):
+    """The boundaries of true and predicted regions; they are drawn where a metric asks for them."""
+
+
+class WorstAspect(ImagesAspect):
+    """The images that were predicted worst; no metric reads them."""
+
+    def reads(self, reference: Reference) -> bool:
+        return False
+
+
+def over_images(reference: Reference, summary: Any, place: int | None = None) -> OverImages:
+    """A metric over the images of a summary; of one class where ``place`` names it."""
+    options = dict(reference.arguments)
+    by_image = options.pop("aggregate", "dataset") == "image"
+    made = reference.entry.averaging
+    assert isinstance(made, OverRegions)
+    regions = regions_of(summary, options if place is None else {})
+    table, whole = regions.table, regions.summed
+
+    def value(lines: Any) -> Any:
+        asked = Regions.of_table(lines)
+        if place is not None:
+            return made.by_class(asked, options)[..., place]
+        return made.value(asked, options, None if by_image else whole)
+
+    return OverImages(reference, summary.images, table, value, by_image, np.asarray(regions.actual.sum(-1), np.float64))

@@ -1,0 +1,197 @@
+"""Label maps evaluated: all models in one go over the images, each of which is read once."""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...errors import InputError
+from ...evaluation.finish import evaluation_of
+from ...evaluation.models import Model, metrics_of
+from ...evaluation.partial import Units
+from ...evaluation.plan import Plan
+from ...evaluation.result import Evaluation
+from ...evaluation.run import how_of, read_units
+from ...inference.estimate import REPLICATES
+from ...metrics.segmentation import IOU
+from ...summary import BoundaryCounts, SegmentationCounts, Summary, WorstMaps
+from ...summary.boundary_counts import RATIO, BoundaryTables
+from ...summary.regions import Regions
+from ...summary.segmentation_counts import ImageTables
+from ...summary.worst_maps import small_map
+from ...vision.class_ids import ClassIds
+from ...vision.label_images import holds_maps, is_path
+from ...vision.label_maps import COLOURS, MapBatch, map_batches, map_source
+from ...vision.map_pairs import Called, MapPairs, labelled, map_pairs
+from ...words.language import listed
+
+MAPS = ("classes", "ignore", "threshold", "names")
+ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "memory", "progress", *MAPS)
+
+
+def are_maps(data: Any) -> bool:
+    """Whether these are label maps: a folder of them, a stack or a list of maps of whole numbers, or their counts."""
+    if is_path(data):
+        return Path(data).is_dir() and holds_maps(data)
+    if isinstance(data, (list, tuple)):
+        return bool(data) and all(_is_map(one) for one in data)
+    if isinstance(data, Mapping):
+        return bool(data) and all(_is_map(one) for one in data.values())
+    array = isinstance(data, np.ndarray) and data.ndim == 3 and data.dtype.kind in "biu" and data.shape[-1] not in COLOURS
+    return array or isinstance(data, SegmentationCounts)
+
+
+def _is_map(one: Any) -> bool:
+    return isinstance(one, np.ndarray) and one.ndim == 2 and one.dtype.kind in "biu"
+
+
+def evaluate_maps(task: Any, data: Any, given: Mapping[str, Any]) -> Evaluation:
+    """The evaluation of label maps; ``given`` are arguments of gn.evaluate."""
+    _refuse(given)
+    references, defaults = metrics_of(given.get("metrics", "default"))
+    how = how_of(given.get("ci", 0.95), given.get("replicates", REPLICATES), given.get("seed", 0))
+    summaries, classes = _summaries(data, given, any(reference.entry.summary is BoundaryCounts for reference in references))
+    models = list(dict.fromkeys(model for model, _ in summaries))
+    plan = Plan(
+        label=_label(data),
+        models=tuple(Model(model, prediction=model) for model in models),
+        metrics=references,
+        defaults=defaults,
+        positive=None,
+        task=task,
+        seed=None if how is None else how.seed,
+        options={"ignore": classes.ignore} if classes is not None and classes.ignore else {},
+    )
+    for reference in references:
+        plan.check(reference)
+    first = summaries[models[0], "pixels"]
+    units = Units(summaries, [], len(first), {})  # type: ignore[arg-type]  # a SegmentationCounts, which has a length
+    found = evaluation_of(given.get("name") or _label(data), read_units(plan, [units]), how)
+    files = [one for one in (data, *_predictions(data, given.get("prediction")).values()) if is_path(one)]
+    return replace(found, inputs=tuple(os.path.realpath(one) for one in files))
+
+
+def _refuse(given: Mapping[str, Any]) -> None:
+    strange = [name for name in given if name not in ASKED]
+    if strange:
+        raise InputError(
+            "⟦{name}⟧ goes with tables, and label maps were passed; they take {names}", name=strange[0], names=listed(("prediction", *MAPS))
+        )
+
+
+def _label(data: Any) -> str:
+    return Path(data).name if is_path(data) else "label maps"
+
+
+def _predictions(data: Any, given: Any) -> dict[str, Any]:
+    """Each model's maps by its name."""
+    if isinstance(data, SegmentationCounts):
+        return {"prediction": data}
+    if given is None:
+        raise InputError("⟦prediction⟧: not given; pass the predicted maps, or {name: maps} of several models")
+    if isinstance(given, Mapping):
+        if not given:
+            raise InputError("⟦prediction⟧: no model is named; pass {name: maps}")
+        if isinstance(data, Mapping) and set(given) & set(data):
+            raise InputError(
+                "⟦prediction⟧: {name!r} names an image of the truth where a model is meant; pass {{model: {{image: map}}}}",
+                name=next(name for name in given if name in data),
+            )
+        return {str(name): maps for name, maps in given.items()}
+    if isinstance(given, (list, tuple)) and given and all(is_path(one) and Path(one).is_dir() for one in given):
+        return {Path(one).name: one for one in given}
+    return {Path(given).name if is_path(given) else "prediction": given}
+
+
+def _summaries(data: Any, given: Mapping[str, Any], boundaries: bool) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
+    """What is kept of each model, by aspect."""
+    predictions = _predictions(data, given.get("prediction"))
+    counted = [one for one in predictions.values() if isinstance(one, SegmentationCounts)]
+    if counted:
+        return _of_counts(data, predictions, given, boundaries), None
+    classes = ClassIds.of(*(given.get(name, default) for name, default in zip(MAPS[:3], (None, None, 0.5), strict=True)))
+    several = len(predictions) > 1
+    called = {model: f"prediction[{model!r}]" if several else "prediction" for model in predictions}
+    sources = {model: map_source(maps, called[model]) for model, maps in predictions.items()}
+    gathered = {model: _Gathered(classes, boundaries) for model in sources}
+    for batch in map_batches(map_source(data, "truth"), sources, given.get("names")):
+        for model, source in sources.items():
+            gathered[model].add(batch, model, source.called)
+    return {(model, key): summary for model, one in gathered.items() for key, summary in one.summaries()}, classes
+
+
+def _of_counts(data: Any, predictions: dict[str, Any], given: Mapping[str, Any], boundaries: bool) -> dict[tuple[str, str], Summary]:
+    """Models whose maps come counted: the truth is in the counts."""
+    wrong = next((name for name, one in predictions.items() if not isinstance(one, SegmentationCounts)), None)
+    if wrong is not None:
+        raise InputError("⟦prediction⟧: {name!r} holds maps beside models that come counted; count all of them", name=wrong)
+    extra = [name for name in MAPS if name in given]
+    if extra or boundaries or not isinstance(data, (SegmentationCounts, type(None))):
+        raise InputError(
+            "maps that come counted hold truth and classes already; leave the truth, ⟦{name}⟧ and boundary_iou out",
+            name=extra[0] if extra else "classes",
+        )
+    same_truth(predictions)
+    return {(model, "pixels"): one for model, one in predictions.items()}
+
+
+class _Gathered:
+    """One model's tables as images come."""
+
+    def __init__(self, classes: ClassIds, boundaries: bool) -> None:
+        self.classes = classes
+        self.tables = ImageTables(classes)
+        self.boundaries = BoundaryTables(classes, RATIO) if boundaries else None
+        self.worst = WorstMaps.empty()
+
+    def add(self, batch: MapBatch, model: str, called: str) -> None:
+        """Take in some images."""
+        said = Called(batch.names, "truth", called)
+        truth, predicted = batch.truth, batch.predicted[model]
+        pairs = map_pairs(truth, predicted, self.classes, said)
+        self.tables.add(batch.names, pairs)
+        if self.boundaries is not None:
+            self.boundaries.add(said, truth, predicted)
+        self._keep(said, truth, predicted, pairs)
+
+    def _keep(self, called: Called, truth: Any, predicted: Any, pairs: MapPairs) -> None:
+        """Keep small maps of images that are among the worst so far."""
+        tp = np.diagonal(pairs.table, axis1=1, axis2=2)
+        values = IOU.value(Regions(tp, pairs.table.sum(2), pairs.table.sum(1)), {})
+        for place, (name, value) in enumerate(zip(called.names, values.tolist(), strict=True)):
+            if value < 1 and self.worst.takes(value, name):
+                true, said, classes = labelled(truth[place][None], predicted[place][None], self.classes, called)
+                left = np.isin(true[0], classes.ignore) if classes.ignore else None
+                there = np.flatnonzero(pairs.table[place].any(0) | pairs.table[place].any(1))
+                ids = np.array(pairs.ids, np.int64)[there]
+                made = small_map(name, value, true[0], said[0], left, ids, classes.labels(ids.tolist()))
+                self.worst = self.worst + WorstMaps((made,))
+
+    def summaries(self) -> Iterator[tuple[str, Summary]]:
+        """What was gathered, by aspect."""
+        yield "pixels", self.tables.counts()
+        if self.boundaries is not None:
+            yield "boundaries", self.boundaries.counts()
+        yield "worst_maps", self.worst
+
+
+def same_truth(summaries: Mapping[str, Any]) -> None:
+    """Refuse models whose images have other true pixels: they were not asked the same."""
+    names = list(summaries)
+    for name in names[1:]:
+        first, other = summaries[names[0]], summaries[name]
+        if not np.array_equal(first.images, other.images):
+            continue  # each pair says of itself that the images differ
+        labels = [label for label in first.labels if label in other.labels]
+        mine, theirs = (one.regions.actual[:, [one.labels.index(label) for label in labels]] for one in (first, other))
+        same = (mine == theirs).all(1) & (first.regions.actual.sum(1) == other.regions.actual.sum(1))
+        if not same.all():
+            raise InputError(
+                "{first} and {name} have other true pixels in image {image!r}; models are compared on the same truth",
+                first=names[0],
+                name=name,
+                image=first.images[int(np.argmin(same))],
+            )

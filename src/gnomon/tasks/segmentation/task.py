@@ -1,0 +1,37 @@
+"""The task of segmentation: which data are label maps, and how they are evaluated."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...catalog import Reference
+from ...words.language import say
+from ..parts import Fact
+from ..task import Task
+
+
+@dataclass(frozen=True)
+class SegmentationTask(Task):
+    """Maps of class ids, one set for the truth and one for each model."""
+
+    def holds(self, data: Any) -> bool:
+        from .reading import are_maps
+
+        return are_maps(data)
+
+    def evaluate(self, data: Any, given: Mapping[str, Any]) -> Any:
+        from .reading import evaluate_maps
+
+        return evaluate_maps(self, data, given)
+
+    def file_options(self) -> Any:
+        from .options import OPTIONS
+
+        return OPTIONS
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        name = reference.entry.name
+        return say("{reference} is not of the pixels of label maps; leave it out, or call gn.{name}", reference=reference, name=name)
+
+    def sized(self, rows: int) -> Fact:
+        return Fact(0, "{count} images", "{count} 张图像", {"count": f"{rows:,}"}, en_one="1 image")

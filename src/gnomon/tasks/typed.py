@@ -1,0 +1,26 @@
+"""What is typed behind options of the command line, as Python's arguments take it."""
+
+from pathlib import Path
+
+from ..errors import InputError
+
+
+def number(name: str, given: str) -> float:
+    """A number."""
+    try:
+        return float(given)
+    except ValueError:
+        raise InputError("--{name}: {given!r} is no number", name=name, given=given) from None
+
+
+def numbers(name: str, given: str) -> list[float]:
+    """Numbers set apart by commas."""
+    return [number(name, text) for text in given.split(",")]
+
+
+def names(given: str) -> list[str]:
+    """Names set apart by commas, or the lines of a file."""
+    path = Path(given)
+    if path.is_file():
+        return [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return [text.strip() for text in given.split(",")]

@@ -1,0 +1,93 @@
+"""Which ids the pixels of label maps may hold, what the classes are called, and which ids are left out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..errors import InputError
+from ..inputs.labels import plain
+
+MOST_CLASSES = 4096
+"""Ids past which maps hold something else than classes."""
+
+
+@dataclass(frozen=True)
+class ClassIds:
+    """Ids of classes and their names, None where those count that occur; pixels whose truth is in ``ignore`` are left out."""
+
+    ids: tuple[int, ...] | None = None
+    names: tuple[Any, ...] = ()
+    ignore: tuple[int, ...] = ()
+    threshold: float = 0.5
+    """The probability from which on a pixel is foreground, where maps hold probabilities."""
+
+    @classmethod
+    def of(cls, classes: Any = None, ignore: Any = None, threshold: Any = 0.5) -> "ClassIds":
+        """The arguments as they are meant; ``classes`` is how many there are, their names in the order of their ids, or {id: name}."""
+        ids, names = _named(classes)
+        left_out = _ignored(ignore)
+        both = [one for one in left_out if ids is not None and one in ids]
+        if both:
+            raise InputError(
+                "⟦ignore⟧: {id} is an id of ⟦classes⟧ as well; pass {{id: name}} of the classes that count, without it", id=both[0]
+            )
+        if isinstance(threshold, (bool, np.bool_)) or not isinstance(threshold, (int, float, np.number)) or not 0 < threshold <= 1:
+            raise InputError("⟦threshold={threshold!r}⟧ is no probability above 0; pixels from it on are foreground", threshold=threshold)
+        return cls(ids, names, left_out, float(threshold))
+
+    def labels(self, ids: Sequence[int]) -> tuple[Any, ...]:
+        """What classes of these ids are called."""
+        known = dict(zip(self.ids or (), self.names, strict=True))
+        return tuple(known.get(one, one) for one in ids)
+
+    @property
+    def two(self) -> "ClassIds":
+        """The same where maps hold probabilities: ids are 0 and 1."""
+        if self.ids is None:
+            return ClassIds((0, 1), (0, 1), self.ignore, self.threshold)
+        if self.ids != (0, 1):
+            raise InputError(
+                "⟦classes⟧: a map of probabilities tells background (0) from foreground (1), and {count} classes are named; "
+                "of several classes pass the id of the likeliest one",
+                count=len(self.ids),
+            )
+        return self
+
+
+def _named(classes: Any) -> tuple[tuple[int, ...] | None, tuple[Any, ...]]:
+    if classes is None:
+        return None, ()
+    if isinstance(classes, (bool, np.bool_, str, bytes)):
+        raise InputError("⟦classes={classes!r}⟧ names no classes; pass how many there are, their names, or {{id: name}}", classes=classes)
+    if isinstance(classes, (int, np.integer)):
+        if not 1 <= classes <= MOST_CLASSES:
+            raise InputError("⟦classes={classes!r}⟧ is no number of classes from 1 to {most:,}", classes=classes, most=MOST_CLASSES)
+        return tuple(range(int(classes))), tuple(range(int(classes)))
+    if isinstance(classes, Mapping):
+        ids, names = tuple(_id(one, "classes") for one in classes), tuple(plain(name) for name in classes.values())
+    else:
+        names = tuple(plain(name) for name in classes)
+        ids = tuple(range(len(names)))
+    if not 1 <= len(ids) <= MOST_CLASSES:
+        raise InputError("⟦classes⟧ names {count:,} classes; pass 1 to {most:,}", count=len(ids), most=MOST_CLASSES)
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError("⟦classes⟧ names {twice!r} twice; each class has its own name", twice=twice)
+    return ids, names
+
+
+def _ignored(ignore: Any) -> tuple[int, ...]:
+    if ignore is None:
+        return ()
+    if isinstance(ignore, (str, bytes)) or not hasattr(ignore, "__iter__"):
+        return (_id(ignore, "ignore"),)
+    return tuple(dict.fromkeys(_id(one, "ignore") for one in ignore))
+
+
+def _id(value: Any, argument: str) -> int:
+    value = plain(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not -(2**62) < value < 2**62:
+        raise InputError("⟦{argument}⟧: {value!r} is no id; ids of classes are whole numbers", argument=argument, value=value)
+    return value

@@ -1,0 +1,106 @@
+"""Label maps that are PNG files: the indices of a palette or grey values, never colours."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+
+Array = NDArray[Any]
+SUFFIX = ".png"
+INDICES = ("1", "L", "P", "I", "I;16", "I;16B", "I;16L")
+"""Pillow's modes with one number a pixel: truths, grey values, places in a palette."""
+
+
+def is_path(given: Any) -> bool:
+    """Whether this names a file or a folder."""
+    return isinstance(given, (str, os.PathLike))
+
+
+def maps_in(given: Any, called: str) -> dict[str, Path]:
+    """The PNG files of a folder, and of folders in it, by their names without the suffix; or one file."""
+    path = Path(given)
+    if path.is_file():
+        return {path.stem: path}
+    if not path.is_dir():
+        raise InputError("{called}: there is no file or folder {path}", called=called, path=path)
+    found = {
+        one.relative_to(path).with_suffix("").as_posix(): one
+        for one in sorted(path.rglob("*"))
+        if one.suffix.lower() == SUFFIX and not one.name.startswith(".")
+    }
+    if not found:
+        raise InputError("{called}: there is no PNG file in {path}; label maps are read from PNG files", called=called, path=path)
+    return found
+
+
+def holds_maps(given: Any) -> bool:
+    """Whether a path leads to PNG files, the first of which has one number a pixel."""
+    try:
+        first = next(iter(maps_in(given, "truth").values()))
+        with opened(first, "truth") as image:
+            return image.format == "PNG" and image.mode in INDICES
+    except InputError:
+        return False
+
+
+def read_map(given: Any, called: str) -> Array:
+    """The class ids of a PNG file: a palette's indices are they, not its colours."""
+    with opened(given, called) as image:
+        if image.mode not in INDICES:
+            raise InputError(
+                "{called}: {path} holds colours ({mode}); a label map holds one class id a pixel, as grey values or indices of a palette",
+                called=called,
+                path=given,
+                mode=image.mode,
+            )
+        return pixels_of(image, given, called)
+
+
+def read_colours(given: Any, called: str) -> Array:
+    """The three colours of each pixel of a PNG file, as uint8."""
+    with opened(given, called) as image:
+        if image.mode not in ("RGB", "RGBA"):
+            raise InputError(
+                "{called}: {path} holds {mode}, no colours; ids of segments are written as red + 256 green + 256² blue",
+                called=called,
+                path=given,
+                mode=image.mode,
+            )
+        return pixels_of(image, given, called)[..., :3]
+
+
+def opened(path: Any, called: str) -> Any:
+    """The picture of a file, which Pillow opens."""
+    try:
+        from PIL import Image, UnidentifiedImageError
+    except ImportError:
+        raise InputError("{called}: PNG files are read with Pillow; pip install 'gnomon[vision]'", called=called) from None
+    try:
+        image = Image.open(path)
+    except FileNotFoundError:
+        raise InputError("{called}: there is no file {path}", called=called, path=path) from None
+    except (UnidentifiedImageError, OSError) as reason:
+        raise InputError(
+            "{called}: {path} is no picture that can be read ({reason:.120})", called=called, path=path, reason=str(reason)
+        ) from None
+    if image.format != "PNG":
+        image.close()
+        raise InputError(
+            "{called}: {path} is a {format} file; label maps are read from PNG, which loses nothing",
+            called=called,
+            path=path,
+            format=image.format,
+        )
+    return image
+
+
+def pixels_of(image: Any, path: Any, called: str) -> Array:
+    """The numbers of a picture; one that is cut off is refused."""
+    try:
+        return np.asarray(image)
+    except (OSError, SyntaxError, ValueError) as reason:
+        raise InputError("{called}: {path} is cut off or damaged ({reason:.120})", called=called, path=path, reason=str(reason)) from None

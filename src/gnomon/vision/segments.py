@@ -1,0 +1,137 @@
+"""Segments of images: maps of (category, instance), and COCO's panoptic files, each as a map of segment ids with their categories."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..inputs.arrays import to_array
+from ..inputs.labels import plain
+from .label_images import is_path, read_colours
+
+Array = NDArray[Any]
+VOID = 0
+"""The id of pixels that belong to no segment."""
+
+
+class Segments(NamedTuple):
+    """One image: the id of the segment that each pixel belongs to, the category of each id, and the ids that are crowds."""
+
+    ids: NDArray[np.int64]
+    categories: dict[int, Any]
+    crowd: frozenset[int] = frozenset()
+
+
+class SegmentedImages(NamedTuple):
+    """Images by name, in the order of the data, read one by one; and the categories that a file names: {id: (name, whether a thing)}."""
+
+    called: str
+    names: list[Any]
+    read: Any
+    categories: dict[Any, tuple[str, bool]]
+
+    def each(self, names: Sequence[Any]) -> Iterator[Segments]:
+        """The images of these names."""
+        for name in names:
+            yield self.read(name)
+
+
+def segmented(given: Any, called: str, folder: Any = None, ignore: Sequence[Any] = (), things: Any = None) -> SegmentedImages:
+    """Images of arrays (height, width, 2), one, a stack, a list or {image: array}; or of a COCO panoptic file with its PNG files."""
+    if is_path(given) or (isinstance(given, Mapping) and "annotations" in given):
+        return _of_coco(given, called, folder)
+    if folder is not None:
+        raise InputError("{called}: a folder of PNG files goes with a COCO panoptic file, and arrays were passed", called=called)
+    if isinstance(given, Mapping):
+        held = {plain(name): one for name, one in given.items()}
+    elif isinstance(given, (list, tuple)):
+        held = dict(enumerate(given))
+    else:
+        array = to_array(given, called)
+        if array.ndim not in (3, 4):
+            raise _no_pairs(called, array.shape)
+        held = dict(enumerate(array[None] if array.ndim == 3 else array))
+    if not held:
+        raise InputError("{called} holds no images; pass at least one", called=called)
+
+    def read(name: Any) -> Segments:
+        return _of_pairs(held[name], f"{called}[{name!r}]", ignore, things)
+
+    return SegmentedImages(called, list(held), read, {})
+
+
+def _of_pairs(given: Any, called: str, ignore: Sequence[Any], things: Any) -> Segments:
+    """The segments of a map of (category, instance); of what is no thing, all pixels of a category are one segment."""
+    pairs = to_array(given, called)
+    if pairs.ndim != 3 or pairs.shape[-1] != 2 or not pairs.size:
+        raise _no_pairs(called, pairs.shape)
+    if pairs.dtype.kind not in "iu":
+        raise InputError("{called} holds {type}; categories and instances are whole numbers", called=called, type=pairs.dtype)
+    category, instance = (np.ascontiguousarray(pairs[..., at], np.int64) for at in (0, 1))
+    if things is not None:
+        instance = np.where(np.isin(category, list(things)), instance, 0)
+    found, place = np.unique(np.stack([category.ravel(), instance.ravel()]), axis=1, return_inverse=True)
+    kinds = {at + 1: int(kind) for at, kind in enumerate(found[0]) if int(kind) not in ignore}
+    ids = np.where(np.isin(found[0], list(ignore)), VOID, np.arange(1, found.shape[1] + 1))[place.reshape(category.shape)]
+    return Segments(ids.astype(np.int64), kinds)
+
+
+def _no_pairs(called: str, shape: tuple[int, ...]) -> InputError:
+    return InputError(
+        "{called} has shape {shape}; pass the category and the instance of each pixel: (height, width, 2)", called=called, shape=shape
+    )
+
+
+def _of_coco(given: Any, called: str, folder: Any) -> SegmentedImages:
+    """The images of a COCO panoptic file, or of its loaded JSON; the PNG files lie in the folder that is named as it is."""
+    known = _loaded(given, called) if is_path(given) else given
+    if not isinstance(known, Mapping) or not isinstance(known.get("annotations"), list):
+        raise InputError("{called}: a COCO panoptic file has a list of annotations, each with segments_info; this has none", called=called)
+    told = [one for one in known["annotations"] if isinstance(one, Mapping) and "segments_info" in one and "image_id" in one]
+    held = {one["image_id"]: one for one in told}
+    if len(held) < len(known["annotations"]) or not held:
+        raise InputError(
+            "{called}: {count:,} of {all:,} annotations have no image_id and segments_info of their own; is this a panoptic file?",
+            called=called,
+            count=len(known["annotations"]) - len(held),
+            all=len(known["annotations"]),
+        )
+    if folder is None:
+        if not is_path(given):
+            raise InputError("{called}: name the folder of its PNG files", called=called)
+        folder = Path(given).with_suffix("")
+    root = Path(folder)
+    if not root.is_dir():
+        raise InputError("{called}: there is no folder {path} of PNG files; name it", called=called, path=root)
+    categories = {one["id"]: (str(one.get("name", one["id"])), bool(one.get("isthing", 1))) for one in known.get("categories", ())}
+
+    def read(name: Any) -> Segments:
+        return _of_annotation(held[name], root, f"{called}[{name!r}]")
+
+    return SegmentedImages(called, list(held), read, categories)
+
+
+def _loaded(path: Any, called: str) -> Any:
+    try:
+        return json.loads(Path(path).read_bytes())
+    except FileNotFoundError:
+        raise InputError("{called}: there is no file {path}", called=called, path=path) from None
+    except (ValueError, OSError) as reason:
+        raise InputError("{called}: {path} is no whole JSON file ({reason:.120})", called=called, path=path, reason=str(reason)) from None
+
+
+def _of_annotation(known: Mapping[str, Any], root: Path, called: str) -> Segments:
+    """An image of a COCO panoptic file; ids are red + 256 green + 256² blue, 0 is void."""
+    colours = read_colours(root / str(known.get("file_name", "")), called).astype(np.int64)
+    ids = colours[..., 0] + 256 * colours[..., 1] + 256 * 256 * colours[..., 2]
+    kinds = {int(one["id"]): one["category_id"] for one in known["segments_info"]}
+    there = set(np.unique(ids).tolist()) - {VOID}
+    if unknown := sorted(there - set(kinds)):
+        raise InputError("{called}: its PNG file has a segment {id} that segments_info does not", called=called, id=unknown[0])
+    if lost := sorted(set(kinds) - there):
+        raise InputError("{called}: segments_info has a segment {id} that no pixel of its PNG file has", called=called, id=lost[0])
+    return Segments(ids, kinds, frozenset(int(one["id"]) for one in known["segments_info"] if one.get("iscrowd")))

@@ -1,0 +1,85 @@
+"""Findings on detections: each on data that calls for it, and silent on data that does not."""
+
+import copy
+
+import pytest
+
+import gnomon as gn
+
+
+@pytest.fixture(scope="module")
+def streets():
+    return gn.samples.streets()
+
+
+@pytest.fixture(scope="module")
+def found(streets):
+    evaluation = gn.evaluate(streets["truth"], prediction={"sharp": streets["sharp"], "loose": streets["loose"]}, task="detection", ci=None)
+    return {(one.rule, one.model): one for one in evaluation.findings}
+
+
+def rules_of(truth, said, **options):
+    evaluation = gn.evaluate(truth, prediction=said, task="detection", ci=None, **options)
+    return {one.rule: one for one in evaluation.findings}
+
+
+def perfect(truth):
+    """Every object found, with a box that fits and scores that differ."""
+    return [
+        {"image_id": each["image_id"], "category_id": each["category_id"], "bbox": each["bbox"], "score": 1 / (2 + place)}
+        for place, each in enumerate(truth["annotations"])
+    ]
+
+
+def test_known_faults_are_named(found):
+    assert {model for rule, model in found if rule == "loose_boxes"} == {"loose"}
+    assert {model for rule, model in found if rule == "duplicates_dominate"} == {"loose"}
+    assert {model for rule, model in found if rule == "class_never_detected"} == {"loose"}
+    assert {model for rule, model in found if rule == "classes_confused"} == {"sharp"}
+    assert {model for rule, model in found if rule == "small_objects_missed"} == {"sharp"}
+    assert "dog" in found["class_never_detected", "loose"].en
+    assert "of bus" in found["classes_confused", "sharp"].en
+    assert "taken for car" in found["classes_confused", "sharp"].en
+    assert "被认作 car" in found["classes_confused", "sharp"].zh
+    half = gn.detection_map(gn.samples.streets()["truth"], gn.samples.streets()["loose"])
+    assert found["loose_boxes", "loose"].evidence == {"ap50": half.ap50, "ap75": half.ap75}
+
+
+def test_a_perfect_model_is_only_told_what_the_truth_lacks(streets):
+    assert set(rules_of(streets["truth"], perfect(streets["truth"]))) == {"few_objects"}
+
+
+def test_few_objects(streets):
+    enough = copy.deepcopy(streets["truth"])
+    for each in enough["annotations"]:
+        each["category_id"] = 1 if each["category_id"] == 6 else each["category_id"]
+    assert "few_objects" not in rules_of(enough, perfect(enough))
+    told = rules_of(streets["truth"], perfect(streets["truth"]))["few_objects"]
+    dogs = sum(each["category_id"] == 6 for each in streets["truth"]["annotations"])
+    assert told.evidence == {"classes_few": 1, "objects": dogs}
+
+
+def test_the_cap_and_what_it_costs(streets):
+    told = rules_of(streets["truth"], streets["loose"], max_detections=2)["cap_reached"]
+    capped = gn.detection_map(streets["truth"], streets["loose"], max_detections=2)
+    free = gn.detection_map(streets["truth"], streets["loose"], max_detections=None)
+    assert told.evidence == {"past_cap": int(capped.matches.columns.dropped.sum()), "ap": capped.ap, "without_cap": free.ap}
+    assert f"{free.ap:.4f} instead of {capped.ap:.4f}" in told.en
+    assert "cap_reached" not in rules_of(streets["truth"], streets["loose"], max_detections=None)
+    matched = gn.evaluate(capped.matches, task="detection", ci=None)  # what the cap costs is no longer known
+    assert [one.evidence for one in matched.findings if one.rule == "cap_reached"] == [{"past_cap": told.evidence["past_cap"]}]
+
+
+def test_where_pycocotools_differs(streets):
+    zero = copy.deepcopy(streets["truth"])
+    zero["annotations"][0]["id"] = 0
+    told = rules_of(zero, perfect(zero))["unlike_other_tools"]
+    assert told.evidence["pycocotools"] < told.evidence["ap"] == 1
+    assert "unlike_other_tools" not in rules_of(streets["truth"], perfect(streets["truth"]))
+
+
+def test_no_detections_at_all(streets):
+    evaluation = gn.evaluate(streets["truth"], prediction=[], task="detection", ci=None)
+    assert float(evaluation["detection_ap"]) == 0
+    assert [one.rule for one in evaluation.findings] == ["class_never_detected", "few_objects"]
+    assert "1 more" in evaluation.findings[0].en

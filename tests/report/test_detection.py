@@ -1,0 +1,171 @@
+"""The page of detections in a browser: a confidence to move, and everything that follows from it."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from components import needs
+
+CELLS = "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => Number(cell.dataset.raw)))"
+
+
+@pytest.fixture(scope="module")
+def streets():
+    return gn.samples.streets(80)
+
+
+@pytest.fixture(scope="module")
+def evaluation(streets):
+    return gn.evaluate(
+        streets["truth"], prediction={"sharp": streets["sharp"], "loose": streets["loose"]}, task="detection", name="streets"
+    )
+
+
+def rates(page):
+    return {key: float(page.get_attribute(f'[data-rate="{key}"]', "data-raw")) for key in ("precision", "recall", "f1")}
+
+
+def counts(page):
+    return {key: int(page.get_attribute(f'[data-count="{key}"]', "data-raw")) for key in ("found", "missed", "vain")}
+
+
+def move(page, place):
+    """Move the slider."""
+    page.eval_on_selector("#confidence", f"slider => {{ slider.value = '{place}'; slider.dispatchEvent(new Event('input')); }}")
+
+
+def test_figures_follow_the_confidence(opened, evaluation, streets):
+    page = opened(evaluation)
+    found = gn.detection_map(streets["truth"], streets["sharp"])
+    best = found.best_confidence
+    assert rates(page) == pytest.approx({"precision": best.precision, "recall": best.recall, "f1": best.f1}, rel=1e-12)
+    for place in (5, 40, 120):
+        move(page, place)
+        confidence = float(page.input_value("#confidence-number"))
+        named = {"precision": gn.detection_precision, "recall": gn.detection_recall, "f1": gn.detection_f1}
+        assert rates(page) == pytest.approx({key: one(found.matches, confidence=confidence) for key, one in named.items()}, rel=1e-12)
+        matrix = found.confusion(confidence).matrix.tolist()
+        assert page.eval_on_selector_all("#detection-matrix tbody tr", CELLS) == matrix
+        assert counts(page)["found"] == sum(matrix[k][k] for k in range(6))
+        assert counts(page)["missed"] + counts(page)["found"] == sum(map(sum, matrix[:-1]))
+
+
+def test_a_class_has_its_own(opened, evaluation, streets):
+    page = opened(evaluation)
+    found = gn.detection_map(streets["truth"], streets["sharp"])
+    page.select_option("#detection-class", label="bus")
+    confidence = float(page.input_value("#confidence-number"))
+    along = found.along_confidence(category="bus")
+    last = int((along.confidence >= confidence).sum()) - 1
+    assert rates(page)["recall"] == pytest.approx(along.recall[last], rel=1e-12)
+    assert rates(page)["precision"] == pytest.approx(along.precision[last], rel=1e-12)
+    assert f"AP {found.curve('bus').ap:.4f}" in page.text_content('figure[data-detection="curve"]')
+    page.click("#confidence-best")
+    assert float(page.input_value("#confidence-number")) == pytest.approx(best_of(along), abs=0.05)  # the page keeps some of the scores
+
+
+def best_of(along):
+    return float(along.confidence[along.f1.argmax()])
+
+
+def test_classes_and_errors(opened, evaluation, streets):
+    page = opened(evaluation)
+    found = gn.detection_map(streets["truth"], streets["sharp"])
+    names = page.eval_on_selector_all("#detection-classes tbody th", "cells => cells.map(cell => cell.textContent)")
+    assert names == sorted(found.per_class, key=found.per_class.get)
+    costs = page.eval_on_selector_all("#detection-errors tbody tr", "rows => rows.map(row => Number(row.lastChild.dataset.raw))")
+    assert costs == pytest.approx(found.errors.cost.tolist(), rel=1e-12)
+    page.click("label:has-text('loose')")
+    other = gn.detection_map(streets["truth"], streets["loose"])
+    costs = page.eval_on_selector_all("#detection-errors tbody tr", "rows => rows.map(row => Number(row.lastChild.dataset.raw))")
+    assert costs == pytest.approx(other.errors.cost.tolist(), rel=1e-12)
+
+
+def test_marks_follow_the_confidence(opened, evaluation):
+    page = opened(evaluation)
+    worst = evaluation.held("sharp")["worst_images"].marked
+    assert page.locator("#marked figure").count() == len(worst)
+    for place in (3, 60):
+        move(page, place)
+        confidence = float(page.input_value("#confidence-number"))
+        said = page.eval_on_selector_all("#marked .behind", "parts => parts.map(part => part.textContent)")
+        for one, text in zip(worst, said, strict=True):
+            found = int(((one.kind == 0) & (one.score >= confidence)).sum())
+            missed = int((one.kind == 0).sum()) - found
+            vain = int(((one.kind == 3) & (one.score >= confidence)).sum())
+            assert text == f"{found} found, {missed} missed, {vain} false"
+
+
+def test_chinese_narrow_and_paper(opened, evaluation):
+    page = opened(evaluation, "zh", width=390)
+    assert "哪些目标找得到" in page.text_content("#detection h2")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert "重复检测" in page.text_content("#detection-errors")
+    page.emulate_media(media="print")
+    assert not page.is_visible("#confidence")
+    assert page.is_visible("#detection-matrix")
+
+
+def test_everything_is_reached_by_keys(opened, evaluation):
+    page = opened(evaluation)
+    for name in ("#confidence", "#confidence-number", "#confidence-best", "#detection-class"):
+        page.focus(name)
+        assert page.evaluate("document.activeElement.id") == name[1:]
+    before = page.input_value("#confidence-number")
+    page.focus("#confidence")
+    page.keyboard.press("ArrowRight")
+    assert float(page.input_value("#confidence-number")) > float(before)
+    assert "precision" in page.get_attribute("#confidence", "aria-valuetext")
+
+
+def test_no_detections_and_other_protocols(opened, streets):
+    page = opened(gn.evaluate(streets["truth"], prediction=[], task="detection", ci=None))
+    assert page.is_visible("#detection-classes")
+    page = opened(gn.evaluate(streets["truth"], prediction=streets["sharp"], protocol="voc2010", ci=None))
+    page.select_option("#detection-class", label="car")
+    assert "area" in page.text_content('[data-detection-hint="curve"]')
+    page = opened(gn.evaluate(streets["truth"], prediction=streets["sharp"], thresholds=[0.3], ci=None))
+    assert page.inner_text("#detection-errors") == ""
+
+
+def test_pictures_are_embedded_small(opened, streets, tmp_path):
+    image = needs("PIL.Image")
+    for one in streets["truth"]["images"]:
+        image.effect_noise((one["width"] * 3, one["height"] * 3), 90).convert("RGB").save(tmp_path / one["file_name"])
+    made = gn.evaluate(streets["truth"], prediction=streets["sharp"], images=tmp_path, ci=None)
+    path = made.report(tmp_path / "r.html")
+    assert 10_000 < path.stat().st_size < 2_000_000
+    pictures = re.findall(r"data:image/jpeg;base64,[\w+/=]+", path.read_text())
+    assert len(pictures) == 12
+    page = opened(path)
+    assert page.locator("#marked image").count() == 12
+    with pytest.raises(gn.InputError, match="holds no picture"):
+        gn.evaluate(streets["truth"], prediction=streets["sharp"], images=tmp_path.parent, ci=None)
+
+
+def test_many_classes_stay_within_bounds(tmp_path):
+    """300 classes, 3,000 objects and 9,000 detections make a page of bounded size."""
+    rng = np.random.default_rng(0)
+    images = [{"id": k, "width": 500, "height": 500} for k in range(300)]
+    boxes = rng.uniform(0, 400, (3000, 4)).round(1) + np.array([0, 0, 5, 5])
+    kinds = rng.integers(1, 301, 3000).tolist()
+    truth = {
+        "images": images,
+        "categories": [{"id": k, "name": f"class {k}"} for k in range(1, 301)],
+        "annotations": [
+            {"id": k + 1, "image_id": k % 300, "category_id": kinds[k], "bbox": boxes[k].tolist(), "area": 25.0, "iscrowd": 0}
+            for k in range(3000)
+        ],
+    }
+    said = [
+        {"image_id": k % 300, "category_id": kinds[k % 3000] if k % 3 else 1 + k % 300, "bbox": boxes[k % 3000].tolist(), "score": float(s)}
+        for k, s in enumerate(rng.random(9000))
+    ]
+    made = gn.evaluate(json.loads(json.dumps(truth)), prediction=said, ci=None)
+    path = made.report(tmp_path / "r.html")
+    assert path.stat().st_size < 2_000_000
+    payload = json.loads(re.search(r'id="payload">(.*?)</script>', path.read_text(), re.S)[1])["sections"]["detection"]["models"][0]
+    assert (len(payload["classes"]), payload["count"], len(payload["matrix"]["labels"])) == (100, 300, 12)

@@ -1,0 +1,214 @@
+"""Panoptic quality: cases worked by hand, and the published evaluation once more in plain loops over masks."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gnomon as gn
+from components import needs
+
+
+def plain(truth, predicted, void=None):
+    """Segments as boolean masks, every pair of them looked at: {category: [tp, fp, fn, iou]}."""
+    found = {}
+
+    def segments(pairs):
+        kinds = {tuple(one) for one in pairs.reshape(-1, 2).tolist() if one[0] != void}
+        return {one: (pairs == one).all(-1) for one in kinds}
+
+    mine, theirs = segments(truth), segments(predicted)
+    nowhere = truth[..., 0] == void if void is not None else np.zeros(truth.shape[:2], bool)
+    hits = {}
+    for a, first in mine.items():
+        for b, second in theirs.items():
+            union = (first | (second & ~nowhere)).sum()
+            if a[0] == b[0] and (first & second).sum() / union > 0.5:
+                assert a not in hits, "there can be one such pair at the most"
+                assert b not in hits.values()
+                hits[a] = b
+                row = found.setdefault(a[0], [0, 0, 0, 0.0])
+                row[0] += 1
+                row[3] += (first & second).sum() / union
+    for a in mine:
+        if a not in hits:
+            found.setdefault(a[0], [0, 0, 0, 0.0])[2] += 1
+    for b, second in theirs.items():
+        if b not in hits.values() and (second & nowhere).sum() / second.sum() <= 0.5:
+            found.setdefault(b[0], [0, 0, 0, 0.0])[1] += 1
+    return found
+
+
+def quality(tables):
+    """The means over categories of summed tables."""
+    total = {}
+    for table in tables:
+        for kind, row in table.items():
+            total[kind] = [a + b for a, b in zip(total.get(kind, [0, 0, 0, 0.0]), row, strict=True)]
+    each = {
+        kind: (iou / (tp + fp / 2 + fn / 2), iou / tp if tp else 0.0, tp / (tp + fp / 2 + fn / 2))
+        for kind, (tp, fp, fn, iou) in total.items()
+    }
+    return each, [float(np.mean([one[at] for one in each.values()])) for at in range(3)]
+
+
+@given(st.integers(0, 2**32), st.sampled_from([None, 9]))
+def test_against_plain_loops(seed, void):
+    rng = np.random.default_rng(seed)
+    blocks = np.stack([rng.integers(0, 3, (3, 3, 4)), rng.integers(0, 3, (3, 3, 4))], -1)
+    truth = blocks.repeat(4, 1).repeat(4, 2)
+    predicted = np.roll(truth, rng.integers(-1, 2), 2)
+    change = rng.random(predicted.shape[:3]) < 0.1
+    predicted[change] = rng.integers(0, 3, (int(change.sum()), 2))
+    if void is not None:
+        truth[:, :5, :6, 0] = void
+    made = gn.panoptic_quality(truth, predicted, ignore=void)
+    each, (pq, sq, rq) = quality([plain(t, p, void) for t, p in zip(truth, predicted, strict=True)])
+    assert (made.pq, made.sq, made.rq) == pytest.approx((pq, sq, rq), rel=1e-12)
+    for kind, expected in each.items():
+        assert made.per_class[kind] == pytest.approx(expected, rel=1e-12)
+
+
+def segmented(category, instance=None):
+    category = np.asarray(category)
+    return np.stack([category, np.zeros_like(category) if instance is None else np.asarray(instance)], -1)
+
+
+def test_worked_by_hand():
+    # A thing of 4 pixels found with 3 of them and 1 too many: IoU 3/5. Another is missed, a third is seen in vain.
+    truth = segmented([[1, 1, 1, 1, 0, 1, 1, 0]], [[1, 1, 1, 1, 0, 2, 2, 0]])
+    predicted = segmented([[1, 1, 1, 0, 1, 0, 0, 1]], [[5, 5, 5, 0, 5, 0, 0, 6]])
+    made = gn.panoptic_quality(truth, predicted, things=[1])
+    # Stuff 0: truth at 4 and 7, predicted at 3, 5, 6: nothing in common.
+    assert made.per_class[1] == pytest.approx((0.6 / 2, 0.6, 0.5))
+    assert made.per_class[0] == (0, 0, 0)
+    assert made.things == pytest.approx((0.3, 0.6, 0.5))
+    assert made.stuff == (0, 0, 0)
+    assert (made.pq, made.sq, made.rq) == pytest.approx((0.15, 0.3, 0.25))
+    assert (made.tp.tolist(), made.fp.tolist(), made.fn.tolist()) == ([0, 1], [1, 1], [1, 1])
+    assert "things: PQ 0.3000  SQ 0.6000  RQ 0.5000" in str(made)
+
+
+def test_an_overlap_of_one_half_is_no_hit():
+    truth, predicted = segmented([[1, 1, 0]]), segmented([[1, 0, 0]])
+    assert gn.panoptic_quality(truth, predicted).per_class[1] == (0, 0, 0)
+
+
+def test_stuff_is_one_segment_an_image_whatever_its_instances():
+    truth = segmented([[2, 2, 2, 2]], [[1, 1, 2, 2]])
+    predicted = segmented([[2, 2, 2, 2]], [[7, 8, 9, 9]])
+    assert gn.panoptic_quality(truth, predicted, things=[1]).pq == 1
+    assert gn.panoptic_quality(truth, predicted, things=[2]).pq == pytest.approx(1 / 2.5)
+    assert gn.panoptic_quality(truth, predicted).things is None
+
+
+def test_void_counts_in_no_union_and_excuses_what_lies_in_it():
+    truth = segmented([[1, 1, 9, 9, 9, 9]])
+    predicted = segmented([[1, 1, 1, 1, 2, 2]])
+    made = gn.panoptic_quality(truth, predicted, ignore=9)
+    assert made.per_class == {1: (1.0, 1.0, 1.0)}  # 2 lies in void, and is no false alarm
+    assert gn.panoptic_quality(truth, predicted).per_class[2] == (0, 0, 0)
+
+
+def test_merging_and_bytes():
+    rng = np.random.default_rng(0)
+    truth, predicted = np.stack([rng.integers(0, 3, (2, 6, 5, 5)), rng.integers(0, 2, (2, 6, 5, 5))], -1)
+    whole = gn.PanopticCounts.of(truth, predicted, things=[1])
+    parts = [gn.PanopticCounts.of({k: truth[k] for k in at}, {k: predicted[k] for k in at}, things=[1]) for at in ([4, 1], [0, 2, 3, 5])]
+    assert gn.panoptic_quality(parts[0] + parts[1]) == gn.panoptic_quality(whole) == gn.panoptic_quality(parts[1] + parts[0])
+    assert gn.PanopticCounts.from_bytes(whole.to_bytes()) == whole
+    with pytest.raises(gn.InputError, match="image 1 is met twice"):
+        parts[0] + parts[0]
+    with pytest.raises(gn.InputError, match="one side says which classes are things"):
+        parts[0] + gn.PanopticCounts.of({9: truth[0]}, {9: truth[0]})
+
+
+# COCO's files -----------------------------------------------------------------------------------------------------------------
+
+
+def coco(folder, name, images, categories=(), crowd=()):
+    """A panoptic file with its folder: images are {id: (map of segment ids, {segment: category})}."""
+    image = needs("PIL.Image")
+    (folder / name).mkdir(parents=True)
+    annotations = []
+    for key, (ids, kinds) in images.items():
+        colours = np.stack([ids % 256, ids // 256 % 256, ids // 65536], -1).astype(np.uint8)
+        image.fromarray(colours).save(folder / name / f"{key}.png")
+        info = [
+            {"id": one, "category_id": kind, "iscrowd": int(one in crowd), "area": int((ids == one).sum())} for one, kind in kinds.items()
+        ]
+        annotations.append({"image_id": key, "file_name": f"{key}.png", "segments_info": info})
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps({"annotations": annotations, "categories": list(categories)}))
+    return path
+
+
+CATEGORIES = [{"id": 1, "name": "person", "isthing": 1}, {"id": 7, "name": "sky", "isthing": 0}, {"id": 8, "name": "sea", "isthing": 0}]
+
+
+def test_files_of_coco(tmp_path):
+    truth_map = np.zeros((4, 6), int)
+    truth_map[:2, :3], truth_map[:2, 3:], truth_map[2:, :4] = 300, 70_000, 5
+    said = truth_map.copy()
+    said[2, :4] = 0  # half of the sky
+    said[3, 4:] = 70_000 + 1  # a person seen in void
+    truth = coco(tmp_path, "truth", {42: (truth_map, {300: 1, 70_000: 1, 5: 7})}, CATEGORIES)
+    predicted = coco(tmp_path, "predicted", {42: (said, {300: 1, 70_000: 1, 5: 7, 70_001: 1})})
+    made = gn.panoptic_quality(truth, predicted)
+    assert made.classes.tolist() == ["person", "sky", "sea"]
+    assert made.per_class["person"] == (1, 1, 1)
+    assert made.per_class["sky"] == (0, 0, 0)
+    assert np.isnan(made.per_class["sea"].pq)
+    assert made.things == (1, 1, 1)
+    assert made.stuff == (0, 0, 0)
+    assert made.pq == 0.5
+    folders = {"truth_images": tmp_path / "truth", "prediction_images": tmp_path / "predicted"}
+    loaded = gn.panoptic_quality(json.loads(truth.read_text()), json.loads(predicted.read_text()), **folders)
+    assert loaded == made
+
+
+def test_crowds_are_neither_missed_nor_false_alarms(tmp_path):
+    ids = np.ones((4, 4), int)
+    ids[2:] = 2
+    truth = coco(tmp_path, "truth", {1: (ids, {1: 7, 2: 1})}, CATEGORIES, crowd=[2])
+    said = ids.copy()
+    said[2:, :2] = 3  # a person within the crowd
+    predicted = coco(tmp_path, "predicted", {1: (said, {1: 7, 2: 8, 3: 1})})
+    made = gn.panoptic_quality(truth, predicted)
+    assert made.per_class["sky"] == (1, 1, 1)
+    assert np.isnan(made.per_class["person"].pq)
+    assert made.per_class["sea"] == (0, 0, 0)
+
+
+def test_bad_segments_are_named(tmp_path):
+    pairs = segmented([[1, 2]])
+    for truth, predicted, said in (
+        (pairs, segmented([[1], [2]]), r"predictions\[0\] has 2 × 1 pixels and truth\[0\] 1 × 2"),
+        (np.zeros((4, 4), int), pairs, r"truth has shape \(4, 4\); pass the category and the instance"),
+        (pairs.astype(float), pairs, r"truth\[0\] holds float64"),
+        ({"a": pairs}, {"b": pairs}, "predictions has no image 'a', which truth has"),
+        ([], [], "truth holds no images"),
+        (pairs, None, "predictions is missing"),
+        (tmp_path / "none.json", pairs, "there is no file"),
+    ):
+        with pytest.raises(gn.InputError, match=said):
+            gn.panoptic_quality(truth, predicted)
+    good = coco(tmp_path, "good", {1: (np.ones((2, 2), int), {1: 7})})
+    for name, kinds, said in (
+        ("more", {1: 7, 2: 7}, "segments_info has a segment 2 that no pixel"),
+        ("less", {}, "its PNG file has a segment 1"),
+    ):
+        with pytest.raises(gn.InputError, match=said):
+            gn.panoptic_quality(good, coco(tmp_path, name, {1: (np.ones((2, 2), int), kinds)}))
+    cut = tmp_path / "cut.json"
+    cut.write_text(good.read_text()[:40])
+    with pytest.raises(gn.InputError, match="is no whole JSON file"):
+        gn.panoptic_quality(cut, good)
+    boxes = tmp_path / "boxes.json"
+    boxes.write_text(json.dumps({"annotations": [{"image_id": 1, "bbox": [0, 0, 1, 1]}]}))
+    with pytest.raises(gn.InputError, match="is this a panoptic file"):
+        gn.panoptic_quality(boxes, good)
+    with pytest.warns(gn.UndefinedMetricWarning, match="there are no segments"):
+        gn.panoptic_quality(segmented([[9]]), segmented([[9]]), ignore=9)
