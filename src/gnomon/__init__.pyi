@@ -36,6 +36,8 @@ from .inputs.sizes import group_ptr as group_ptr
 from .inputs.sizes import group_sizes as group_sizes
 from .metrics.correlation_matrix import Correlations as Correlations
 from .metrics.correlation_matrix import correlations as correlations
+from .metrics.detection_map import DetectionMap as DetectionMap
+from .metrics.detection_map import detection_map as detection_map
 from .metrics.amounts import ErrorTable as ErrorTable
 from .metrics.amounts import LorenzCurve as LorenzCurve
 from .metrics.calibration import CalibrationCurve as CalibrationCurve
@@ -47,6 +49,7 @@ from .metrics.curves import LiftCurve as LiftCurve
 from .metrics.curves import PrCurve as PrCurve
 from .metrics.curves import RocCurve as RocCurve
 from .metrics.grouped import GaucTable as GaucTable
+from .metrics.panoptic import PanopticQuality as PanopticQuality
 from .metrics.reports import ClassificationReport as ClassificationReport
 from .metrics.tables import DecileTable as DecileTable
 from .metrics.tables import ThresholdTable as ThresholdTable
@@ -75,6 +78,11 @@ from .scorecards import psi as psi
 from .scorecards import psi_table as psi_table
 from .scorecards import stability as stability
 from .scorecards import woe_table as woe_table
+from .vision import Detections as Detections
+from .vision import box_iou as box_iou
+from .vision import ciou as ciou
+from .vision import diou as diou
+from .vision import giou as giou
 from .statistics import CorrelationTest as CorrelationTest
 from .statistics import KsTest as KsTest
 from .statistics import MannWhitneyTest as MannWhitneyTest
@@ -88,6 +96,7 @@ from .statistics import t_test as t_test
 from .statistics import t_test_from_summaries as t_test_from_summaries
 from .summary import Amounts as Amounts
 from .summary import Bins as Bins
+from .summary import BoundaryCounts as BoundaryCounts
 from .summary import ClassRanks as ClassRanks
 from .summary import Counts as Counts
 from .summary import Density as Density
@@ -95,21 +104,28 @@ from .summary import Joint as Joint
 from .summary import LabelRanks as LabelRanks
 from .summary import LabelSets as LabelSets
 from .summary import Layout as Layout
+from .summary import Matches as Matches
 from .summary import Moments as Moments
+from .summary import PanopticCounts as PanopticCounts
 from .summary import Ranges as Ranges
 from .summary import Ranked as Ranked
 from .summary import Recommended as Recommended
 from .summary import ScaledErrors as ScaledErrors
 from .summary import Scatter as Scatter
+from .summary import SegmentationCounts as SegmentationCounts
 from .summary import Spread as Spread
 from .summary import Sweep as Sweep
 from .summary import Sweeps as Sweeps
+from .summary import segmentation_counts as segmentation_counts
 
 __version__: str
 __all__: list[str]
 
 _Column: TypeAlias = Any
 """A list, a NumPy array, a pandas, Polars or PyArrow column, a torch tensor: anything with one value for each row."""
+
+_Maps: TypeAlias = Any
+"""A label map, a stack, a list or a generator of them, a mapping from images to maps, or a folder of PNG files."""
 
 _Undefined: TypeAlias = Literal["warn", "raise"] | float
 _Missing: TypeAlias = Literal["error", "drop"]
@@ -1382,6 +1398,124 @@ def c_index(
 ) -> float:
     """(C + ½T) / comparable pairs: the chance that of two rows the one that lasts longer is predicted to; tied predictions count half."""
 
+def detection_ap(
+    truth: Any | Matches,
+    predictions: _Column | None = None,
+    *,
+    iou: float | None = None,
+    area: str = "all",
+    max_detections: int | None = None,
+    protocol: Any = "coco",
+    format: str | None = None,
+    classes: Any = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean over classes and IoU thresholds of the area under precision by recall, interpolated as the protocol has it."""
+
+def detection_ar(
+    truth: Any | Matches,
+    predictions: _Column | None = None,
+    *,
+    iou: float | None = None,
+    area: str = "all",
+    max_detections: int | None = None,
+    protocol: Any = "coco",
+    format: str | None = None,
+    classes: Any = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean over classes and IoU thresholds of the share of objects that are found at all."""
+
+@overload
+def detection_precision(
+    truth: Any | Matches,
+    predictions: _Column | None = None,
+    *,
+    confidence: float,
+    iou: float = 0.5,
+    area: str = "all",
+    average: Literal["micro", "macro"] = "micro",
+    protocol: Any = "coco",
+    format: str | None = None,
+    classes: Any = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """TP / (TP + FP) at a confidence: of what is detected, the share that is there."""
+
+@overload
+def detection_precision(
+    truth: Any | Matches,
+    predictions: _Column | None = None,
+    *,
+    confidence: float,
+    iou: float = 0.5,
+    area: str = "all",
+    average: None,
+    protocol: Any = "coco",
+    format: str | None = None,
+    classes: Any = None,
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def detection_recall(
+    truth: Any | Matches,
+    predictions: _Column | None = None,
+    *,
+    confidence: float,
+    iou: float = 0.5,
+    area: str = "all",
+    average: Literal["micro", "macro"] = "micro",
+    protocol: Any = "coco",
+    format: str | None = None,
+    classes: Any = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """TP / (TP + FN) at a confidence: of the objects that are there, the share that is detected."""
+
+@overload
+def detection_recall(
+    truth: Any | Matches,
+    predictions: _Column | None = None,
+    *,
+    confidence: float,
+    iou: float = 0.5,
+    area: str = "all",
+    average: None,
+    protocol: Any = "coco",
+    format: str | None = None,
+    classes: Any = None,
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def detection_f1(
+    truth: Any | Matches,
+    predictions: _Column | None = None,
+    *,
+    confidence: float,
+    iou: float = 0.5,
+    area: str = "all",
+    average: Literal["micro", "macro"] = "micro",
+    protocol: Any = "coco",
+    format: str | None = None,
+    classes: Any = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """2·TP / (2·TP + FP + FN) at a confidence: precision and recall of detections in one figure."""
+
+@overload
+def detection_f1(
+    truth: Any | Matches,
+    predictions: _Column | None = None,
+    *,
+    confidence: float,
+    iou: float = 0.5,
+    area: str = "all",
+    average: None,
+    protocol: Any = "coco",
+    format: str | None = None,
+    classes: Any = None,
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
 @overload
 def mse(
     y_true: _Column | Moments,
@@ -3441,6 +3575,19 @@ def d_prime(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
+def panoptic_quality(
+    truth: _Maps | PanopticCounts,
+    predictions: _Maps | None = None,
+    *,
+    things: Sequence[Any] | None = None,
+    ignore: int | Sequence[int] | None = None,
+    classes: Any = None,
+    truth_images: Any = None,
+    prediction_images: Any = None,
+    undefined: _Undefined = "warn",
+) -> PanopticQuality:
+    """PQ = Σ IoU of hits / (TP + ½ FP + ½ FN), in segments: segmentation quality × recognition quality, averaged over classes."""
+
 @overload
 def partial_roc_auc(
     y_true: _Column | Sweep | Sweeps,
@@ -4129,6 +4276,252 @@ def classification_report(
 ) -> ClassificationReport:
     """Precision, recall, F1 and support of each class, with their macro and weighted averages."""
 
+@overload
+def mean_iou(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    absent: Literal["ignore"] | float = "ignore",
+    aggregate: Literal["dataset", "image"] = "dataset",
+    include_background: bool = True,
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: Literal["macro"] = "macro",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean over classes of TP / (TP + FP + FN), in pixels: how far true and predicted regions coincide."""
+
+@overload
+def mean_iou(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    absent: Literal["ignore"] | float = "ignore",
+    aggregate: Literal["dataset", "image"] = "dataset",
+    include_background: bool = True,
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: None,
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def miou(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    absent: Literal["ignore"] | float = "ignore",
+    aggregate: Literal["dataset", "image"] = "dataset",
+    include_background: bool = True,
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: Literal["macro"] = "macro",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean over classes of TP / (TP + FP + FN), in pixels: how far true and predicted regions coincide."""
+
+@overload
+def miou(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    absent: Literal["ignore"] | float = "ignore",
+    aggregate: Literal["dataset", "image"] = "dataset",
+    include_background: bool = True,
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: None,
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def frequency_weighted_iou(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    aggregate: Literal["dataset", "image"] = "dataset",
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: Literal["macro"] = "macro",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean over classes of TP / (TP + FP + FN), each weighing as many pixels as the truth has of it."""
+
+@overload
+def frequency_weighted_iou(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    aggregate: Literal["dataset", "image"] = "dataset",
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: None,
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def fwiou(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    aggregate: Literal["dataset", "image"] = "dataset",
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: Literal["macro"] = "macro",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean over classes of TP / (TP + FP + FN), each weighing as many pixels as the truth has of it."""
+
+@overload
+def fwiou(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    aggregate: Literal["dataset", "image"] = "dataset",
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: None,
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def pixel_accuracy(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    aggregate: Literal["dataset", "image"] = "dataset",
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: Literal["macro"] = "macro",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Correct pixels / all pixels."""
+
+@overload
+def pixel_accuracy(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    aggregate: Literal["dataset", "image"] = "dataset",
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: None,
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def mean_pixel_accuracy(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    absent: Literal["ignore"] | float = "ignore",
+    aggregate: Literal["dataset", "image"] = "dataset",
+    include_background: bool = True,
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: Literal["macro"] = "macro",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean over classes of TP / (TP + FN), in pixels: the share of each class's pixels that was found."""
+
+@overload
+def mean_pixel_accuracy(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    absent: Literal["ignore"] | float = "ignore",
+    aggregate: Literal["dataset", "image"] = "dataset",
+    include_background: bool = True,
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: None,
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def dice(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    absent: Literal["ignore"] | float = "ignore",
+    aggregate: Literal["dataset", "image"] = "dataset",
+    include_background: bool = True,
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: Literal["macro"] = "macro",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean over classes of 2 TP / (2 TP + FP + FN), in pixels: the F1 score of regions."""
+
+@overload
+def dice(
+    y_true: _Maps | Counts,
+    y_pred: _Maps | None = None,
+    *,
+    absent: Literal["ignore"] | float = "ignore",
+    aggregate: Literal["dataset", "image"] = "dataset",
+    include_background: bool = True,
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    average: None,
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def boundary_iou(
+    y_true: _Maps | BoundaryCounts,
+    y_pred: _Maps | None = None,
+    *,
+    absent: Literal["ignore"] | float = "ignore",
+    aggregate: Literal["dataset", "image"] = "dataset",
+    include_background: bool = True,
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    dilation_ratio: float = 0.02,
+    average: Literal["macro"] = "macro",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean over classes of the IoU of boundaries: of the pixels of either region that lie near its own outline."""
+
+@overload
+def boundary_iou(
+    y_true: _Maps | BoundaryCounts,
+    y_pred: _Maps | None = None,
+    *,
+    absent: Literal["ignore"] | float = "ignore",
+    aggregate: Literal["dataset", "image"] = "dataset",
+    include_background: bool = True,
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    threshold: float = 0.5,
+    names: Sequence[Any] | None = None,
+    dilation_ratio: float = 0.02,
+    average: None,
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
 def best_threshold(
     y_true: _Column | Sweep,
     y_score: _Column | None = None,

@@ -592,3 +592,195 @@ def optimal_bins(
     """
     (where bins begin, the trend) of the greatest information value; None when no bin is allowed.
     """
+
+@overload
+def box_pairs(
+    starts: NDArray[numpy.int64],
+    boxes: NDArray[numpy.float64],
+    truth_starts: NDArray[numpy.int64],
+    truth_boxes: NDArray[numpy.float64],
+    crowd: NDArray[numpy.uint8],
+    least: float,
+    pixel: bool,
+    threads: int,
+) -> tuple[NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.float64]]:
+    """
+    (where each detection's pairs start, the object of each pair, their overlap), of boxes of one image that overlap.
+    """
+
+@overload
+def box_pairs(
+    a: NDArray[numpy.float64], b: NDArray[numpy.float64], crowd: NDArray[numpy.uint8] | None, format: int, measure: int, pixel: bool
+) -> NDArray[numpy.float64]:
+    """The same of each box of a with the one of b at its place."""
+
+def match_images(
+    starts: NDArray[numpy.int64],
+    detection_class: NDArray[numpy.int32],
+    truth_starts: NDArray[numpy.int64],
+    truth_class: NDArray[numpy.int32],
+    pair_starts: NDArray[numpy.int64],
+    pair_truth: NDArray[numpy.int32],
+    pair_iou: NDArray[numpy.float64],
+    crowd: NDArray[numpy.uint8],
+    unmatched: NDArray[numpy.uint8],
+    left_out: NDArray[numpy.uint8],
+    outside: NDArray[numpy.uint8],
+    thresholds: NDArray[numpy.float64],
+    best_only: bool,
+    last_of_equals: bool,
+    threads: int,
+) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int32]]:
+    """
+    (areas and thresholds x detections: 0 unmatched, 1 matched, 2 ignored; thresholds x detections: the object of all areas, or -1)
+    """
+
+def average_precisions(
+    class_starts: NDArray[numpy.int64],
+    order: NDArray[numpy.int64],
+    image: NDArray[numpy.int32],
+    state: NDArray[numpy.uint8],
+    line_area: NDArray[numpy.int64],
+    counted: NDArray[numpy.uint8],
+    truth_image: NDArray[numpy.int32],
+    truth_class: NDArray[numpy.int32],
+    interpolation: str,
+    grid: NDArray[numpy.float64],
+    weights: NDArray[numpy.float64] | None,
+    threads: int,
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64]]:
+    """
+    (average precision, recall), replicates x lines and classes; NaN where a class has nothing to be found.
+    """
+
+def coco_records(records: list[object]) -> Any:
+    """
+    (image, category, id, box, score, area, crowd, ignored, keypoints, marked, whether there are segmentations) of records, None for what they lack; or None where a record is not plain.
+    """
+
+def coco_file(content: bytes) -> Any:
+    """
+    (whether it is a list of results, the columns of its records, where their segmentations begin and end, where images and categories do); or None for what is not plain, or no JSON.
+    """
+
+def box_table(
+    a: NDArray[numpy.float64],
+    b: NDArray[numpy.float64],
+    crowd: NDArray[numpy.uint8] | None,
+    format: int,
+    measure: int,
+    pixel: bool,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """
+    IoU, GIoU, DIoU or CIoU (0 to 3) of every box of a with every box of b; formats: xyxy, xywh, cxcywh (0 to 2).
+    """
+
+def box_overlaps(
+    truth: NDArray[numpy.float64],
+    prediction: NDArray[numpy.float64],
+    crowd: NDArray[numpy.uint8],
+    truth_rows: NDArray[numpy.int64],
+    truth_starts: NDArray[numpy.int64],
+    prediction_rows: NDArray[numpy.int64],
+    prediction_starts: NDArray[numpy.int64],
+    wanted: NDArray[numpy.uint8] | None,
+    pixel: bool,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """IoU of every prediction with every truth of its image."""
+
+def mask_overlaps(
+    truth: tuple[NDArray[numpy.uint32], NDArray[numpy.int64], NDArray[numpy.int64]],
+    prediction: tuple[NDArray[numpy.uint32], NDArray[numpy.int64], NDArray[numpy.int64]],
+    crowd: NDArray[numpy.uint8],
+    truth_rows: NDArray[numpy.int64],
+    truth_starts: NDArray[numpy.int64],
+    prediction_rows: NDArray[numpy.int64],
+    prediction_starts: NDArray[numpy.int64],
+    wanted: NDArray[numpy.uint8] | None,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """The same of masks: runs, where those of each start, heights of images."""
+
+def quad_table(
+    a: NDArray[numpy.float64], b: NDArray[numpy.float64], crowd: NDArray[numpy.uint8] | None, threads: int
+) -> NDArray[numpy.float64]:
+    """
+    IoU of every oriented box of a with every one of b: five columns are centre, size and angle, eight are corners.
+    """
+
+def quad_pairs(a: NDArray[numpy.float64], b: NDArray[numpy.float64], crowd: NDArray[numpy.uint8] | None) -> NDArray[numpy.float64]:
+    """The same of each oriented box of a with the one of b at its place."""
+
+def quad_overlaps(
+    truth: NDArray[numpy.float64],
+    prediction: NDArray[numpy.float64],
+    crowd: NDArray[numpy.uint8],
+    truth_rows: NDArray[numpy.int64],
+    truth_starts: NDArray[numpy.int64],
+    prediction_rows: NDArray[numpy.int64],
+    prediction_starts: NDArray[numpy.int64],
+    wanted: NDArray[numpy.uint8] | None,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """IoU of every oriented prediction with every truth of its image."""
+
+def keypoint_overlaps(
+    truth: NDArray[numpy.float64],
+    prediction: NDArray[numpy.float64],
+    box: NDArray[numpy.float64],
+    area: NDArray[numpy.float64],
+    sigma: NDArray[numpy.float64],
+    truth_rows: NDArray[numpy.int64],
+    truth_starts: NDArray[numpy.int64],
+    prediction_rows: NDArray[numpy.int64],
+    prediction_starts: NDArray[numpy.int64],
+    wanted: NDArray[numpy.uint8] | None,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """
+    Object keypoint similarity of every prediction with every truth of its image.
+    """
+
+def mask_strings(
+    text: NDArray[numpy.uint8], starts: NDArray[numpy.int64], height: NDArray[numpy.int64], width: NDArray[numpy.int64], threads: int
+) -> tuple[NDArray[numpy.uint32], NDArray[numpy.int64], int, int, int]:
+    """
+    Runs of masks from COCO's strings: (runs, starts, the first mask that is wrong, what is wrong with it or 0, its pixels so far).
+    """
+
+def mask_counts(
+    counts: NDArray[numpy.int64], starts: NDArray[numpy.int64], height: NDArray[numpy.int64], width: NDArray[numpy.int64], threads: int
+) -> tuple[NDArray[numpy.uint32], NDArray[numpy.int64], int, int, int]:
+    """The same from lists of counts."""
+
+def mask_polygons(
+    corners: NDArray[numpy.float64],
+    polygon_starts: NDArray[numpy.int64],
+    mask_starts: NDArray[numpy.int64],
+    height: NDArray[numpy.int64],
+    width: NDArray[numpy.int64],
+    threads: int,
+) -> tuple[NDArray[numpy.uint32], NDArray[numpy.int64], int, int, int]:
+    """The same from polygons, of which a mask may have several."""
+
+def mask_pixels(pixels: NDArray[numpy.uint8], threads: int) -> tuple[NDArray[numpy.uint32], NDArray[numpy.int64], int, int, int]:
+    """The same from pixels."""
+
+def mask_extents(
+    masks: tuple[NDArray[numpy.uint32], NDArray[numpy.int64], NDArray[numpy.int64]],
+) -> tuple[NDArray[numpy.int64], NDArray[numpy.float64]]:
+    """The area of each mask, and the box around it: x, y, width, height."""
+
+def label_pairs(
+    truth: NDArray[Any], predicted: NDArray[Any], low: int, span: int, ignore: int | None, threads: int
+) -> NDArray[numpy.int64]:
+    """
+    For each image the span x span pairs of labels from `low` on, then the pixels out of that range and those ignored.
+    """
+
+def far_from_borders(map: NDArray[Any], reach: int) -> NDArray[numpy.uint8]:
+    """
+    Pixels around which all within `reach` rows and columns have the same label; past the edge none has.
+    """
