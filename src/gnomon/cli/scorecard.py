@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -290,10 +291,14 @@ def report(
     weight: o.Weight = None,
     positive: o.Positive = None,
     by: o.By = None,
+    over: c.Over = None,
+    reference: c.Reference = None,
+    train: c.Train = None,
     metrics: o.Metrics = "default",
     ci: o.Ci = "0.95",
     profit_good: c.ProfitGood = None,
     loss_bad: c.LossBad = None,
+    missing: o.Missing = "error",
     na: o.Na = None,
     encoding: o.Encoding = None,
     sheet: o.Sheet = None,
@@ -308,18 +313,21 @@ def report(
 
       gnomon scorecard report card.json later.parquet --label bad -o card.html
       gnomon scorecard report card.json later.csv --label bad --by month --lang zh
+      gnomon scorecard report card.json later.csv --label bad --over month --train train.csv
       gnomon scorecard report card.json later.csv --label bad --profit-good 1 --loss-bad 8
     """
     known = load(card)
     asked: dict[str, Any] = {"by": o.slices_named(by), "metrics": metrics, "ci": o.level_of(ci), "progress": False if quiet else None}
     asked |= {name: value for name, value in (("profit_good", profit_good), ("loss_bad", loss_bad)) if value is not None}
-    source = _opened(files, na, encoding, sheet)
-    try:
-        evaluation, written = card_report(
-            known, source, label, output, lang=language(), weight=weight, positive=_positive(positive), name=source.name, **asked
-        )
-    finally:
-        source.close()
+    if reference is not None and train is not None:
+        raise InputError("--reference names a period and --train a file; periods are held against one of them, leave the other out")
+    if train is not None and over is None:
+        raise InputError("--train is what periods are held against; name their column with --over, or leave it out")
+    asked |= {"weight": weight, "positive": _positive(positive), "missing": missing, "over": over}
+    with ExitStack() as opened:
+        source = opened.enter_context(closing(_opened(files, na, encoding, sheet)))
+        held = reference if train is None else opened.enter_context(closing(_opened([train], na, encoding, sheet)))
+        evaluation, written = card_report(known, source, label, output, lang=language(), name=source.name, reference=held, **asked)
     console = out()
     console.print(evaluation_text(evaluation))
     console.print(say("\n report  {path}  ({size:.1f} MB)", path=written, size=written.stat().st_size / 1e6), markup=False)

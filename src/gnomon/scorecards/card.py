@@ -13,7 +13,7 @@ from ..engines.source import Batch
 from ..errors import InputError
 from ..inputs.arrays import more
 from ..summary.bin_layout import Layout
-from .card_columns import BATCH, batches, binned, source_of, whole
+from .card_columns import BATCH, batches, binned, opened, whole
 from .card_table import CardTable, card_table
 from .explained import Explained, explained, one_row
 from .scaling import Scaling, as_number
@@ -202,16 +202,12 @@ class Card:
 
     def scored(self, X: Any, others: tuple[str, ...], size: int = BATCH) -> Iterator[tuple[Batch, Floats]]:
         """Rows in batches, with other columns of theirs, beside their scores."""
-        source = source_of(X)
         start = 0
-        try:
+        with opened(X) as source:
             for batch in batches(source, self.layouts, others, size):
                 score = self.score_of(batch, start)
                 start += len(score)
                 yield batch, score
-        finally:
-            if source is not X:
-                source.close()
         if not start:
             raise InputError("{name} has no rows; a metric needs at least one", name=source.name)
 

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,17 @@ def source_of(X: Any) -> Source:
             raise InputError("X has shape {shape}; pass a data frame, a dictionary of columns, or a matrix", shape=matrix.shape)
         return open_source({f"x{place}": matrix[:, place] for place in range(matrix.shape[1])}, MEMORY)
     return open_source(X, MEMORY)
+
+
+@contextmanager
+def opened(X: Any) -> Iterator[Source]:
+    """The rows of X, let go of afterwards; those of a source are its owner's to close."""
+    source = source_of(X)
+    try:
+        yield source
+    finally:
+        if source is not X:
+            source.close()
 
 
 def _paths(X: Any) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engines import Source
+from ..engines import Batch, Source
 from ..inputs.rows import positive_mask
 from ..summary.bins import Bins
 from .card import Card
@@ -55,12 +55,21 @@ class Filled:
         return None if before is None else index_of(before, self.bins[name].total.astype(np.float64))
 
 
-def filled(card: Card | SegmentedCard, source: Source, label: str, positive: Any, weight: str | None) -> list[Filled]:
-    """One pass over rows: good and bad by bin, of each card the rows of its segment."""
+def filled(
+    card: Card | SegmentedCard, source: Source, label: str, positive: Any, weight: str | None, missing: str = "error"
+) -> list[Filled]:
+    """One pass over rows: good and bad by bin, of each card the rows of its segment.
+
+    With ``missing="drop"`` rows without a label or a weight are left out, as they are where the score is evaluated.
+    """
     cards = {"": card} if isinstance(card, Card) else {card.title(value): one for value, one in card.cards.items()}
     counted: dict[str, dict[str, Bins]] = {title: {name: Bins.empty() for name in one.names} for title, one in cards.items()}
-    others = [*([] if isinstance(card, Card) else [card.segment]), label, *([weight] if weight else [])]
-    for batch in batches(source, card.layouts, others):
+    needed = [label, *([weight] if weight else [])]
+    others = [*([] if isinstance(card, Card) else [card.segment]), *needed]
+    for read in batches(source, card.layouts, others):
+        batch = _known_rows(read, needed) if missing == "drop" else read
+        if not len(batch[label].values):
+            continue
         bad = positive_mask(as_labels(batch[label], source.spells), positive)
         weights = None if weight is None else _floats(batch[weight], source.spells)
         for rows, title, one, part in card.parts_of(batch):
@@ -71,6 +80,12 @@ def filled(card: Card | SegmentedCard, source: Source, label: str, positive: Any
     return [
         Filled(title, one, counted[title]) for title, one in cards.items() if any(b.layout is not None for b in counted[title].values())
     ]
+
+
+def _known_rows(batch: Batch, needed: list[str]) -> Batch:
+    """The rows in which no needed column is missing."""
+    gaps = [gap for name in needed if (gap := batch[name].gaps()) is not None]
+    return {name: column.part(~np.logical_or.reduce(gaps)) for name, column in batch.items()} if gaps else batch
 
 
 def _floats(column: Any, spells: bool) -> Any:

@@ -257,7 +257,9 @@ class Scorecard(Classifier):
     def report(self, data: Any, *, label: str, path: Any = "report.html", lang: str = "en", **options: Any) -> Path:
         """Write the report of the card's score on rows whose outcome is known, with the card on it; ``data`` as in gn.evaluate.
 
-        ``options`` are those of gn.evaluate: weight, by, positive, metrics, ci, …
+        ``over`` names a column of months or other periods: KS, Gini, bad rate and the score's PSI by period, against ``reference``, which
+        is one of them, a table as the rows of fitting, or by default the first. Other ``options`` are those of gn.evaluate: weight, by,
+        positive, metrics, ci, missing, …
         """
         from .report import card_report
 
