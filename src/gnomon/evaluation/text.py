@@ -26,13 +26,13 @@ def text_of(evaluation: Evaluation) -> str:
 
 def head_lines(evaluation: Evaluation) -> str:
     """The head, broken into lines that fit a terminal."""
-    return "\n".join(_wrapped(head(evaluation)))
+    return "\n".join([*_wrapped(head(evaluation)), *(f"   {one}" for one in head_sentences(evaluation))])
 
 
 def head(e: Evaluation) -> list[str]:
     """What was evaluated, in a few words each."""
     words = [f"{e.source}   {say('1 row') if e.rows == 1 else say('{count:,} rows', count=e.rows)}"]
-    words += [fact.text(language()) for fact in facts(e) if fact.brief]
+    words += [fact.text(language()) for fact in facts(e) if fact.brief and not fact.sentence]
     words.append(say("label {column}", column=e.label))
     if e.weight:
         words.append(say("weight {column}", column=e.weight))
@@ -45,6 +45,11 @@ def head(e: Evaluation) -> list[str]:
         clustered = say("[{level:.6g} % intervals, clustered by {column}]", level=e.level * 100, column=e.cluster)
         words.append(clustered if e.cluster else say("[{level:.6g} % intervals]", level=e.level * 100))
     return list(map(visible, words))
+
+
+def head_sentences(e: Evaluation) -> list[str]:
+    """What is said below the head, a line each."""
+    return [visible(fact.text(language())) for fact in facts(e) if fact.sentence]
 
 
 def facts(e: Evaluation) -> list[Fact]:

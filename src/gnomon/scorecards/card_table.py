@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..result import Table, text_table
+from ..result import Table, Written, text_table
 from ..words.language import language, say
 from ..words.visible import visible
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CardTable(Table):
+class CardTable(Written, Table):
     """The bins of a card and their points; ``rows``, ``share`` and ``bad_rate`` are of the rows that the card was made of."""
 
     variable: NDArray[np.object_]

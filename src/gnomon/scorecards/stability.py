@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from ..engines import Column, Source, memory_limit, open_source, reading_of
 from ..engines.columns import spelt
 from ..errors import InputError
-from ..inference import interval
 from ..inference.public import check_level
 from ..inputs import HIGHER, Rows
 from ..inputs.direction import Direction, Spelt, check_direction, read
@@ -30,7 +29,7 @@ from .same_kind import alike, codes_met, refuse_slips, refuse_texts, refuse_unme
 from .stability_index import ZERO, read_zero
 from .stability_result import Stability
 from .threads import on_threads
-from .watch import FIGURES, Month, Reference, Settings, Swept, Watch
+from .watch import FIGURES, Month, Reference, Settings, Swept, Watch, interval_if_any
 
 
 @dataclass(frozen=True)
@@ -308,7 +307,8 @@ def _one_swept(bad: NDArray[np.int8], scores: Floats, weight: Floats | None, ask
     sweep = Sweep.of_rows(rows)
     ends = {}
     if weight is not None and sweep.positives and sweep.negatives:
-        ends = {name: interval(name, bad, scores, weight=weight, level=level, direction=asked.direction) for name in FIGURES}
+        found = {name: interval_if_any(name, bad, scores, weight=weight, level=level, direction=asked.direction) for name in FIGURES}
+        ends = {name: one for name, one in found.items() if one is not None}
     return Swept(sweep, ends)
 
 
