@@ -72,7 +72,7 @@ def test_rows_that_have_no_outcome_yet_count_for_the_psi_alone(card, tmp_path):
     bad = LATER["bad"].astype(float)
     bad[LATER["month"] == "2025-12"] = np.nan
     young = {**LATER, "bad": bad}
-    with pytest.raises(gn.InputError, match=r'missing label.*missing="drop"'):
+    with pytest.raises(gn.InputError, match=r"label: 'bad' has NaN at position .*missing=.drop."):
         card.report(young, label="bad", path=tmp_path / "r.html", over="month", metrics="ks")
     with pytest.warns(gn.DroppedRowsWarning, match="dropped 264 of 3,000 rows"):
         page = card.report(young, label="bad", path=tmp_path / "r.html", over="month", missing="drop", metrics="ks")

@@ -191,7 +191,7 @@ def test_a_binning_to_which_another_label_is_bad():
     few = {name: values[:1500] for name, values in ROWS.items()}
     bad = np.asarray(BAD[:1500])
     for label in (0, "bad"):
-        with pytest.raises(gn.InputError, match=rf"binning has positive={label!r}, and to a Scorecard 1 in y is bad"):
+        with pytest.raises(gn.InputError, match=rf"binning has positive={label!r}, and to the Scorecard 1 in y is bad"):
             fitted(few, bad, binning=binning(positive=label))
     expected = fitted(few, bad).card_
     columns = {name: few[name] for name in FEATURES}

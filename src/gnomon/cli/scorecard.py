@@ -12,10 +12,11 @@ import typer
 from ..engines import Source, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..files import write_file
-from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
+from ..inputs.rows import DEFAULT_POSITIVE
 from ..scorecards import Binning, Card, Scorecard, SegmentedCard
 from ..scorecards.card_columns import as_written, plain_values, whole
 from ..scorecards.card_file import load
+from ..scorecards.outcomes import known_outcomes
 from ..scorecards.report import card_report
 from ..scorecards.scored import SCORE, ScoredSource
 from ..words.language import either, language, say
@@ -96,7 +97,7 @@ def fit(
     columns = {name: plain_values(column) for name, column in read.items()}
     bins: dict[str, Any] = {"max_bins": max_bins, "min_fraction": min_fraction, "unseen": unseen, "special": _codes(special)}
     binning = Binning(method, monotonic=None if monotonic == "none" else monotonic, **bins)
-    bad = positive_mask(columns[label], _positive(positive))
+    bad = known_outcomes(read[label], label, _positive(positive), source.spells)
     settings: dict[str, Any] = {"points0": points0, "odds0": odds0, "pdo": pdo, "min_iv": min_iv, "max_correlation": max_correlation}
     settings |= {"max_psi": max_psi, "stable_over": stable_over, "weights": weights, "segment": segment, "rounded": not exact}
     made = Scorecard(binning, features=chosen, **settings).fit(columns, bad.astype(np.int64), weight=columns[weight] if weight else None)
@@ -134,9 +135,7 @@ def _opened(files: list[str], na: Any, encoding: Any, sheet: Any) -> Source:
 
 
 def _positive(typed: str | None) -> Any:
-    from ..engines.columns import spelt
-
-    return DEFAULT_POSITIVE if typed is None else spelt(typed)
+    return DEFAULT_POSITIVE if typed is None else typed
 
 
 def _codes(typed: list[str] | None) -> dict[str, list[Any]] | None:

@@ -254,6 +254,6 @@ def _as_whole(values: Any) -> Any:
     return made.astype(np.int64) if not gaps.any() else made
 
 
-def as_labels(column: Column, spells: bool) -> Any:
-    """A column of labels as an array; a text file's as what they spell."""
-    return plain_values(_numbers_if_all(column) if spells else column)
+def spelt_numbers(column: Column, spells: bool) -> Any:
+    """A column of numbers as floats; a text file's as what they spell."""
+    return np.asarray(plain_values(_numbers_if_all(column) if spells else column), np.float64)

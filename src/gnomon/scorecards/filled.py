@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..engines import Batch, Source
-from ..inputs.rows import positive_mask
 from ..summary.bins import Bins
 from .card import Card
-from .card_columns import as_labels, batches, binned, holds_numbers, plain_values
+from .card_columns import batches, binned, spelt_numbers
+from .outcomes import Outcomes
 from .segments import SegmentedCard
 from .stability_index import index_of
 
@@ -66,12 +66,13 @@ def filled(
     counted: dict[str, dict[str, Bins]] = {title: {name: Bins.empty() for name in one.names} for title, one in cards.items()}
     needed = [label, *([weight] if weight else [])]
     others = [*([] if isinstance(card, Card) else [card.segment]), *needed]
+    outcomes = Outcomes(label, positive, source.spells)
     for read in batches(source, card.layouts, others):
         batch = _known_rows(read, needed) if missing == "drop" else read
         if not len(batch[label].values):
             continue
-        bad = positive_mask(as_labels(batch[label], source.spells), positive)
-        weights = None if weight is None else _floats(batch[weight], source.spells)
+        bad = outcomes.of(batch[label]).astype(np.uint8)
+        weights = None if weight is None else spelt_numbers(batch[weight], source.spells)
         for rows, title, one, part in card.parts_of(batch):
             mine = counted[title]
             for name in one.names:
@@ -86,7 +87,3 @@ def _known_rows(batch: Batch, needed: list[str]) -> Batch:
     """The rows in which no needed column is missing."""
     gaps = [gap for name in needed if (gap := batch[name].gaps()) is not None]
     return {name: column.part(~np.logical_or.reduce(gaps)) for name, column in batch.items()} if gaps else batch
-
-
-def _floats(column: Any, spells: bool) -> Any:
-    return np.asarray(plain_values(column) if holds_numbers(column) or not spells else as_labels(column, spells), np.float64)

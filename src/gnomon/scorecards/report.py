@@ -42,9 +42,9 @@ def card_report(
         for argument, column in (("label", label), ("weight", weight), ("over", over)):
             if column is not None:
                 scored.require(argument, column)
-        counted = filled(card, source, label, positive, weight, missing)
+        evaluation = evaluate(scored, score=SCORE, direction=DIRECTION, **asked, **options)  # which refuses what cannot be read
         by_period = None if over is None else _by_period(card, scored, over, reference, options.get("ci", 0.95), asked)
-        evaluation = evaluate(scored, score=SCORE, direction=DIRECTION, **asked, **options)
+        counted = filled(card, source, label, positive, weight, missing)
     sections = [*([] if by_period is None else [by_period]), CardSection(counted)]
     return evaluation, evaluation.report(path, lang=lang, sections=sections)
 

@@ -9,19 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engines import Column, Source, memory_limit, open_source, reading_of
-from ..engines.columns import spelt
 from ..errors import InputError
 from ..inference.public import check_level
 from ..inputs import HIGHER, Rows
 from ..inputs.direction import Direction, Spelt, check_direction, read
 from ..inputs.numbers import as_weight
-from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
+from ..inputs.rows import DEFAULT_POSITIVE
 from ..inputs.variables import Variable
 from ..summary import Bins, Sweep
 from ..words.language import say
 from .counting import counted
 from .cut_alike import How, by_names, check_how, given_layout, layout_of, size_of
 from .even_edges import Floats
+from .outcomes import Outcomes
 from .periods import Periods, periods_of
 from .psi_columns import how_of, refuse_unknown
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
@@ -269,18 +269,9 @@ def _weight_of(source: Source, asked: Asked, kinds: Kinds) -> Floats | None:
 
 def _labels(column: Column, asked: Asked, spells: bool) -> NDArray[np.int8]:
     """1 for bad, 0 for good, -1 where nobody knows yet."""
-    gaps = column.gaps()
-    known = np.ones(len(column.values), bool) if gaps is None else ~gaps
-    labels: Any = column.values[known]
-    if column.names is not None:
-        names = np.empty(len(column.names), object)
-        names[:] = [spelt(name) for name in column.names] if spells else list(column.names)
-        whole = all(isinstance(name, (int, float)) for name in names)
-        labels = (names.astype(np.float64) if whole else names)[labels]
-    found = np.full(len(known), -1, np.int8)
-    if not len(labels):
+    found = Outcomes(str(asked.label), asked.positive, spells).of(column)
+    if (found < 0).all():
         raise InputError("⟦label⟧: {label!r} is missing in every row; leave it out, or name a column of outcomes", label=asked.label)
-    found[known] = positive_mask(labels, asked.positive)
     return found
 
 

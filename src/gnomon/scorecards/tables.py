@@ -158,10 +158,11 @@ def rows_of(x: Any, y: Any, weight: Any, positive: Any, bins: Any = None) -> tup
     return variable, bad, weights
 
 
-def bad_rows(y: Any, n: int, other: str, positive: Any) -> NDArray[np.uint8]:
-    """Which rows are bad: bytes 0 and 1."""
+def bad_rows(y: Any, n: int | None, other: str, positive: Any) -> NDArray[np.uint8]:
+    """Which rows are bad: bytes 0 and 1. There are ``n`` of them in ``other``, unless that is asked elsewhere."""
     truth = one_dimension(one_column(to_array(y, "y")), "y")
-    same_length(len(truth), "y", n, other)
+    if n is not None:
+        same_length(len(truth), "y", n, other)
     gaps = missing_mask(truth)
     if gaps is not None and gaps.any():
         raise InputError(

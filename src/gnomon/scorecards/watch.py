@@ -51,7 +51,7 @@ class Swept(NamedTuple):
         return Swept(self.sweep + other.sweep)
 
     def figure(self, name: str, level: float) -> tuple[float, float, float]:
-        """A figure with both ends of its interval; none where a class is missing, no ends where weights were added up or rows are too few."""
+        """A figure with both ends of its interval; none where a class is missing, no ends where weights were added up or rows are few."""
         sweep = self.sweep
         if sweep is None or not sweep.positives or not sweep.negatives:
             return NAN, NAN, NAN
