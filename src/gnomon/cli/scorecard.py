@@ -17,6 +17,7 @@ from ..scorecards import Binning, Card, Scorecard, SegmentedCard
 from ..scorecards.card_columns import as_written, plain_values, whole
 from ..scorecards.card_file import load
 from ..scorecards.outcomes import known_outcomes
+from ..scorecards.reading import weight_of
 from ..scorecards.report import card_report
 from ..scorecards.scored import SCORE, ScoredSource
 from ..words.language import either, language, say
@@ -91,6 +92,8 @@ def fit(
             _named(source, option, names)
         apart = {*needed, *(exclude or ())} if feature is None else {*(exclude or ())}
         chosen = [name for name in feature or source.columns if name not in apart]
+        if not chosen:
+            raise InputError("--exclude leaves no column to choose from; leave one of them in")
         read = whole(source, list(dict.fromkeys([*chosen, *needed])))
     finally:
         source.close()
@@ -100,7 +103,8 @@ def fit(
     bad = known_outcomes(read[label], label, _positive(positive), source.spells)
     settings: dict[str, Any] = {"points0": points0, "odds0": odds0, "pdo": pdo, "min_iv": min_iv, "max_correlation": max_correlation}
     settings |= {"max_psi": max_psi, "stable_over": stable_over, "weights": weights, "segment": segment, "rounded": not exact}
-    made = Scorecard(binning, features=chosen, **settings).fit(columns, bad.astype(np.int64), weight=columns[weight] if weight else None)
+    weighed = weight_of(read[weight], "weight") if weight else None
+    made = Scorecard(binning, features=chosen, **settings).fit(columns, bad.astype(np.int64), weight=weighed)
     made.save(output)
     out().print(_told(made), markup=False)
     out().print(say("\n card  {path}", path=output), markup=False)

@@ -234,7 +234,7 @@ class Card:
     def shortfall(self, places: NDArray[np.int64], against: str = "best") -> Floats:
         """How many points each variable lacks to the best, or to the average, that it can bring."""
         if against not in AGAINST:
-            raise InputError('against={against!r} is not "best" or "mean"', against=against)
+            raise InputError('⟦against={against!r}⟧ is not "best" or "mean"', against=against)
         marks = np.array([getattr(one, against) for one in self.variables.values()])
         if np.isnan(marks).any():
             raise InputError(

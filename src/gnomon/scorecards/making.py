@@ -43,13 +43,13 @@ class Settings:
         weights = asked.weights
         if not (isinstance(weights, str) and weights in WEIGHTS) and not isinstance(weights, Mapping):
             raise InputError(
-                "weights={weights!r:.40} is not {choices} or {{variable: weight}}", weights=weights, choices=either(map(repr, WEIGHTS))
+                "⟦weights={weights!r:.40}⟧ is not {choices} or {{variable: weight}}", weights=weights, choices=either(map(repr, WEIGHTS))
             )
         for name in ("signs", "rounded", "spread_base"):
             if not isinstance(getattr(asked, name), (bool, np.bool_)):
                 raise InputError("{name}={value!r} is not True or False", name=name, value=getattr(asked, name))
         if asked.max_psi is not None and asked.stable_over is None:
-            raise InputError("max_psi needs stable_over=, the column of periods between which variables must be stable")
+            raise InputError("⟦max_psi⟧ needs ⟦stable_over=⟧, the column of periods between which variables must be stable")
         if asked.stable_over is not None and asked.max_psi is None:
             raise InputError("⟦stable_over⟧ goes with ⟦max_psi⟧, the most PSI of a variable between the first period and a later; name it")
         if isinstance(weights, Mapping):
@@ -199,7 +199,7 @@ def _named(weights: Mapping[str, float], names: list[str], dropped: Dropped) -> 
 def _refuse_none(kept: list[str], dropped: Dropped) -> None:
     if not kept:
         told = joined([Message("variable_left_out", name=name, reason=why) for name, why in list(dropped.items())[:5]])
-        raise InputError("no variable is left for the card ({told}); lower min_iv, or bring other variables", told=told)
+        raise InputError("no variable is left for the card ({told}); lower ⟦min_iv⟧, or bring other variables", told=told)
 
 
 def _fitted(

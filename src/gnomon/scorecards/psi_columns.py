@@ -194,7 +194,7 @@ def refuse_unknown(how: How, names: Sequence[str]) -> None:
         for name in said if isinstance(said, dict) else ():
             if name not in names:
                 raise InputError(
-                    "{argument} names {name!r}, which is none of the columns that are compared: {names}",
+                    "⟦{argument}⟧ names {name!r}, which is none of the columns that are compared: {names}",
                     argument=argument,
                     name=name,
                     names=listed(map(str, names[:20])),

@@ -42,7 +42,7 @@ def card_report(
         for argument, column in (("label", label), ("weight", weight), ("over", over)):
             if column is not None:
                 scored.require(argument, column)
-        evaluation = evaluate(scored, score=SCORE, direction=DIRECTION, **asked, **options)  # which refuses what cannot be read
+        evaluation = evaluate(scored, score=SCORE, direction=DIRECTION, task="binary", **asked, **options)
         by_period = None if over is None else _by_period(card, scored, over, reference, options.get("ci", 0.95), asked)
         counted = filled(card, source, label, positive, weight, missing)
     sections = [*([] if by_period is None else [by_period]), CardSection(counted)]

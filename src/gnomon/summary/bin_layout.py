@@ -36,7 +36,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         if self.closed not in ("left", "right"):
-            raise InputError('closed={closed!r} is not "left" ([a, b)) or "right" ((a, b])', closed=self.closed)
+            raise InputError('⟦closed={closed!r}⟧ is not "left" ([a, b)) or "right" ((a, b])', closed=self.closed)
         groups = None if self.groups is None else _as_groups(self.groups)
         special = _distinct(self.special, "special")
         if groups is not None and (both := [one for one in special if any(one in group for group in groups)]):
