@@ -45,6 +45,11 @@ class Characteristic:
         if not np.isfinite(self.points[: self.layout.regular]).all():
             at = int(np.argmin(np.isfinite(self.points)))
             raise InputError("the bin {bin} has no points; name a number for each regular bin", bin=self.layout.names[at])
+        target = self.layout.missing_in
+        if target is not None and self.points[self.layout.missing] != self.points[target]:
+            raise InputError(
+                "missing values are counted in {bin}, and have other points than it; give both the same", bin=self.layout.names[target]
+            )
         if (self.good is None) != (self.bad is None):
             raise InputError("good and bad belong together; name both or neither")
 
@@ -52,6 +57,11 @@ class Characteristic:
     def rows(self) -> Floats | None:
         """How many rows of those that the card was made of fell into each bin; nothing where it was made of none."""
         return None if self.good is None or self.bad is None else self.good + self.bad
+
+    def known(self, figures: Floats) -> Floats:
+        """Figures of rows by bin, without that of missing values where these are counted in another bin."""
+        merged = self.layout.missing_in is not None
+        return np.where(np.arange(self.layout.size) == self.layout.missing, np.nan, figures) if merged else figures
 
     @property
     def best(self) -> float:

@@ -134,6 +134,7 @@ def _lines(name: str, one: "Characteristic") -> list[tuple[Any, ...]]:
     woe = np.full(one.layout.size, np.nan) if one.woe is None else one.woe
     with np.errstate(invalid="ignore", divide="ignore"):
         share, rate = rows / rows.sum(), bad / rows
+    rows, share = one.known(rows), one.known(share)
     last = one.layout.size if one.layout.groups is not None else one.layout.other
     names = one.layout.names
     return [(name, names[at], one.points[at], rows[at], share[at], rate[at], woe[at]) for at in range(last)]

@@ -112,7 +112,8 @@ def layout_of(first: Variable, second: Variable | None, how: How, weight: Floats
     """Where both columns are cut, and what is to be said of it; of one column, where it is cut for others to come."""
     given = given_layout(how)
     if given is not None:
-        return given, []
+        merged = given.missing_in
+        return given, [] if merged is None else [Message("missing_merged", bin=given.names[merged])]
     if first.names is not None:
         return _of_categories(first, second, how.special)
     if not whole_bins(how.bins):

@@ -44,6 +44,7 @@ class Filled:
         with np.errstate(invalid="ignore", divide="ignore"):
             share, share_before = rows / rows.sum(), before / before.sum()
             rate, rate_before = counted.bad / rows, bad / before
+        rows, share, share_before = one.known(rows), one.known(share), one.known(share_before)
         last = one.layout.size if one.layout.groups is not None else one.layout.other
         for at in range(last):
             figures = (one.points[at], rows[at], share[at], share_before[at], rate[at], rate_before[at])
