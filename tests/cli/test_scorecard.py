@@ -225,7 +225,7 @@ def test_what_goes_wrong_is_one_line(folder, capsys, tmp_path):
         ),
         (["fit", train, "--label", "bad", "--special", "bureau", "-o", tmp_path / "c.json"], "--special: 'bureau' is not COLUMN=CODES"),
         (["fit", train, "--label", "bad", "--stable-over", "month", "-o", tmp_path / "c.json"], "--stable-over goes with --max-psi"),
-        (["fit", train, "--label", "bad", "--weights", "auc", "-o", tmp_path / "c.json"], "weights='auc' is not"),
+        (["fit", train, "--label", "bad", "--weights", "auc", "-o", tmp_path / "c.json"], "--weights 'auc' is not"),
         (["fit", train, "--label", "bad", "-o", train], "it is .*train.csv, which is read, and would be lost"),
         (["fit", train, "--label", "month", "-o", tmp_path / "c.json"], "y_true|label|month|positive"),
         (["score", card, tmp_path / "few.csv"], "lacks 4 of the card's columns"),

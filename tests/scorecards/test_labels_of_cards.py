@@ -131,3 +131,19 @@ def test_commands_refuse_by_the_names_of_options(folder, capsys, tmp_path, monke
     ):
         said = run(*fit, file, "--label", *words, *out, capsys=capsys, code=2)
         assert reason in " ".join(said.split())
+
+
+def test_whole_numbers_that_floats_do_not_hold_are_no_variable_anywhere(tmp_path):
+    """Past 2**53 neighbours would become equal: left out with the reason, or refused, whatever holds them."""
+    keys = [2**53 + place % 6 for place in range(3000)]
+    frame = pd.DataFrame({"age": X["age"], "key": keys})
+    lost = frame.assign(key=pd.array([None, *keys[1:]], "Int64"))
+    lost.to_csv(tmp_path / "rows.csv", index=False)
+    lost.to_parquet(tmp_path / "rows.parquet", index=False)
+    card = gn.Scorecard.by_hand({"key": {f"(-inf, {2**53})": 0, f"[{2**53}, inf)": 1, "missing": 2}})
+    for rows in (frame, lost, {"age": X["age"], "key": keys}, tmp_path / "rows.csv", tmp_path / "rows.parquet"):
+        made = gn.Scorecard(min_iv=0).fit(rows, BAD)
+        assert "which float64 cannot hold exactly" in str(made.dropped_["key"]), rows
+    for rows in (frame, lost):
+        with pytest.raises(gn.InputError, match="which float64 cannot hold exactly"):
+            card.score(rows)

@@ -114,7 +114,9 @@ def _as_spelt(column: Column) -> Column:
 
 def _numbers_if_all(column: Column) -> Column:
     made = _as_spelt(column)
-    return Column(_floats(made)) if column.names and holds_numbers(made) else column
+    if not column.names or not holds_numbers(made):
+        return column
+    return Column(_floats(made)) if _exact(made) else made
 
 
 def _of_text(column: Column, name: str, source: Source) -> Column:
@@ -145,9 +147,21 @@ def holds_numbers(column: Column) -> bool:
     return all(isinstance(one, (int, float)) and not isinstance(one, bool) for one in column.names)
 
 
+def _exact(column: Column) -> bool:
+    """Whether floats hold all numbers of a column: past 2**53 different whole numbers would become equal."""
+    if column.names is not None:
+        return all(float(one) == one for one in column.names if isinstance(one, int))
+    if column.values.dtype.kind not in "iu" or not len(column.values):
+        return True
+    return max(abs(int(column.values.min())), abs(int(column.values.max()))) <= 2**53
+
+
 def _floats(column: Column) -> Any:
+    """Numbers with NaN for what is missing; as objects where floats do not hold them, which whoever takes them as a variable refuses."""
     gaps = column.gaps()
     values = column.values
+    if not _exact(column) and (column.names is not None or gaps is not None):
+        return as_written(column)
     if column.names is not None:
         values = np.array([*column.names, np.nan], np.float64)[values]
     return values if gaps is None else np.where(gaps, np.nan, values)
@@ -172,7 +186,7 @@ def binned(column: Column, layout: Layout, name: str, start: int = 0) -> Any:
                 at=at + start,
             )
         values = _floats(column)
-        endless = np.isinf(values)
+        endless = np.isinf(values) if values.dtype != object else np.zeros(len(values), bool)
         if endless.any():
             raise InputError(
                 "{name!r} has {value} at position {at}, which has no bin; make it missing (NaN) or a number of your choice",
