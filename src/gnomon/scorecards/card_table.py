@@ -118,14 +118,10 @@ def card_table(card: "Card") -> CardTable:
 
 
 def _smoothed(one: "Characteristic") -> list[str]:
-    """Bins with rows of one class only; missing values that have another bin's WOE were counted with it."""
+    """Bins with rows of one class only."""
     if one.good is None or one.bad is None or one.woe is None:
         return []
-    good, bad, lost = one.good.copy(), one.bad.copy(), one.layout.missing
-    for at in np.flatnonzero(one.woe[: one.layout.regular] == one.woe[lost]).tolist():
-        good[[at, lost]], bad[[at, lost]] = good[at] + good[lost], bad[at] + bad[lost]
-    alone = (good + bad > 0) & ((good == 0) | (bad == 0)) & (one.good + one.bad > 0)
-    return [one.layout.names[at] for at in np.flatnonzero(alone)]
+    return [one.layout.names[at] for at in np.flatnonzero((one.good > 0) != (one.bad > 0))]
 
 
 def _lines(name: str, one: "Characteristic") -> list[tuple[Any, ...]]:
