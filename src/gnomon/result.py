@@ -1,5 +1,6 @@
 """Results that have more to say than one number: frozen, named, printable, convertible, drawable."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any, ClassVar
@@ -75,6 +76,32 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     return value
+
+
+def in_json(value: Any) -> Any:
+    """A value as JSON has it: None for what is undefined, the words "inf" and "-inf" for what has no end.
+
+    >>> in_json({"cutoff": [0.5, math.inf], "bad_rate": math.nan})
+    {'cutoff': [0.5, 'inf'], 'bad_rate': None}
+    """
+    if isinstance(value, Result):
+        return in_json(value.to_dict())
+    if isinstance(value, dict):
+        return {str(key): in_json(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return [in_json(item) for item in value]
+    value = plain(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else "inf" if value > 0 else "-inf"
+    return value
+
+
+class Written:
+    """A result whose ``to_dict`` can be written as JSON, whatever its figures."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain Python objects by field name, as JSON has them: None for what is undefined, "inf" and "-inf" for what has no end."""
+        return {name: in_json(value) for name, value in self._fields()}  # type: ignore[attr-defined]  # a Result's
 
 
 def show(value: Any) -> str:

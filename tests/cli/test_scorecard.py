@@ -225,7 +225,7 @@ def test_what_goes_wrong_is_one_line(folder, capsys, tmp_path):
         ),
         (["fit", train, "--label", "bad", "--special", "bureau", "-o", tmp_path / "c.json"], "--special: 'bureau' is not COLUMN=CODES"),
         (["fit", train, "--label", "bad", "--stable-over", "month", "-o", tmp_path / "c.json"], "--stable-over goes with --max-psi"),
-        (["fit", train, "--label", "bad", "--weights", "auc", "-o", tmp_path / "c.json"], "weights='auc' is not"),
+        (["fit", train, "--label", "bad", "--weights", "auc", "-o", tmp_path / "c.json"], "--weights 'auc' is not"),
         (["fit", train, "--label", "bad", "-o", train], "it is .*train.csv, which is read, and would be lost"),
         (["fit", train, "--label", "month", "-o", tmp_path / "c.json"], "y_true|label|month|positive"),
         (["score", card, tmp_path / "few.csv"], "lacks 4 of the card's columns"),
@@ -257,3 +257,50 @@ def test_a_slip_among_the_numbers_makes_no_categories(run, tmp_path):
     ended = run("scorecard", "fit", tmp_path / "t.csv", "--label", "bad", "-o", tmp_path / "card.json")
     assert ended.code == 2
     assert "row 9: column 'age' has 'old' where other values are numbers; correct it, or call it missing with --na" in ended.err
+
+
+REFUSED = {
+    "--points0 nan is no finite number": ["--points0", "nan"],
+    "--odds0 0.0 is no number above 0": ["--odds0", "0"],
+    "--max-correlation 2.0 is no number above 0 and up to 1": ["--max-correlation", "2"],
+    "--max-psi needs --stable-over, the column of periods": ["--max-psi", "0.1"],
+    "--max-bins 0 is no whole number from 1 to 50": ["--max-bins", "0"],
+    "--min-fraction 0.9 is no number from 0 to below 0.5": ["--min-fraction", "0.9"],
+    "--monotonic 'x' is none of": ["--monotonic", "x"],
+    "--method 'x' is none of": ["--method", "x"],
+    "--unseen 'x' is none of": ["--unseen", "x"],
+    "--weights 'x' is not 'logistic' or 'iv' or 'ks'": ["--weights", "x"],
+    "--special has -7, which no row of 'age' has": ["--special", "age=-7"],
+    "--special names 'foo', which is no column": ["--special", "foo=1"],
+    "--weight: the column holds 'mortgage'; name a column of numbers": ["--weight", "housing"],
+    "lower --min-iv, or bring other variables": ["--min-iv", "9"],
+    "--exclude leaves no column to choose from": ["--exclude", "age", "--exclude", "utilisation"],
+}
+
+
+@pytest.mark.parametrize("reason", REFUSED)
+def test_refusals_speak_of_options(folder, capsys, tmp_path, reason):
+    words = ["--label", "bad", "--feature", "age", "--feature", "utilisation", "-o", tmp_path / "c.json"]
+    said = run("scorecard", "fit", folder / "train.parquet", *words, *REFUSED[reason], capsys=capsys, code=2)
+    assert reason in " ".join(said.split())
+
+
+def test_other_commands_speak_of_options_too(folder, capsys, tmp_path):
+    card, rows = folder / "card.json", folder / "train.parquet"
+    for words, reason in (
+        (["score", card, rows, "--reasons", 1, "--against", "x"], "--against 'x' is not"),
+        (["report", card, rows, "--label", "bad", "--over", "month", "--reference", "1999"], "--reference: no period '1999'"),
+        (
+            ["report", card, rows, "--label", "bad", "--train", rows],
+            "--train is what periods are held against; name their column with --over",
+        ),
+        (["report", card, rows, "--label", "bad", "--over", "month", "--train", rows, "--reference", "a"], "leave the other out"),
+    ):
+        assert reason in " ".join(run("scorecard", *words, capsys=capsys, code=2).split())
+    for words, reason in (
+        (["--bins", "5,4"], "--bins: edges has 4.0 at position 1, not above the one before"),
+        (["--special", "foo=7"], "--special names 'foo', which is none of the columns"),
+        (["--categories", "foo"], "--categories names 'foo', which is none of the columns"),
+        (["--closed", "x"], "--closed 'x' is not"),
+    ):
+        assert reason in " ".join(run("psi", rows, rows, *words, capsys=capsys, code=2).split())

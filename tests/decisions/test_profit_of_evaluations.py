@@ -29,6 +29,21 @@ def test_the_head_tells_the_cutoff_of_most_profit_of_each_model():
     assert best(points["points"], direction="lower is bad") in " ".join(str(turned).split())
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "most profit"), ("zh", "利润最高")])
+def test_profit_has_a_line_of_its_own(lang, said):
+    with speaking(lang):
+        evaluation, without = gn.evaluate(LOANS, **ASK, **MONEY), gn.evaluate(LOANS, **ASK)
+        lines, plain = (str(one).split("\n\n")[0].splitlines() for one in (evaluation, without))
+        page = evaluation._repr_html_()
+    told = [line for line in lines if said in line]
+    assert len(told) == len(evaluation.models)
+    assert all(" · " not in line for line in told)
+    assert lines == [*plain, *told], "the rest of the head is as it is without profit"
+    top = page.split("</p>")[0].split("<br>")
+    assert len(top) == 3
+    assert [said in part and " · " not in part for part in top] == [False, True, True]
+
+
 def test_comparisons_tell_it_whatever_they_are_made_of(tmp_path):
     arrays = gn.compare(LOANS["default"], {name: LOANS[name] for name in ASK["score"]}, metrics="roc_auc", **MONEY)
     frame = gn.compare(LOANS, **ASK, metrics="roc_auc", **MONEY)

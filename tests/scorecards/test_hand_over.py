@@ -200,3 +200,13 @@ def test_bins_may_be_named_in_chinese():
         names = gn.Layout((25,), None, (-1,)).names
         card = gn.Scorecard.by_hand({"age": dict(zip(names[:-1], [1, 2, 3, 4], strict=True))})
     assert card.score(pd.DataFrame({"age": [20, 30, -1, None]})).tolist() == [1, 2, 3, 4]
+
+
+def test_sql_reads_single_precision_as_python_does():
+    shares = np.array([0.1, 0.2, 0.7, 0.3, np.nan, -999.5], np.float32)
+    card = gn.Card({"share": gn.Characteristic(gn.Layout((0.2, 0.3, 0.7), None, (-999.5,)), [1, 2, 3, 4, 5, 6, None])})
+    single, double = pd.DataFrame({"share": shares}), pd.DataFrame({"share": shares.astype(str).astype(float)})
+    assert card.score({"share": shares}).tolist() == [1, 2, 4, 3, 6, 5]
+    for table in (single, double):
+        duckdb.register("shares", table)
+        assert duckdb.sql(card.to_sql("shares", dialect="duckdb")).fetchnumpy()["score"].tolist() == [1, 2, 4, 3, 6, 5]

@@ -169,3 +169,15 @@ def test_dictionaries_and_frames():
     assert held["variable_psi"]["age"] == FOUND.variable_psi["age"].tolist()
     assert "psi_age" in FOUND.to_frame()
     assert list(FOUND.characteristics()) == ["variable", *MONTHS]
+
+
+@pytest.mark.parametrize("weight", [None, "times"])
+def test_a_month_with_one_bad_row_has_figures_without_intervals(weight):
+    rows = {"month": ["a"] * 8 + ["b"] * 4, "p": [1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4], "bad": [0, 0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0]}
+    found = gn.stability({**rows, "times": [1, 2] * 6}, label="bad", score="p", variables=[], bins=2, weight=weight)
+    times = None if weight is None else [1, 2] * 2
+    assert found.ks[1] == gn.ks(rows["bad"][8:], rows["p"][8:], weight=times)
+    assert found.gini[1] == pytest.approx(gn.gini(rows["bad"][8:], rows["p"][8:], weight=times), rel=1e-12)
+    assert np.isnan([found.ks_low[1], found.ks_high[1], found.gini_low[1], found.gini_high[1]]).all()
+    assert found.ks_low[0] < found.ks[0] < found.ks_high[0] <= 1
+    assert found.bad_rate_low[1] < found.bad_rate[1] < found.bad_rate_high[1]

@@ -32,10 +32,11 @@ GATE_FAILED, BAD_INPUT, OURS = 1, 2, 3
 OPTIONS = (
     *("label", "score", "prediction", "weight", "by", "group", "cluster", "metrics", "positive", "task", "missing", "memory", "na"),
     *("qrels", "run", "encoding", "sheet", "group-sizes", "lang", "family", "ci", "level", "method", "replicates", "seed"),
-    *("feature", "exclude", "segment", "stable_over", "max_psi", "unseen", "keep"),
+    *("feature", "exclude", "segment", "stable_over", "max_psi", "unseen", "keep", "closed", "against"),
+    *("max_bins", "min_fraction", "monotonic", "min_iv", "max_correlation", "weights", "points0", "odds0", "pdo"),
     *("key", "alternative", "column", "bins", "strategy", "zero", "over", "reference", "dialect", "table", "categories", "special"),
 )
-FILES = ("files", "card", "group_sizes", "baseline", "no_worse_than")
+FILES = ("files", "card", "group_sizes", "baseline", "no_worse_than", "train")
 """Options that name files to read, besides those that kinds of evaluation bring."""
 RENAMED = {"columns": "column", "variables": "column", "runs": "run", "scores": "score", "group_sizes": "group-sizes"}
 

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,10 +12,12 @@ import typer
 from ..engines import Source, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..files import write_file
-from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
+from ..inputs.rows import DEFAULT_POSITIVE
 from ..scorecards import Binning, Card, Scorecard, SegmentedCard
 from ..scorecards.card_columns import as_written, plain_values, whole
 from ..scorecards.card_file import load
+from ..scorecards.outcomes import known_outcomes
+from ..scorecards.reading import weight_of
 from ..scorecards.report import card_report
 from ..scorecards.scored import SCORE, ScoredSource
 from ..words.language import either, language, say
@@ -89,16 +92,19 @@ def fit(
             _named(source, option, names)
         apart = {*needed, *(exclude or ())} if feature is None else {*(exclude or ())}
         chosen = [name for name in feature or source.columns if name not in apart]
+        if not chosen:
+            raise InputError("--exclude leaves no column to choose from; leave one of them in")
         read = whole(source, list(dict.fromkeys([*chosen, *needed])))
     finally:
         source.close()
     columns = {name: plain_values(column) for name, column in read.items()}
     bins: dict[str, Any] = {"max_bins": max_bins, "min_fraction": min_fraction, "unseen": unseen, "special": _codes(special)}
     binning = Binning(method, monotonic=None if monotonic == "none" else monotonic, **bins)
-    bad = positive_mask(columns[label], _positive(positive))
+    bad = known_outcomes(read[label], label, _positive(positive), source.spells)
     settings: dict[str, Any] = {"points0": points0, "odds0": odds0, "pdo": pdo, "min_iv": min_iv, "max_correlation": max_correlation}
     settings |= {"max_psi": max_psi, "stable_over": stable_over, "weights": weights, "segment": segment, "rounded": not exact}
-    made = Scorecard(binning, features=chosen, **settings).fit(columns, bad.astype(np.int64), weight=columns[weight] if weight else None)
+    weighed = weight_of(read[weight], "weight") if weight else None
+    made = Scorecard(binning, features=chosen, **settings).fit(columns, bad.astype(np.int64), weight=weighed)
     made.save(output)
     out().print(_told(made), markup=False)
     out().print(say("\n card  {path}", path=output), markup=False)
@@ -133,9 +139,7 @@ def _opened(files: list[str], na: Any, encoding: Any, sheet: Any) -> Source:
 
 
 def _positive(typed: str | None) -> Any:
-    from ..engines.columns import spelt
-
-    return DEFAULT_POSITIVE if typed is None else spelt(typed)
+    return DEFAULT_POSITIVE if typed is None else typed
 
 
 def _codes(typed: list[str] | None) -> dict[str, list[Any]] | None:
@@ -290,10 +294,14 @@ def report(
     weight: o.Weight = None,
     positive: o.Positive = None,
     by: o.By = None,
+    over: c.Over = None,
+    reference: c.Reference = None,
+    train: c.Train = None,
     metrics: o.Metrics = "default",
     ci: o.Ci = "0.95",
     profit_good: c.ProfitGood = None,
     loss_bad: c.LossBad = None,
+    missing: o.Missing = "error",
     na: o.Na = None,
     encoding: o.Encoding = None,
     sheet: o.Sheet = None,
@@ -308,18 +316,21 @@ def report(
 
       gnomon scorecard report card.json later.parquet --label bad -o card.html
       gnomon scorecard report card.json later.csv --label bad --by month --lang zh
+      gnomon scorecard report card.json later.csv --label bad --over month --train train.csv
       gnomon scorecard report card.json later.csv --label bad --profit-good 1 --loss-bad 8
     """
     known = load(card)
     asked: dict[str, Any] = {"by": o.slices_named(by), "metrics": metrics, "ci": o.level_of(ci), "progress": False if quiet else None}
     asked |= {name: value for name, value in (("profit_good", profit_good), ("loss_bad", loss_bad)) if value is not None}
-    source = _opened(files, na, encoding, sheet)
-    try:
-        evaluation, written = card_report(
-            known, source, label, output, lang=language(), weight=weight, positive=_positive(positive), name=source.name, **asked
-        )
-    finally:
-        source.close()
+    if reference is not None and train is not None:
+        raise InputError("--reference names a period and --train a file; periods are held against one of them, leave the other out")
+    if train is not None and over is None:
+        raise InputError("--train is what periods are held against; name their column with --over, or leave it out")
+    asked |= {"weight": weight, "positive": _positive(positive), "missing": missing, "over": over}
+    with ExitStack() as opened:
+        source = opened.enter_context(closing(_opened(files, na, encoding, sheet)))
+        held = reference if train is None else opened.enter_context(closing(_opened([train], na, encoding, sheet)))
+        evaluation, written = card_report(known, source, label, output, lang=language(), name=source.name, reference=held, **asked)
     console = out()
     console.print(evaluation_text(evaluation))
     console.print(say("\n report  {path}  ({size:.1f} MB)", path=written, size=written.stat().st_size / 1e6), markup=False)

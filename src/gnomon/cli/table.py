@@ -1,6 +1,5 @@
 """gnomon table: a table or a curve of predictions, in full."""
 
-import math
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -10,7 +9,7 @@ from ..catalog import Reference, entries, parse
 from ..errors import InputError, OptionError
 from ..evaluation import Evaluation
 from ..public import function
-from ..result import Result, Table, text_table
+from ..result import Table, in_json, text_table
 from ..tasks import registry
 from ..tasks.score_direction import notes_on_models
 from ..words.language import either, language, say
@@ -139,18 +138,8 @@ def as_text(found: dict[str, Any]) -> str:
 
 def as_json(found: dict[str, Any]) -> str:
     """Fields by name, by model where there are several; what JSON has no number for is null or a word."""
-    made = {name: _plain(result.to_dict()) for name, result in found.items()}
+    made = {name: in_json(result.to_dict()) for name, result in found.items()}
     return json_text(made if len(made) > 1 else next(iter(made.values())))
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None if math.isnan(value) else "inf" if value > 0 else "-inf"
-    return value.to_dict() if isinstance(value, Result) else value
 
 
 def as_csv(found: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..inference.comparison import padded, width
 from ..inputs import DEFAULT_POSITIVE
 from ..metrics.areas import area
-from ..result import Result, plain, text_table
+from ..result import Result, Written, text_table
 from ..summary import Sweep
 from ..summary.cells import ratio
 from ..words import Message, text_in
@@ -27,7 +27,7 @@ WORST = 10
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores(Result):
+class Scores(Written, Result):
     """Three figures of one score: how well it ranks, decides and predicts."""
 
     auc: float
@@ -47,7 +47,7 @@ class Corrected(Scores):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Ceiling(Result):
+class Ceiling(Written, Result):
     """The best that any model of these features can do on these rows: each combination of them scored by its own rate of positives.
 
     ``conflicts`` are the rows whose combination occurs with both labels, ``conflict_share`` their share of all rows (by number, whatever
@@ -72,10 +72,6 @@ class Ceiling(Result):
     worst: dict[str, list[Any]]
     notes: tuple[Message, ...] = ()
     key: ClassVar[str] = "auc"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain Python objects by field name."""
-        return {name: value.to_dict() if isinstance(value, Result) else plain(value) for name, value in self._fields()}
 
     def text(self, lang: Language = "en") -> str:
         """The figures, what they rest on and the worst conflicts in one of the two languages."""

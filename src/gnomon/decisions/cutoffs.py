@@ -12,7 +12,7 @@ from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction, binary_rows
 from ..inputs.direction import Spelt, check_direction
 from ..inputs.numbers import as_floats
 from ..inputs.rows import drop_missing
-from ..result import Result, Table
+from ..result import Result, Table, Written
 from ..summary import Sweep
 from ..summary.cells import ratio
 from ..words.language import say
@@ -27,7 +27,7 @@ MOST_STEPS = 10_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Cutoff(Result):
+class Cutoff(Written, Result):
     """One line of a :class:`CutoffTable`: a cut-off and what follows from it. ``float()`` is the cut-off itself."""
 
     cutoff: float
@@ -57,7 +57,7 @@ class Cutoff(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CutoffTable(Table):
+class CutoffTable(Written, Table):
     """What each cut-off approves, from the one that approves most on.
 
     A cut-off is a threshold as everywhere: what reaches it is called bad and rejected, scores of at least ``cutoff``, or of at most where

@@ -20,7 +20,7 @@ from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction, Rows, binary_rows
 from ..inputs.direction import check_direction, read
 from ..inputs.numbers import refuse_not_finite
 from ..inputs.rows import drop_missing
-from ..result import Result, plain
+from ..result import Result, Written
 from ..words import Message, text_in
 from ..words.language import Language, language, say, speaking
 from .cutoffs import check_two_classes, given_cutoffs
@@ -31,7 +31,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SwapGroup(Result):
+class SwapGroup(Written, Result):
     """Rows that two scores decide on alike: how many (or what they weigh), their share of all, and their bad rate between low and high.
 
     ``amount`` and ``bad_amount`` are their exposure and that of the bad ones, ``profit`` what approving them earns, where these are known.
@@ -50,7 +50,7 @@ class SwapGroup(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SwapSet(Result):
+class SwapSet(Written, Result):
     """Who is approved by ``both`` scores, only by the old one (``swapped_out``), only by the new one (``swapped_in``), by ``neither``.
 
     ``difference`` is the bad rate of the swapped in less that of the swapped out, between ``low`` and ``high`` at the level; the p-value
@@ -75,10 +75,6 @@ class SwapSet(Result):
     directions: tuple[Direction, Direction]
     profit_change: float | None = None
     key: ClassVar[str] = "difference"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain Python objects by field name."""
-        return {name: value.to_dict() if isinstance(value, Result) else plain(value) for name, value in self._fields()}
 
     def text(self, lang: Language = "en") -> str:
         """The 2x2 table and the verdict in one of the two languages."""

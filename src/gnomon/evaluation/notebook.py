@@ -6,7 +6,7 @@ from ..catalog import parse
 from ..value import Value
 from ..words.visible import visible
 from .result import Evaluation
-from .text import cell, head, slice_notes, slice_rows
+from .text import cell, head, head_sentences, slice_notes, slice_rows
 
 STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
 CELL = "padding:2px 12px 2px 0;border-bottom:1px solid #8884"
@@ -69,7 +69,8 @@ def html_of(e: Evaluation, lang: str = "en") -> str:
         lines.append(f"<tr><td style='{CELL};text-align:left'>{_html(e.shown(metric))} {arrow}</td>{''.join(cells)}</tr>")
     found = "".join(f"<li style='list-style:none'>{f.symbol} {_html(f.text(lang))}</li>" for f in e.findings)
     listed = f"<ul style='padding-left:0'>{found}</ul>" if found else ""
+    top = "<br>".join(map(_html, [" · ".join(head(e)), *head_sentences(e)]))
     return (
-        f"<div><p>{_html(' · '.join(head(e)))}</p><table style='{STYLE}'><thead><tr><th></th>{names}</tr></thead>"
+        f"<div><p>{top}</p><table style='{STYLE}'><thead><tr><th></th>{names}</tr></thead>"
         f"<tbody>{''.join(lines)}</tbody></table>" + _slices(e, lang) + listed + "</div>"
     )

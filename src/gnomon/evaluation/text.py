@@ -26,7 +26,7 @@ def text_of(evaluation: Evaluation) -> str:
 
 def head_lines(evaluation: Evaluation) -> str:
     """The head, broken into lines that fit a terminal."""
-    return "\n".join(_wrapped(head(evaluation)))
+    return "\n".join([*_wrapped(head(evaluation)), *(f"   {one}" for one in head_sentences(evaluation))])
 
 
 def head(e: Evaluation) -> list[str]:
@@ -38,6 +38,9 @@ def head(e: Evaluation) -> list[str]:
     words += [fact.text(language()) for fact in facts(e) if fact.brief]
     if not task.whole:
         words.append(say("label {column}", column=e.label))
+    words = [f"{e.source}   {say('1 row') if e.rows == 1 else say('{count:,} rows', count=e.rows)}"]
+    words += [fact.text(language()) for fact in facts(e) if fact.brief and not fact.sentence]
+    words.append(say("label {column}", column=e.label))
     if e.weight:
         words.append(say("weight {column}", column=e.weight))
     words.append(say("1 model") if len(e.models) == 1 else say("{count} models", count=len(e.models)))
@@ -49,6 +52,11 @@ def head(e: Evaluation) -> list[str]:
         clustered = say("[{level:.6g} % intervals, clustered by {column}]", level=e.level * 100, column=e.cluster)
         words.append(clustered if e.cluster else say("[{level:.6g} % intervals]", level=e.level * 100))
     return list(map(visible, words))
+
+
+def head_sentences(e: Evaluation) -> list[str]:
+    """What is said below the head, a line each."""
+    return [visible(fact.text(language())) for fact in facts(e) if fact.sentence]
 
 
 def facts(e: Evaluation) -> list[Fact]:

@@ -39,8 +39,8 @@ MOST_FINDINGS = 8
 def write(evaluation: Evaluation, path: Path, lang: str = "en", brought: Sequence[Section] = ()) -> Path:
     """Write the report of an evaluation: one HTML file that opens anywhere, offline, in English and Chinese.
 
-    ``lang`` is the language that it shows first; ``brought`` are sections that stand below those of its kind, without scripts, and with no
-    words but that of their link.
+    ``lang`` is the language that it shows first; ``brought`` are sections that stand below those of its kind, with words for their
+    scripts, and for the page that of their link alone.
     """
     if lang not in words.LANGUAGES:
         raise InputError("lang={lang!r} is not {choices}", lang=lang, choices=either(map(repr, words.LANGUAGES)))
@@ -52,11 +52,11 @@ def html(e: Evaluation, lang: str = "en", brought: Sequence[Section] = ()) -> st
     choice = choice_of(e)
     terms = terms_of(e)
     headings = {term.metric: words.both(*metric_names(term.metric)) for term in terms}
-    payload = payload_of(e, choice.views, set(headings))
+    payload = payload_of(e, choice.views, set(headings), brought)
     drawn = payload["sections"]
     shown_sections = sorted((section for section in sections() if section.shown(e)), key=lambda section: section.place(e))
     shown_sections += brought
-    script = script_of([section for section in sections() if drawn[section.key] is not None])
+    script = script_of([section for section in (*sections(), *brought) if drawn[section.key] is not None])
     return (
         _environment(brought, weighted=e.weight is not None)
         .get_template("page.html")

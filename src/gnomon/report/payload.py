@@ -1,6 +1,7 @@
 """What the page's script reads: one JSON object, safe to stand inside HTML."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -10,20 +11,20 @@ from ..words.visible import visible_parts
 from .comparison import comparison_of
 from .names import shown
 from .palette import SERIES
-from .section import View
-from .sections import sections
+from .section import Section, View
+from .sections import merged, sections
 from .slices import slices_of
 from .sure import level_text, methods_of
 from .words import LANGUAGES, script_words
 
 
-def payload_of(e: Evaluation, views: list[View], explained: set[str]) -> dict[str, Any]:
+def payload_of(e: Evaluation, views: list[View], explained: set[str], brought: Sequence[Section] = ()) -> dict[str, Any]:
     """The choices, what each section draws of them, and the words that the script says.
 
-    ``explained`` are the terms of the glossary, to which the script may lead.
+    ``explained`` are the terms of the glossary, to which the script may lead; ``brought`` are sections beside those of the kind.
     """
     places = {name: place for place, name in enumerate(e.names)}
-    words = script_words()
+    words = merged(script_words(), (section.script_words for section in brought))
     return {
         "source": shown(e.source),
         "words": {lang: {key: pair[place] for key, pair in words.items()} for place, lang in enumerate(LANGUAGES)},
@@ -33,7 +34,7 @@ def payload_of(e: Evaluation, views: list[View], explained: set[str]) -> dict[st
         "series": SERIES,
         "models": [shown(name) for name in e.names],
         "views": [{"name": view.name, "model": places[view.model], "part": view.part} for view in views],
-        "sections": {section.key: section.payload(e, views) for section in sections()}
+        "sections": {section.key: section.payload(e, views) for section in (*sections(), *brought)}
         | {"slices": slices_of(e), "comparison": comparison_of(e, explained)},
     }
 

@@ -110,7 +110,7 @@ def check_special(variable: Variable, special: Any, name: str) -> None:
     """Refuse special codes that no row has: a mistyped code would leave its rows among the values."""
     for code in special:
         if not has_code(variable, code):
-            raise InputError("special has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name)
+            raise InputError("⟦special⟧ has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name)
 
 
 def has_code(variable: Variable, code: Any) -> bool:

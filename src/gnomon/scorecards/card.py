@@ -13,7 +13,7 @@ from ..engines.source import Batch
 from ..errors import InputError
 from ..inputs.arrays import more
 from ..summary.bin_layout import Layout
-from .card_columns import BATCH, batches, binned, source_of, whole
+from .card_columns import BATCH, batches, binned, opened, whole
 from .card_table import CardTable, card_table
 from .explained import Explained, explained, one_row
 from .scaling import Scaling, as_number
@@ -45,6 +45,11 @@ class Characteristic:
         if not np.isfinite(self.points[: self.layout.regular]).all():
             at = int(np.argmin(np.isfinite(self.points)))
             raise InputError("the bin {bin} has no points; name a number for each regular bin", bin=self.layout.names[at])
+        target = self.layout.missing_in
+        if target is not None and self.points[self.layout.missing] != self.points[target]:
+            raise InputError(
+                "missing values are counted in {bin}, and have other points than it; give both the same", bin=self.layout.names[target]
+            )
         if (self.good is None) != (self.bad is None):
             raise InputError("good and bad belong together; name both or neither")
 
@@ -52,6 +57,11 @@ class Characteristic:
     def rows(self) -> Floats | None:
         """How many rows of those that the card was made of fell into each bin; nothing where it was made of none."""
         return None if self.good is None or self.bad is None else self.good + self.bad
+
+    def known(self, figures: Floats) -> Floats:
+        """Figures of rows by bin, without that of missing values where these are counted in another bin."""
+        merged = self.layout.missing_in is not None
+        return np.where(np.arange(self.layout.size) == self.layout.missing, np.nan, figures) if merged else figures
 
     @property
     def best(self) -> float:
@@ -202,16 +212,12 @@ class Card:
 
     def scored(self, X: Any, others: tuple[str, ...], size: int = BATCH) -> Iterator[tuple[Batch, Floats]]:
         """Rows in batches, with other columns of theirs, beside their scores."""
-        source = source_of(X)
         start = 0
-        try:
+        with opened(X) as source:
             for batch in batches(source, self.layouts, others, size):
                 score = self.score_of(batch, start)
                 start += len(score)
                 yield batch, score
-        finally:
-            if source is not X:
-                source.close()
         if not start:
             raise InputError("{name} has no rows; a metric needs at least one", name=source.name)
 
@@ -238,7 +244,7 @@ class Card:
     def shortfall(self, places: NDArray[np.int64], against: str = "best") -> Floats:
         """How many points each variable lacks to the best, or to the average, that it can bring."""
         if against not in AGAINST:
-            raise InputError('against={against!r} is not "best" or "mean"', against=against)
+            raise InputError('⟦against={against!r}⟧ is not "best" or "mean"', against=against)
         marks = np.array([getattr(one, against) for one in self.variables.values()])
         if np.isnan(marks).any():
             raise InputError(

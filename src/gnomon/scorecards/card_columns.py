@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,17 @@ def source_of(X: Any) -> Source:
             raise InputError("X has shape {shape}; pass a data frame, a dictionary of columns, or a matrix", shape=matrix.shape)
         return open_source({f"x{place}": matrix[:, place] for place in range(matrix.shape[1])}, MEMORY)
     return open_source(X, MEMORY)
+
+
+@contextmanager
+def opened(X: Any) -> Iterator[Source]:
+    """The rows of X, let go of afterwards; those of a source are its owner's to close."""
+    source = source_of(X)
+    try:
+        yield source
+    finally:
+        if source is not X:
+            source.close()
 
 
 def _paths(X: Any) -> bool:
@@ -102,7 +114,9 @@ def _as_spelt(column: Column) -> Column:
 
 def _numbers_if_all(column: Column) -> Column:
     made = _as_spelt(column)
-    return Column(_floats(made)) if column.names and holds_numbers(made) else column
+    if not column.names or not holds_numbers(made):
+        return column
+    return Column(_floats(made)) if _exact(made) else made
 
 
 def _of_text(column: Column, name: str, source: Source) -> Column:
@@ -133,9 +147,21 @@ def holds_numbers(column: Column) -> bool:
     return all(isinstance(one, (int, float)) and not isinstance(one, bool) for one in column.names)
 
 
+def _exact(column: Column) -> bool:
+    """Whether floats hold all numbers of a column: past 2**53 different whole numbers would become equal."""
+    if column.names is not None:
+        return all(float(one) == one for one in column.names if isinstance(one, int))
+    if column.values.dtype.kind not in "iu" or not len(column.values):
+        return True
+    return max(abs(int(column.values.min())), abs(int(column.values.max()))) <= 2**53
+
+
 def _floats(column: Column) -> Any:
+    """Numbers with NaN for what is missing; as objects where floats do not hold them, which whoever takes them as a variable refuses."""
     gaps = column.gaps()
     values = column.values
+    if not _exact(column) and (column.names is not None or gaps is not None):
+        return as_written(column)
     if column.names is not None:
         values = np.array([*column.names, np.nan], np.float64)[values]
     return values if gaps is None else np.where(gaps, np.nan, values)
@@ -160,7 +186,7 @@ def binned(column: Column, layout: Layout, name: str, start: int = 0) -> Any:
                 at=at + start,
             )
         values = _floats(column)
-        endless = np.isinf(values)
+        endless = np.isinf(values) if values.dtype != object else np.zeros(len(values), bool)
         if endless.any():
             raise InputError(
                 "{name!r} has {value} at position {at}, which has no bin; make it missing (NaN) or a number of your choice",
@@ -242,6 +268,6 @@ def _as_whole(values: Any) -> Any:
     return made.astype(np.int64) if not gaps.any() else made
 
 
-def as_labels(column: Column, spells: bool) -> Any:
-    """A column of labels as an array; a text file's as what they spell."""
-    return plain_values(_numbers_if_all(column) if spells else column)
+def spelt_numbers(column: Column, spells: bool) -> Any:
+    """A column of numbers as floats; a text file's as what they spell."""
+    return np.asarray(plain_values(_numbers_if_all(column) if spells else column), np.float64)

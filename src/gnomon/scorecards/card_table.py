@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..result import Table, text_table
+from ..result import Table, Written, text_table
 from ..words.language import language, say
 from ..words.visible import visible
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CardTable(Table):
+class CardTable(Written, Table):
     """The bins of a card and their points; ``rows``, ``share`` and ``bad_rate`` are of the rows that the card was made of."""
 
     variable: NDArray[np.object_]
@@ -118,14 +118,10 @@ def card_table(card: "Card") -> CardTable:
 
 
 def _smoothed(one: "Characteristic") -> list[str]:
-    """Bins with rows of one class only; missing values that have another bin's WOE were counted with it."""
+    """Bins with rows of one class only."""
     if one.good is None or one.bad is None or one.woe is None:
         return []
-    good, bad, lost = one.good.copy(), one.bad.copy(), one.layout.missing
-    for at in np.flatnonzero(one.woe[: one.layout.regular] == one.woe[lost]).tolist():
-        good[[at, lost]], bad[[at, lost]] = good[at] + good[lost], bad[at] + bad[lost]
-    alone = (good + bad > 0) & ((good == 0) | (bad == 0)) & (one.good + one.bad > 0)
-    return [one.layout.names[at] for at in np.flatnonzero(alone)]
+    return [one.layout.names[at] for at in np.flatnonzero((one.good > 0) != (one.bad > 0))]
 
 
 def _lines(name: str, one: "Characteristic") -> list[tuple[Any, ...]]:
@@ -134,6 +130,7 @@ def _lines(name: str, one: "Characteristic") -> list[tuple[Any, ...]]:
     woe = np.full(one.layout.size, np.nan) if one.woe is None else one.woe
     with np.errstate(invalid="ignore", divide="ignore"):
         share, rate = rows / rows.sum(), bad / rows
+    rows, share = one.known(rows), one.known(share)
     last = one.layout.size if one.layout.groups is not None else one.layout.other
     names = one.layout.names
     return [(name, names[at], one.points[at], rows[at], share[at], rate[at], woe[at]) for at in range(last)]

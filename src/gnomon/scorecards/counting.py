@@ -32,4 +32,7 @@ def counted(layout: Layout, variable: Variable, weight: Floats | None) -> Bins:
     codes = np.searchsorted(np.asarray(layout.edges), np.asarray(layout.special), side="right" if layout.closed == "left" else "left")
     np.subtract.at(regular, codes, special)
     good = np.concatenate([regular, special, [len(values) - below[-1], 0]])
+    if layout.missing_in is not None:
+        good[layout.missing_in] += good[layout.missing]
+        good[layout.missing] = 0
     return Bins(layout, good, np.zeros(layout.size, np.int64), labelled=False)

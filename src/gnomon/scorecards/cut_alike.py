@@ -63,11 +63,21 @@ def check_how(how: How) -> None:
     if how.strategy not in STRATEGIES:
         raise InputError("⟦strategy={given!r}⟧ is not {names}", given=how.strategy, names=listed(map(repr, STRATEGIES)))
     if how.closed not in ("left", "right"):
-        raise InputError('closed={closed!r} is not "left" ([a, b)) or "right" ((a, b])', closed=how.closed)
+        raise InputError('⟦closed={closed!r}⟧ is not "left" ([a, b)) or "right" ((a, b])', closed=how.closed)
     if whole_bins(how.bins) and not 2 <= how.bins <= MOST_BINS:
         raise InputError("⟦bins={given!r}⟧ is not a number of bins from 2 to {most:,}", given=how.bins, most=MOST_BINS)
+    if isinstance(how.bins, (list, tuple, np.ndarray)):
+        _check_edges(how)
     if how.categories not in (None, True, False):
         raise InputError("categories={given!r} is not True, False or None (what the columns look like)", given=how.categories)
+
+
+def _check_edges(how: How) -> None:
+    """Refuse edges that are none, once for all columns."""
+    try:
+        given_layout(how)
+    except InputError as reason:
+        raise InputError("⟦bins⟧: {reason}", reason=reason.marked) from None
 
 
 def pair_of_weights(weight: Any) -> tuple[Any, Any]:
@@ -102,7 +112,8 @@ def layout_of(first: Variable, second: Variable | None, how: How, weight: Floats
     """Where both columns are cut, and what is to be said of it; of one column, where it is cut for others to come."""
     given = given_layout(how)
     if given is not None:
-        return given, []
+        merged = given.missing_in
+        return given, [] if merged is None else [Message("missing_merged", bin=given.names[merged])]
     if first.names is not None:
         return _of_categories(first, second, how.special)
     if not whole_bins(how.bins):

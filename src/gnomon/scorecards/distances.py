@@ -10,7 +10,7 @@ from ..inference.comparison import p_text
 from ..inputs.arrays import one_dimension, to_array
 from ..inputs.numbers import as_floats
 from ..inputs.variables import as_variable
-from ..result import Result
+from ..result import Result, Written
 from ..summary import Bins
 from ..words import Message, text_in
 from ..words.language import language, say
@@ -80,7 +80,7 @@ def hellinger(
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ChiSquare(Result):
+class ChiSquare(Written, Result):
     """Pearson's chi-squared of two samples by bin, without Yates' correction: ``p_value`` by the law with ``df`` degrees of freedom.
 
     ``cramers_v`` is the effect, from 0 to 1, whatever the number of rows; ``smallest`` the fewest rows expected in any cell.

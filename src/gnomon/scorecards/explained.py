@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..engines.source import Batch
 from ..errors import InputError
-from ..result import Table, text_table
+from ..result import Table, Written, text_table
 from ..words.language import say
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Explained(Table):
+class Explained(Written, Table):
     """The variables of one row, that which lacks most points first; ``base`` and ``points`` add up to ``score``."""
 
     variable: NDArray[np.object_]

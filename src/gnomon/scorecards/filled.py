@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..engines import Source
-from ..inputs.rows import positive_mask
+from ..engines import Batch, Source
 from ..summary.bins import Bins
 from .card import Card
-from .card_columns import as_labels, batches, binned, holds_numbers, plain_values
+from .card_columns import batches, binned, spelt_numbers
+from .outcomes import Outcomes
 from .segments import SegmentedCard
 from .stability_index import index_of
 
@@ -44,6 +44,7 @@ class Filled:
         with np.errstate(invalid="ignore", divide="ignore"):
             share, share_before = rows / rows.sum(), before / before.sum()
             rate, rate_before = counted.bad / rows, bad / before
+        rows, share, share_before = one.known(rows), one.known(share), one.known(share_before)
         last = one.layout.size if one.layout.groups is not None else one.layout.other
         for at in range(last):
             figures = (one.points[at], rows[at], share[at], share_before[at], rate[at], rate_before[at])
@@ -55,14 +56,24 @@ class Filled:
         return None if before is None else index_of(before, self.bins[name].total.astype(np.float64))
 
 
-def filled(card: Card | SegmentedCard, source: Source, label: str, positive: Any, weight: str | None) -> list[Filled]:
-    """One pass over rows: good and bad by bin, of each card the rows of its segment."""
+def filled(
+    card: Card | SegmentedCard, source: Source, label: str, positive: Any, weight: str | None, missing: str = "error"
+) -> list[Filled]:
+    """One pass over rows: good and bad by bin, of each card the rows of its segment.
+
+    With ``missing="drop"`` rows without a label or a weight are left out, as they are where the score is evaluated.
+    """
     cards = {"": card} if isinstance(card, Card) else {card.title(value): one for value, one in card.cards.items()}
     counted: dict[str, dict[str, Bins]] = {title: {name: Bins.empty() for name in one.names} for title, one in cards.items()}
-    others = [*([] if isinstance(card, Card) else [card.segment]), label, *([weight] if weight else [])]
-    for batch in batches(source, card.layouts, others):
-        bad = positive_mask(as_labels(batch[label], source.spells), positive)
-        weights = None if weight is None else _floats(batch[weight], source.spells)
+    needed = [label, *([weight] if weight else [])]
+    others = [*([] if isinstance(card, Card) else [card.segment]), *needed]
+    outcomes = Outcomes(label, positive, source.spells)
+    for read in batches(source, card.layouts, others):
+        batch = _known_rows(read, needed) if missing == "drop" else read
+        if not len(batch[label].values):
+            continue
+        bad = outcomes.of(batch[label]).astype(np.uint8)
+        weights = None if weight is None else spelt_numbers(batch[weight], source.spells)
         for rows, title, one, part in card.parts_of(batch):
             mine = counted[title]
             for name in one.names:
@@ -73,5 +84,7 @@ def filled(card: Card | SegmentedCard, source: Source, label: str, positive: Any
     ]
 
 
-def _floats(column: Any, spells: bool) -> Any:
-    return np.asarray(plain_values(column) if holds_numbers(column) or not spells else as_labels(column, spells), np.float64)
+def _known_rows(batch: Batch, needed: list[str]) -> Batch:
+    """The rows in which no needed column is missing."""
+    gaps = [gap for name in needed if (gap := batch[name].gaps()) is not None]
+    return {name: column.part(~np.logical_or.reduce(gaps)) for name, column in batch.items()} if gaps else batch

@@ -1,6 +1,6 @@
 """One variable cut into bins: the work that is done for each column of a frame, on any thread."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -107,4 +107,4 @@ def with_missing_in(bins: Bins, target: int) -> Bins:
     assert bins.layout is not None
     places = np.arange(bins.layout.size)
     places[bins.layout.missing] = target
-    return recounted(bins, places, bins.layout)
+    return recounted(bins, places, replace(bins.layout, missing_in=target))

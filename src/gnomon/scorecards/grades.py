@@ -13,7 +13,7 @@ from ..inference.public import check_alternative, check_level
 from ..inference.significance import binomial_chance, holm
 from ..inputs.arrays import not_empty, one_dimension, same_length, to_array
 from ..inputs.numbers import as_floats
-from ..result import Table, text_table
+from ..result import Table, Written, text_table
 from ..words import Message, text_in
 from ..words.language import language, say
 from .even_edges import Floats
@@ -22,7 +22,7 @@ METHODS = {"binomial": "exact", "jeffreys": "jeffreys"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GradeTests(Table):
+class GradeTests(Written, Table):
     """Each grade's defaults held against its PD: ``p_value`` by grade, ``adjusted`` by Holm for looking at all of them.
 
     ``low`` and ``high`` hold the true rate as often as ``level`` says (Clopper–Pearson). ``statistic``, ``df`` and ``overall_p_value`` are

@@ -43,13 +43,13 @@ class Settings:
         weights = asked.weights
         if not (isinstance(weights, str) and weights in WEIGHTS) and not isinstance(weights, Mapping):
             raise InputError(
-                "weights={weights!r:.40} is not {choices} or {{variable: weight}}", weights=weights, choices=either(map(repr, WEIGHTS))
+                "⟦weights={weights!r:.40}⟧ is not {choices} or {{variable: weight}}", weights=weights, choices=either(map(repr, WEIGHTS))
             )
         for name in ("signs", "rounded", "spread_base"):
             if not isinstance(getattr(asked, name), (bool, np.bool_)):
                 raise InputError("{name}={value!r} is not True or False", name=name, value=getattr(asked, name))
         if asked.max_psi is not None and asked.stable_over is None:
-            raise InputError("max_psi needs stable_over=, the column of periods between which variables must be stable")
+            raise InputError("⟦max_psi⟧ needs ⟦stable_over=⟧, the column of periods between which variables must be stable")
         if asked.stable_over is not None and asked.max_psi is None:
             raise InputError("⟦stable_over⟧ goes with ⟦max_psi⟧, the most PSI of a variable between the first period and a later; name it")
         if isinstance(weights, Mapping):
@@ -111,14 +111,16 @@ def refuse_one_class(bad: NDArray[np.uint8], weight: Floats | None) -> None:
         raise InputError("y has one class only: every row is {what}; a card needs good and bad rows", what=what)
 
 
-def refuse_other_label(binning: Any, labels: list[Any]) -> None:
-    """Refuse a Binning to which another label is bad than 1; one that was fitted to other labels than these y has said nothing of them."""
+def refuse_other_label(binning: Any, labels: list[Any], positive: Any) -> None:
+    """Refuse a Binning to which another label is bad; one that was fitted to other labels than these y has said nothing of them."""
     fitted = hasattr(binning, "bins_")
     label = getattr(getattr(binning, "_used", binning), "positive", None)
-    if label is not None and label != 1 and (not fitted or label in labels):
+    bad = 1 if positive is None else positive
+    if label is not None and label != bad and (not fitted or label in labels):
         raise InputError(
-            "binning has positive={label!r}, and to a Scorecard 1 in y is bad; make the Binning without positive=, and pass y == {label!r}",
+            "binning has positive={label!r}, and to the Scorecard {bad!r} in y is bad; pass positive={label!r} to the Scorecard as well",
             label=label,
+            bad=bad,
         )
 
 
@@ -131,7 +133,7 @@ def make(rows: Rows, binning: Any, settings: Settings) -> Made:
             columns[binning.stable_over] = rows.steady
         elif rows.steady is not None:
             binning.stable_over = rows.steady
-        binning.fit(columns, rows.bad.astype(np.int64), weight=rows.weight)
+        fit_to_outcomes(binning, columns, rows)
     dropped: Dropped = {name: str(reason) for name, reason in binning.failed_.items() if name in rows.columns}
     names = [name for name in binning.variables_ if name in rows.columns]
     places = {name: binned(rows.columns[name], binning.bins_[name].layout, name) for name in names}
@@ -153,6 +155,14 @@ def make(rows: Rows, binning: Any, settings: Settings) -> Made:
     _refuse_none(kept, dropped)
     card = _card(rows, binning, places, {name: evidence[name] for name in kept}, fitted, settings)
     return Made(card, binning, coefficients_of(fitted, kept, [iv[name] for name in kept], _how(settings)), dropped)
+
+
+def fit_to_outcomes(binning: Any, columns: dict[str, Any], rows: Rows) -> None:
+    """Fit a Binning to rows whose labels are read already, whichever label was the bad one."""
+    label = getattr(binning, "positive", None)
+    if label is not None:
+        binning.positive = None
+    binning.fit(columns, rows.bad.astype(np.int64), weight=rows.weight)
 
 
 def _not_chosen(
@@ -189,7 +199,7 @@ def _named(weights: Mapping[str, float], names: list[str], dropped: Dropped) -> 
 def _refuse_none(kept: list[str], dropped: Dropped) -> None:
     if not kept:
         told = joined([Message("variable_left_out", name=name, reason=why) for name, why in list(dropped.items())[:5]])
-        raise InputError("no variable is left for the card ({told}); lower min_iv, or bring other variables", told=told)
+        raise InputError("no variable is left for the card ({told}); lower ⟦min_iv⟧, or bring other variables", told=told)
 
 
 def _fitted(

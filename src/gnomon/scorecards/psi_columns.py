@@ -12,7 +12,7 @@ from ..engines import Column, Source, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..inputs.arrays import not_empty
 from ..inputs.numbers import as_weight
-from ..result import Table, plain, text_table
+from ..result import Table, Written, text_table
 from ..words import Message, text_in
 from ..words.language import language, listed, say
 from .cut_alike import How, Strategy, by_names, check_how, cut_alike, cut_variables, given_layout
@@ -24,7 +24,7 @@ from .threads import on_threads
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PsiColumns(Table):
+class PsiColumns(Written, Table):
     """Every shared column by its PSI, the largest first; ``tables`` has each column's own table.
 
     ``only_expected`` and ``only_actual`` are columns that one table alone has; ``failed`` says of others why they have no PSI.
@@ -59,11 +59,6 @@ class PsiColumns(Table):
         notes += [Message("psi_failed", column=name, reason=reason) for name, reason in self.failed.items()]
         notes += [Message("psi_of_column", column=name, note=note) for name, table in self.tables.items() for note in table.notes]
         return tuple(notes)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain Python objects by field name."""
-        held = {name: plain(value) for name, value in self._fields() if name != "tables"}
-        return {**held, "tables": {name: table.to_dict() for name, table in self.tables.items()}}
 
     def __str__(self) -> str:
         columns = dict(self.columns())
@@ -199,7 +194,7 @@ def refuse_unknown(how: How, names: Sequence[str]) -> None:
         for name in said if isinstance(said, dict) else ():
             if name not in names:
                 raise InputError(
-                    "{argument} names {name!r}, which is none of the columns that are compared: {names}",
+                    "⟦{argument}⟧ names {name!r}, which is none of the columns that are compared: {names}",
                     argument=argument,
                     name=name,
                     names=listed(map(str, names[:20])),

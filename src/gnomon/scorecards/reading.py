@@ -29,7 +29,7 @@ class Kinds(NamedTuple):
 
 def is_table(data: Any) -> bool:
     """Whether something has named columns: a frame, a dictionary, the path of a file, a relation; a list is a column."""
-    if isinstance(data, (str, os.PathLike, dict)) or type(data).__name__ == "DuckDBPyRelation":
+    if isinstance(data, (str, os.PathLike, dict, Source)) or type(data).__name__ == "DuckDBPyRelation":
         return True
     return hasattr(type(data), "columns")  # of the type: a lazy frame would look its columns up
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..result import Table
+from ..result import Table, Written
 from ..words.language import say
 
 Floats = NDArray[np.float64]
@@ -74,7 +74,7 @@ def _covariance(X: Floats, log_odds: Floats, weight: Floats | None, C: float | N
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Coefficients(Table):
+class Coefficients(Written, Table):
     """The variables of a card with their coefficients on WOE, how sure these are, and the information value of each."""
 
     variable: NDArray[np.object_]

@@ -3,14 +3,20 @@
 from pathlib import Path
 from typing import Any
 
+from ..engines import Source
+from ..errors import InputError
 from ..evaluation import Evaluation, evaluate
 from ..inputs.rows import DEFAULT_POSITIVE
 from .card import Card
-from .card_columns import source_of
+from .card_columns import opened
 from .filled import filled
-from .page import CardSection
+from .page import CardSection, StabilitySection
+from .reading import is_table
 from .scored import SCORE, ScoredSource
 from .segments import SegmentedCard
+from .stability import stability
+
+DIRECTION: Any = "lower is positive"
 
 
 def card_report(
@@ -22,18 +28,34 @@ def card_report(
     lang: str = "en",
     weight: str | None = None,
     positive: Any = DEFAULT_POSITIVE,
+    over: str | None = None,
+    reference: Any = None,
+    missing: str = "error",
     **options: Any,
 ) -> tuple[Evaluation, Path]:
-    """Evaluate a card's score, low for the bad, as rows are read, and write the page with the card."""
-    source = source_of(data)
-    try:
+    """Evaluate a card's score, low for the bad, as rows are read, and write the page with the card, and by period where one is named."""
+    if reference is not None and over is None:
+        raise InputError("⟦reference⟧ is what periods are held against; name their column with ⟦over⟧, or leave it out")
+    asked: dict[str, Any] = {"label": label, "weight": weight, "positive": positive, "missing": missing}
+    with opened(data) as source:
         scored = ScoredSource(source, card)
-        scored.require("label", label)
-        if weight is not None:
-            scored.require("weight", weight)
-        counted = filled(card, source, label, positive, weight)
-        evaluation = evaluate(scored, label=label, score=SCORE, weight=weight, positive=positive, direction="lower is positive", **options)
-    finally:
-        if source is not data:
-            source.close()
-    return evaluation, evaluation.report(path, lang=lang, sections=[CardSection(counted)])
+        for argument, column in (("label", label), ("weight", weight), ("over", over)):
+            if column is not None:
+                scored.require(argument, column)
+        evaluation = evaluate(scored, score=SCORE, direction=DIRECTION, task="binary", **asked, **options)
+        by_period = None if over is None else _by_period(card, scored, over, reference, options.get("ci", 0.95), asked)
+        counted = filled(card, source, label, positive, weight, missing)
+    sections = [*([] if by_period is None else [by_period]), CardSection(counted)]
+    return evaluation, evaluation.report(path, lang=lang, sections=sections)
+
+
+def _by_period(
+    card: Card | SegmentedCard, scored: Source, over: str, reference: Any, level: Any, asked: dict[str, Any]
+) -> StabilitySection:
+    """The score watched by period."""
+    how = {**asked, "over": over, "score": SCORE, "variables": (), "direction": DIRECTION, "level": 0.95 if level is None else level}
+    if not is_table(reference) or isinstance(reference, str):
+        return StabilitySection(stability(scored, reference=reference, **how), "", level is not None)
+    with opened(reference) as known:
+        found = stability(scored, reference=ScoredSource(known, card), **how)
+    return StabilitySection(found, known.name if known.inputs else "", level is not None)

@@ -58,8 +58,10 @@ def as_number(name: str, value: Any, above: float | None = None, most: float | N
     real = isinstance(value, numbers.Real) and not isinstance(value, bool)
     if not real or not math.isfinite(value) or (above is not None and value <= above) or (most is not None and value > most):
         if above is None:
-            raise InputError("{name}={value!r} is no finite number", name=name, value=value)
+            raise InputError("⟦{name}={value!r}⟧ is no finite number", name=name, value=value)
         if most is None:
-            raise InputError("{name}={value!r} is no number above {above:g}", name=name, value=value, above=above)
-        raise InputError("{name}={value!r} is no number above {above:g} and up to {most:g}", name=name, value=value, above=above, most=most)
+            raise InputError("⟦{name}={value!r}⟧ is no number above {above:g}", name=name, value=value, above=above)
+        raise InputError(
+            "⟦{name}={value!r}⟧ is no number above {above:g} and up to {most:g}", name=name, value=value, above=above, most=most
+        )
     return float(value)

@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..inference import Comparison
 from ..inputs.arrays import not_empty, one_column, one_dimension, same_length, to_array
 from ..inputs.numbers import as_weight
-from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
+from ..inputs.rows import DEFAULT_POSITIVE
 from ..words import Message
 from ..words.language import language, say
 from .by_hand import card_by_hand
@@ -26,6 +26,7 @@ from .making import Made, Rows, Settings, make, refuse_other_label
 from .scaling import Scaling
 from .segments import SegmentedCard, refuse_unwritable, segments_of
 from .selection import Dropped
+from .tables import bad_rows
 
 Floats = NDArray[np.float64]
 
@@ -63,6 +64,8 @@ class Scorecard(Classifier):
         Points are whole numbers (halves to the even one), so that what is printed adds up to the score.
     spread_base
         Spread the base points evenly over the variables; whole points as whole points, so that scores stay the same.
+    positive
+        The label of the bad in y, unless it is 1.
 
     >>> import gnomon as gn
     >>> rows = gn.samples.applications(5000)
@@ -91,6 +94,7 @@ class Scorecard(Classifier):
         segment: str | None = None,
         rounded: bool = True,
         spread_base: bool = False,
+        positive: Any = None,
     ) -> None:
         self.binning = binning
         self.points0, self.odds0, self.pdo = points0, odds0, pdo
@@ -99,12 +103,13 @@ class Scorecard(Classifier):
         self.signs, self.weights, self.C = signs, weights, C
         self.features, self.segment = features, segment
         self.rounded, self.spread_base = rounded, spread_base
+        self.positive = positive
 
     def fit(self, X: Any, y: Any, *, weight: Any = None) -> "Scorecard":
         """Make the card of these rows; ``dropped_`` says why a variable is not on it, ``coefficients_`` how sure the others are."""
         settings = Settings.of(self)
         rows, groups = self._rows(X, y, weight)
-        refuse_other_label(self._binning(), self.classes_.tolist())
+        refuse_other_label(self._binning(), self.classes_.tolist(), self.positive)
         whole_card = make(rows, self._binning(), settings)
         self.card_: Card | SegmentedCard = whole_card.card
         self.binning_, self.coefficients_ = whole_card.binning, whole_card.coefficients
@@ -125,14 +130,21 @@ class Scorecard(Classifier):
             return Binning()
         if not hasattr(self.binning, "fit"):
             raise InputError("binning must be a gn.Binning, not {type}", type=type(self.binning).__name__)
-        return self.binning if hasattr(self.binning, "bins_") else type(self.binning)(**self.binning.get_params(deep=False))
+        if hasattr(self.binning, "bins_"):
+            return self.binning
+        return type(self.binning)(**self.binning.get_params(deep=False))
+
+    def _bad(self, y: Any) -> NDArray[np.uint8]:
+        """Which rows are bad."""
+        return bad_rows(y, None, "X", DEFAULT_POSITIVE if self.positive is None else self.positive)
 
     def _rows(self, X: Any, y: Any, weight: Any) -> tuple[Rows, Column | None]:
         """The rows as they are binned, and the column of segments."""
         truth = one_dimension(one_column(to_array(y, "y")), "y")
         not_empty(len(truth), "y")
-        bad = positive_mask(truth, DEFAULT_POSITIVE)
+        bad = self._bad(truth)
         self.classes_ = np.unique(truth)
+        self.bad_first_ = bool(len(self.classes_) == 2 and bad[np.argmax(truth == self.classes_[0])])
         source = source_of(X)
         named = self._features(source.columns)
         steady = self._steady()
@@ -210,18 +222,23 @@ class Scorecard(Classifier):
         return self._fitted().probability(X)
 
     def decision_function(self, X: Any) -> Floats:
-        """The log-odds of being bad that each score stands for."""
-        return self._fitted().log_odds(X)
+        """The log-odds that each score stands for: of being bad, or as scikit-learn has it of the later of two labels in their order."""
+        odds = self._fitted().log_odds(X)
+        return -odds if self._bad_first() else odds
+
+    def _bad_first(self) -> bool:
+        """Whether the label of the bad comes before that of the good in ``classes_``."""
+        return getattr(self, "bad_first_", False)
 
     def predict_proba(self, X: Any) -> Floats:
-        """The probabilities of good and of bad."""
+        """The probabilities of both labels in the order of ``classes_``: of good and of bad, unless the bad label comes first."""
         bad = self.probability(X)
-        return np.column_stack([1 - bad, bad])
+        return np.column_stack([bad, 1 - bad] if self._bad_first() else [1 - bad, bad])
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The more probable label; where few are bad that is nearly always good, and a cut-off of scores says more."""
         labels = getattr(self, "classes_", np.array([0, 1]))
-        return np.asarray(labels[(self.probability(X) >= 0.5).astype(np.int64)])
+        return np.asarray(labels[((self.probability(X) >= 0.5) != self._bad_first()).astype(np.int64)])
 
     def reasons(self, X: Any, top: int = 4, against: str = "best") -> NDArray[np.object_]:
         """The variables that lack most points, the worst first."""
@@ -248,8 +265,7 @@ class Scorecard(Classifier):
             raise InputError("there is one card only; name segment= to fit one for each group, and compare them")
         from ..evaluation import compare
 
-        truth = to_array(y, "y")
-        bad = positive_mask(truth, DEFAULT_POSITIVE)
+        bad = self._bad(y)
         scores = {say("by segment"): cards.score(X), say("one card"): cards.general.score(X)}
         found = compare(bad, scores, metrics="roc_auc,ks", weight=weight, direction="lower is positive")
         return SegmentsCompared(found, self._fingerprint(X, bad) == getattr(self, "_seen", None))
@@ -257,10 +273,14 @@ class Scorecard(Classifier):
     def report(self, data: Any, *, label: str, path: Any = "report.html", lang: str = "en", **options: Any) -> Path:
         """Write the report of the card's score on rows whose outcome is known, with the card on it; ``data`` as in gn.evaluate.
 
-        ``options`` are those of gn.evaluate: weight, by, positive, metrics, ci, …
+        ``over`` names a column of months or other periods: KS, Gini, bad rate and the score's PSI by period, against ``reference``, which
+        is one of them, a table as the rows of fitting, or by default the first. Other ``options`` are those of gn.evaluate: weight, by,
+        positive, metrics, ci, missing, …
         """
         from .report import card_report
 
+        if self.positive is not None:
+            options.setdefault("positive", self.positive)
         return card_report(self._fitted(), data, label, path, lang=lang, **options)[1]
 
     def to_sql(self, table: str | None = None, *, dialect: str = "generic") -> str:

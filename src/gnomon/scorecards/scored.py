@@ -26,6 +26,9 @@ class ScoredSource(WithColumns):
         super().__init__(source, [*source.columns, SCORE])
         self._card = card
 
+    def close(self) -> None:
+        """Nothing: the rows are read more than once, and whoever opened them closes them."""
+
     def require(self, argument: str, column: str) -> str:
         return column if column == SCORE else self._source.require(argument, column)
 

@@ -55,18 +55,18 @@ def special_codes(special: Any, variables: dict[str, Variable], dropped: tuple[s
             if str(name) in dropped:
                 continue
             if str(name) not in variables:
-                raise InputError("special names {name!r}, which is no column of X; name one of its columns", name=name)
+                raise InputError("⟦special⟧ names {name!r}, which is no column of X; name one of its columns", name=name)
             for code in _listed(codes):
                 if not has_code(variables[str(name)], code):
                     raise InputError(
-                        "special has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name
+                        "⟦special⟧ has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name
                     )
         return {name: tuple(_listed(special.get(name, ()))) for name in variables}
     codes = _listed(special)
     for code in codes:
         if not any(has_code(variable, code) for variable in variables.values()):
             name = next(iter(variables)) if len(variables) == 1 else "X"
-            raise InputError("special has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name)
+            raise InputError("⟦special⟧ has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name)
     return {name: tuple(code for code in codes if has_code(variable, code)) for name, variable in variables.items()}
 
 
@@ -80,13 +80,13 @@ def _listed(codes: Any) -> list[Any]:
 
 def _one_of(value: Any, name: str, choices: tuple[Any, ...]) -> None:
     if not any(value is choice or (isinstance(value, str) and value == choice) for choice in choices):
-        raise InputError("{name}={value!r:.40} is none of {choices}", name=name, value=value, choices=either(map(repr, choices)))
+        raise InputError("⟦{name}={value!r:.40}⟧ is none of {choices}", name=name, value=value, choices=either(map(repr, choices)))
 
 
 def _number(value: Any, name: str, low: float, high: float) -> float:
     number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
     if not (number and low <= value < high):
-        raise InputError("{name}={value!r:.40} is no number from {low:g} to below {high:g}", name=name, value=value, low=low, high=high)
+        raise InputError("⟦{name}={value!r:.40}⟧ is no number from {low:g} to below {high:g}", name=name, value=value, low=low, high=high)
     return float(value)
 
 

@@ -54,9 +54,11 @@ def _case(column: str, one: "Characteristic", dialect: str) -> str:
     missing = f"{column} IS NULL"
     whens = []
     if layout.groups is None and dialect == "duckdb":
-        real = f"CAST({column} AS DOUBLE)"
+        # A float of single precision is the decimal that it is written as, as in Python: 0.7 is not below 0.7.
+        real = f"(CASE WHEN typeof({column}) = 'FLOAT' THEN CAST(CAST({column} AS VARCHAR) AS DOUBLE) ELSE CAST({column} AS DOUBLE) END)"
         missing += f" OR isnan({real})"
         whens.append(f"WHEN isinf({real}) THEN NULL")
+        column = real
     whens.insert(0, f"WHEN {missing} THEN {_points(points[layout.missing])}")
     whens += [f"WHEN {column} = {_literal(code)} THEN {_points(points[layout.regular + at])}" for at, code in enumerate(layout.special)]
     if layout.groups is not None:

@@ -9,20 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engines import Column, Source, memory_limit, open_source, reading_of
-from ..engines.columns import spelt
 from ..errors import InputError
-from ..inference import interval
 from ..inference.public import check_level
 from ..inputs import HIGHER, Rows
 from ..inputs.direction import Direction, Spelt, check_direction, read
 from ..inputs.numbers import as_weight
-from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
+from ..inputs.rows import DEFAULT_POSITIVE
 from ..inputs.variables import Variable
 from ..summary import Bins, Sweep
 from ..words.language import say
 from .counting import counted
 from .cut_alike import How, by_names, check_how, given_layout, layout_of, size_of
 from .even_edges import Floats
+from .outcomes import Outcomes
 from .periods import Periods, periods_of
 from .psi_columns import how_of, refuse_unknown
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
@@ -30,7 +29,7 @@ from .same_kind import alike, codes_met, refuse_slips, refuse_texts, refuse_unme
 from .stability_index import ZERO, read_zero
 from .stability_result import Stability
 from .threads import on_threads
-from .watch import FIGURES, Month, Reference, Settings, Swept, Watch
+from .watch import FIGURES, Month, Reference, Settings, Swept, Watch, interval_if_any
 
 
 @dataclass(frozen=True)
@@ -270,18 +269,9 @@ def _weight_of(source: Source, asked: Asked, kinds: Kinds) -> Floats | None:
 
 def _labels(column: Column, asked: Asked, spells: bool) -> NDArray[np.int8]:
     """1 for bad, 0 for good, -1 where nobody knows yet."""
-    gaps = column.gaps()
-    known = np.ones(len(column.values), bool) if gaps is None else ~gaps
-    labels: Any = column.values[known]
-    if column.names is not None:
-        names = np.empty(len(column.names), object)
-        names[:] = [spelt(name) for name in column.names] if spells else list(column.names)
-        whole = all(isinstance(name, (int, float)) for name in names)
-        labels = (names.astype(np.float64) if whole else names)[labels]
-    found = np.full(len(known), -1, np.int8)
-    if not len(labels):
+    found = Outcomes(str(asked.label), asked.positive, spells).of(column)
+    if (found < 0).all():
         raise InputError("⟦label⟧: {label!r} is missing in every row; leave it out, or name a column of outcomes", label=asked.label)
-    found[known] = positive_mask(labels, asked.positive)
     return found
 
 
@@ -308,7 +298,8 @@ def _one_swept(bad: NDArray[np.int8], scores: Floats, weight: Floats | None, ask
     sweep = Sweep.of_rows(rows)
     ends = {}
     if weight is not None and sweep.positives and sweep.negatives:
-        ends = {name: interval(name, bad, scores, weight=weight, level=level, direction=asked.direction) for name in FIGURES}
+        found = {name: interval_if_any(name, bad, scores, weight=weight, level=level, direction=asked.direction) for name in FIGURES}
+        ends = {name: one for name, one in found.items() if one is not None}
     return Swept(sweep, ends)
 
 

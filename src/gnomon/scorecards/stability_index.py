@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inference.comparison import p_text
 from ..inference.interval import Interval
-from ..result import Table, text_table
+from ..result import Table, Written, text_table
 from ..words import Message, text_in
 from ..words.language import language, say
 from .cut_alike import How, Pair, Strategy, cut_alike
@@ -24,7 +24,7 @@ FILLED = {"rows": "psi_filled", "share": "psi_filled_share"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PsiTable(Table):
+class PsiTable(Written, Table):
     """Both samples by bin, and what each bin adds to the index ``psi``.
 
     ``verdict`` is "stable", "moderate" or "large" by the bands 0.10 and 0.25, which know nothing of how many rows there are: ``chance`` is
@@ -51,10 +51,6 @@ class PsiTable(Table):
     filled: int
     notes: tuple[Message, ...] = ()
     key: ClassVar[str] = "psi"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain Python objects by field name."""
-        return {**super().to_dict(), "interval": self.interval.to_dict()}
 
     @property
     def note(self) -> str:

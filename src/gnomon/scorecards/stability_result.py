@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..inference.comparison import p_text
 from ..inference.proportions import wilson
-from ..result import Table, plain, text_table
+from ..result import Table, Written, in_json, text_table
 from ..words import Message, text_in
 from ..words.language import language, say
 from .cut_alike import Pair
@@ -20,7 +20,7 @@ from .watch import FIGURES, NAN, Month, Reference, Watch
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Stability(Table):
+class Stability(Written, Table):
     """A score by period: rows, bad rate, KS and Gini with the ends of their intervals, and the PSI of score and variables.
 
     ``variable_psi`` has the PSI of each variable by period, the variable that moved most first; ``tables`` the whole table of each column
@@ -89,9 +89,9 @@ class Stability(Table):
         return {**super().columns(), **{f"psi_{name}": values for name, values in self.variable_psi.items()}}
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain Python objects by field name, and the notes; ``psi`` has the characteristic stability by variable."""
-        held = {name: plain(value) for name, value in self._fields() if name not in self.kept}
-        return {**held, "variable_psi": plain(self.variable_psi), "notes": [str(note) for note in self.notes]}
+        """Plain Python objects by field name as JSON has them, and the notes; ``psi`` has the characteristic stability by variable."""
+        held = {name: in_json(value) for name, value in self._fields() if name not in self.kept}
+        return {**held, "variable_psi": in_json(self.variable_psi), "notes": [str(note) for note in self.notes]}
 
     def __str__(self) -> str:
         columns: dict[str, Any] = {"period": self.period, "rows": self.rows}

@@ -11,7 +11,7 @@ from ..inputs.arrays import missing_mask, one_column, one_dimension, same_length
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
 from ..inputs.variables import Variable, as_variable
-from ..result import Table
+from ..result import Table, Written
 from ..summary import Bins, Layout
 from ..words.language import say
 
@@ -35,7 +35,7 @@ DIRECTION: Any = _Text("bad/good")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class WoeTable(Table):
+class WoeTable(Written, Table):
     """Bins of a variable: rows, good and bad ones, bad rate, weight of evidence (WOE) and what each adds to the information value.
 
     WOE = ln((bad_i / B) / (good_i / G)), above 0 where a bin is worse than the whole; ``direction="good/bad"`` turns the sign. A bin that
@@ -158,10 +158,11 @@ def rows_of(x: Any, y: Any, weight: Any, positive: Any, bins: Any = None) -> tup
     return variable, bad, weights
 
 
-def bad_rows(y: Any, n: int, other: str, positive: Any) -> NDArray[np.uint8]:
-    """Which rows are bad: bytes 0 and 1."""
+def bad_rows(y: Any, n: int | None, other: str, positive: Any) -> NDArray[np.uint8]:
+    """Which rows are bad: bytes 0 and 1. There are ``n`` of them in ``other``, unless that is asked elsewhere."""
     truth = one_dimension(one_column(to_array(y, "y")), "y")
-    same_length(len(truth), "y", n, other)
+    if n is not None:
+        same_length(len(truth), "y", n, other)
     gaps = missing_mask(truth)
     if gaps is not None and gaps.any():
         raise InputError(

@@ -51,14 +51,22 @@ class Swept(NamedTuple):
         return Swept(self.sweep + other.sweep)
 
     def figure(self, name: str, level: float) -> tuple[float, float, float]:
-        """A figure with both ends of its interval; nothing where a class is missing, no ends where weights were added up."""
+        """A figure with both ends of its interval; none where a class is missing, no ends where weights were added up or rows are few."""
         sweep = self.sweep
         if sweep is None or not sweep.positives or not sweep.negatives:
             return NAN, NAN, NAN
-        if sweep.pos.dtype.kind == "f" and name not in self.ends:
-            return float(parse(name).entry.function(sweep)), NAN, NAN
-        found = self.ends.get(name) or interval(name, sweep, level=level)
-        return found.value, found.low, found.high
+        found = self.ends.get(name)
+        if found is None and sweep.pos.dtype.kind != "f":
+            found = interval_if_any(name, sweep, level=level)
+        return (float(parse(name).entry.function(sweep)), NAN, NAN) if found is None else (found.value, found.low, found.high)
+
+
+def interval_if_any(name: str, *rows: Any, **how: Any) -> Interval | None:
+    """The interval of a figure; None where there are too few rows for one, as with a single bad row."""
+    try:
+        return interval(name, *rows, **how)
+    except InputError:
+        return None
 
 
 class Month(NamedTuple):

@@ -12,8 +12,10 @@ from ..errors import InputError
 from ..inputs.variables import Variable
 from ..parallel import THREADS
 from ..words.language import say
+from .invariants import as_whole
 
 MOST_BINS = 100_000
+KEYS = {"edges", "groups", "special", "closed", "missing_in"}
 
 
 @dataclass(frozen=True)
@@ -33,15 +35,19 @@ class Layout:
     groups: tuple[tuple[Any, ...], ...] | None = None
     special: tuple[Any, ...] = ()
     closed: str = "left"
+    missing_in: int | None = None
+    """The place of the regular bin that missing values are counted in; None where they have their own."""
 
     def __post_init__(self) -> None:
         if self.closed not in ("left", "right"):
-            raise InputError('closed={closed!r} is not "left" ([a, b)) or "right" ((a, b])', closed=self.closed)
+            raise InputError('⟦closed={closed!r}⟧ is not "left" ([a, b)) or "right" ((a, b])', closed=self.closed)
         groups = None if self.groups is None else _as_groups(self.groups)
         special = _distinct(self.special, "special")
         if groups is not None and (both := [one for one in special if any(one in group for group in groups)]):
             raise InputError("{value!r} is a special code and in a group; name it once", value=both[0])
         edges = _as_edges(self.edges)
+        if self.missing_in is not None:
+            as_whole(self.missing_in, "missing_in", 0, (len(edges) + 1 if groups is None else len(groups)) - 1)
         if groups is not None and edges:
             raise InputError("a variable has edges or groups, not both")
         if self.groups is None and not all(_is_number(one) for one in special):
@@ -98,27 +104,34 @@ class Layout:
                 "the bins are of numbers, and the column holds {value!r}; pass numbers, or other bins", value=next(iter(variable.names), "")
             )
         values = variable.values
-        return _core.bin_places(
+        places = _core.bin_places(
             values, np.array(self.edges, np.float64), self.closed == "left", np.array(self.special, np.float64), THREADS
         )
+        if self.missing_in is not None:
+            places[places == self.missing] = self.missing_in
+        return places
 
     def of_names(self, names: tuple[Any, ...]) -> NDArray[np.int64]:
         """The bin of each category, and after them that of a missing one."""
         known = {name: place for place, group in enumerate(self.groups or ()) for name in group}
         known |= {code: self.regular + place for place, code in enumerate(self.special)}
-        return np.array([*(known.get(name, self.other) for name in names), self.missing], np.int64)
+        return np.array(
+            [*(known.get(name, self.other) for name in names), self.missing if self.missing_in is None else self.missing_in], np.int64
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """All there is, as JSON has it."""
         cut: dict[str, Any] = {"edges": list(self.edges)} if self.groups is None else {"groups": [list(group) for group in self.groups]}
-        return {**cut, "special": list(self.special), "closed": self.closed}
+        merged = {} if self.missing_in is None else {"missing_in": self.missing_in}
+        return {**cut, "special": list(self.special), "closed": self.closed, **merged}
 
     @classmethod
     def from_dict(cls, state: Any) -> "Layout":
         """What :meth:`to_dict` made, checked as if it were written by hand."""
-        if not isinstance(state, dict) or not {"edges", "groups"} & state.keys() or state.keys() - {"edges", "groups", "special", "closed"}:
+        if not isinstance(state, dict) or not {"edges", "groups"} & state.keys() or state.keys() - KEYS:
             raise InputError("bins are described by edges or groups, special and closed; {state!r:.60} is not such", state=state)
-        return cls(state.get("edges", ()), state.get("groups"), state.get("special", ()), state.get("closed", "left"))
+        cut = (state.get("edges", ()), state.get("groups"), state.get("special", ()), state.get("closed", "left"))
+        return cls(*cut, state.get("missing_in"))
 
 
 def _as_edges(edges: Any) -> tuple[float, ...]:

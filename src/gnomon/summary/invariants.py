@@ -144,7 +144,7 @@ def as_labels(values: Any, name: str = "labels") -> tuple[Any, ...]:
 def as_whole(value: Any, name: str, low: int = 0, high: int = 2**62) -> int:
     """A whole number within bounds."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
-        raise InputError("{name}={value!r:.40} is no whole number from {low} to {high}", name=name, value=value, low=low, high=high)
+        raise InputError("⟦{name}={value!r:.40}⟧ is no whole number from {low} to {high}", name=name, value=value, low=low, high=high)
     return int(value)
 
 

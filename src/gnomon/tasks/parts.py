@@ -50,7 +50,7 @@ class Fact:
     """Something that the head of text and report says of the rows: words in both languages, the values that fill them, and a name.
 
     Facts stand in the order of ``order``: how many rows is 0, the label's column 30, the weights' 50. ``en_one`` is for a count of one;
-    ``aside`` puts the name in brackets; what is not ``brief`` is left to the report.
+    ``aside`` puts the name in brackets; what is not ``brief`` is left to the report; a ``sentence`` has a line of its own below the others.
     """
 
     order: int
@@ -62,6 +62,7 @@ class Fact:
     aside: bool = False
     brief: bool = True
     warns: bool = False
+    sentence: bool = False
 
     def words(self, lang: str = "en") -> str:
         """The words in one of the two languages, without the name."""

@@ -92,7 +92,7 @@ def notes_on_profit(known: Mapping[str, Any]) -> list[Message]:
 def said_of_profit(e: Any) -> list[Fact]:
     """What the head says of it."""
     sweeps = {name: held.get("scores") for name, held in e.summaries.items()}
-    return [Fact(80, _literal(str(note)), _literal(note.text("zh"))) for note in most_profit(e.options, sweeps)]
+    return [Fact(80, _literal(str(note)), _literal(note.text("zh")), sentence=True) for note in most_profit(e.options, sweeps)]
 
 
 def _literal(text: str) -> str:

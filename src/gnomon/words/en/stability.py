@@ -2,6 +2,7 @@
 
 STABILITY: dict[str, str] = {
     "bins_fewer": "asked for {asked} bins, made {made}: equal values are not parted, so that fewer edges differ",
+    "missing_merged": "missing values are counted in {bin}, as the bins say",
     "categories_new": "categories that the reference has not ({count:,}): {names:, }",
     "psi_one_bin": "all rows fall into one bin, in which nothing can move",
     "psi_bands_blind": "samples of {expected:,.0f} and {actual:,.0f} rows are too small for the bands 0.10 and 0.25: without any shift the "

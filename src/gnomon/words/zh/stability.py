@@ -2,6 +2,7 @@
 
 STABILITY: dict[str, str] = {
     "bins_fewer": "要求 {asked} 个箱，实得 {made} 个：相同的值不拆开，不同的切点因此变少",
+    "missing_merged": "缺失值计入 {bin}，依分箱的约定",
     "categories_new": "有 {count:,} 个类别不在基准样本中：{names:、}",
     "psi_one_bin": "所有行都落在一个箱里，无从漂移",
     "psi_bands_blind": "两个样本只有 {expected:,.0f} 行和 {actual:,.0f} 行，用 0.10 和 0.25 判断不可靠：即使毫无漂移，指数也在 "

@@ -1,0 +1,51 @@
+"""Which rows of a table are bad: a column of labels read by the rules of an evaluation, whatever holds it."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engines import Column
+from ..errors import InputError
+from ..evaluation.labels import LabelVocabulary
+
+
+class Outcomes:
+    """A column of two labels, batch after batch. ``positive`` is the label of the bad, by value or as it is spelt; by default 1."""
+
+    def __init__(self, label: str, positive: Any, spells: bool) -> None:
+        self._labels, self._positive = LabelVocabulary(label, spells), positive
+
+    def of(self, column: Column) -> NDArray[np.int8]:
+        """1 for bad, 0 for good, -1 where nobody knows."""
+        gaps = column.gaps()
+        there = np.ones(len(column.values), bool) if gaps is None else ~gaps
+        codes = self._labels.codes(column.part(there))
+        names = self._labels.names
+        if len(names) > 2:
+            raise InputError(
+                "⟦label⟧: {name!r} has {count:,} labels ({shown}) where two are meant, good and bad; name another column",
+                name=self._labels.column,
+                count=len(names),
+                shown=", ".join(map(repr, self._labels.ordered[:8])),
+            )
+        self._labels.refuse_fractions("label")
+        bad = self._labels.positive(self._positive)
+        found = np.full(len(there), -1, np.int8)
+        found[there] = codes == names.index(bad) if bad in names else 0
+        return found
+
+
+def known_outcomes(column: Column, label: str, positive: Any, spells: bool) -> NDArray[np.uint8]:
+    """Which rows are bad, all of which must be known."""
+    found = Outcomes(label, positive, spells).of(column)
+    lost = found < 0
+    if lost.any():
+        raise InputError(
+            "⟦label⟧: {name!r} is missing in {count:,} rows (first at position {at}); leave out rows of which it is not known whether they "
+            "are bad",
+            name=label,
+            count=int(lost.sum()),
+            at=int(np.argmax(lost)),
+        )
+    return found.astype(np.uint8)

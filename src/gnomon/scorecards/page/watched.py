@@ -1,0 +1,111 @@
+"""The section of a score by period: bad rate, KS, Gini and PSI, as a table and as lines."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...evaluation import Evaluation
+from ...report.page_words import Pair
+from ...report.section import Section, View
+from ...report.sure import level_text
+from ...words import text_in
+from ...words.language import speaking
+from ..stability_index import BANDS, verdict_words
+from ..stability_result import Stability
+
+FIGURES: tuple[tuple[str, Pair], ...] = (
+    ("bad_rate", ("bad rate", "坏样本率")),
+    ("ks", ("KS", "KS")),
+    ("gini", ("Gini", "基尼系数")),
+)
+
+
+class StabilitySection(Section):
+    """Does the score hold? Its figures by period, and how far it has moved from the reference.
+
+    ``reference`` is the file that the reference was read from, if any; without ``sure`` no intervals are shown.
+    """
+
+    key = "stability"
+    order = 89
+    folder = Path(__file__).parent
+    template = "watched.html"
+    scripts = ("watched.js",)
+    styles = ("card.css",)
+    link = "by_period"
+    page_words: Mapping[str, Pair] = {"by_period": ("By period", "分期稳定性")}
+    script_words: Mapping[str, Pair] = {
+        "watched_separation": ("KS and Gini", "KS 与基尼系数"),
+        "watched_bad_rate": ("Bad rate", "坏样本率"),
+        "watched_psi": ("PSI of the score", "评分的 PSI"),
+        "watched_ks": ("KS", "KS"),
+        "watched_gini": ("Gini", "基尼系数"),
+        "watched_value": ("value", "值"),
+        "watched_point": ("{name}, {period}: {value}", "{period}，{name}：{value}"),
+        "watched_said": ("{name} by period", "各期的{name}"),
+        "watched_limits": (
+            "0.10 and 0.25 are the usual limits of a moderate and of a large shift",
+            "虚线 0.10 与 0.25 是有所漂移与明显漂移的惯用界限",
+        ),
+    }
+
+    def __init__(self, found: Stability, reference: str, sure: bool) -> None:
+        self._found, self._reference, self._sure = found, reference, sure
+
+    def shown(self, e: Evaluation) -> bool:
+        return True
+
+    def payload(self, e: Evaluation, views: Sequence[View]) -> Any:
+        found = self._found
+        made: dict[str, Any] = {name: {"value": _plain(getattr(found, name))} for name, _ in FIGURES}
+        if self._sure:
+            for name in made:
+                made[name] |= {end: _plain(getattr(found, f"{name}_{end}")) for end in ("low", "high")}
+        made["psi"] = {"value": _plain(found.score_psi)}
+        return made | {"periods": [str(one) for one in found.period], "over": found.watch.settings.over, "limits": list(BANDS)}
+
+    def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
+        found = self._found
+        lines = [self._line(place) for place in range(len(found.period))]
+        asked = found.watch.settings
+        return {
+            "over": asked.over,
+            "held_against": self._held_against(),
+            "figures": FIGURES,
+            "unlabelled": bool((found.labelled < found.rows).any()),
+            "level": level_text(asked.level) if self._sure else "",
+            "lines": lines,
+            "notes": [(text_in(note, "en"), text_in(note, "zh")) for note in found.notes],
+        }
+
+    def _held_against(self) -> Pair:
+        """What the periods are held against, in both languages."""
+        held = self._found.reference
+        if held:
+            return (f"the first of them, {held}", f"最早的一期 {held} ") if held == str(self._found.period[0]) else (held, f" {held} ")
+        if self._reference:
+            return f"the rows of {self._reference}", f" {self._reference} 中的样本"
+        return "a table of its own", "另一份样本"
+
+    def _line(self, place: int) -> dict[str, Any]:
+        found = self._found
+        table = found.tables[str(found.watch.settings.score)][place]
+        figures = [tuple(float(getattr(found, name + end)[place]) for end in ("", "_low", "_high")) for name, _ in FIGURES]
+        said = []
+        for lang in ("en", "zh"):
+            with speaking(lang):
+                said.append(verdict_words(table.verdict))
+        return {
+            "period": str(found.period[place]),
+            "rows": int(found.rows[place]),
+            "labelled": int(found.labelled[place]),
+            "figures": figures,
+            "psi": table.psi,
+            "verdict": said,
+            "held": found.reference == str(found.period[place]),
+        }
+
+
+def _plain(values: Any) -> list[float | None]:
+    """Figures as JSON has them: null where there is none."""
+    return [None if one != one else one for one in values.tolist()]
