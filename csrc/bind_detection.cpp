@@ -16,13 +16,13 @@ using namespace nb::literals;
 
 namespace {
 
-using Starts = In<std::int64_t>;
-using Codes = In<std::int32_t>;
-using Flags = In<std::uint8_t>;
+using ImageStarts = In<std::int64_t>;
+using ObjectCodes = In<std::int32_t>;
+using ObjectFlags = In<std::uint8_t>;
 template <class T>
 using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-ImageSpans image_spans(const Starts& starts, std::size_t rows) {
+ImageSpans image_spans(const ImageStarts& starts, std::size_t rows) {
     if (starts.shape(0) == 0) throw std::invalid_argument("starts is empty");
     const std::size_t images = starts.shape(0) - 1;
     if (starts.data()[0] != 0 || static_cast<std::size_t>(starts.data()[images]) != rows)
@@ -35,8 +35,8 @@ void same_shape(const Table<std::uint8_t>& table, std::size_t rows, std::size_t 
     same_length(table.shape(1), columns);
 }
 
-std::tuple<Out<std::int64_t>, Out<std::int32_t>, Out<double>> bind_box_pairs(const Starts& starts, const Table<double>& boxes, const Starts& truth_starts, const Table<double>& truth_boxes,
-                         const Flags& crowd, double least, bool pixel, std::size_t threads) {
+std::tuple<Out<std::int64_t>, Out<std::int32_t>, Out<double>> bind_box_pairs(const ImageStarts& starts, const Table<double>& boxes, const ImageStarts& truth_starts, const Table<double>& truth_boxes,
+                         const ObjectFlags& crowd, double least, bool pixel, std::size_t threads) {
     const std::size_t rows = boxes.shape(0), objects = truth_boxes.shape(0);
     same_length(boxes.shape(1), 4);
     same_length(truth_boxes.shape(1), 4);
@@ -68,9 +68,9 @@ std::tuple<Out<std::int64_t>, Out<std::int32_t>, Out<double>> bind_box_pairs(con
     return {to_numpy(std::move(pair_starts)), to_numpy(std::move(truth)), to_numpy(std::move(iou))};
 }
 
-std::tuple<Matrix<std::uint8_t>, Matrix<std::int32_t>> bind_match_images(const Starts& starts, const Codes& detection_class, const Starts& truth_starts, const Codes& truth_class,
-                            const Starts& pair_starts, const Codes& pair_truth, const In<double>& pair_iou, const Flags& crowd,
-                            const Flags& unmatched, const Table<std::uint8_t>& left_out, const Table<std::uint8_t>& outside,
+std::tuple<Matrix<std::uint8_t>, Matrix<std::int32_t>> bind_match_images(const ImageStarts& starts, const ObjectCodes& detection_class, const ImageStarts& truth_starts, const ObjectCodes& truth_class,
+                            const ImageStarts& pair_starts, const ObjectCodes& pair_truth, const In<double>& pair_iou, const ObjectFlags& crowd,
+                            const ObjectFlags& unmatched, const Table<std::uint8_t>& left_out, const Table<std::uint8_t>& outside,
                             const In<double>& thresholds, bool best_only, bool last_of_equals, std::size_t threads) {
     const std::size_t rows = detection_class.shape(0), objects = truth_class.shape(0), areas = left_out.shape(0);
     const std::size_t levels = thresholds.shape(0);
@@ -94,9 +94,9 @@ std::tuple<Matrix<std::uint8_t>, Matrix<std::int32_t>> bind_match_images(const S
     return {matrix_to_numpy(std::move(state), areas * levels, rows), matrix_to_numpy(std::move(partner), levels, rows)};
 }
 
-std::tuple<Matrix<double>, Matrix<double>> bind_average_precisions(const Starts& class_starts, const Starts& order, const Codes& image, const Table<std::uint8_t>& state,
-                                  const Starts& line_area, const Table<std::uint8_t>& counted, const Codes& truth_image,
-                                  const Codes& truth_class, const std::string& interpolation, const In<double>& grid,
+std::tuple<Matrix<double>, Matrix<double>> bind_average_precisions(const ImageStarts& class_starts, const ImageStarts& order, const ObjectCodes& image, const Table<std::uint8_t>& state,
+                                  const ImageStarts& line_area, const Table<std::uint8_t>& counted, const ObjectCodes& truth_image,
+                                  const ObjectCodes& truth_class, const std::string& interpolation, const In<double>& grid,
                                   const std::optional<Table<double>>& weights, std::size_t threads) {
     const std::size_t rows = order.shape(0), lines = state.shape(0), objects = truth_class.shape(0), areas = counted.shape(0);
     const ImageSpans by_class = image_spans(class_starts, rows);

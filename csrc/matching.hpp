@@ -92,7 +92,7 @@ class ImageMatcher {
     }
 
   private:
-    struct Candidate {
+    struct OverlappingPair {
         std::size_t truth;
         double iou;
     };
@@ -154,7 +154,7 @@ class ImageMatcher {
         double most = threshold;
         bool spare = true;
         for (std::size_t p = starts_[k]; p < starts_[k + 1]; ++p) {
-            const Candidate& one = candidates_[p];
+            const OverlappingPair& one = candidates_[p];
             if (one.iou < threshold || (taken_[one.truth - offset] && !in_.crowd[one.truth])) continue;
             const bool out = left_out[one.truth] != 0;
             if (found != none && (out != spare ? out : one.iou < most)) continue;
@@ -168,7 +168,7 @@ class ImageMatcher {
     const MatchInput& in_;
     std::uint8_t* state_;
     std::int32_t* partner_;
-    std::vector<Candidate> candidates_;
+    std::vector<OverlappingPair> candidates_;
     std::vector<std::size_t> starts_;
     std::vector<std::uint8_t> taken_;
 };

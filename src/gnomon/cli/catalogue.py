@@ -21,7 +21,9 @@ def catalogue(
     words: Annotated[
         list[str] | None, typer.Argument(help="Words to search names, definitions and explanations for.", show_default=False)
     ] = None,
-    family: Annotated[str | None, typer.Option(help="Only this family: labels, scores or ranking.", show_default=False)] = None,
+    family: Annotated[
+        str | None, typer.Option(help="Only this family: labels, scores, ranking, regression, detection …", show_default=False)
+    ] = None,
     format: Annotated[str, typer.Option(help="table or json.")] = "table",
     lang: o.Lang = None,
     debug: o.Debug = False,

@@ -35,12 +35,9 @@ def head(e: Evaluation) -> list[str]:
     sized = task.sized(e.rows)
     rows = say("1 row") if e.rows == 1 else say("{count:,} rows", count=e.rows)
     words = [f"{e.source}   {rows if sized is None else sized.text(language())}"]
-    words += [fact.text(language()) for fact in facts(e) if fact.brief]
+    words += [fact.text(language()) for fact in facts(e) if fact.brief and not fact.sentence]
     if not task.whole:
         words.append(say("label {column}", column=e.label))
-    words = [f"{e.source}   {say('1 row') if e.rows == 1 else say('{count:,} rows', count=e.rows)}"]
-    words += [fact.text(language()) for fact in facts(e) if fact.brief and not fact.sentence]
-    words.append(say("label {column}", column=e.label))
     if e.weight:
         words.append(say("weight {column}", column=e.weight))
     words.append(say("1 model") if len(e.models) == 1 else say("{count} models", count=len(e.models)))
