@@ -6,6 +6,7 @@ import zipfile
 
 import numpy as np
 import pytest
+from scipy.stats import t
 
 import gnomon as gn
 from gnomon.catalog import parse
@@ -107,15 +108,31 @@ def test_intervals_cover_and_models_are_compared_on_the_same_draws(evaluation, s
     draws = [
         OverMatches.of(parse("detection_ap"), evaluation.held(name)["matches"]).drawn(how_of(0.95, 1000, 0)) for name in evaluation.names
     ]
-    df_factor = pair.error / np.std(draws[0] - draws[1], ddof=1)
+    apart = draws[0] - draws[1]
+    df_factor = pair.error / np.std(apart, ddof=1)
     assert 1 <= df_factor < 1.01  # few images vary less about their own mean than about the truth
-    apart = np.hypot(*(np.std(one, ddof=1) for one in draws))
-    assert pair.error < apart  # the same images are easy or hard for both
+    assert pair.error < np.hypot(*(np.std(one, ddof=1) for one in draws))  # the same images are easy or hard for both
+    luck = apart.mean() - pair.difference  # what maxima owe to chance: the interval allows for all of it and for none
+    ends = sorted((pair.difference, pair.difference - luck))
+    np.testing.assert_allclose([ends[0] - pair.low, pair.high - ends[1]], [(pair.high - pair.low - abs(luck)) / 2] * 2, rtol=1e-9)
     same = gn.compare(streets["truth"], {"sharp": streets["sharp"], "loose": streets["loose"]}, metrics="detection_ap")["detection_ap"]
     assert (same.difference, same.low, same.high) == (pair.difference, pair.low, pair.high)
     interval = gn.interval("detection_ap", streets["truth"], streets["sharp"])
     assert (interval.low, interval.high) == (evaluation["detection_ap", "sharp"].low, evaluation["detection_ap", "sharp"].high)
     assert gn.interval("detection_ap", gn.Matches.of(streets["truth"], streets["sharp"])).low == interval.low
+
+
+def test_what_average_precision_owes_to_luck_is_taken_off(evaluation):
+    """By the formula: the replicates' mean lies above the value by what the best precision at each recall owes to chance."""
+    matches = evaluation.held("loose")["matches"]
+    value = evaluation["detection_ap", "loose"]
+    of = OverMatches.of(parse("detection_ap"), matches)
+    drawn = float(value) + (of.drawn(how_of(0.95, 1000, 0)) - float(value)) * np.sqrt(1 + 1 / of.df)
+    bias, spread = drawn.mean() - float(value), drawn.std(ddof=1)
+    half = t.ppf(0.975, of.df) * np.sqrt(spread**2 + bias**2)
+    assert bias > 0.2 * spread
+    np.testing.assert_allclose((value.low, value.high), (float(value) - bias - half, float(value) - bias + half), rtol=1e-9)
+    assert (value.method, evaluation["detection_ar", "loose"].method) == ("bias-corrected", "bc")
 
 
 def test_one_class_has_its_value_and_interval(evaluation, streets):

@@ -40,6 +40,11 @@ class OverMatches(OverImages):
     def whole(self) -> float:
         return float(self.reference.entry.function(self.matches, **self.reference.arguments))
 
+    @property
+    def of_maximum(self) -> bool:
+        """AP reads, at each recall, the best precision from there on."""
+        return self.reference.entry.name == "detection_ap"
+
     def weighed(self, weights: Floats) -> Floats:
         """The figure of images that count as often as each line says."""
         stack = self.reference.entry.shortcuts.stack
