@@ -258,3 +258,53 @@ def _small(image, missed):
     }
     said = {"image": [image], "class": ["cat"], "x": [50], "y": [50], "w": [9], "h": [9], "score": [0.5]}
     return {"data": truth, "prediction": said, "task": "detection", "ci": None}
+
+
+def test_folders_of_yolo_and_voc(tmp_path):
+    """Folders are known for what they are, and give the figures of the same boxes in a table."""
+    yolo = tmp_path / "yolo"
+    said = tmp_path / "said"
+    yolo.mkdir()
+    said.mkdir()
+    (yolo / "a.txt").write_text("0 0.5 0.5 0.2 0.2\n1 0.2 0.2 0.1 0.1\n")
+    (yolo / "b.txt").write_text("0 0.4 0.4 0.2 0.4\n")
+    (said / "a.txt").write_text("0 0.5 0.5 0.2 0.18 0.9\n")
+    (said / "b.txt").write_text("0 0.4 0.4 0.2 0.4 0.8\n1 0.7 0.7 0.1 0.1 0.3\n")
+    found = gn.evaluate(yolo, prediction=[said], ci=None, metrics="detection_ap(iou=0.5),detection_ap(iou=0.95)")
+    assert (found.task, found.names) == ("detection", ("said",))
+    assert [float(value) for value in found.values.values()] == pytest.approx([0.5, 51 / 101 / 4], rel=1e-12)
+    voc = tmp_path / "voc"
+    voc.mkdir()
+    box = "<bndbox><xmin>10</xmin><ymin>10</ymin><xmax>50</xmax><ymax>50</ymax></bndbox>"
+    size = "<size><width>100</width><height>100</height></size>"
+    xml = f"<annotation><filename>p.jpg</filename>{size}<object><name>cat</name>{box}</object></annotation>"
+    (voc / "p.xml").write_text(xml)
+    results = tmp_path / "comp4_det_test_cat.txt"
+    results.write_text("p 0.9 10 10 50 50\n")
+    found = gn.evaluate(voc, prediction=results, ci=None, protocol="voc2007")
+    assert float(found["detection_ap"]) == 1
+
+
+def test_masks_and_keypoints(streets):
+    square = {"counts": [0, 30, 30], "size": [6, 10]}
+    truth = {
+        "images": [{"id": 1, "width": 10, "height": 6}],
+        "categories": [{"id": 1, "name": "person"}],
+        "annotations": [
+            {
+                "id": 1,
+                "image_id": 1,
+                "category_id": 1,
+                "bbox": [0, 0, 5, 6],
+                "area": 30,
+                "iscrowd": 0,
+                "segmentation": square,
+                "num_keypoints": 1,
+            }
+            | {"keypoints": [2, 2, 2] + [0] * 48}
+        ],
+    }
+    said = [{"image_id": 1, "category_id": 1, "score": 0.5, "segmentation": {"counts": [0, 30, 30], "size": [6, 10]}}]
+    assert float(gn.evaluate(truth, prediction=said, iou="mask", ci=None)["detection_ap"]) == 1
+    posed = [{"image_id": 1, "category_id": 1, "score": 0.5, "keypoints": [2, 2, 1] + [0] * 48}]
+    assert float(gn.evaluate(truth, prediction=posed, iou="keypoints", ci=None)["detection_ap"]) == 1
