@@ -15,7 +15,7 @@ from gnomon.evaluation.run import how_of
 from gnomon.summary import Summary, WorstImages
 from gnomon.tasks import registry
 from gnomon.tasks.detection.page.class_values import class_lines
-from gnomon.tasks.detection.sure import OverMatches
+from gnomon.tasks.detection.sure import OverMatches, drawn_weights
 
 FIGURES = {
     "detection_ap": "ap",
@@ -120,6 +120,14 @@ def test_intervals_cover_and_models_are_compared_on_the_same_draws(evaluation, s
     interval = gn.interval("detection_ap", streets["truth"], streets["sharp"])
     assert (interval.low, interval.high) == (evaluation["detection_ap", "sharp"].low, evaluation["detection_ap", "sharp"].high)
     assert gn.interval("detection_ap", gn.Matches.of(streets["truth"], streets["sharp"])).low == interval.low
+
+
+def test_metrics_that_share_an_averaging_are_drawn_as_each_alone(evaluation):
+    matches, how, known = evaluation.held("loose")["matches"], how_of(0.95, 200, 3), {}
+    weights = np.concatenate(list(drawn_weights(len(matches), how)))
+    for name in ("detection_ap", "detection_ap(iou=0.75)", "detection_ar(max_detections=1)", "detection_ar", "detection_ap(area=small)"):
+        of = OverMatches.of(parse(name), matches, known)
+        np.testing.assert_allclose(of.drawn(how), of.weighed(weights), rtol=1e-12)
 
 
 def test_what_average_precision_owes_to_luck_is_taken_off(evaluation):
