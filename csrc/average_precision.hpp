@@ -60,11 +60,10 @@ class RecallGrid {
     std::vector<std::uint32_t> below_;
 };
 
-// The curve of one class on one line: what is found and what is said wherever an object is found. Fractions are compared by their
-// products, and divided where they are read.
+// The curve of one class on one line: recall and precision wherever an object is found.
 class PrecisionCurve {
   public:
-    PrecisionCurve(const RankedDetections& in, std::size_t most) : in_(in), grid_(in.grid, in.points), found_(most), said_(most), reached_(most) {}
+    PrecisionCurve(const RankedDetections& in, std::size_t most) : in_(in), grid_(in.grid, in.points), found_(most), precision_(most), reached_(most) {}
 
     void clear(double objects) {
         size_ = 0;
@@ -72,7 +71,7 @@ class PrecisionCurve {
     }
     void add(double found, double said) {
         found_[size_] = found;
-        said_[size_] = said;
+        precision_[size_] = found / std::max(said, 1e-300);  // before anything that weighs is said there is none
         reached_[size_++] = grid_.reached(std::min(found / objects_, 1.0));
     }
     void close(double all_said) { all_said_ = all_said; }
@@ -88,15 +87,13 @@ class PrecisionCurve {
   private:
     double recall(std::size_t i) const { return found_[i] / objects_; }
 
-    // Shows the best precision from each point on, the last point first. Before anything that weighs is said there is none.
+    // Shows the best precision from each point on, the last point first.
     template <class Show>
     void from_the_end(const Show& show) const {
-        double found = 0, said = 1;
+        double best = 0;
         for (std::size_t i = size_; i-- > 0;) {
-            const bool better = found_[i] * said > found * said_[i];
-            found = better ? found_[i] : found;
-            said = better ? said_[i] : said;
-            show(i, found / said);
+            best = std::max(best, precision_[i]);
+            show(i, best);
         }
     }
 
@@ -137,7 +134,7 @@ class PrecisionCurve {
 
     const RankedDetections& in_;
     RecallGrid grid_;
-    std::vector<double> found_, said_, best_;
+    std::vector<double> found_, precision_, best_;
     std::vector<std::uint32_t> reached_;
     std::size_t size_ = 0;
     double objects_ = 0, all_said_ = 0;

@@ -209,3 +209,26 @@ def test_options_that_make_no_protocol(options, words):
     with pytest.raises(gn.InputError) as caught:
         gn.detection_map(truth, results, **options)
     assert words in str(caught.value)
+
+
+def test_shares_of_sides_have_no_area_in_pixels(tmp_path):
+    """YOLO's texts without the pictures: overlaps are known, sizes are not."""
+    for folder, line in (("truth", "0 0.5 0.5 0.4 0.4"), ("said", "0 0.5 0.5 0.4 0.37 0.9")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.txt").write_text(line)
+    sides = str(tmp_path / "truth"), str(tmp_path / "said")
+    found = gn.detection_map(*sides)
+    assert "ap_small" not in found.figures
+    assert found.ap == pytest.approx(0.9, rel=1e-12)  # an overlap of 0.925 counts at nine of the ten thresholds
+    assert [note.code for note in found.notes] == ["areas_unknown"]
+    with pytest.raises(gn.InputError, match="counts pixels, and its boxes are shares"):
+        gn.detection_map(*sides, protocol="voc2010")
+    with pytest.raises(gn.InputError, match="area_ranges are in pixels"):
+        gn.detection_map(*sides, area_ranges={"big": (1e4, 1e6)})
+
+
+def test_weights_that_do_not_fit_are_refused():
+    truth = {"image": ["a"], "class": ["cat"], "x": [0], "y": [0], "w": [20], "h": [20]}
+    matches = gn.Matches.of(truth, {**truth, "score": [0.5]})
+    with pytest.raises(gn.InputError, match="a column for each of the 1 images"):
+        matches.averages([(0, None)], np.ones((3, 2)))

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "amounts.hpp"
+#include "average_precision.hpp"
 #include "boxes.hpp"
 #include "cells.hpp"
 #include "columns.hpp"
@@ -22,6 +23,7 @@
 #include "labels.hpp"
 #include "losses.hpp"
 #include "masks.hpp"
+#include "matching.hpp"
 #include "measures.hpp"
 #include "gains.hpp"
 #include "merge.hpp"
@@ -225,6 +227,51 @@ Numbers amounts(const Rows& r, std::size_t threads) {
     return out;
 }
 
+// Detections of 400 images matched and averaged, of all images and of images drawn again.
+Numbers detections(const Rows& r, std::size_t threads) {
+    constexpr std::size_t images = 400, each = 20, many = images * each, classes = 4, draws = 30;
+    std::vector<double> box(4 * many + 40), weights(draws * images);
+    std::vector<std::int64_t> starts(images + 1), count(many), order(many), class_starts(classes + 1), areas{0, 0};
+    std::vector<std::int32_t> kind(many), image(many);
+    const std::vector<std::uint8_t> none(many, 0), all(many, 1);
+    for (std::size_t i = 0; i <= images; ++i) starts[i] = static_cast<std::int64_t>(i * each);
+    for (std::size_t i = 0; i < many; ++i) {
+        kind[i] = static_cast<std::int32_t>(i % each * classes / each);
+        image[i] = static_cast<std::int32_t>(i / each);
+    }
+    for (std::size_t i = 0; i < box.size(); ++i) box[i] = 1 + 20 * r.score[i];
+    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = std::floor(2 * r.weight[i]);
+    const ImageSpans spans{starts.data(), images};
+    std::vector<std::int64_t> pair_starts{0};
+    OverlapPairs pairs;
+    const auto parts = overlapping_boxes(spans, box.data(), spans, box.data() + 40, none.data(), 0.1, 0, count.data(), threads);
+    for (const OverlapPairs& one : parts) {
+        pairs.truth.insert(pairs.truth.end(), one.truth.begin(), one.truth.end());
+        pairs.iou.insert(pairs.iou.end(), one.iou.begin(), one.iou.end());
+    }
+    for (const std::int64_t one : count) pair_starts.push_back(pair_starts.back() + one);
+    const double thresholds[] = {0.3, 0.5}, grid[] = {0, 0.5, 1};
+    const MatchInput in{spans, spans, kind.data(), kind.data(), pair_starts.data(), pairs.truth.data(), pairs.iou.data(), none.data(), none.data(),
+                        none.data(), none.data(), many, many, 1, thresholds, 2, false, true};
+    std::vector<std::uint8_t> state(2 * many);
+    std::vector<std::int32_t> partner(2 * many);
+    match_images(in, state.data(), partner.data(), threads);
+    std::size_t at = 0;
+    for (std::size_t k = 0; k < classes; ++k) {
+        for (std::size_t i = 0; i < many; ++i)
+            if (kind[i] == static_cast<std::int32_t>(k)) order[at++] = static_cast<std::int64_t>(i);
+        class_starts[k + 1] = static_cast<std::int64_t>(at);
+    }
+    const RankedDetections ranked{class_starts.data(), classes, order.data(), image.data(), many, state.data(), areas.data(), 2, all.data(),
+                                  image.data(), kind.data(), many, 1, images, Interpolation::grid, grid, 3};
+    Numbers out(2 * draws * 2 * classes + 4 * classes);
+    average_precisions(ranked, weights.data(), draws, out.data(), out.data() + draws * 2 * classes, threads);
+    average_precisions(ranked, nullptr, 1, out.data() + 2 * draws * 2 * classes, out.data() + 2 * draws * 2 * classes + 2 * classes, threads);
+    out.insert(out.end(), state.begin(), state.end());
+    out.insert(out.end(), partner.begin(), partner.end());
+    return out;
+}
+
 // Boxes, oriented boxes, masks drawn from polygons, and keypoints, of 50 images.
 Numbers overlaps(const Rows& r, std::size_t threads) {
     constexpr std::size_t images = 50, each = 12, many = images * each, side = 60;
@@ -304,6 +351,7 @@ int main(int count, char** given) {
     good &= same("amounts", [&](std::size_t threads) { return amounts(rows, threads); });
     good &= same("moments", [&](std::size_t threads) { return moments(rows, threads); });
     good &= same("overlaps", [&](std::size_t threads) { return overlaps(rows, threads); });
+    good &= same("detections", [&](std::size_t threads) { return detections(rows, threads); });
     good &= same("files", [&](std::size_t threads) { return files(rows, threads); });
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -169,7 +169,8 @@ def detection_map(
     )  # fmt: skip
     real, said = sides_of(truth, predictions, format, classes)
     found = of_matches(Matches.of(real, said, protocol=rule))
-    return replace(found, notes=(*real.notes, *said.notes, *found.notes, *unlike_pycocotools(real, said, rule, found)))
+    sizes = [Message("areas_unknown")] if len(found.matches.protocol.areas) < len(rule.areas) else []
+    return replace(found, notes=(*real.notes, *said.notes, *found.notes, *sizes, *unlike_pycocotools(real, said, rule, found)))
 
 
 def unlike_pycocotools(truth: Detections, predictions: Detections, rule: Protocol, found: "DetectionMap") -> list[Message]:

@@ -13,7 +13,7 @@ from ..inputs.groups import encode_groups, named
 from ..inputs.labels import plain
 from ..parallel import THREADS
 from ..vision import Categories, Detections
-from ..vision.matching import MatchColumns, matched, starts_of
+from ..vision.matching import MatchColumns, fitted, matched, starts_of
 from ..vision.protocols import Protocol, protocol_of
 from .base import Summary
 from .invariants import as_names, check_ascending, frozen
@@ -95,6 +95,7 @@ class Matches(Summary):
             compatible=compatible, sigmas=sigmas,
         )  # fmt: skip
         real, said = sides_of(truth, predictions, format, classes)
+        rule = fitted(rule, real)
         return cls._of_kernel(rule, real.images.names, real.categories, matched(real, said, rule))
 
     @classmethod
@@ -150,6 +151,8 @@ class Matches(Summary):
 
         With ``weights``, replicates × images, the same of images that count so often: replicates × lines × thresholds × classes.
         """
+        if weights is not None and weights.shape[1:] != (len(self),):
+            raise InputError("weights must have a line for each replicate and a column for each of the {count:,} images", count=len(self))
         c, (order, starts) = self.columns, self.by_class
         levels = np.arange(len(self.protocol.thresholds)) if levels is None else np.atleast_1d(levels)
         state = np.concatenate([self.outcomes(area, levels, cap) for area, cap in lines])

@@ -1,5 +1,6 @@
 """Matching: the detections and the objects of each image side by side, and which of them go together under a protocol."""
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -10,7 +11,7 @@ from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
 from .detections import Detections
-from .protocols import Protocol
+from .protocols import COCO_AREAS, Protocol
 from .reading.aligning import aligned
 
 Array = NDArray[Any]
@@ -88,6 +89,24 @@ def matched(truth: Detections, predictions: Detections, protocol: Protocol) -> M
         _flags(truth.crowd, of_truth, True), left_out, pair_starts,
         pair_truth, pair_iou, dropped,
     )  # fmt: skip
+
+
+def fitted(protocol: Protocol, truth: Detections) -> Protocol:
+    """The protocol as far as it can be told on the truth: boxes that are shares of their picture's sides have no area in pixels."""
+    if not truth.normalised or protocol.iou != "box":
+        return protocol
+    if protocol.pixel:
+        raise InputError(
+            "truth: ⟦protocol={protocol!r}⟧ counts pixels, and its boxes are shares of the pictures' sides; read both sides by "
+            "gn.Detections.of(…, images=) with the sizes or the folder of the pictures",
+            protocol=protocol.name,
+        )
+    if any(area not in COCO_AREAS for area in protocol.areas[1:]):
+        raise InputError(
+            "truth: ⟦area_ranges⟧ are in pixels, and its boxes are shares of the pictures' sides; read both sides by "
+            "gn.Detections.of(…, images=) with the sizes or the folder of the pictures"
+        )
+    return replace(protocol, areas=(("all", 0.0, math.inf),))
 
 
 def _refuse_exchanged(truth: Detections, predictions: Detections) -> None:

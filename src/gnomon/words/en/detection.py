@@ -3,6 +3,7 @@
 DETECTION: dict[str, str] = {
     "no_objects_to_find": "there are no objects to be found",
     "nothing_detected": "nothing is detected with that confidence",
+    "areas_unknown": "boxes are shares of the pictures' sides, whose sizes nobody said: no figures of small, medium and large objects",
     "only_cap_of_100": "pycocotools reads its first figure at 100 detections, and the caps are {caps:, }",
     "ap_of_other_caps": "ap is read at the largest cap, {cap}; pycocotools' first figure would be -1, since it is read at 100 only",
     "detections_past_cap": "{count:,} detections in {images:,} images are past the cap of {cap:,} and do not count",
