@@ -6,6 +6,7 @@ import zipfile
 
 import numpy as np
 import pytest
+from scipy.stats import t
 
 import gnomon as gn
 from gnomon.catalog import parse
@@ -14,7 +15,7 @@ from gnomon.evaluation.run import how_of
 from gnomon.summary import Summary, WorstImages
 from gnomon.tasks import registry
 from gnomon.tasks.detection.page.class_values import class_lines
-from gnomon.tasks.detection.sure import OverMatches
+from gnomon.tasks.detection.sure import OverMatches, drawn_weights
 
 FIGURES = {
     "detection_ap": "ap",
@@ -107,15 +108,39 @@ def test_intervals_cover_and_models_are_compared_on_the_same_draws(evaluation, s
     draws = [
         OverMatches.of(parse("detection_ap"), evaluation.held(name)["matches"]).drawn(how_of(0.95, 1000, 0)) for name in evaluation.names
     ]
-    df_factor = pair.error / np.std(draws[0] - draws[1], ddof=1)
+    apart = draws[0] - draws[1]
+    df_factor = pair.error / np.std(apart, ddof=1)
     assert 1 <= df_factor < 1.01  # few images vary less about their own mean than about the truth
-    apart = np.hypot(*(np.std(one, ddof=1) for one in draws))
-    assert pair.error < apart  # the same images are easy or hard for both
+    assert pair.error < np.hypot(*(np.std(one, ddof=1) for one in draws))  # the same images are easy or hard for both
+    luck = apart.mean() - pair.difference  # what maxima owe to chance: the interval allows for all of it and for none
+    ends = sorted((pair.difference, pair.difference - luck))
+    np.testing.assert_allclose([ends[0] - pair.low, pair.high - ends[1]], [(pair.high - pair.low - abs(luck)) / 2] * 2, rtol=1e-9)
     same = gn.compare(streets["truth"], {"sharp": streets["sharp"], "loose": streets["loose"]}, metrics="detection_ap")["detection_ap"]
     assert (same.difference, same.low, same.high) == (pair.difference, pair.low, pair.high)
     interval = gn.interval("detection_ap", streets["truth"], streets["sharp"])
     assert (interval.low, interval.high) == (evaluation["detection_ap", "sharp"].low, evaluation["detection_ap", "sharp"].high)
     assert gn.interval("detection_ap", gn.Matches.of(streets["truth"], streets["sharp"])).low == interval.low
+
+
+def test_metrics_that_share_an_averaging_are_drawn_as_each_alone(evaluation):
+    matches, how, known = evaluation.held("loose")["matches"], how_of(0.95, 200, 3), {}
+    weights = np.concatenate(list(drawn_weights(len(matches), how)))
+    for name in ("detection_ap", "detection_ap(iou=0.75)", "detection_ar(max_detections=1)", "detection_ar", "detection_ap(area=small)"):
+        of = OverMatches.of(parse(name), matches, known)
+        np.testing.assert_allclose(of.drawn(how), of.weighed(weights), rtol=1e-12)
+
+
+def test_what_average_precision_owes_to_luck_is_taken_off(evaluation):
+    """By the formula: the replicates' mean lies above the value by what the best precision at each recall owes to chance."""
+    matches = evaluation.held("loose")["matches"]
+    value = evaluation["detection_ap", "loose"]
+    of = OverMatches.of(parse("detection_ap"), matches)
+    drawn = float(value) + (of.drawn(how_of(0.95, 1000, 0)) - float(value)) * np.sqrt(1 + 1 / of.df)
+    bias, spread = drawn.mean() - float(value), drawn.std(ddof=1)
+    half = t.ppf(0.975, of.df) * np.sqrt(spread**2 + bias**2)
+    assert bias > 0.2 * spread
+    np.testing.assert_allclose((value.low, value.high), (float(value) - bias - half, float(value) - bias + half), rtol=1e-9)
+    assert (value.method, evaluation["detection_ar", "loose"].method) == ("bias-corrected", "bc")
 
 
 def test_one_class_has_its_value_and_interval(evaluation, streets):
@@ -241,3 +266,53 @@ def _small(image, missed):
     }
     said = {"image": [image], "class": ["cat"], "x": [50], "y": [50], "w": [9], "h": [9], "score": [0.5]}
     return {"data": truth, "prediction": said, "task": "detection", "ci": None}
+
+
+def test_folders_of_yolo_and_voc(tmp_path):
+    """Folders are known for what they are, and give the figures of the same boxes in a table."""
+    yolo = tmp_path / "yolo"
+    said = tmp_path / "said"
+    yolo.mkdir()
+    said.mkdir()
+    (yolo / "a.txt").write_text("0 0.5 0.5 0.2 0.2\n1 0.2 0.2 0.1 0.1\n")
+    (yolo / "b.txt").write_text("0 0.4 0.4 0.2 0.4\n")
+    (said / "a.txt").write_text("0 0.5 0.5 0.2 0.18 0.9\n")
+    (said / "b.txt").write_text("0 0.4 0.4 0.2 0.4 0.8\n1 0.7 0.7 0.1 0.1 0.3\n")
+    found = gn.evaluate(yolo, prediction=[said], ci=None, metrics="detection_ap(iou=0.5),detection_ap(iou=0.95)")
+    assert (found.task, found.names) == ("detection", ("said",))
+    assert [float(value) for value in found.values.values()] == pytest.approx([0.5, 51 / 101 / 4], rel=1e-12)
+    voc = tmp_path / "voc"
+    voc.mkdir()
+    box = "<bndbox><xmin>10</xmin><ymin>10</ymin><xmax>50</xmax><ymax>50</ymax></bndbox>"
+    size = "<size><width>100</width><height>100</height></size>"
+    xml = f"<annotation><filename>p.jpg</filename>{size}<object><name>cat</name>{box}</object></annotation>"
+    (voc / "p.xml").write_text(xml)
+    results = tmp_path / "comp4_det_test_cat.txt"
+    results.write_text("p 0.9 10 10 50 50\n")
+    found = gn.evaluate(voc, prediction=results, ci=None, protocol="voc2007")
+    assert float(found["detection_ap"]) == 1
+
+
+def test_masks_and_keypoints(streets):
+    square = {"counts": [0, 30, 30], "size": [6, 10]}
+    truth = {
+        "images": [{"id": 1, "width": 10, "height": 6}],
+        "categories": [{"id": 1, "name": "person"}],
+        "annotations": [
+            {
+                "id": 1,
+                "image_id": 1,
+                "category_id": 1,
+                "bbox": [0, 0, 5, 6],
+                "area": 30,
+                "iscrowd": 0,
+                "segmentation": square,
+                "num_keypoints": 1,
+            }
+            | {"keypoints": [2, 2, 2] + [0] * 48}
+        ],
+    }
+    said = [{"image_id": 1, "category_id": 1, "score": 0.5, "segmentation": {"counts": [0, 30, 30], "size": [6, 10]}}]
+    assert float(gn.evaluate(truth, prediction=said, iou="mask", ci=None)["detection_ap"]) == 1
+    posed = [{"image_id": 1, "category_id": 1, "score": 0.5, "keypoints": [2, 2, 1] + [0] * 48}]
+    assert float(gn.evaluate(truth, prediction=posed, iou="keypoints", ci=None)["detection_ap"]) == 1

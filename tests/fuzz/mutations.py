@@ -125,6 +125,9 @@ def evaluations(folder):
     maps = r.integers(0, 3, (3, 5, 6, 7))
     made = gn.evaluate(maps[0], prediction={"a": maps[1], "b": maps[2]}, task="segmentation", metrics="default,boundary_iou")
     yield made.save(folder / "maps.gnomon").read_bytes()
+    scenes = gn.samples.streets(6)
+    made = gn.evaluate(scenes["truth"], prediction={"a": scenes["sharp"], "b": scenes["loose"]}, task="detection")
+    yield made.save(folder / "streets.gnomon").read_bytes()
 
 
 def sealed(header, body):

@@ -29,7 +29,7 @@ from .unpaired import OwnError
 Floats = NDArray[np.float64]
 MOST_UNITS = 2000
 """Images that are drawn one by one; of more, so many blocks of them are."""
-METHODS = ("auto", "mean", *BOOTSTRAPS)
+METHODS = ("auto", "mean", "bias-corrected", *BOOTSTRAPS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +66,11 @@ class OverImages:
         values = self.value(self.table)
         here = ~np.isnan(values)
         return units_of(values[here], np.ones(int(here.sum())), None, None) if here.any() else Units(math.nan, *[np.zeros(0)] * 3)
+
+    @property
+    def of_maximum(self) -> bool:
+        """Whether it is made of maxima, which chance pushes up in the sample and once more in its replicates."""
+        return False
 
     @property
     def units(self) -> int:
@@ -105,8 +110,8 @@ class OverImages:
 
 def interval_over_images(of: OverImages, how: How) -> Interval:
     """The interval of a figure, images being drawn at random."""
-    auto = "mean" if of.by_image else "bc" if of.df >= MANY else "logit"
-    method = auto if how.method == "auto" else how.method
+    drawn = "bias-corrected" if of.of_maximum else "bc" if of.df >= MANY else "logit"
+    method = how.method if how.method != "auto" else "mean" if of.by_image else drawn
     none = Interval(of.name, of.whole, math.nan, math.nan, how.level, method)
     try:
         low, high = _ends(of, method, how)
@@ -121,7 +126,7 @@ def _ends(of: OverImages, method: str, how: How) -> Ends:
         raise NoIntervalError(Message("metric_undefined"))
     if of.units < 2:
         raise NoIntervalError(Message("two_images_for_interval"))
-    if method not in METHODS or (method == "mean" and not of.by_image):
+    if method not in METHODS or (method == "mean" and not of.by_image) or (method == "bias-corrected" and not of.of_maximum):
         raise NoIntervalError(Message("method_not_for_metric", metric=of.name, method=method))
     if of.by_image and of.mean.error <= 1e-15 * abs(of.whole):
         raise NoIntervalError(Message("same_on_images"))
@@ -133,7 +138,16 @@ def _ends(of: OverImages, method: str, how: How) -> Ends:
         raise NoIntervalError(Message("undefined_on_resampled_images", lost=1 - len(around) / how.replicates))
     if np.ptp(around) <= 1e-12 * max(abs(of.whole), 1e-3):
         raise NoIntervalError(Message("same_on_images"))
+    if method == "bias-corrected":
+        return without_luck(of.whole, around, how.level, of.df)
     return BOOTSTRAPS[method](of.whole, around, Level(how.level, of.df, _skew(of) if method == "bca" else 0.0, of.range))
+
+
+def without_luck(value: float, around: Floats, level: float, df: float) -> Ends:
+    """The interval of what is made of maxima: moved by what its replicates show that these owe to chance, and wider by as much."""
+    bias = float(around.mean()) - value
+    half = t_of(level, df) * math.hypot(float(around.std(ddof=1)), bias)
+    return value - bias - half, value - bias + half
 
 
 def _skew(of: OverImages) -> float:
@@ -176,7 +190,8 @@ def _by_draws(difference: float, first: OverImages, second: OverImages, how: How
     if len(around) < FEWEST * len(drawn):
         return Message("undefined_on_resampled_images", lost=1 - len(around) / len(drawn))
     df = min(first.df, second.df)
-    return pairs.wald(difference, float(around.std(ddof=1)) * math.sqrt(1 + 1 / df), how, "bootstrap", df)
+    bias = float(around.mean()) - difference if first.of_maximum else 0.0
+    return pairs.wald(difference, float(around.std(ddof=1)) * math.sqrt(1 + 1 / df), how, "bootstrap", df, bias)
 
 
 def own_error_over_images(of: OverImages, how: How) -> OwnError | Message:

@@ -18,6 +18,10 @@ AT_ONCE = 2**22
 """Numbers of weights that are held at a time."""
 
 
+AVERAGED = {"detection_ap": 0, "detection_ar": 1}
+"""Metrics that are means over classes and thresholds, and their places among the averages of matches."""
+
+
 @dataclass(frozen=True, eq=False)
 class OverMatches(OverImages):
     """A metric over images of which matches are at hand; ``drawn_before`` keeps the replicates, which intervals and comparisons share."""
@@ -40,6 +44,11 @@ class OverMatches(OverImages):
     def whole(self) -> float:
         return float(self.reference.entry.function(self.matches, **self.reference.arguments))
 
+    @property
+    def of_maximum(self) -> bool:
+        """AP reads, at each recall, the best precision from there on."""
+        return self.reference.entry.name == "detection_ap"
+
     def weighed(self, weights: Floats) -> Floats:
         """The figure of images that count as often as each line says."""
         stack = self.reference.entry.shortcuts.stack
@@ -49,14 +58,36 @@ class OverMatches(OverImages):
     def drawn(self, how: How) -> Floats:
         key = str(self.reference), how.replicates, how.seed
         if key not in self.drawn_before:
-            self.drawn_before[key] = np.concatenate([self.weighed(some) for some in drawn_weights(len(self.matches), how)])
+            average = AVERAGED.get(self.reference.entry.name)
+            drawn = drawn_weights(len(self.matches), how)
+            self.drawn_before[key] = np.concatenate([self.weighed(some) for some in drawn]) if average is None else self._mean(average, how)
         return self.drawn_before[key]
+
+    def _mean(self, average: int, how: How) -> Floats:
+        """AP or AR over classes and thresholds; those of one range of areas and one cap come from one averaging."""
+        asked, rule = self.reference.arguments, self.matches.protocol
+        line = rule.area(asked.get("area", "all")), asked.get("max_detections")
+        key = line, how.replicates, how.seed
+        if key not in self.drawn_before:
+            parts = [self.matches.averages([line], some) for some in drawn_weights(len(self.matches), how)]
+            sums = [np.concatenate([_sums(one[which][:, 0]) for one in parts], 1) for which in (0, 1)]
+            self.drawn_before[key] = np.array(sums)
+        levels = slice(None) if asked.get("iou") is None else [rule.level(asked["iou"])]
+        total, count = self.drawn_before[key][average][:, :, levels].sum(2)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(total / count, np.float64)
 
     @property
     def without_each(self) -> Floats:
         count = len(self.matches)
         parts = np.array_split(np.arange(count), max(1, count * count // AT_ONCE))
         return np.concatenate([self.weighed(1.0 - (np.arange(count) == part[:, None])) for part in parts])
+
+
+def _sums(values: Floats) -> Floats:
+    """Of replicates × thresholds × classes, the sum over classes that have a value, and how many these are."""
+    there = ~np.isnan(values)
+    return np.array([np.where(there, values, 0.0).sum(2), there.sum(2)])
 
 
 def drawn_weights(images: int, how: How) -> Iterator[Floats]:

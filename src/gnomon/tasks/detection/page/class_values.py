@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....evaluation.saved import plain_number
-from ....inference.bootstrap import BOOTSTRAPS, Drawn, Level
+from ....inference.bootstrap import Drawn
 from ....inference.clusters import freedom
-from ....inference.estimate import FEWEST, MANY, How
+from ....inference.estimate import FEWEST, How
+from ....inference.images import without_luck
 from ....summary import Matches
 from ..sure import drawn_weights
 
@@ -52,7 +53,6 @@ def _ends(m: Matches, ap: Floats, how: How) -> dict[int, list[float]]:
         around = Drawn(value, drawn[:, place], df).around(value)
         if len(around) < FEWEST * how.replicates or np.ptp(around) <= 1e-12 * max(abs(value), 1e-3):
             continue
-        method = "bc" if df >= MANY else "logit"
-        low, high = BOOTSTRAPS[method](value, around, Level(how.level, df, 0.0, (0, 1)))
+        low, high = without_luck(value, around, how.level, df)
         made[place] = [max(low, 0.0), min(high, 1.0)]
     return made
