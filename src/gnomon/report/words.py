@@ -30,9 +30,9 @@ def page_words() -> Mapping[str, Pair]:
     return _table("page_words", sections())
 
 
-def script_words() -> Mapping[str, Pair]:
-    """What the script says, likewise."""
-    return _table("script_words", sections())
+def script_words(brought: tuple[Section, ...] | None = None) -> Mapping[str, Pair]:
+    """What the script says, likewise; with the words of some sections only, where these are named."""
+    return _table("script_words", sections() if brought is None else brought)
 
 
 def evidence_names() -> Mapping[str, Pair]:
