@@ -104,3 +104,18 @@ def test_help_teaches(run):
     assert "--truth" in shown
     assert "--results" in shown
     assert "COCO" in shown
+
+
+@pytest.mark.parametrize("rule", [("--protocol", "voc2010"), ("--thresholds", "0.5"), ("--max-detections", "5")])
+@pytest.mark.parametrize("saved", ["before.gnomon", "before.json"])
+def test_a_baseline_of_another_rule_is_no_baseline(run, files, tmp_path, rule, saved):
+    asked = names(files, files / "sharp.json")
+    streets = gn.samples.streets(60)
+    gn.evaluate(streets["truth"], prediction={"sharp": streets["sharp"]}, task="detection", metrics="detection_ap", ci=None).save(
+        tmp_path / saved
+    )
+    alike, unlike = (run("check", *asked, *more, "--baseline", tmp_path / saved) for more in ((), rule))
+    assert alike.code == 0
+    assert unlike.code == 2
+    assert "--protocol is" in unlike.err or "protocol is" in unlike.err
+    assert "evaluate both alike" in unlike.err

@@ -9,6 +9,7 @@ import pytest
 import gnomon as gn
 from browser import browser, chromium, opened  # noqa: F401  # fixtures
 from components import needs
+from gnomon.evaluation import gates
 from gnomon.evaluation.saved import from_dict, to_dict
 from gnomon.tasks import registry
 from segmentation.scenes import NAMES, noisy, scenes
@@ -259,3 +260,13 @@ def test_values_that_are_not_there():
     alone = gn.evaluate(TRUTH[:1], prediction=MODELS["unet"][:1], **ASKED)
     assert alone["mean_iou"].low is None
     assert "an interval needs two images" in str(alone["mean_iou"].unsure)
+
+
+def test_what_was_ignored_is_part_of_the_rule():
+    rng = np.random.default_rng(0)
+    truth, said = rng.integers(0, 3, (8, 12, 12)), rng.integers(0, 2, (8, 12, 12))
+    one, other = (gn.evaluate(truth, prediction=said, task="segmentation", ci=None, **more) for more in ({}, {"ignore": 2}))
+    with pytest.raises(gn.InputError, match="ignore is None in one and 2 in other"):
+        gn.compare({"one": one, "other": other}, paired=False)
+    with pytest.raises(gn.InputError, match="ignore is 2 here and None in it"):
+        gates.compare(other, one, {})

@@ -182,6 +182,7 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
 
     Of coarse values, what they leave open is not held against the model: only a loss that is certain fails.
     """
+    _refuse_other_rules(evaluation, before)
     gates = []
     for metric in compared(before, allowed):
         better = parse(metric).entry.better
@@ -203,6 +204,21 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
                     made = _against(metric, model, value, old, better, loss, metric in allowed)
                 gates.append(replace(made, where=part.name, unjudged=unjudged, passed=made.passed and not unjudged))
     return gates
+
+
+def _refuse_other_rules(evaluation: Evaluation, before: Evaluation) -> None:
+    """Figures that were measured by another rule are no baseline of these."""
+    for aspect in evaluation.plan.aspects:
+        mine, theirs = aspect.rule(evaluation), aspect.rule(before)
+        for name in mine:
+            if mine[name] != theirs.get(name):
+                raise InputError(
+                    "--baseline: ⟦{name}⟧ is {mine} here and {theirs} in it, and figures of another rule are no measure; "
+                    "evaluate both alike",
+                    name=name,
+                    mine=mine[name],
+                    theirs=theirs.get(name),
+                )
 
 
 def _paired_slices(

@@ -33,6 +33,7 @@ def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Refere
     _refuse_unlike(given)
     named = [*references, *([parse(name) for name in first.metrics] if defaults else [])]
     wanted = worth_comparing(list({str(r): r for r in named}.values()), references)
+    _refuse_other_rules(given)
     _refuse_other_measures(given, wanted)
     found: dict[str, dict[str, Known]] = {}
     for name, one in given.items():
@@ -105,6 +106,24 @@ def _refuse_unlike(given: Mapping[str, Evaluation]) -> None:
                 other=other,
                 positive_2=one.plan.positive,
             )
+
+
+def _refuse_other_rules(given: Mapping[str, Evaluation]) -> None:
+    (first, one), *others = given.items()
+    for name, other in others:
+        for aspect in one.plan.aspects:
+            mine, theirs = aspect.rule(one), aspect.rule(other)
+            for key in mine:
+                if mine[key] != theirs.get(key):
+                    raise InputError(
+                        "⟦{key}⟧ is {mine} in {first} and {theirs} in {name}, and figures of different rules do not compare; "
+                        "evaluate both alike",
+                        key=key,
+                        mine=mine[key],
+                        theirs=theirs.get(key),
+                        first=first,
+                        name=name,
+                    )
 
 
 def _refuse_other_measures(given: Mapping[str, Evaluation], wanted: Sequence[Reference]) -> None:

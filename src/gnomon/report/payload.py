@@ -24,10 +24,10 @@ def payload_of(e: Evaluation, views: list[View], explained: set[str], brought: S
     ``explained`` are the terms of the glossary, to which the script may lead; ``brought`` are sections beside those of the kind.
     """
     places = {name: place for place, name in enumerate(e.names)}
-    words = merged(script_words(), (section.script_words for section in brought))
     # Scripts say words of their own folder alone; a section that is not shown may still bring columns to the slices.
     folders = {section.folder for section in sections() if section.shown(e) or any(True for _ in section.slice_columns(e))}
-    words = script_words(tuple(section for section in sections() if section.folder in folders))
+    known = script_words(tuple(section for section in sections() if section.folder in folders))
+    words = merged(known, (section.script_words for section in brought))
     return {
         "source": shown(e.source),
         "words": {lang: {key: pair[place] for key, pair in words.items()} for place, lang in enumerate(LANGUAGES)},

@@ -305,6 +305,10 @@ class Aspect:
         """Facts of the whole that do not depend on a model's summary."""
         return {}
 
+    def rule(self, evaluation: Any) -> Mapping[str, Any]:
+        """What its figures are measured by besides their references, by the argument that says it: under another rule they are others."""
+        return {}
+
     def said(self, evaluation: Any) -> list[Fact]:
         """What the head of text and report says of the facts."""
         return []

@@ -1,6 +1,7 @@
 """Protocols: the rules by which detections are matched to objects and averaged."""
 
 import math
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
@@ -65,6 +66,17 @@ class Protocol:
         for name in ("pixel", "federated", "compatible"):
             if not isinstance(getattr(self, name), bool):
                 raise InputError("{name}={value!r:.40} is neither True nor False", name=name, value=getattr(self, name))
+
+    @property
+    def text(self) -> str:
+        """The name, and whatever is not as the protocol of that name has it.
+
+        >>> Protocol(thresholds=(0.5,)).text, protocol_of("voc2007").text, protocol_of("coco", iou="mask", max_detections=300).text
+        ('coco(thresholds=0.5)', 'voc2007', 'coco(iou=mask, caps=300)')
+        """
+        usual = PROTOCOLS.get(self.name, Protocol())
+        apart = [f"{name}={_said(value)}" for name, value in asdict(self).items() if name != "name" and value != getattr(usual, name)]
+        return f"{self.name}({', '.join(apart)})" if apart else self.name
 
     @property
     def floor(self) -> float:
@@ -160,6 +172,15 @@ def _sigmas(values: Any) -> tuple[float, ...]:
     if not all(0 < value < math.inf for value in found):
         raise InputError("⟦sigmas⟧ must be numbers above 0, one for each keypoint")
     return found
+
+
+def _said(value: Any) -> str:
+    """A setting as it is typed, without spaces; of many numbers the ends, and a checksum that tells others apart."""
+    if isinstance(value, tuple) and len(value) > 12:
+        return f"{_said(value[0])}–{_said(value[-1])}#{zlib.crc32(repr(value).encode()):08x}"
+    if isinstance(value, tuple):
+        return ("/" if value and isinstance(value[0], tuple) else ":").join(map(_said, value))
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 PROTOCOLS: dict[str, Protocol] = {

@@ -103,12 +103,15 @@ class MatchesAspect(ObjectsAspect):
             "images": len(summary),
             "objects": int(summary.objects[0].sum()),
             "classes": tuple(class_names(summary.categories)),
-            "protocol": summary.protocol.name,
+            "protocol": summary.protocol.text,
         }
         if finished is not None:
             held = {model.name: finished.summary(WHOLE, model, self) for model in plan.models}
             facts["detections"] = {name: len(one.columns.score) for name, one in held.items()}
         return facts
+
+    def rule(self, evaluation: Any) -> dict[str, Any]:
+        return {"protocol": evaluation.protocol}
 
     def said(self, evaluation: Any) -> list[Fact]:
         from .words import facts

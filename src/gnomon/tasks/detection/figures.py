@@ -53,7 +53,6 @@ def _by_overlap(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> An
     axes = axes_for(ax)
     with readable(axes):
         calm(axes, "AP by overlap", "overlap (IoU)", "average precision (AP)")
-        calm(axes, "AP by overlap", "overlap (IoU)", "average precision")
         for place, model in enumerate(models):
             found = of_matches(_matches(e, model)).by_iou()
             axes.plot(list(found), list(found.values()), "o-", color=PALETTE[place % len(PALETTE)], label=model, **style)

@@ -99,6 +99,10 @@ class PixelsAspect(ImagesAspect):
         pixels, left = int(summary.pixels.sum()), int(summary.ignored.sum())
         return {"images": len(summary), "pixels": pixels, "ignored_pixels": left, "classes": tuple(summary.labels)}
 
+    def rule(self, evaluation: Any) -> dict[str, Any]:
+        ignored = evaluation.options.get("ignore")
+        return {"ignore": ",".join(map(str, ignored)) if isinstance(ignored, (list, tuple)) else ignored}
+
     def said(self, evaluation: Any) -> list[Fact]:
         from .words import facts
 
