@@ -20,7 +20,7 @@ def evaluated(truth, results, kind="bbox", caps=None, sigmas=None):
     truth, results = copy.deepcopy(truth), copy.deepcopy(results)
     with contextlib.redirect_stdout(io.StringIO()):
         known = COCO()
-        known.dataset = truth
+        known.dataset = {"info": {}, **truth}  # earlier versions cannot do without
         known.createIndex()
         if results:
             said = known.loadRes(results)

@@ -271,7 +271,7 @@ def test_signature_and_help_tell_the_truth(entry):
     parameters = inspect.signature(function).parameters
     first = "relevance" if entry.summary is gn.Ranked and not entry.name.startswith("gauc") else "y_true"
     first = getattr(entry.averaging, "columns", [first])[0]
-    first = "x" if entry.family == "correlation" else first
+    first = {"correlation": "x", "detection": "truth"}.get(entry.family, first)
     assert next(iter(parameters)) == ("recommended" if entry.summary is gn.Recommended else first)
     assert set(entry.options) <= set(parameters)
     assert entry.line in function.__doc__

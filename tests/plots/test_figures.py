@@ -134,7 +134,7 @@ def test_every_figure_is_tested_here():
     lists = {"MetricsAtK", "QueryDistribution", "SizeTable"}  # in test_ranked.py
     samples = {"CorrelationTest", "KsTest"}  # in test_samples.py
     numbers = {"AmountGain", "CellMap", "ErrorHistogram", "NormalQuantiles"}  # in test_numbers.py
-    tables = {"Correlations", "CutoffTable", "ErrorTable", "LorenzCurve", "WoeTable"}  # in tests of their own
+    tables = {"Correlations", "CutoffTable", "ErrorTable", "LorenzCurve", "SegmentationCounts", "WoeTable"}  # in tests of their own
     moved = {"PsiColumns", "PsiTable", "Stability"}  # in test_stability.py
     assert {type(make(Y, S)).__name__ for make in CURVES + OTHERS} | sure | lists | samples | numbers | tables | moved == set(_FIGURES)
 

@@ -169,7 +169,7 @@ def test_a_weight_is_a_row_repeated_where_no_bin_lacks_a_class():
     for name in weighted.card_.names:
         one, other = weighted.card_.variables[name], repeated.card_.variables[name]
         assert one.layout == other.layout
-        assert one.points == pytest.approx(other.points, rel=1e-7, abs=1e-9, nan_ok=True)  # as exact as the solver
+        assert one.points == pytest.approx(other.points, rel=1e-6, abs=1e-9, nan_ok=True)  # as exact as the solver of any version
         assert one.good == pytest.approx(other.good)
 
 
