@@ -5,6 +5,7 @@ import json
 import pytest
 
 import gnomon as gn
+from gnomon.evaluation import losses
 
 
 @pytest.fixture(scope="module")
@@ -119,3 +120,17 @@ def test_a_baseline_of_another_rule_is_no_baseline(run, files, tmp_path, rule, s
     assert unlike.code == 2
     assert "--protocol is" in unlike.err or "protocol is" in unlike.err
     assert "evaluate both alike" in unlike.err
+
+
+def test_a_gate_allows_for_the_bias_that_a_comparison_allows_for(files):
+    """AP is made of maxima: what its difference may owe to them shows no loss, here as in compare."""
+    streets = gn.samples.streets(60)
+    found = gn.compare(streets["truth"], {"new": streets["loose"], "baseline": streets["sharp"]}, metrics=["detection_ap"])
+    pair = found.pairs[0]
+    assert pair.bias != 0
+    one_sided = gn.compare(
+        streets["truth"], {"new": streets["loose"], "baseline": streets["sharp"]}, metrics=["detection_ap"], alternative="less"
+    ).pairs[0]
+    assert losses.Tested(pair, "new").chance(0.0, False) == pytest.approx(one_sided.p_value, rel=1e-12)
+    lost, least = losses.Tested(pair, "new"), -pair.difference + min(pair.bias, 0.0)
+    assert lost.chance(least, False) == 0.5 if pair.bias < 0 else lost.chance(-pair.difference, False) >= 0.5

@@ -36,15 +36,20 @@ class Tested(NamedTuple):
     @property
     def loss(self) -> float:
         """How much worse the model is; negative where it is better."""
-        return self.pair.difference if parse(self.pair.metric).entry.better == "lower" else -self.pair.difference
+        return self._worse(self.pair.difference)
+
+    def _worse(self, difference: float) -> float:
+        return difference if parse(self.pair.metric).entry.better == "lower" else -difference
 
     def chance(self, margin: float, shown_small: bool) -> float:
         """How often so large a loss would be seen if it were no more than the margin; or so small a one if it were no less."""
         if not self.pair.defined:
             return math.nan
+        least, most = sorted((self.loss, self._worse(self.pair.difference - self.pair.bias)))
+        loss = most if shown_small else least  # what may be bias counts for neither side
         if self.pair.error <= 0:
-            return 0.0 if (self.loss < margin if shown_small else self.loss > margin) else 1.0
-        return t_p((self.loss - margin) / self.pair.error, self.pair.df, "less" if shown_small else "greater")
+            return 0.0 if (loss < margin if shown_small else loss > margin) else 1.0
+        return t_p((loss - margin) / self.pair.error, self.pair.df, "less" if shown_small else "greater")
 
 
 def compared_on(margins: dict[str, float], metrics: Sequence[str], models: Iterable[Any] = ()) -> list[str]:

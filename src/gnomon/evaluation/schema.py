@@ -41,7 +41,7 @@ INTERVAL = {
 PAIR = {
     **dict.fromkeys(("metric", "a", "b", "method"), TEXT),
     **dict.fromkeys(("value_a", "value_b", "difference", "low", "high", "p_value"), NUMBER),
-    **{f"{name}?": NUMBER for name in ("error", "p_holm", "p_bh", "df")},
+    **{f"{name}?": NUMBER for name in ("error", "p_holm", "p_bh", "df", "bias")},
     "level": is_level,
     **{f"{name}?": TEXT for name in ("better", "reason", "alternative")},
     "messages?": MESSAGES,

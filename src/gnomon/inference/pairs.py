@@ -30,7 +30,7 @@ class Pair(Result):
     Hochberg). ``error`` is the standard error of the difference; ``better`` names the model that is ahead, for certain or not;
     ``reason`` says why there is no test. ``alternative`` is what the p-values ask: whether the difference is another than 0 ("two-sided"),
     above 0 ("greater") or below it ("less"); of one side, so is the interval. ``df`` are the degrees of freedom of Student's t, infinite
-    where the normal law is read.
+    where the normal law is read; ``bias`` is how much of the difference may be due to how it is found, for which no test takes a side.
     """
 
     metric: str
@@ -51,6 +51,7 @@ class Pair(Result):
     reason: str = ""
     alternative: str = "two-sided"
     df: float = math.inf
+    bias: float = 0.0
     key = "low"
 
     @classmethod
@@ -68,7 +69,7 @@ class Pair(Result):
     def tested(self, ends: "Ends", span: float = math.inf) -> "Pair":
         """The pair with what a test says; ``span`` is the largest difference that there can be."""
         low, high = max(ends.low, -span), min(ends.high, span)
-        return replace(self, low=low, high=high, p_value=ends.p_value, method=ends.method, error=ends.error, df=ends.df)
+        return replace(self, low=low, high=high, p_value=ends.p_value, method=ends.method, error=ends.error, df=ends.df, bias=ends.bias)
 
     @property
     def detectable(self) -> float:
@@ -90,6 +91,7 @@ class Ends(NamedTuple):
     method: str
     error: float
     df: float = math.inf
+    bias: float = 0.0
 
     def opened(self, alternative: str) -> "Ends":
         """The interval that goes with the test: of one side it has one end."""
@@ -116,7 +118,7 @@ def wald(difference: float, error: float, how: Any, method: str, df: float | Non
     half = (z_of(level) if math.isinf(df) else t_of(level, df)) * error
     nearest = {"greater": least, "less": most}.get(how.alternative, max(least, 0.0) + min(most, 0.0))
     p_value = t_p(nearest / error, df, how.alternative)
-    return Ends(least - half, most + half, p_value, method, error, df).opened(how.alternative)
+    return Ends(least - half, most + half, p_value, method, error, df, bias).opened(how.alternative)
 
 
 def area_error(measure: Measure, a: Floats, b: Floats, rows: Rows, cluster: Clusters | None) -> float:
