@@ -1,5 +1,6 @@
 """gn.detection_map: the figures of detection under a protocol, from one matching."""
 
+import inspect
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -8,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..errors import InputError
 from ..result import Result, text_table
 from ..summary import Counts, Matches
 from ..summary.matches import sides_of
@@ -162,6 +164,10 @@ def detection_map(
 
     """
     if isinstance(truth, Matches):
+        _refuse_beside(
+            predictions=predictions, protocol=protocol, iou=iou, thresholds=thresholds, max_detections=max_detections,
+            area_ranges=area_ranges, recall_grid=recall_grid, compatible=compatible, sigmas=sigmas, format=format, classes=classes,
+        )  # fmt: skip
         return of_matches(truth)
     rule = protocol_of(
         protocol, iou=iou, thresholds=thresholds, max_detections=max_detections, area_ranges=area_ranges, recall_grid=recall_grid,
@@ -171,6 +177,19 @@ def detection_map(
     found = of_matches(Matches.of(real, said, protocol=rule))
     sizes = [Message("areas_unknown")] if len(found.matches.protocol.areas) < len(rule.areas) else []
     return replace(found, notes=(*real.notes, *said.notes, *found.notes, *sizes, *unlike_pycocotools(real, said, rule, found)))
+
+
+def _refuse_beside(**given: Any) -> None:
+    """What matches hold already."""
+    usual = inspect.signature(detection_map).parameters
+    for name, value in given.items():
+        default = usual[name].default
+        if type(value) is not type(default) or value != default:
+            raise InputError(
+                "⟦{name}⟧: a Matches was given, which holds truth, predictions and rule already; leave it out, or pass the truth and the "
+                "predictions themselves",
+                name=name,
+            )
 
 
 def unlike_pycocotools(truth: Detections, predictions: Detections, rule: Protocol, found: "DetectionMap") -> list[Message]:
