@@ -179,6 +179,13 @@ def test_models_must_have_the_same_truth(streets):
         two = gn.evaluate(other, prediction=streets["loose"], ci=None, metrics="detection_ap")
         with pytest.raises(gn.InputError, match=said):
             gn.compare({"one": one, "two": two}, metrics="detection_ap")
+    elsewhere, ignored = copy.deepcopy(streets["truth"]), copy.deepcopy(streets["truth"])
+    elsewhere["annotations"][3]["bbox"][0] += 0.5
+    ignored["annotations"][3]["ignore"] = 1
+    mine = gn.Matches.of(streets["truth"], streets["sharp"])
+    for other in (elsewhere, ignored):
+        with pytest.raises(gn.InputError, match="have other objects"):
+            gn.compare(None, {"a": mine, "b": gn.Matches.of(other, streets["loose"])}, metrics="detection_ap")
     two = gn.evaluate(streets["truth"], prediction=streets["loose"], ci=None, metrics="detection_ap", thresholds=[0.5])
     with pytest.raises(gn.InputError, match="different rules"):
         gn.compare({"one": one, "two": two}, metrics="detection_ap")

@@ -18,7 +18,11 @@ FLOOR = 0.1
 MOST = 2**31 - 1
 COCO_GRID = tuple(np.linspace(0.0, 1.0, 101).tolist())
 COCO_THRESHOLDS = tuple(np.linspace(0.5, 0.95, 10).tolist())
-COCO_AREAS: tuple[Area, ...] = (("all", 0.0, 1e10), ("small", 0.0, 32.0**2), ("medium", 32.0**2, 96.0**2), ("large", 96.0**2, 1e10))
+COCO_AREAS: tuple[Area, ...] = (
+    ("all", 0.0, math.inf), ("small", 0.0, 32.0**2), ("medium", 32.0**2, 96.0**2), ("large", 96.0**2, math.inf)
+)  # fmt: skip
+LARGEST = 1e10
+"""Where pycocotools ends the ranges of areas that should have no end."""
 
 
 @dataclass(frozen=True)
@@ -179,6 +183,15 @@ PROTOCOLS: dict[str, Protocol] = {
 }  # fmt: skip
 
 
+def as_pycocotools(protocol: Protocol, compatible: bool = True) -> Protocol:
+    """The protocol with what pycocotools does wrong, or without it."""
+    ends = {area: (*area[:2], LARGEST) if math.isinf(area[2]) else area for area in COCO_AREAS}
+    if not compatible:
+        ends = {theirs: area for area, theirs in ends.items()}
+    areas = protocol.areas if protocol.name != "coco" else tuple(ends.get(area, area) for area in protocol.areas)
+    return replace(protocol, compatible=compatible, areas=areas)
+
+
 def protocol_of(
     protocol: Any = "coco",
     *,
@@ -200,7 +213,7 @@ def protocol_of(
         if iou == "keypoints":
             sized = tuple(area for area in made.areas if area[0] != "small")
             made = replace(made, areas=sized, caps=(20,) if made.name == "coco" else made.caps)
-        made = replace(made, iou=iou, compatible=compatible)
+        made = as_pycocotools(replace(made, iou=iou), compatible)
     changed: dict[str, Any] = {}
     if thresholds is not None:
         changed["thresholds"] = thresholds

@@ -15,7 +15,7 @@ from ...evaluation.result import Evaluation
 from ...evaluation.run import DEFAULTS, how_of, read_units
 from ...inference.estimate import REPLICATES
 from ...metrics.detection import detection_ap
-from ...metrics.detection_map import of_matches, unlike_pycocotools
+from ...metrics.detection_map import unlike_pycocotools
 from ...summary import Matches, Summary
 from ...vision import Detections
 from ...vision.protocols import Protocol, protocol_of
@@ -120,7 +120,7 @@ def _of_sides(data: Any, given: Mapping[str, Any], rule: Protocol) -> tuple[dict
 
 def _seen(truth: Detections, said: Detections, rule: Protocol, matches: Matches) -> dict[str, Any]:
     """What findings say of a model and its matches do not hold: what another tool makes of it, and AP without the cap that was reached."""
-    seen: dict[str, Any] = {"unlike": unlike_pycocotools(truth, said, rule, of_matches(matches))}
+    seen: dict[str, Any] = {"unlike": unlike_pycocotools(truth, said, rule, matches)}
     if matches.columns.dropped.any():
         seen["without_cap"] = detection_ap(Matches.of(truth, said, protocol=replace(rule, caps=(None,))))
     return seen
@@ -141,8 +141,9 @@ def same_truth(summaries: Mapping[str, Matches]) -> None:
         if first.images.tolist() != other.images.tolist():
             raise InputError("{first} and {name} are of different images; models are compared on the same ones", first=names[0], name=name)
         mine, theirs = first.columns, other.columns
-        fields = ("truth_image", "truth_category", "truth_area", "crowd")
-        if first.categories.ids != other.categories.ids or any(_unlike(getattr(mine, f), getattr(theirs, f)) for f in fields):
+        fields = ("truth_image", "truth_category", "truth_area", "crowd", "digest")
+        ignored = mine.left_out.shape != theirs.left_out.shape or (mine.left_out != theirs.left_out).any()
+        if ignored or first.categories.ids != other.categories.ids or any(_unlike(getattr(mine, f), getattr(theirs, f)) for f in fields):
             raise InputError(
                 "{first} and {name} have other objects in their images; models are compared on the same truth", first=names[0], name=name
             )
