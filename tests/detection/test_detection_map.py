@@ -52,3 +52,16 @@ def test_ap_is_what_the_curve_shows(problem, protocol):
             shown = np.mean(curve.read)
         np.testing.assert_allclose(shown, curve.ap, rtol=1e-12)
     assert 0 < found.per_class["class 1"] < found.per_class["whole"]
+
+
+@pytest.mark.parametrize("confidence", [float("nan"), "0.5", None, True])
+def test_a_confidence_is_a_number(problem, confidence):
+    found = gn.detection_map(*problem)
+    for ask in (found.confusion, found.images):
+        with pytest.raises(gn.InputError, match=r"^confidence=.* is no number"):
+            ask(confidence)
+
+
+def test_no_cap_has_a_name(problem):
+    (note,) = gn.detection_map(*problem, max_detections=None).notes
+    assert note.startswith("ap is read at the largest cap (∞);")

@@ -173,3 +173,7 @@ def test_the_others_refuse_oriented_boxes_and_what_is_no_box(name):
         measure(A, [2, 2, 1, 1])
     with pytest.raises(InputError, match="format='xxyy'"):
         measure(A, B, format="xxyy")
+
+
+def test_one_crowd_for_a_single_box():
+    assert gn.box_iou([0, 0, 2, 2], [1, 1, 3, 3], crowd=[1]) == gn.box_iou([0, 0, 2, 2], [1, 1, 3, 3], crowd=1) == 0.25

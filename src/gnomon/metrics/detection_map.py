@@ -16,7 +16,7 @@ from ..summary.matches import sides_of
 from ..vision import Detections
 from ..vision.protocols import LARGEST, Protocol, as_pycocotools, protocol_of
 from ..words import Message
-from .detection import mean_over_classes, no_ap, read_at_100
+from .detection import cap_text, check_confidence, mean_over_classes, no_ap, read_at_100
 from .detection_confusion import DetectionErrors, confusion, detection_errors
 from .detection_curves import (
     AlongConfidence,
@@ -62,6 +62,7 @@ class DetectionMap(Result):
 
     def confusion(self, confidence: float, iou: float = 0.5) -> Counts:
         """What objects were detected as at a confidence, with the background as the last class."""
+        check_confidence(confidence)
         return confusion(self.matches, confidence, iou)
 
     @cached_property
@@ -90,6 +91,7 @@ class DetectionMap(Result):
 
     def images(self, confidence: float, iou: float = 0.5) -> ImageCounts:
         """What was found, said in vain and missed in each image at a confidence."""
+        check_confidence(confidence)
         return image_counts(self.matches, confidence, iou)
 
     def to_dict(self) -> dict[str, Any]:
@@ -175,8 +177,8 @@ def detection_map(
     )  # fmt: skip
     real, said = sides_of(truth, predictions, format, classes)
     found = of_matches(Matches.of(real, said, protocol=rule))
-    sizes = [Message("areas_unknown")] if len(found.matches.protocol.areas) < len(rule.areas) else []
-    return replace(found, notes=(*real.notes, *said.notes, *found.notes, *sizes, *unlike_pycocotools(real, said, rule, found.matches)))
+    read = reading_notes(real, said, rule, found.matches)
+    return replace(found, notes=(*read, *found.notes, *unlike_pycocotools(real, said, rule, found.matches)))
 
 
 def _refuse_beside(**given: Any) -> None:
@@ -192,6 +194,12 @@ def _refuse_beside(**given: Any) -> None:
             )
 
 
+def reading_notes(truth: Detections, predictions: Detections, rule: Protocol, m: Matches) -> tuple[Message, ...]:
+    """What the readers noted of both sides, and whether areas are not known."""
+    sizes = [Message("areas_unknown")] if len(m.protocol.areas) < len(rule.areas) else []
+    return (*truth.notes, *predictions.notes, *sizes)
+
+
 def unlike_pycocotools(truth: Detections, predictions: Detections, rule: Protocol, found: Matches) -> list[Message]:
     """What pycocotools makes of annotations with the id 0, marked to be ignored or of vast areas, beside what is right."""
     zero = int((truth.ids == 0).sum()) if truth.ids is not None else 0
@@ -203,7 +211,7 @@ def unlike_pycocotools(truth: Detections, predictions: Detections, rule: Protoco
     theirs, right = map(_at_the_cap, (found, other) if rule.compatible else (other, found))
     values = {"zero": zero, "ignored": ignored, "vast": vast, "theirs": theirs, "right": right}
     if rule.iou != "keypoints" and 100 not in rule.caps:
-        return [Message("unlike_pycocotools_at_cap", cap=str(rule.caps[-1]), **values)]
+        return [Message("unlike_pycocotools_at_cap", cap=cap_text(rule.caps[-1]), **values)]
     return [Message("unlike_pycocotools", **values)]
 
 
@@ -258,5 +266,5 @@ def notes_of(m: Matches, p: Protocol) -> tuple[Message, ...]:
     if beyond:
         found.append(Message("detections_past_cap", count=beyond, images=int((m.columns.dropped > 0).sum()), cap=p.cap))
     if p.name == "coco" and p.iou != "keypoints" and 100 not in p.caps and not p.compatible:
-        found.append(Message("ap_of_other_caps", cap=str(p.caps[-1])))
+        found.append(Message("ap_of_other_caps", cap=cap_text(p.caps[-1])))
     return tuple(found)

@@ -157,7 +157,7 @@ def _boxes(values: Any, name: str, format: str, pixel: bool) -> Boxes:
 
 def _crowd(crowd: Any, b: Boxes) -> NDArray[np.uint8]:
     flags = np.asarray(crowd) if np.isscalar(crowd) else to_array(crowd, "crowd")
-    if flags.shape != b.shape:
+    if flags.shape != b.shape and not (b.shape == () and flags.shape == (1,)):
         raise InputError("crowd has shape {shape}; pass true or false for each of the {n:,} boxes of b", shape=flags.shape, n=len(b.rows))
     column = flags.reshape(-1)
     if column.dtype.kind != "b":

@@ -93,7 +93,9 @@ class Protocol:
         if not len(near):
             known = ", ".join(f"{threshold:g}" for threshold in self.thresholds)
             raise InputError(
-                "⟦iou={iou}⟧ is not among the thresholds that were matched: {known}; match again with it", iou=iou, known=known
+                "iou={iou} is not among the thresholds that were matched: {known}; match again with it among ⟦thresholds⟧",
+                iou=iou,
+                known=known,
             )
         return int(near[0])
 
@@ -116,13 +118,10 @@ def _rising(values: Any, name: str, low: float, high: float, ends: bool = False)
         raise InputError("⟦{name}={values!r:.40}⟧ holds no numbers", name=name, values=values) from None
     inside = all(low <= value <= high if ends else low < value <= high for value in found)
     if not found or not inside or any(a >= b for a, b in pairwise(found)):
-        raise InputError(
-            "⟦{name}={values!r:.60}⟧ must be numbers from {low:g} to {high:g}, each above the one before",
-            name=name,
-            values=values,
-            low=low,
-            high=high,
-        )
+        said = {"name": name, "values": values, "low": low, "high": high}
+        if ends:
+            raise InputError("⟦{name}={values!r:.60}⟧ must be numbers from {low:g} to {high:g}, each above the one before", **said)
+        raise InputError("⟦{name}={values!r:.60}⟧ must be numbers above {low:g} and up to {high:g}, each above the one before", **said)
     return found
 
 
