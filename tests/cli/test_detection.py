@@ -104,3 +104,19 @@ def test_help_teaches(run):
     assert "--truth" in shown
     assert "--results" in shown
     assert "COCO" in shown
+
+
+def test_scores_outside_of_0_to_1_are_said(run, files, tmp_path):
+    beyond = tmp_path / "beyond.json"
+    beyond.write_text(json.dumps([{**one, "score": one["score"] * 3} for one in gn.samples.streets(60)["sharp"]]))
+    page = tmp_path / "r.html"
+    ended = run("report", *names(files, beyond), "-o", page, "--ci", "none")
+    assert ended.code == 0, ended.err
+    assert "scores lie outside of 0 to 1" in ended.out
+    assert "scores lie outside of 0 to 1" in page.read_text(encoding="utf-8")
+
+
+def test_an_overlap_that_was_not_matched_names_the_option(run, files):
+    ended = run("metrics", *names(files, files / "sharp.json"), "--metrics", "detection_ap(iou=0.51)", "--ci", "none")
+    assert ended.code == 2
+    assert "match again with it among --thresholds" in ended.err
