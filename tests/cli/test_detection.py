@@ -134,3 +134,17 @@ def test_a_gate_allows_for_the_bias_that_a_comparison_allows_for(files):
     assert losses.Tested(pair, "new").chance(0.0, False) == pytest.approx(one_sided.p_value, rel=1e-12)
     lost, least = losses.Tested(pair, "new"), -pair.difference + min(pair.bias, 0.0)
     assert lost.chance(least, False) == 0.5 if pair.bias < 0 else lost.chance(-pair.difference, False) >= 0.5
+def test_scores_outside_of_0_to_1_are_said(run, files, tmp_path):
+    beyond = tmp_path / "beyond.json"
+    beyond.write_text(json.dumps([{**one, "score": one["score"] * 3} for one in gn.samples.streets(60)["sharp"]]))
+    page = tmp_path / "r.html"
+    ended = run("report", *names(files, beyond), "-o", page, "--ci", "none")
+    assert ended.code == 0, ended.err
+    assert "scores lie outside of 0 to 1" in ended.out
+    assert "scores lie outside of 0 to 1" in page.read_text(encoding="utf-8")
+
+
+def test_an_overlap_that_was_not_matched_names_the_option(run, files):
+    ended = run("metrics", *names(files, files / "sharp.json"), "--metrics", "detection_ap(iou=0.51)", "--ci", "none")
+    assert ended.code == 2
+    assert "match again with it among --thresholds" in ended.err

@@ -75,6 +75,31 @@ def test_other_caps(problem):
     strict = gn.detection_map(truth, results, max_detections=caps, compatible=True)
     assert math.isnan(strict.ap)
     assert strict.reasons["ap"].code in ("only_cap_of_100", "no_objects_to_find")
+    assert math.isnan(gn.detection_ap(strict.matches, undefined=math.nan))
+    assert_same(gn.detection_ap(strict.matches, iou=0.5, undefined=math.nan), reference.stats[1])
+
+
+def test_caps_without_100_say_the_same_on_every_path():
+    box = [0.0, 0.0, 50.0, 50.0]
+    rows = [{"id": id_, "image_id": 1, "category_id": 1, "bbox": box, "area": 2500.0, "iscrowd": 0} for id_ in (0, 7)]
+    truth = dataset([1, 2], [1], [rows[0], rows[1] | {"image_id": 2}])
+    results = [{"image_id": image, "category_id": 1, "bbox": box, "score": 0.9} for image in (1, 2)]
+    options = {"max_detections": [1, 5], "compatible": True}
+    reason = "pycocotools reads its first figure at 100 detections, and the caps are 1, 5"
+    found = gn.detection_map(truth, results, **options)
+    assert str(found.reasons["ap"]) == reason
+    assert math.isnan(found.per_class["class 1"])
+    made = gn.evaluate(truth, prediction=results, task="detection", replicates=100, **options)
+    value = made["detection_ap"]
+    assert math.isnan(float(value))
+    assert reason in str(value.reason)
+    assert_same(float(made["detection_ap(iou=0.5)"]), found.ap50)
+    theirs = evaluated(truth, results, caps=[1, 5, 5])
+    said = theirs.eval["precision"][:, :, :, 0, -1].mean()
+    assert theirs.stats[0] == -1
+    text = f"at the cap of 5 pycocotools' precision means an ap of {said:.6f} where 1.000000 is right"
+    assert text in str(found.notes)
+    assert [one for one in made.findings if text in one.en]
 
 
 def test_the_difference_is_said():
@@ -88,7 +113,7 @@ def test_the_difference_is_said():
         (note,) = found.notes
         assert note == (
             "pycocotools says ap 0.000000 where 1.000000 is right: it never matches annotations with the id 0 (1 here), and takes no "
-            "notice of those marked to be ignored (0 here)"
+            "notice of those marked to be ignored (0 here), nor of objects of more than 1e10 pixels (0 here)"
         )
         assert str(note) in str(found)
 
@@ -150,13 +175,51 @@ def test_masks(problem):
     assert_per_class(found, reference)
 
 
+@pytest.mark.parametrize("kind", ["bbox", "segm"])
+@pytest.mark.parametrize("fields", [("bbox",), ("segmentation",), ("bbox", "segmentation")])
+@given(problem=problems(most=8))
+@settings(max_examples=40, deadline=None)
+@pytest.mark.filterwarnings("ignore:.*their box is taken for it")
+def test_detections_are_sized_by_what_results_hold(fields, kind, problem):
+    """pycocotools sizes a detection by its box, and by its mask where it has no box, whichever of them is compared."""
+    from pycocotools import mask as mask_tools
+
+    truth, results = problem
+    for one in truth["annotations"]:
+        one["iscrowd"], one["segmentation"] = 0, polygon(one["bbox"])
+    said = []
+    for one in results:
+        packed = mask_tools.merge(mask_tools.frPyObjects(polygon(one["bbox"]), 200, 200))
+        known = one | {"segmentation": {"size": [200, 200], "counts": packed["counts"].decode()}}
+        said.append({key: known[key] for key in ("image_id", "category_id", "score", *fields)})
+    found = gn.detection_map(truth, said, iou={"bbox": "box", "segm": "mask"}[kind])
+    assert_same([getattr(found, name) for name in BOX_FIGURES], evaluated(truth, said, kind).stats)
+
+
+def test_an_object_may_be_of_any_size():
+    """pycocotools leaves out what is larger than 1e10 pixels."""
+    box = [0.0, 0.0, 2e5, 2e5]
+    truth = dataset([1], [1], [{"id": 1, "image_id": 1, "category_id": 1, "bbox": box, "area": 4e10, "iscrowd": 0}])
+    results = [{"image_id": 1, "category_id": 1, "bbox": box, "score": 0.9}]
+    reference = undefined_as_nan(evaluated(truth, results).stats)
+    assert np.isnan(reference).all()
+    found, theirs = (gn.detection_map(truth, results, compatible=compatible) for compatible in (False, True))
+    assert (found.ap, found.ap_large, found.ar_100) == (1, 1, 1)
+    assert_same([getattr(theirs, name) for name in BOX_FIGURES], reference)
+    assert gn.detection_ap(truth, results) == 1
+    assert float(gn.evaluate(truth, prediction=results, task="detection", ci=None)["detection_ap"]) == 1
+    for one in (found, theirs):
+        assert "objects of more than 1e10 pixels (1 here)" in str(one.notes)
+
+
 POINTS = [(0.2, 0.2), (0.8, 0.2), (0.5, 0.5), (0.3, 0.9), (0.7, 0.9)]
 SIGMAS = [0.03, 0.05, 0.08, 0.1, 0.06]
 KEYPOINT_FIGURES = ["ap", "ap50", "ap75", "ap_medium", "ap_large", "ar_20", "ar_medium", "ar_large"]
 
 
+@pytest.mark.parametrize("boxed", [False, True])
 @pytest.mark.parametrize("seed", range(12))
-def test_keypoints(seed):
+def test_keypoints(seed, boxed):
     rng = np.random.default_rng(seed)
     annotations = []
     for place in range(int(rng.integers(0, 14))):
@@ -175,7 +238,8 @@ def test_keypoints(seed):
             points = points + noise.ravel()
         else:
             image, points = int(rng.integers(3)) + 1, rng.random(3 * len(POINTS)) * 100
-        results.append({"image_id": image, "category_id": 1, "keypoints": points.tolist(), "score": round(float(rng.random()), 1)})
+        said = {"image_id": image, "category_id": 1, "keypoints": points.tolist(), "score": round(float(rng.random()), 1)}
+        results.append(said | ({"bbox": [0.0, 0.0, *(rng.random(2) * 120 + 10).tolist()]} if boxed else {}))
     truth = dataset([1, 2, 3], [1], annotations)
     truth["categories"][0]["keypoints"] = [f"p{k}" for k in range(len(POINTS))]
     reference = evaluated(truth, results, "keypoints", sigmas=SIGMAS)

@@ -192,10 +192,10 @@ def test_any_thresholds_areas_and_no_cap():
     [
         ({"protocol": "imagenet"}, "protocol='imagenet' is not 'coco', 'lvis', 'voc2007', 'voc2010', 'yolo'"),
         ({"iou": "area"}, "iou='area' is not 'box', 'mask', 'keypoints'"),
-        ({"thresholds": [0.5, 0.5]}, "thresholds=[0.5, 0.5] must be numbers from 0 to 1, each above the one before"),
+        ({"thresholds": [0.5, 0.5]}, "thresholds=[0.5, 0.5] must be numbers above 0 and up to 1, each above the one before"),
         ({"thresholds": []}, "thresholds=[] must be"),
         ({"thresholds": "high"}, "thresholds='high' holds no numbers"),
-        ({"thresholds": [0.0]}, "must be numbers from 0 to 1"),
+        ({"thresholds": [0.0]}, "must be numbers above 0 and up to 1"),
         ({"max_detections": 0}, "max_detections=0 is no whole number above 0, nor None for all"),
         ({"max_detections": []}, "max_detections is empty"),
         ({"area_ranges": {"big": (10, 5)}}, "area_ranges: ('big', 10, 5) is no range"),

@@ -179,6 +179,13 @@ def test_models_must_have_the_same_truth(streets):
         two = gn.evaluate(other, prediction=streets["loose"], ci=None, metrics="detection_ap")
         with pytest.raises(gn.InputError, match=said):
             gn.compare({"one": one, "two": two}, metrics="detection_ap")
+    elsewhere, ignored = copy.deepcopy(streets["truth"]), copy.deepcopy(streets["truth"])
+    elsewhere["annotations"][3]["bbox"][0] += 0.5
+    ignored["annotations"][3]["ignore"] = 1
+    mine = gn.Matches.of(streets["truth"], streets["sharp"])
+    for other in (elsewhere, ignored):
+        with pytest.raises(gn.InputError, match="have other objects"):
+            gn.compare(None, {"a": mine, "b": gn.Matches.of(other, streets["loose"])}, metrics="detection_ap")
     two = gn.evaluate(streets["truth"], prediction=streets["loose"], ci=None, metrics="detection_ap", thresholds=[0.5])
     with pytest.raises(gn.InputError, match="different rules"):
         gn.compare({"one": one, "two": two}, metrics="detection_ap")
@@ -220,7 +227,15 @@ def test_matches_stand_for_both_sides(streets):
     made = {name: gn.Matches.of(streets["truth"], streets[name]) for name in ("sharp", "loose")}
     found = gn.evaluate(None, prediction=made, task="detection", ci=None)
     assert float(found["detection_ap", "sharp"]) == gn.detection_map(made["sharp"]).ap
-    with pytest.raises(gn.InputError, match="matches hold truth"):
+    assert str(gn.evaluate(made, ci=None)) == str(found)
+    for metrics in ("detection_ap", "default"):
+        one, two = (gn.compare(*given, metrics=metrics, replicates=100) for given in ((made,), (None, made)))
+        assert str(one) == str(two)
+    with pytest.raises(gn.InputError, match=r"^matches hold truth, predictions and rule already; leave protocol out$"):
+        gn.evaluate(made, protocol="coco")
+    with pytest.raises(gn.InputError, match=r"^prediction: 'loose' is not matched and another model is"):
+        gn.evaluate(None, prediction={**made, "loose": streets["loose"]}, task="detection")
+    with pytest.raises(gn.InputError, match="matches hold the truth already"):
         gn.evaluate(streets["truth"], prediction=made, task="detection")
 
 
@@ -316,3 +331,25 @@ def test_masks_and_keypoints(streets):
     assert float(gn.evaluate(truth, prediction=said, iou="mask", ci=None)["detection_ap"]) == 1
     posed = [{"image_id": 1, "category_id": 1, "score": 0.5, "keypoints": [2, 2, 1] + [0] * 48}]
     assert float(gn.evaluate(truth, prediction=posed, iou="keypoints", ci=None)["detection_ap"]) == 1
+
+
+def test_tables_with_images_that_hold_nothing():
+    truth = {"image": ["a"], "class": ["cat"], "x": [0], "y": [0], "w": [5], "h": [5]}
+    said = {**{key: value * 2 for key, value in truth.items()}, "image": ["a", "b"], "score": [0.5, 0.9]}
+    with pytest.raises(gn.InputError, match=r"'b', an image that is not among the 1 there are .*images=\[…\] of gn\.evaluate"):
+        gn.evaluate(truth, prediction=said, task="detection", ci=None)
+    right = gn.detection_ap(gn.Detections.of(truth, images=["b"]), said)
+    for images in (["b"], {"b": (20, 30)}):
+        found = gn.evaluate(truth, prediction=said, task="detection", ci=None, images=images)
+        assert (found.images, float(found["detection_ap"]), right) == (2, 0.5, 0.5)
+    with pytest.raises(gn.InputError, match="images: truth was read already"):
+        gn.evaluate(gn.Detections.of(truth), prediction=said, task="detection", images=["b"])
+
+
+def test_a_metric_past_what_was_matched_names_the_remedy(streets):
+    for metrics, remedy in (
+        ("detection_ap(iou=0.51)", "among thresholds$"),
+        ("detection_ap(max_detections=300)", "with max_detections=300$"),
+    ):
+        with pytest.raises(gn.InputError, match=remedy):
+            gn.evaluate(streets["truth"], prediction=streets["sharp"], ci=None, metrics=metrics)

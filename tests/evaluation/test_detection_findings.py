@@ -83,3 +83,14 @@ def test_no_detections_at_all(streets):
     assert float(evaluation["detection_ap"]) == 0
     assert [one.rule for one in evaluation.findings] == ["class_never_detected", "few_objects"]
     assert "1 more" in evaluation.findings[0].en
+
+
+def test_what_the_readers_noted_is_found(streets, tmp_path):
+    beyond = [{**one, "score": one["score"] * 3} for one in streets["sharp"]]
+    (note,) = gn.detection_map(streets["truth"], beyond).notes
+    assert note.code == "scores_outside"
+    made = gn.evaluate(streets["truth"], prediction=beyond, task="detection", ci=None)
+    (found,) = (one for one in made.findings if one.rule == "noted_on_reading")
+    assert found.en == str(note).replace("predictions:", "prediction:", 1)
+    assert found.zh.startswith("prediction：")
+    assert "noted_on_reading" not in rules_of(streets["truth"], streets["sharp"])

@@ -173,3 +173,17 @@ def test_the_others_refuse_oriented_boxes_and_what_is_no_box(name):
         measure(A, [2, 2, 1, 1])
     with pytest.raises(InputError, match="format='xxyy'"):
         measure(A, B, format="xxyy")
+
+
+def test_one_crowd_for_a_single_box():
+    assert gn.box_iou([0, 0, 2, 2], [1, 1, 3, 3], crowd=[1]) == gn.box_iou([0, 0, 2, 2], [1, 1, 3, 3], crowd=1) == 0.25
+
+
+@pytest.mark.parametrize("measure", [gn.giou, gn.diou, gn.ciou])
+def test_pixels_that_belong_to_the_box(measure):
+    a, b = np.array([[0, 0, 4, 4], [3, 3, 9, 3]]), np.array([[2, 2, 5, 7], [8, 0, 9, 1], [0, 0, 4, 4]])
+    last = np.array([0, 0, 1, 1])
+    np.testing.assert_allclose(measure(a, b, pixel=True), measure(a + last, b + last), rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(measure(a, b[:2], pixel=True, elementwise=True), np.diag(measure(a, b, pixel=True)), rtol=1e-12)
+    with pytest.raises(gn.InputError, match="pixel=True is for format"):
+        measure(a, b, format="xywh", pixel=True)

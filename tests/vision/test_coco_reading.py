@@ -347,7 +347,11 @@ FOUND = {
     "no score": (results(1, score=...), "data: results[1].score is None, which is missing: every result needs a score"),
     "nan score": (results(1, score=float("nan")), "data: results[1].score is nan, which is no finite number"),
     "text score": (results(1, score="0.5"), "data: results[1].score is '0.5', which is no finite number"),
-    "image": (results(1, image_id=7), "data: results[1].image_id is 7, an image that is not among the 3 there are (2, 5, 9)"),
+    "image": (
+        results(1, image_id=7),
+        "data: results[1].image_id is 7, an image that is not among the 3 there are (2, 5, 9); the truth names images with nothing in them "
+        "too: by images=[…] of gn.evaluate or gn.Detections.of, or among the images of COCO's file",
+    ),
     "class": (results(1, category_id=0), "data: results[1].category_id is 0, a class that is not among the 2 there are (1, 3)"),
     "truth": (dataset(), "data holds objects without scores, as a truth does, where predictions were expected; were the two exchanged?"),
 }

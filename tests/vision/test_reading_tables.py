@@ -174,7 +174,8 @@ def test_unknown_names_are_refused():
     truth = gn.Detections.of(changed(score=...))
     assert truth.score is None
     expect_message(
-        "p: 'image' in row 2 is 'z', an image that is not among the 2 there are ('a', 'b')",
+        "p: 'image' in row 2 is 'z', an image that is not among the 2 there are ('a', 'b'); the truth names images with nothing in "
+        "them too: by images=[…] of gn.evaluate or gn.Detections.of, or among the images of COCO's file",
         gn.Detections.of,
         changed(image=["a", "b", "z"]),
         truth=truth,

@@ -66,6 +66,7 @@ def _as_option(mark: re.Match[str]) -> str:
     argument, _, value = mark[1].partition("=")
     name = RENAMED.get(argument, argument)
     kinds = {option.name for aspect in registry.aspects() for option in aspect.options}
+    kinds |= {option.name for task in registry.tasks() for option in task.file_options()}
     return f"--{name.replace('_', '-')} {value}".rstrip() if name in OPTIONS or name in kinds else mark[1]
 
 

@@ -7,6 +7,7 @@ from ..catalog import Reference
 from ..errors import InputError
 from ..inference import Interval
 from ..inference.estimate import How
+from ..summary import Summary
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..tasks.task import Task
@@ -33,9 +34,11 @@ def compared_whole(
 
     ``rows`` are arguments that go with rows.
     """
+    if predictions is None and isinstance(truth, Mapping) and truth and all(isinstance(one, Summary) for one in truth.values()):
+        truth, predictions = None, truth
     if rows["label"] is not None or not isinstance(predictions, Mapping):
         return None
-    kind = whole_for(task, references, truth)
+    kind = whole_for(task, references, predictions if truth is None else truth)
     if kind is None:
         return None
     refuse_beside_whole({name: value for name, value in rows.items() if value is not True})

@@ -53,13 +53,41 @@ def mean_over_classes(values: Floats) -> Floats:
         return np.asarray(np.where(there, flat, 0.0).sum(-1) / count)
 
 
+def cap_text(cap: int | None) -> str:
+    """A cap in words of either language."""
+    return "∞" if cap is None else f"{cap:,}"
+
+
+def check_confidence(confidence: Any) -> None:
+    """Refuse what is no score from which on detections count."""
+    if not Number()(confidence):
+        raise InputError("confidence={confidence!r:.40} is no number; pass the score from which on detections count", confidence=confidence)
+
+
+def read_at_100(m: Matches) -> bool:
+    """Whether AP is asked for as pycocotools gives it, whose first figure is read at a cap of 100, and there is none."""
+    p = m.protocol
+    return p.compatible and p.name == "coco" and p.iou != "keypoints" and 100 not in p.caps
+
+
+def no_ap(m: Matches) -> Message:
+    """Why there is no AP."""
+    if read_at_100(m) and m.objects[0].any():
+        return Message("only_cap_of_100", caps=[*map(cap_text, m.protocol.caps)])
+    return NO_OBJECTS
+
+
 def _averaged(m: Matches, weights: Floats | None, which: str, iou: float | None, area: str, cap: int | None) -> Floats:
     if cap is not None and cap > m.protocol.cap:
         raise InputError(
-            "⟦max_detections={cap:,}⟧ is past the {most:,} that were matched; match again with it", cap=cap, most=m.protocol.cap
+            "max_detections={cap:,} is past the {most:,} that were matched; match them again with ⟦max_detections={cap}⟧",
+            cap=cap,
+            most=m.protocol.cap,
         )
     levels = None if iou is None else [m.protocol.level(iou)]
     found = m.averages([(m.protocol.area(area), cap)], weights, levels)
+    if which == "ap" and iou is None and cap is None and area == "all" and read_at_100(m):
+        return np.full(() if weights is None else len(weights), np.nan)
     return mean_over_classes(getattr(found, which)[..., 0, :, :])
 
 
@@ -74,7 +102,7 @@ def ar_of_images(m: Matches, weights: Floats, *, iou: float | None = None, area:
 
 
 @detection(
-    undefined=NO_OBJECTS,
+    undefined=no_ap,
     says=IOU | AREA | CAP,
     shortcuts=Shortcuts(stack=ap_of_images),
     uncertainty=BiasedUpwards(),

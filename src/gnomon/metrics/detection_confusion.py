@@ -148,11 +148,16 @@ def missed_objects(m: Matches, level: int, kind: Array, target: Array) -> NDArra
 
 
 def _ap(m: Matches, state: Array, category: Array, counted: Array) -> float:
-    """AP over classes of detections whose outcome or class was mended."""
+    """AP over classes of detections whose outcome or class was mended.
+
+    A class whose objects were all missed keeps its false detections when these are mended, and with them an AP of 0.
+    """
     c, p = m.columns, m.protocol
     order = np.lexsort((-c.score, category)).astype(np.int64)
     made, _ = _core.average_precisions(
         starts_of(category, len(m.categories)), order, c.image, np.ascontiguousarray(state[None]), np.zeros(1, np.int64),
         np.ascontiguousarray(counted[None]), c.truth_image, c.truth_category, p.interpolation, np.array(p.grid), None, THREADS,
     )  # fmt: skip
-    return float(mean_over_classes(made))
+    values = made.reshape(-1)
+    mended_away = np.isnan(values) & (m.objects[0] > 0) & (np.bincount(category[state == 0], minlength=len(values)) > 0)
+    return float(mean_over_classes(np.where(mended_away, 0.0, values)[None]))

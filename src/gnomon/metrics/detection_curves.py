@@ -63,7 +63,8 @@ def class_place(m: Matches, category: Any) -> int:
 class DetectionCurve(Table):
     """Precision by recall as the confidence falls; ``best`` is the best precision at that recall or past it, which AP averages.
 
-    ``recall_grid`` are the recalls at which the protocol reads it, and ``read`` what it reads there; both are empty where AP is the area.
+    ``recall_grid`` are the recalls at which the protocol reads it, and ``read`` what it reads there: AP is their mean, or with "trapezoid"
+    the area under straight lines between them. Both are empty where AP is the area under ``best``.
     """
 
     confidence: Floats
@@ -72,6 +73,7 @@ class DetectionCurve(Table):
     best: Floats
     recall_grid: tuple[float, ...]
     read: tuple[float, ...]
+    interpolation: str
     category: str
     iou: float
     ap: float
@@ -96,12 +98,23 @@ def detection_curve(m: Matches, category: Any, iou: float = 0.5, area: str = "al
     recall, precision = found / max(objects, 1), found / np.arange(1, len(rows) + 1)
     best = np.maximum.accumulate(precision[::-1])[::-1]
     grid = () if m.protocol.interpolation == "envelope" else m.protocol.grid
-    at = np.searchsorted(recall, grid)
-    read = np.append(best, 0.0)[at] if objects else np.zeros(0)
+    read = _read(recall, precision, best, np.array(grid), m.protocol.interpolation) if objects else np.zeros(0)
     ap = float(m.averages([(span, None)], None, [level]).ap[0, 0, place])
     return DetectionCurve(
-        m.columns.score[rows], recall, precision, best, grid, tuple(read.tolist()), class_names(m.categories)[place], iou, ap
-    )
+        m.columns.score[rows], recall, precision, best, grid, tuple(read.tolist()), m.protocol.interpolation,
+        class_names(m.categories)[place], iou, ap,
+    )  # fmt: skip
+
+
+def _read(recall: Floats, precision: Floats, best: Floats, grid: Floats, interpolation: str) -> Floats:
+    """What a protocol reads at the recalls of its grid; with "trapezoid" the curve falls straight from its last point to (1, 0)."""
+    if interpolation != "trapezoid":
+        return np.asarray(np.append(best, 0.0)[np.searchsorted(recall, grid)])
+    if not len(recall) or not recall[-1]:
+        return np.zeros(len(grid))
+    past = precision[-1] * (1 - grid) / (1 - recall[-1]) if recall[-1] < 1 else np.zeros(len(grid))
+    at = np.searchsorted(recall, grid, side="right")
+    return np.where(at < len(recall), np.append(best, 0.0)[at], past)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

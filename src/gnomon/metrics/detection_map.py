@@ -1,5 +1,6 @@
 """gn.detection_map: the figures of detection under a protocol, from one matching."""
 
+import inspect
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -8,13 +9,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..errors import InputError
 from ..result import Result, text_table
 from ..summary import Counts, Matches
 from ..summary.matches import sides_of
 from ..vision import Detections
-from ..vision.protocols import Protocol, protocol_of
+from ..vision.protocols import LARGEST, Protocol, as_pycocotools, protocol_of
 from ..words import Message
-from .detection import mean_over_classes
+from .detection import cap_text, check_confidence, mean_over_classes, no_ap, read_at_100
 from .detection_confusion import DetectionErrors, confusion, detection_errors
 from .detection_curves import (
     AlongConfidence,
@@ -60,6 +62,7 @@ class DetectionMap(Result):
 
     def confusion(self, confidence: float, iou: float = 0.5) -> Counts:
         """What objects were detected as at a confidence, with the background as the last class."""
+        check_confidence(confidence)
         return confusion(self.matches, confidence, iou)
 
     @cached_property
@@ -88,6 +91,7 @@ class DetectionMap(Result):
 
     def images(self, confidence: float, iou: float = 0.5) -> ImageCounts:
         """What was found, said in vain and missed in each image at a confidence."""
+        check_confidence(confidence)
         return image_counts(self.matches, confidence, iou)
 
     def to_dict(self) -> dict[str, Any]:
@@ -162,6 +166,10 @@ def detection_map(
 
     """
     if isinstance(truth, Matches):
+        _refuse_beside(
+            predictions=predictions, protocol=protocol, iou=iou, thresholds=thresholds, max_detections=max_detections,
+            area_ranges=area_ranges, recall_grid=recall_grid, compatible=compatible, sigmas=sigmas, format=format, classes=classes,
+        )  # fmt: skip
         return of_matches(truth)
     rule = protocol_of(
         protocol, iou=iou, thresholds=thresholds, max_detections=max_detections, area_ranges=area_ranges, recall_grid=recall_grid,
@@ -169,19 +177,47 @@ def detection_map(
     )  # fmt: skip
     real, said = sides_of(truth, predictions, format, classes)
     found = of_matches(Matches.of(real, said, protocol=rule))
-    sizes = [Message("areas_unknown")] if len(found.matches.protocol.areas) < len(rule.areas) else []
-    return replace(found, notes=(*real.notes, *said.notes, *found.notes, *sizes, *unlike_pycocotools(real, said, rule, found)))
+    read = reading_notes(real, said, rule, found.matches)
+    return replace(found, notes=(*read, *found.notes, *unlike_pycocotools(real, said, rule, found.matches)))
 
 
-def unlike_pycocotools(truth: Detections, predictions: Detections, rule: Protocol, found: "DetectionMap") -> list[Message]:
-    """What pycocotools makes of annotations with the id 0 or marked to be ignored, beside what is right."""
+def _refuse_beside(**given: Any) -> None:
+    """What matches hold already."""
+    usual = inspect.signature(detection_map).parameters
+    for name, value in given.items():
+        default = usual[name].default
+        if type(value) is not type(default) or value != default:
+            raise InputError(
+                "⟦{name}⟧: a Matches was given, which holds truth, predictions and rule already; leave it out, or pass the truth and the "
+                "predictions themselves",
+                name=name,
+            )
+
+
+def reading_notes(truth: Detections, predictions: Detections, rule: Protocol, m: Matches) -> tuple[Message, ...]:
+    """What the readers noted of both sides, and whether areas are not known."""
+    sizes = [Message("areas_unknown")] if len(m.protocol.areas) < len(rule.areas) else []
+    return (*truth.notes, *predictions.notes, *sizes)
+
+
+def unlike_pycocotools(truth: Detections, predictions: Detections, rule: Protocol, found: Matches) -> list[Message]:
+    """What pycocotools makes of annotations with the id 0, marked to be ignored or of vast areas, beside what is right."""
     zero = int((truth.ids == 0).sum()) if truth.ids is not None else 0
     ignored = int((truth.ignored & ~truth.crowd).sum()) if len(truth.ignored) else 0
-    if rule.name != "coco" or not (zero or ignored):
+    vast = int((truth.area > LARGEST).sum()) if not truth.normalised else 0
+    if rule.name != "coco" or not (zero or ignored or vast):
         return []
-    other = of_matches(Matches.of(truth, predictions, protocol=replace(rule, compatible=not rule.compatible))).figures["ap"]
-    theirs, right = (found.figures["ap"], other) if rule.compatible else (other, found.figures["ap"])
-    return [Message("unlike_pycocotools", zero=zero, ignored=ignored, theirs=theirs, right=right)]
+    other = Matches.of(truth, predictions, protocol=as_pycocotools(rule, not rule.compatible))
+    theirs, right = map(_at_the_cap, (found, other) if rule.compatible else (other, found))
+    values = {"zero": zero, "ignored": ignored, "vast": vast, "theirs": theirs, "right": right}
+    if rule.iou != "keypoints" and 100 not in rule.caps:
+        return [Message("unlike_pycocotools_at_cap", cap=cap_text(rule.caps[-1]), **values)]
+    return [Message("unlike_pycocotools", **values)]
+
+
+def _at_the_cap(m: Matches) -> float:
+    """AP at the largest cap, whatever pycocotools' first figure is."""
+    return _mean(m.averages([(0, m.protocol.caps[-1])]).ap[0])
 
 
 def of_matches(m: Matches) -> DetectionMap:
@@ -200,10 +236,11 @@ def of_matches(m: Matches) -> DetectionMap:
     figures |= {("ar" if cap is None else f"ar_{cap}"): _mean(found.recall[at]) for at, cap in enumerate(p.caps)}
     figures |= {f"ar_{p.areas[place][0]}": _mean(found.recall[whole + place]) for place in range(1, len(p.areas))}
     reasons = {name: Message("no_objects_to_find") for name, value in figures.items() if math.isnan(value)}
-    if p.compatible and p.name == "coco" and p.iou != "keypoints" and 100 not in p.caps:
-        figures["ap"], reasons["ap"] = math.nan, Message("only_cap_of_100", caps=[*map(str, p.caps)])
-    ap, ar = (ClassValues(m.categories, _means(values[whole])) for values in (found.ap, found.recall))
-    return DetectionMap(figures, ap, ar, reasons, notes_of(m, p), m)
+    ap, ar = (_means(values[whole]) for values in (found.ap, found.recall))
+    if read_at_100(m):
+        figures["ap"], ap = math.nan, [math.nan] * len(ap)
+        reasons["ap"] = no_ap(m)
+    return DetectionMap(figures, ClassValues(m.categories, ap), ClassValues(m.categories, ar), reasons, notes_of(m, p), m)
 
 
 def _mean(values: Any) -> float:
@@ -229,5 +266,5 @@ def notes_of(m: Matches, p: Protocol) -> tuple[Message, ...]:
     if beyond:
         found.append(Message("detections_past_cap", count=beyond, images=int((m.columns.dropped > 0).sum()), cap=p.cap))
     if p.name == "coco" and p.iou != "keypoints" and 100 not in p.caps and not p.compatible:
-        found.append(Message("ap_of_other_caps", cap=str(p.caps[-1])))
+        found.append(Message("ap_of_other_caps", cap=cap_text(p.caps[-1])))
     return tuple(found)

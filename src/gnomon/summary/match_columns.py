@@ -23,6 +23,7 @@ def no_columns(protocol: Protocol) -> MatchColumns:
         image=places, category=places, score=numbers, rank=places, state=np.zeros((areas, levels, 0), np.uint8),
         partner=np.zeros((levels, 0), np.int32), truth_image=places, truth_category=places, truth_area=numbers, crowd=flags,
         left_out=np.zeros((areas, 0), np.uint8), pair_starts=np.zeros(1, np.int64), pair_truth=places, pair_iou=numbers, dropped=places,
+        digest=np.zeros(0, np.uint64),
     )  # fmt: skip
 
 
@@ -55,6 +56,7 @@ def checked_columns(c: MatchColumns, images: int, classes: int, protocol: Protoc
     return MatchColumns(
         image, category, score, rank, _flags(c.state, "state", 2, areas, levels, rows), partner, truth_image, truth_category, area,
         _flags(c.crowd, "crowd", 1, objects), _flags(c.left_out, "left_out", 1, areas, objects), pair_starts, pair_truth, iou, dropped,
+        as_array(c.digest, "digest", "iu", np.uint64, images),
     )  # fmt: skip
 
 
@@ -113,10 +115,10 @@ def joined(parts: list[Part], images: int) -> MatchColumns:
     partner = [np.where(c.partner < 0, -1, _at(place, c.partner + first)) for (c, _, _), first in zip(parts, offsets, strict=False)]
     columns["partner"] = np.concatenate(partner, axis=-1)[:, of_rows].astype(np.int32)
     columns |= _joined_pairs(parts, of_rows, place, offsets)
-    dropped = np.zeros(images, np.int32)
+    dropped, digest = np.zeros(images, np.int32), np.zeros(images, np.uint64)
     for c, to, _ in parts:
-        dropped[to] = c.dropped
-    return MatchColumns(**columns, dropped=dropped)
+        dropped[to], digest[to] = c.dropped, c.digest
+    return MatchColumns(**columns, dropped=dropped, digest=digest)
 
 
 def _at(place: Array, rows: Array) -> Array:

@@ -57,53 +57,49 @@ def box_iou(a: Any, b: Any, *, format: Format = "xyxy", pixel: bool = False, cro
 
     """
     _check_format(format)
-    if pixel and format != "xyxy":
-        raise InputError(
-            'pixel=True is for format="xyxy": corners can be pixels that belong to the box, a width is one already; '
-            "pass corners, or leave pixel out"
-        )
+    _check_pixel(pixel, format)
     one, other = _boxes(a, "a", format, pixel), _boxes(b, "b", format, pixel)
     crowds = None if crowd is None else _crowd(crowd, other)
     return _measured("box_iou", one, other, format, bool(pixel), crowds, elementwise)
 
 
-def giou(a: Any, b: Any, *, format: Literal["xyxy", "xywh", "cxcywh"] = "xyxy", elementwise: bool = False) -> Any:
+def giou(a: Any, b: Any, *, format: Literal["xyxy", "xywh", "cxcywh"] = "xyxy", pixel: bool = False, elementwise: bool = False) -> Any:
     """Generalised IoU: IoU less the share of the smallest box around both that neither covers; from -1 to 1.
 
-    Boxes, ``format`` and ``elementwise`` are those of :func:`box_iou`, without oriented boxes.
+    Boxes, ``format``, ``pixel`` and ``elementwise`` are those of :func:`box_iou`, without oriented boxes.
 
     >>> import gnomon as gn
     >>> gn.giou([0, 0, 1, 1], [2, 0, 3, 1])
     -0.3333333333333333
     """
-    return _of_upright("giou", a, b, format, elementwise)
+    return _of_upright("giou", a, b, format, pixel, elementwise)
 
 
-def diou(a: Any, b: Any, *, format: Literal["xyxy", "xywh", "cxcywh"] = "xyxy", elementwise: bool = False) -> Any:
+def diou(a: Any, b: Any, *, format: Literal["xyxy", "xywh", "cxcywh"] = "xyxy", pixel: bool = False, elementwise: bool = False) -> Any:
     """Distance IoU: IoU less the squared distance of the centres, by the squared diagonal of the smallest box around both; from -1 to 1.
 
-    Boxes, ``format`` and ``elementwise`` are those of :func:`box_iou`, without oriented boxes.
+    Boxes, ``format``, ``pixel`` and ``elementwise`` are those of :func:`box_iou`, without oriented boxes.
 
     >>> import gnomon as gn
     >>> gn.diou([0, 0, 1, 1], [2, 0, 3, 1])
     -0.4
     """
-    return _of_upright("diou", a, b, format, elementwise)
+    return _of_upright("diou", a, b, format, pixel, elementwise)
 
 
-def ciou(a: Any, b: Any, *, format: Literal["xyxy", "xywh", "cxcywh"] = "xyxy", elementwise: bool = False) -> Any:
+def ciou(a: Any, b: Any, *, format: Literal["xyxy", "xywh", "cxcywh"] = "xyxy", pixel: bool = False, elementwise: bool = False) -> Any:
     """Complete IoU: distance IoU less αv, where v = (4/π²)·(arctan(w/h) - arctan(w'/h'))² and α = v / (1 - IoU + v).
 
-    Boxes, ``format`` and ``elementwise`` are those of :func:`box_iou`, without oriented boxes.
+    Boxes, ``format``, ``pixel`` and ``elementwise`` are those of :func:`box_iou`, without oriented boxes.
 
     >>> import gnomon as gn
     >>> gn.ciou([0, 0, 1, 1], [2, 0, 3, 1]), round(gn.ciou([0, 0, 2, 1], [0, 0, 1, 2]), 6)
     (-0.4, 0.237082)
     """
-    return _of_upright("ciou", a, b, format, elementwise)
+    return _of_upright("ciou", a, b, format, pixel, elementwise)
 
 
-def _of_upright(name: str, a: Any, b: Any, format: str, elementwise: bool) -> Any:
+def _of_upright(name: str, a: Any, b: Any, format: str, pixel: bool, elementwise: bool) -> Any:
     _check_format(format)
     if format not in UPRIGHT:
         raise InputError(
@@ -111,7 +107,12 @@ def _of_upright(name: str, a: Any, b: Any, format: str, elementwise: bool) -> An
             name=name,
             format=format,
         )
-    return _measured(name, _boxes(a, "a", format, False), _boxes(b, "b", format, False), format, False, None, elementwise)
+    _check_pixel(pixel, format)
+    one, other = _boxes(a, "a", format, pixel), _boxes(b, "b", format, pixel)
+    if pixel:
+        last = np.array([0.0, 0.0, 1.0, 1.0])
+        one, other = Boxes(one.rows + last, one.shape), Boxes(other.rows + last, other.shape)
+    return _measured(name, one, other, format, False, None, elementwise)
 
 
 def _measured(
@@ -133,6 +134,14 @@ def _measured(
 def _check_format(format: Any) -> None:
     if format not in COLUMNS:
         raise InputError("format={format!r} is not {choices}", format=format, choices=either(map(repr, COLUMNS)))
+
+
+def _check_pixel(pixel: Any, format: str) -> None:
+    if pixel and format != "xyxy":
+        raise InputError(
+            'pixel=True is for format="xyxy": corners can be pixels that belong to the box, a width is one already; '
+            "pass corners, or leave pixel out"
+        )
 
 
 def _boxes(values: Any, name: str, format: str, pixel: bool) -> Boxes:
@@ -157,7 +166,7 @@ def _boxes(values: Any, name: str, format: str, pixel: bool) -> Boxes:
 
 def _crowd(crowd: Any, b: Boxes) -> NDArray[np.uint8]:
     flags = np.asarray(crowd) if np.isscalar(crowd) else to_array(crowd, "crowd")
-    if flags.shape != b.shape:
+    if flags.shape != b.shape and not (b.shape == () and flags.shape == (1,)):
         raise InputError("crowd has shape {shape}; pass true or false for each of the {n:,} boxes of b", shape=flags.shape, n=len(b.rows))
     column = flags.reshape(-1)
     if column.dtype.kind != "b":

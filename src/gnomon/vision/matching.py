@@ -11,7 +11,8 @@ from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
 from .detections import Detections
-from .protocols import COCO_AREAS, Protocol
+from .digests import truth_digests
+from .protocols import COCO_AREAS, Protocol, as_pycocotools
 from .reading.aligning import aligned
 
 Array = NDArray[Any]
@@ -30,7 +31,8 @@ class MatchColumns:
     ``rank`` counts as the protocol's caps do. ``state`` has areas × thresholds × detections: 0 unmatched, 1 matched, 2 ignored, and
     ``partner`` the object of each at the thresholds among all areas, or -1. ``left_out`` has areas × objects: 1 for those that need not be
     found. Pairs overlap by at least the protocol's floor, whatever their classes; those of detection d are
-    [``pair_starts[d]``, ``pair_starts[d + 1]``). ``dropped`` counts, image by image, the detections past the caps.
+    [``pair_starts[d]``, ``pair_starts[d + 1]``). ``dropped`` counts, image by image, the detections past the caps, and ``digest`` tells
+    where its objects are, so that one knows another truth.
     """
 
     image: Places
@@ -48,6 +50,7 @@ class MatchColumns:
     pair_truth: Places
     pair_iou: Floats
     dropped: Places
+    digest: NDArray[np.uint64]
 
 
 def matched(truth: Detections, predictions: Detections, protocol: Protocol) -> MatchColumns:
@@ -72,7 +75,7 @@ def matched(truth: Detections, predictions: Detections, protocol: Protocol) -> M
     pair_starts, pair_truth, pair_iou = _pairs(truth, predictions, (of_truth, of_predictions, truth_starts, starts), crowd, protocol)
     area = truth.area[of_truth] if len(truth.area) else box_areas(truth.boxes[of_truth])
     left_out = _outside(area, protocol) | _ignored(truth, of_truth, protocol)
-    outside = _outside(sizes_of(predictions, protocol)[of_predictions], protocol) | _incomplete(truth, image, category, protocol)
+    outside = _outside(sizes_of(predictions)[of_predictions], protocol) | _incomplete(truth, image, category, protocol)
     never = np.zeros(len(truth), np.uint8)
     if protocol.compatible and truth.ids is not None:
         never = (truth.ids[of_truth] == 0).astype(np.uint8)
@@ -87,7 +90,7 @@ def matched(truth: Detections, predictions: Detections, protocol: Protocol) -> M
     return MatchColumns(
         image, category, score, rank, state, partner, truth_image, truth_category, area,
         _flags(truth.crowd, of_truth, True), left_out, pair_starts,
-        pair_truth, pair_iou, dropped,
+        pair_truth, pair_iou, dropped, truth_digests(truth, of_truth, truth_starts, protocol.iou),
     )  # fmt: skip
 
 
@@ -101,7 +104,7 @@ def fitted(protocol: Protocol, truth: Detections) -> Protocol:
             "gn.Detections.of(…, images=) with the sizes or the folder of the pictures",
             protocol=protocol.name,
         )
-    if any(area not in COCO_AREAS for area in protocol.areas[1:]):
+    if any(area not in COCO_AREAS for area in as_pycocotools(protocol, False).areas[1:]):
         raise InputError(
             "truth: ⟦area_ranges⟧ are in pixels, and its boxes are shares of the pictures' sides; read both sides by "
             "gn.Detections.of(…, images=) with the sizes or the folder of the pictures"
@@ -150,17 +153,9 @@ def box_areas(boxes: Floats) -> Floats:
     return np.asarray(boxes[:, 2] * boxes[:, 3], np.float64)
 
 
-def sizes_of(predictions: Detections, protocol: Protocol) -> Floats:
-    """The areas by which detections are small or large: of what is compared."""
-    if protocol.iou == "keypoints" and predictions.keypoints is not None:
-        points = predictions.keypoints[:, :, :2]
-        if not points.shape[1]:
-            return np.zeros(len(points))
-        width, height = (points.max(1) - points.min(1)).T
-        return np.asarray(width * height, np.float64)
-    if protocol.iou == "mask" and len(predictions.area):
-        return predictions.area
-    return box_areas(predictions.boxes)
+def sizes_of(predictions: Detections) -> Floats:
+    """The areas by which detections are small or large, whatever is compared: of the box, else of the mask, else around the points."""
+    return predictions.area if len(predictions.area) else box_areas(predictions.boxes)
 
 
 def verified(truth: Detections, predictions: Detections) -> NDArray[np.bool_]:

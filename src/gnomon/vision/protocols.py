@@ -19,7 +19,11 @@ FLOOR = 0.1
 MOST = 2**31 - 1
 COCO_GRID = tuple(np.linspace(0.0, 1.0, 101).tolist())
 COCO_THRESHOLDS = tuple(np.linspace(0.5, 0.95, 10).tolist())
-COCO_AREAS: tuple[Area, ...] = (("all", 0.0, 1e10), ("small", 0.0, 32.0**2), ("medium", 32.0**2, 96.0**2), ("large", 96.0**2, 1e10))
+COCO_AREAS: tuple[Area, ...] = (
+    ("all", 0.0, math.inf), ("small", 0.0, 32.0**2), ("medium", 32.0**2, 96.0**2), ("large", 96.0**2, math.inf)
+)  # fmt: skip
+LARGEST = 1e10
+"""Where pycocotools ends the ranges of areas that should have no end."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +105,9 @@ class Protocol:
         if not len(near):
             known = ", ".join(f"{threshold:g}" for threshold in self.thresholds)
             raise InputError(
-                "⟦iou={iou}⟧ is not among the thresholds that were matched: {known}; match again with it", iou=iou, known=known
+                "iou={iou} is not among the thresholds that were matched: {known}; match again with it among ⟦thresholds⟧",
+                iou=iou,
+                known=known,
             )
         return int(near[0])
 
@@ -124,13 +130,10 @@ def _rising(values: Any, name: str, low: float, high: float, ends: bool = False)
         raise InputError("⟦{name}={values!r:.40}⟧ holds no numbers", name=name, values=values) from None
     inside = all(low <= value <= high if ends else low < value <= high for value in found)
     if not found or not inside or any(a >= b for a, b in pairwise(found)):
-        raise InputError(
-            "⟦{name}={values!r:.60}⟧ must be numbers from {low:g} to {high:g}, each above the one before",
-            name=name,
-            values=values,
-            low=low,
-            high=high,
-        )
+        said = {"name": name, "values": values, "low": low, "high": high}
+        if ends:
+            raise InputError("⟦{name}={values!r:.60}⟧ must be numbers from {low:g} to {high:g}, each above the one before", **said)
+        raise InputError("⟦{name}={values!r:.60}⟧ must be numbers above {low:g} and up to {high:g}, each above the one before", **said)
     return found
 
 
@@ -200,6 +203,15 @@ PROTOCOLS: dict[str, Protocol] = {
 }  # fmt: skip
 
 
+def as_pycocotools(protocol: Protocol, compatible: bool = True) -> Protocol:
+    """The protocol with what pycocotools does wrong, or without it."""
+    ends = {area: (*area[:2], LARGEST) if math.isinf(area[2]) else area for area in COCO_AREAS}
+    if not compatible:
+        ends = {theirs: area for area, theirs in ends.items()}
+    areas = protocol.areas if protocol.name != "coco" else tuple(ends.get(area, area) for area in protocol.areas)
+    return replace(protocol, compatible=compatible, areas=areas)
+
+
 def protocol_of(
     protocol: Any = "coco",
     *,
@@ -221,7 +233,7 @@ def protocol_of(
         if iou == "keypoints":
             sized = tuple(area for area in made.areas if area[0] != "small")
             made = replace(made, areas=sized, caps=(20,) if made.name == "coco" else made.caps)
-        made = replace(made, iou=iou, compatible=compatible)
+        made = as_pycocotools(replace(made, iou=iou), compatible)
     changed: dict[str, Any] = {}
     if thresholds is not None:
         changed["thresholds"] = thresholds

@@ -43,7 +43,8 @@ def _curves(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
             color = PALETTE[place % len(PALETTE)]
             axes.plot(curve.recall, curve.precision, color=color, linewidth=0.8, alpha=0.5)
             read = (curve.recall_grid, curve.read) if curve.recall_grid else (curve.recall, curve.best)
-            axes.plot(*read, drawstyle="steps-pre", color=color, label=named(curve.category, f"AP {number(curve.ap)}"), **style)
+            drawn = "default" if curve.interpolation == "trapezoid" else "steps-pre"
+            axes.plot(*read, drawstyle=drawn, color=color, label=named(curve.category, f"AP {number(curve.ap)}"), **style)
         legend(axes, loc="best")
     return axes
 

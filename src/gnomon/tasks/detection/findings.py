@@ -186,6 +186,19 @@ def class_never_detected(e: Reading) -> Iterator[Finding]:
 
 
 @rule
+def noted_on_reading(e: Reading) -> Iterator[Finding]:
+    """What the readers noted of the data: scores outside of 0 to 1, boxes that were left out, areas that nobody knows."""
+    said = set()
+    for name in e.matches:
+        for note in e.seen(name).get("notes", ()):
+            if note not in said:
+                said.add(note)
+                count = note.values.get("count")
+                evidence = {} if count is None else {"count": count}
+                yield Finding("noted_on_reading", "caution", note, "detection_precision", name, evidence, weight=0.3)
+
+
+@rule
 def unlike_other_tools(e: Reading) -> Iterator[Finding]:
     """Where pycocotools gives another AP, with what is right."""
     for name in e.matches:

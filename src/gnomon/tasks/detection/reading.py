@@ -15,12 +15,12 @@ from ...evaluation.result import Evaluation
 from ...evaluation.run import DEFAULTS, how_of, read_units
 from ...inference.estimate import REPLICATES
 from ...metrics.detection import detection_ap
-from ...metrics.detection_map import of_matches, unlike_pycocotools
+from ...metrics.detection_map import reading_notes, unlike_pycocotools
 from ...summary import Matches, Summary
 from ...vision import Detections
 from ...vision.protocols import Protocol, protocol_of
 from ...words.language import listed
-from .sides import is_path, models_of
+from .sides import are_matches, is_path, models_of
 from .worst import MOST_IMAGES, worst_images
 
 RULES = ("protocol", "iou", "thresholds", "max_detections", "area_ranges", "recall_grid", "compatible", "sigmas")
@@ -80,18 +80,22 @@ def _predicted(given: Mapping[str, Any]) -> list[Any]:
 
 
 def _is_matched(data: Any, given: Mapping[str, Any]) -> bool:
-    return isinstance(data, Matches) or any(isinstance(one, Matches) for one in _predicted(given))
+    return are_matches(data) or any(isinstance(one, Matches) for one in _predicted(given))
 
 
 def _of_matches(data: Any, given: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
     """Models that come matched: the truth and the rule are in the matches."""
-    if isinstance(data, Matches) and given.get("prediction") is not None:
+    if are_matches(data) and given.get("prediction") is not None:
         raise InputError("⟦prediction⟧: matches hold truth and predictions; pass them alone, or {name: matches} and None for the truth")
-    models = {"prediction": data} if isinstance(data, Matches) else models_of(given["prediction"])
-    extra = [name for name in (*RULES, *READ) if name in given]
+    models = models_of(data if are_matches(data) else given["prediction"])
     wrong = next((name for name, one in models.items() if not isinstance(one, Matches)), None)
-    if wrong is not None or extra or not (data is None or isinstance(data, Matches)):
-        raise InputError("matches hold truth, predictions and rule already; leave the truth and ⟦{name}⟧ out", name=(extra or ["truth"])[0])
+    if wrong is not None:
+        raise InputError("⟦prediction⟧: {name!r} is not matched and another model is; pass matches of all, or of none", name=wrong)
+    if not (data is None or are_matches(data)):
+        raise InputError("matches hold the truth already; pass {name: matches} alone, or None for the truth")
+    for name in (*RULES, *READ):
+        if name in given:
+            raise InputError("matches hold truth, predictions and rule already; leave ⟦{name}⟧ out", name=name)
     same_truth(models)
     return {(model, "matches"): one for model, one in models.items()}, {}
 
@@ -99,10 +103,11 @@ def _of_matches(data: Any, given: Mapping[str, Any]) -> tuple[dict[tuple[str, st
 def _of_sides(data: Any, given: Mapping[str, Any], rule: Protocol) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
     """What is kept of each model, by aspect, and what only the data themselves say."""
     reading = {name: given[name] for name in ("format", "classes") if name in given}
-    pictures = given.get("images")
-    if pictures is not None and not (is_path(pictures) and Path(pictures).is_dir()):
+    images = given.get("images")
+    pictures = images if is_path(images) else None
+    if pictures is not None and not Path(pictures).is_dir():
         raise InputError("⟦images⟧: {given!r:.60} is no folder; name the folder of the pictures", given=pictures)
-    sized = {"images": pictures} if pictures is not None and _lacks_sizes(data) else {}
+    sized = {"images": images} if images is not None and (pictures is None or _lacks_sizes(data)) else {}
     truth = Detections.of(data, **reading, **sized, name="truth")
     models = models_of(given.get("prediction"))
     most = max(MOST_IMAGES // len(models), 3)
@@ -120,7 +125,8 @@ def _of_sides(data: Any, given: Mapping[str, Any], rule: Protocol) -> tuple[dict
 
 def _seen(truth: Detections, said: Detections, rule: Protocol, matches: Matches) -> dict[str, Any]:
     """What findings say of a model and its matches do not hold: what another tool makes of it, and AP without the cap that was reached."""
-    seen: dict[str, Any] = {"unlike": unlike_pycocotools(truth, said, rule, of_matches(matches))}
+    notes = reading_notes(truth, said, rule, matches)
+    seen: dict[str, Any] = {"unlike": unlike_pycocotools(truth, said, rule, matches), "notes": notes}
     if matches.columns.dropped.any():
         seen["without_cap"] = detection_ap(Matches.of(truth, said, protocol=replace(rule, caps=(None,))))
     return seen
@@ -141,8 +147,9 @@ def same_truth(summaries: Mapping[str, Matches]) -> None:
         if first.images.tolist() != other.images.tolist():
             raise InputError("{first} and {name} are of different images; models are compared on the same ones", first=names[0], name=name)
         mine, theirs = first.columns, other.columns
-        fields = ("truth_image", "truth_category", "truth_area", "crowd")
-        if first.categories.ids != other.categories.ids or any(_unlike(getattr(mine, f), getattr(theirs, f)) for f in fields):
+        fields = ("truth_image", "truth_category", "truth_area", "crowd", "digest")
+        ignored = mine.left_out.shape != theirs.left_out.shape or (mine.left_out != theirs.left_out).any()
+        if ignored or first.categories.ids != other.categories.ids or any(_unlike(getattr(mine, f), getattr(theirs, f)) for f in fields):
             raise InputError(
                 "{first} and {name} have other objects in their images; models are compared on the same truth", first=names[0], name=name
             )

@@ -23,12 +23,17 @@ def is_path(given: Any) -> bool:
     return isinstance(given, (str, os.PathLike))
 
 
+def are_matches(data: Any) -> bool:
+    """Whether these are matches, of one model or of several by their names."""
+    return isinstance(data, Matches) or (isinstance(data, Mapping) and bool(data) and all(isinstance(x, Matches) for x in data.values()))
+
+
 def marks_objects(data: Any) -> bool:
     """Whether data say what is in images: COCO's annotations, folders of YOLO or Pascal VOC, or what was read or matched of such."""
     if is_path(data):
         path = Path(data)
         return _is_coco_file(path) if path.is_file() else path.is_dir() and _is_folder(path)
-    if isinstance(data, (Detections, Matches)):
+    if isinstance(data, Detections) or are_matches(data):
         return True
     if isinstance(data, Mapping):
         return all(name in data for name in DATA_SET) or (bool(data) and all(map(holds_arrays, data.values())))

@@ -35,6 +35,8 @@ def read(data: Any, *, format: str | None, classes: Any, images: Any, truth: Det
     if empty not in EMPTY:
         raise InputError('empty={empty!r} is not "refuse", "drop" or "keep"', empty=empty)
     if isinstance(data, Detections):
+        if images is not None:
+            raise InputError("images: {name} was read already, with its images; name them when it is read", name=name)
         return data if truth is None else aligned(data, truth)
     asked = Asked(format, class_names(classes), image_sizes(images), truth, name)
     return detections_of(_rows_of_path(Path(data), asked) if isinstance(data, (str, os.PathLike)) else _rows(data, asked), truth, empty)

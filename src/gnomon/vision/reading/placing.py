@@ -203,6 +203,11 @@ def _image_places(rows: Rows, images: Images) -> Places:
     if row is not None:
         value = rows.image.names[int(rows.image.codes[row])]
         what = say("an image that is not among the {count:,} there are{near}", count=len(names), near=_near(value, names))
+        if rows.score is not None and (not names or isinstance(names[0], str) == isinstance(value, str)):
+            what += say(
+                "; the truth names images with nothing in them too: by images=[…] of gn.evaluate or gn.Detections.of, or among the images "
+                "of COCO's file"
+            )
         rows.origin.refuse(row, rows.fields[0], value, what)
     return places
 

@@ -5,8 +5,12 @@ DETECTION: dict[str, str] = {
     "nothing_detected": "nothing is detected with that confidence",
     "areas_unknown": "boxes are shares of the pictures' sides, whose sizes nobody said: no figures of small, medium and large objects",
     "only_cap_of_100": "pycocotools reads its first figure at 100 detections, and the caps are {caps:, }",
-    "ap_of_other_caps": "ap is read at the largest cap, {cap}; pycocotools' first figure would be -1, since it is read at 100 only",
+    "ap_of_other_caps": "ap is read at the largest cap ({cap}); pycocotools' first figure would be -1, since it is read at 100 only",
     "detections_past_cap": "{count:,} detections in {images:,} images are past the cap of {cap:,} and do not count",
     "unlike_pycocotools": "pycocotools says ap {theirs:.6f} where {right:.6f} is right: it never matches annotations with the id 0 "
-    "({zero:,} here), and takes no notice of those marked to be ignored ({ignored:,} here)",
+    "({zero:,} here), and takes no notice of those marked to be ignored ({ignored:,} here), nor of objects of more than 1e10 pixels "
+    "({vast:,} here)",
+    "unlike_pycocotools_at_cap": "at the cap of {cap} pycocotools' precision means an ap of {theirs:.6f} where {right:.6f} is right: it "
+    "never matches annotations with the id 0 ({zero:,} here), and takes no notice of those marked to be ignored ({ignored:,} here), nor of "
+    "objects of more than 1e10 pixels ({vast:,} here)",
 }

@@ -8,5 +8,8 @@ DETECTION: dict[str, str] = {
     "ap_of_other_caps": "ap 在最大的上限 {cap} 处读取；pycocotools 的第一个数只在 100 处读取，在此会是 -1",
     "detections_past_cap": "{images:,} 张图中有 {count:,} 个检测框超出上限 {cap:,}，未计入",
     "unlike_pycocotools": "pycocotools 给出的 ap 是 {theirs:.6f}，正确的是 {right:.6f}：它从不匹配 id 为 0 的标注（这里有 {zero:,} 个），"
-    "也不理会标为忽略的标注（这里有 {ignored:,} 个）",
+    "不理会标为忽略的标注（这里有 {ignored:,} 个），也不计面积超过 1e10 像素的目标（这里有 {vast:,} 个）",
+    "unlike_pycocotools_at_cap": "在上限 {cap} 处，由 pycocotools 的精确率得出的 ap 是 {theirs:.6f}，正确的是 {right:.6f}："
+    "它从不匹配 id 为 0 的标注（这里有 {zero:,} 个），不理会标为忽略的标注（这里有 {ignored:,} 个），"
+    "也不计面积超过 1e10 像素的目标（这里有 {vast:,} 个）",
 }

@@ -38,8 +38,9 @@ function alongSpec(one) {
   };
 }
 
-// Steps down at each recall that the protocol reads: the best precision there or past it.
-function readLine({ read }) {
+// Steps down at each recall that the protocol reads: the best precision there or past it; or straight lines between what it reads.
+function readLine({ read, reading }) {
+  if (reading === "trapezoid") return read;
   return read.flatMap(([recall, value], at) => [[at ? read[at - 1][0] : 0, value], [recall, value]]);
 }
 
@@ -64,7 +65,8 @@ function drawRateCharts(one) {
   curveChart = new Chart(document.querySelector('figure[data-detection="curve"]'), curveSpec(one));
   new Chart(document.querySelector('figure[data-detection="overlap"]'), overlapSpec(one));
   const chosen = chosenClass();
-  const key = chosen < 0 ? "detection_choose_class" : one.curves[chosen].area ? "detection_area_hint" : "detection_curve_hint";
+  const hints = { grid: "detection_curve_hint", envelope: "detection_area_hint", trapezoid: "detection_straight_hint" };
+  const key = chosen < 0 ? "detection_choose_class" : hints[one.curves[chosen].reading];
   document.querySelector('[data-detection-hint="curve"]').textContent = word(key, { count: chosen < 0 ? 0 : one.curves[chosen].read.length });
   const best = one.at.confidence.map((_, place) => ratesAt(place).f1).reduce((top, f1, place) => (f1 > top[0] ? [f1, place] : top), [-1, 0]);
   document.querySelector('[data-detection-hint="along"]').textContent = best[0] < 0 ? ""

@@ -134,7 +134,7 @@ def _curve(m: Matches, place: int, iou: float) -> dict[str, Any]:
     name = class_names(m.categories)[place]
     found = detection_curve(m, name, iou)
     if not len(found.recall):
-        return {"ap": plain_number(found.ap), "points": [], "read": []}
+        return {"ap": plain_number(found.ap), "points": [], "read": [], "reading": found.interpolation}
     ends = np.flatnonzero(np.append(True, np.diff(found.recall) > 0) | np.append(np.diff(found.recall) > 0, True))
     ends = ends[np.unique(np.linspace(0, len(ends) - 1, MOST_POINTS).round().astype(np.int64))] if len(ends) > MOST_POINTS else ends
     points = [[_rounded(float(found.recall[at])), _rounded(float(found.precision[at]))] for at in ends]
@@ -143,7 +143,7 @@ def _curve(m: Matches, place: int, iou: float) -> dict[str, Any]:
     else:
         steps = np.flatnonzero(np.append(np.diff(found.best) != 0, True))
         read = [[_rounded(float(found.recall[at])), _rounded(float(found.best[at]))] for at in steps]
-    return {"ap": plain_number(found.ap), "points": points, "read": read, "area": not found.recall_grid}
+    return {"ap": plain_number(found.ap), "points": points, "read": read, "reading": found.interpolation}
 
 
 def _rounded(value: float) -> float | None:

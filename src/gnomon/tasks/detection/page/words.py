@@ -87,6 +87,12 @@ SCRIPT: dict[str, Pair] = {
         "Thin: what was seen. Thick: the best precision at a recall or past it, as the protocol reads it at {count} recalls.",
         "细线为原始曲线；粗线为该召回率及以上的最高精确率，评测规则在 {count} 个召回率处读取。",
     ),
+    "detection_straight_hint": (
+        "Thin: what was seen. Thick: what the protocol reads at {count} recalls, with straight lines between; past the last detection it "
+        "falls to 0 at recall 1. AP is the area below.",
+        "细线为原始曲线；粗线为评测规则在 {count} 个召回率处读取的值，其间以直线相连；最后一个检测框之后直线降至召回率 1 处的 0。"
+        "AP 是其下方的面积。",
+    ),
     "detection_area_hint": (
         "Thin: what was seen. Thick: the best precision at a recall or past it; AP is the area below.",
         "细线为原始曲线；粗线为该召回率及以上的最高精确率，AP 是其下方的面积。",
