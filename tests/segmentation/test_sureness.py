@@ -83,6 +83,24 @@ def test_models_are_paired_by_image():
     assert thrown.pairs[0].p_value < 0.01
 
 
+@pytest.mark.parametrize("method", ["auto", "bootstrap", "mean", "randomization"])
+def test_models_with_values_on_different_images_are_not_compared(method):
+    truth = np.array([[[0, 0]], [[0, 1]], [[0, 1]], [[1, 1]]])
+    spare = truth.copy()
+    spare[0, 0, 1] = 1  # an image with a value of the foreground that the other model has none of
+    asked = {"metrics": ["mean_iou(aggregate=image, include_background=False)"], "method": method}
+    made = gn.compare(truth, {"a": truth, "b": spare}, **asked).pairs[0]
+    assert math.isnan(made.low)
+    assert "different images" in str(made.reason)
+
+
+def test_a_comparison_counts_images():
+    made = gn.compare(TRUTH, {"good": GOOD, "poor": POOR}, metrics=["mean_iou"], ignore=255)
+    assert made.head().startswith("40 images · 2 models")
+    assert made.head("zh").startswith("40 张图像")
+    assert made.to_dict()["unit"] == "images"
+
+
 def test_what_tells_nothing_says_so():
     with pytest.raises(gn.InputError, match="an interval needs two images"):
         gn.interval("mean_iou", TRUTH[0], GOOD[0], ignore=255)

@@ -42,16 +42,20 @@ class ClassIds:
         known = dict(zip(self.ids or (), self.names, strict=True))
         return tuple(known.get(one, one) for one in ids)
 
+    def background(self, ids: Sequence[int]) -> int | None:
+        """The place of the background, which has id 0; None where no class has it."""
+        return list(ids).index(0) if 0 in ids else None
+
     @property
     def two(self) -> "ClassIds":
         """The same where maps hold probabilities: ids are 0 and 1."""
         if self.ids is None:
             return ClassIds((0, 1), (0, 1), self.ignore, self.threshold)
-        if self.ids != (0, 1):
+        if {*self.ids} != {0, 1}:
             raise InputError(
-                "⟦classes⟧: a map of probabilities tells background (0) from foreground (1), and {count} classes are named; "
+                "⟦classes⟧: a map of probabilities tells background (0) from foreground (1), and the ids that are named are {ids}; "
                 "of several classes pass the id of the likeliest one",
-                count=len(self.ids),
+                ids=said_ids(self.ids),
             )
         return self
 
@@ -91,3 +95,10 @@ def _id(value: Any, argument: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not -(2**62) < value < 2**62:
         raise InputError("⟦{argument}⟧: {value!r} is no id; ids of classes are whole numbers", argument=argument, value=value)
     return value
+
+
+def said_ids(ids: tuple[int, ...]) -> str:
+    """Ids as an error lists them."""
+    if ids == tuple(range(ids[0], ids[0] + len(ids))) and len(ids) > 2:
+        return f"{ids[0]}–{ids[-1]}"
+    return ", ".join(map(str, ids[:12])) + (", …" if len(ids) > 12 else "")

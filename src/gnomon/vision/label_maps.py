@@ -20,6 +20,9 @@ COLOURS = (3, 4)
 WIDE = 16
 """Columns from which on a last axis of three or four can only be colours."""
 
+ENDED = object()
+"""What stands in the place of a map where there are no more."""
+
 
 class MapBatch(NamedTuple):
     """Images of one shape: their names, the truth and what each model predicts, as stacks of maps."""
@@ -104,8 +107,8 @@ def map_batches(truth: MapSource, predicted: Mapping[str, MapSource], names: Any
     sources = [truth, *predicted.values()]
     columns = [one.maps if one.names is None else _in_order(one, named) for one in sources]
     place = -1
-    for place, row in enumerate(zip_longest(*columns)):
-        short = next((one for one, value in zip(sources, row, strict=True) if value is None), None)
+    for place, row in enumerate(zip_longest(*columns, fillvalue=ENDED)):
+        short = next((one for one, value in zip(sources, row, strict=True) if value is ENDED), None)
         if short is not None or (named is not None and place >= len(named)):
             _refuse_count(sources, short, place)
         name = place if named is None else named[place]
@@ -218,6 +221,8 @@ def _given_names(sources: Sequence[MapSource], names: Any) -> list[Any]:
 
 def as_map(value: Any, called: str) -> Array:
     """One map of class ids or of probabilities."""
+    if value is None:
+        raise InputError("{called} is None; pass its label map, or leave the image out", called=called)
     array = read_map(value, called) if is_path(value) else to_array(value, called)
     if array.ndim != 2:
         raise InputError(

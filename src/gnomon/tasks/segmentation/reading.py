@@ -16,6 +16,7 @@ from ...evaluation.plan import Plan
 from ...evaluation.result import Evaluation
 from ...evaluation.run import how_of, read_units
 from ...inference.estimate import REPLICATES
+from ...inputs.labels import plain
 from ...metrics.segmentation import IOU
 from ...summary import BoundaryCounts, SegmentationCounts, Summary, WorstMaps
 from ...summary.boundary_counts import RATIO, BoundaryTables
@@ -159,13 +160,14 @@ class _Gathered:
 
     def _keep(self, called: Called, truth: Any, predicted: Any, pairs: MapPairs) -> None:
         """Keep small maps of images that are among the worst so far."""
-        tp = np.diagonal(pairs.table, axis1=1, axis2=2)
-        values = IOU.value(Regions(tp, pairs.table.sum(2), pairs.table.sum(1)), {})
+        found = pairs.summed(pairs.truth, pairs.truth == pairs.predicted)
+        regions = Regions(found, pairs.summed(pairs.truth), pairs.summed(pairs.predicted))
+        values = IOU.value(regions, {})
         for place, (name, value) in enumerate(zip(called.names, values.tolist(), strict=True)):
             if value < 1 and self.worst.takes(value, name):
                 true, said, classes = labelled(truth[place][None], predicted[place][None], self.classes, called)
                 left = np.isin(true[0], classes.ignore) if classes.ignore else None
-                there = np.flatnonzero(pairs.table[place].any(0) | pairs.table[place].any(1))
+                there = np.flatnonzero(regions.union[place])
                 ids = np.array(pairs.ids, np.int64)[there]
                 made = small_map(name, value, true[0], said[0], left, ids, classes.labels(ids.tolist()))
                 self.worst = self.worst + WorstMaps((made,))
@@ -193,5 +195,5 @@ def same_truth(summaries: Mapping[str, Any]) -> None:
                 "{first} and {name} have other true pixels in image {image!r}; models are compared on the same truth",
                 first=names[0],
                 name=name,
-                image=first.images[int(np.argmin(same))],
+                image=plain(first.images[int(np.argmin(same))]),
             )
