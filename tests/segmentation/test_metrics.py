@@ -222,7 +222,7 @@ def test_the_background_is_the_class_of_id_zero_whatever_its_name_and_place():
         gn.segmentation_counts({"a": [[0]]}, {"a": [[0]]}, classes={0: "bg", 1: "car"}) + gn.segmentation_counts(
             {"c": [[0]]}, {"c": [[0]]}, classes={1: "car", 0: "sky"}
         )
-    with pytest.raises(gn.InputError, match=r"a Counts of 'car', 'dog' and 'bg' does not say which class is the background"):
+    with pytest.raises(gn.InputError, match=r"a Counts of 'car', 'dog', 'bg' does not say which class is the background"):
         gn.mean_iou(gn.Counts(whole.labels, whole.matrix), include_background=False)
     with pytest.raises(gn.InputError, match="background=7 is no place among 3 labels"):
         gn.BoundaryCounts("abc", [0], [[0] * 9], background=7)

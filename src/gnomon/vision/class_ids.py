@@ -27,7 +27,7 @@ class ClassIds:
     def of(cls, classes: Any = None, ignore: Any = None, threshold: Any = 0.5) -> "ClassIds":
         """The arguments as they are meant; ``classes`` is how many there are, their names in the order of their ids, or {id: name}."""
         ids, names = _named(classes)
-        left_out = _ignored(ignore)
+        left_out = () if ignore is None else as_ids(ignore, "ignore")
         both = [one for one in left_out if ids is not None and one in ids]
         if both:
             raise InputError(
@@ -63,9 +63,10 @@ class ClassIds:
 def _named(classes: Any) -> tuple[tuple[int, ...] | None, tuple[Any, ...]]:
     if classes is None:
         return None, ()
-    if isinstance(classes, (bool, np.bool_, str, bytes)):
+    number = isinstance(classes, (int, np.integer))
+    if isinstance(classes, (bool, np.bool_, str, bytes)) or not (number or hasattr(classes, "__iter__")):
         raise InputError("⟦classes={classes!r}⟧ names no classes; pass how many there are, their names, or {{id: name}}", classes=classes)
-    if isinstance(classes, (int, np.integer)):
+    if number:
         if not 1 <= classes <= MOST_CLASSES:
             raise InputError("⟦classes={classes!r}⟧ is no number of classes from 1 to {most:,}", classes=classes, most=MOST_CLASSES)
         return tuple(range(int(classes))), tuple(range(int(classes)))
@@ -82,12 +83,11 @@ def _named(classes: Any) -> tuple[tuple[int, ...] | None, tuple[Any, ...]]:
     return ids, names
 
 
-def _ignored(ignore: Any) -> tuple[int, ...]:
-    if ignore is None:
-        return ()
-    if isinstance(ignore, (str, bytes)) or not hasattr(ignore, "__iter__"):
-        return (_id(ignore, "ignore"),)
-    return tuple(dict.fromkeys(_id(one, "ignore") for one in ignore))
+def as_ids(given: Any, argument: str) -> tuple[int, ...]:
+    """An id, or several, each once."""
+    if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
+        return (_id(given, argument),)
+    return tuple(dict.fromkeys(_id(one, argument) for one in given))
 
 
 def _id(value: Any, argument: str) -> int:
