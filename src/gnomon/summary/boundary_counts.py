@@ -11,7 +11,7 @@ from .. import _core
 from ..errors import InputError
 from ..inputs.groups import named
 from ..vision.class_ids import ClassIds
-from ..vision.label_maps import map_batches, map_source
+from ..vision.label_maps import map_batches, map_source, predicted_source
 from ..vision.map_pairs import Called, labelled, map_pairs
 from .base import Summary
 from .counts import merged_labels
@@ -75,7 +75,7 @@ class BoundaryCounts(Summary):
             raise InputError("y_pred is missing: pass (y_true, y_pred), or a BoundaryCounts alone")
         settled = ClassIds.of(classes, ignore, threshold)
         gathered = BoundaryTables(settled, checked_ratio(dilation_ratio))
-        for batch in map_batches(map_source(y_true, "y_true"), {"": map_source(y_pred, "y_pred")}, names):
+        for batch in map_batches(map_source(y_true, "y_true"), {"": predicted_source(y_pred, "y_pred", settled.threshold)}, names):
             called = Called(batch.names, "y_true", "y_pred")
             gathered.add(called, batch.truth, batch.predicted[""])
         return gathered.counts()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.groups import named
 from ..vision.class_ids import MOST_CLASSES, ClassIds
-from ..vision.label_maps import map_batches, map_source
+from ..vision.label_maps import map_batches, map_source, predicted_source
 from ..vision.map_pairs import Called, MapPairs, map_pairs
 from .counts import Counts, merged_labels
 from .image_names import as_image_names, joined_images
@@ -90,7 +90,7 @@ class SegmentationCounts(Counts):
         if y_pred is None:
             raise InputError("y_pred is missing: pass (y_true, y_pred), or a Counts alone")
         settled = ClassIds.of(classes, ignore, threshold)
-        truth, predicted = map_source(y_true, "y_true"), map_source(y_pred, "y_pred")
+        truth, predicted = map_source(y_true, "y_true"), predicted_source(y_pred, "y_pred", settled.threshold)
         gathered = ImageTables(settled)
         for batch in map_batches(truth, {"": predicted}, names):
             called = Called(batch.names, "y_true", "y_pred")

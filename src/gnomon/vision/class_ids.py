@@ -11,6 +11,8 @@ from ..inputs.labels import plain
 
 MOST_CLASSES = 4096
 """Ids past which maps hold something else than classes."""
+THRESHOLD = 0.5
+"""The probability from which on a pixel is foreground, where nobody names another."""
 
 
 @dataclass(frozen=True)
@@ -20,11 +22,11 @@ class ClassIds:
     ids: tuple[int, ...] | None = None
     names: tuple[Any, ...] = ()
     ignore: tuple[int, ...] = ()
-    threshold: float = 0.5
+    threshold: float = THRESHOLD
     """The probability from which on a pixel is foreground, where maps hold probabilities."""
 
     @classmethod
-    def of(cls, classes: Any = None, ignore: Any = None, threshold: Any = 0.5) -> "ClassIds":
+    def of(cls, classes: Any = None, ignore: Any = None, threshold: Any = THRESHOLD) -> "ClassIds":
         """The arguments as they are meant; ``classes`` is how many there are, their names in the order of their ids, or {id: name}."""
         ids, names = _named(classes)
         left_out = () if ignore is None else as_ids(ignore, "ignore")

@@ -26,6 +26,10 @@ def maps_in(given: Any, called: str) -> dict[str, Path]:
     """The PNG files of a folder, and of folders in it, by their names without the suffix; or one file."""
     path = Path(given)
     if path.is_file():
+        if path.suffix.lower() != SUFFIX:
+            raise InputError(
+                "{called}: {path} is no PNG file; label maps are read from PNG files, or from a folder of them", called=called, path=path
+            )
         return {path.stem: path}
     if not path.is_dir():
         raise InputError("{called}: there is no file or folder {path}", called=called, path=path)

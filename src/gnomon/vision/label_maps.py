@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.arrays import to_array
 from ..inputs.labels import plain
+from .class_ids import THRESHOLD
 from .label_images import is_path, maps_in, read_map
 
 Array = NDArray[Any]
@@ -65,6 +66,16 @@ def map_source(given: Any, called: str) -> MapSource:
     if isinstance(given, Iterator):
         return MapSource(called, given)
     return _of_array(to_array(given, called), called)
+
+
+def predicted_source(given: Any, called: str, threshold: float) -> MapSource:
+    """The maps that a model predicts; files hold ids, which no threshold makes of them."""
+    if threshold != THRESHOLD and is_path(given):
+        raise InputError(
+            "⟦threshold⟧: {called} is read from PNG files, which hold class ids and no probabilities; leave it out, or pass maps of floats",
+            called=called,
+        )
+    return map_source(given, called)
 
 
 def _one_map(given: Sequence[Any]) -> bool:

@@ -19,24 +19,24 @@ from ...inference.estimate import REPLICATES
 from ...inputs.labels import plain
 from ...metrics.segmentation import IOU
 from ...summary import BoundaryCounts, SegmentationCounts, Summary, WorstMaps
-from ...summary.boundary_counts import RATIO, BoundaryTables
+from ...summary.boundary_counts import RATIO, BoundaryTables, checked_ratio
 from ...summary.regions import Regions
 from ...summary.segmentation_counts import ImageTables
 from ...summary.worst_maps import small_map
-from ...vision.class_ids import ClassIds
+from ...vision.class_ids import THRESHOLD, ClassIds
 from ...vision.label_images import holds_maps, is_path
-from ...vision.label_maps import COLOURS, MapBatch, map_batches, map_source
+from ...vision.label_maps import COLOURS, MapBatch, map_batches, map_source, predicted_source
 from ...vision.map_pairs import Called, MapPairs, labelled, map_pairs
 from ...words.language import listed
 
-MAPS = ("classes", "ignore", "threshold", "names")
+MAPS = ("classes", "ignore", "threshold", "names", "dilation_ratio")
 ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "memory", "progress", *MAPS)
 
 
 def are_maps(data: Any) -> bool:
-    """Whether these are label maps: a folder of them, a stack or a list of maps of whole numbers, or their counts."""
+    """Whether these are label maps: a PNG file or a folder of them, a stack or a list of maps of whole numbers, or their counts."""
     if is_path(data):
-        return Path(data).is_dir() and holds_maps(data)
+        return holds_maps(data)
     if isinstance(data, (list, tuple)):
         return bool(data) and all(_is_map(one) for one in data)
     if isinstance(data, Mapping):
@@ -64,7 +64,7 @@ def evaluate_maps(task: Any, data: Any, given: Mapping[str, Any]) -> Evaluation:
         positive=None,
         task=task,
         seed=None if how is None else how.seed,
-        options={"ignore": classes.ignore} if classes is not None and classes.ignore else {},
+        options=_told(given, classes),
     )
     for reference in references:
         plan.check(reference)
@@ -73,6 +73,12 @@ def evaluate_maps(task: Any, data: Any, given: Mapping[str, Any]) -> Evaluation:
     found = evaluation_of(given.get("name") or _label(data), read_units(plan, [units]), how)
     files = [one for one in (data, *_predictions(data, given.get("prediction")).values()) if is_path(one)]
     return replace(found, inputs=tuple(os.path.realpath(one) for one in files))
+
+
+def _told(given: Mapping[str, Any], classes: ClassIds | None) -> dict[str, Any]:
+    """What the evaluation says of how maps were read."""
+    told: dict[str, Any] = {"ignore": classes.ignore} if classes is not None and classes.ignore else {}
+    return told | {name: given[name] for name in ("dilation_ratio",) if name in given}
 
 
 def _refuse(given: Mapping[str, Any]) -> None:
@@ -113,15 +119,22 @@ def _summaries(data: Any, given: Mapping[str, Any], boundaries: bool) -> tuple[d
     counted = [one for one in predictions.values() if isinstance(one, SegmentationCounts)]
     if counted:
         return _of_counts(data, predictions, given, boundaries), None
-    classes = ClassIds.of(*(given.get(name, default) for name, default in zip(MAPS[:3], (None, None, 0.5), strict=True)))
+    classes = ClassIds.of(*(given.get(name, default) for name, default in zip(MAPS[:3], (None, None, THRESHOLD), strict=True)))
     several = len(predictions) > 1
     called = {model: f"prediction[{model!r}]" if several else "prediction" for model in predictions}
-    sources = {model: map_source(maps, called[model]) for model, maps in predictions.items()}
-    gathered = {model: _Gathered(classes, boundaries) for model in sources}
+    sources = {model: predicted_source(maps, called[model], classes.threshold) for model, maps in predictions.items()}
+    gathered = {model: _Gathered(classes, _ratio(given, boundaries)) for model in sources}
     for batch in map_batches(map_source(data, "truth"), sources, given.get("names")):
         for model, source in sources.items():
             gathered[model].add(batch, model, source.called)
     return {(model, key): summary for model, one in gathered.items() for key, summary in one.summaries()}, classes
+
+
+def _ratio(given: Mapping[str, Any], boundaries: bool) -> float | None:
+    """How far boundaries reach; None where no metric reads them."""
+    if not boundaries and "dilation_ratio" in given:
+        raise InputError("dilation_ratio: no metric of boundaries is asked for; add boundary_iou to ⟦metrics⟧, or leave it out")
+    return checked_ratio(given.get("dilation_ratio", RATIO)) if boundaries else None
 
 
 def _of_counts(data: Any, predictions: dict[str, Any], given: Mapping[str, Any], boundaries: bool) -> dict[tuple[str, str], Summary]:
@@ -142,10 +155,10 @@ def _of_counts(data: Any, predictions: dict[str, Any], given: Mapping[str, Any],
 class _Gathered:
     """One model's tables as images come."""
 
-    def __init__(self, classes: ClassIds, boundaries: bool) -> None:
+    def __init__(self, classes: ClassIds, ratio: float | None) -> None:
         self.classes = classes
         self.tables = ImageTables(classes)
-        self.boundaries = BoundaryTables(classes, RATIO) if boundaries else None
+        self.boundaries = None if ratio is None else BoundaryTables(classes, ratio)
         self.worst = WorstMaps.empty()
 
     def add(self, batch: MapBatch, model: str, called: str) -> None:
