@@ -107,7 +107,10 @@ def panoptic_function(entry: Entry, preset: dict[str, Any], name: str | None = N
             summary = _given(entry, truth, predictions is not None or any(value is not None for value in arrays.values()))
         else:
             summary = PanopticCounts.of(truth, predictions, **arrays)
-        return result_if_undefined(entry, entry.function(summary, **options), summary, undefined)
+        found = entry.function(summary, **options)
+        if entry.kind == "value":
+            return found if found == found else value_if_undefined(entry.name, entry.reason(summary), undefined)
+        return result_if_undefined(entry, found, summary, undefined)
 
     columns = {"truth": Parameter.empty, "predictions": None}
     describe_columns(function, entry, columns, {**shared, "undefined": "warn"}, preset, name or entry.name)

@@ -37,6 +37,7 @@ class PanopticCounts(Summary):
     counts: NDArray[np.int64]
     iou: NDArray[np.float64]
     growth: ClassVar[str] = "rows"
+    drawn: ClassVar[str] = "images"
 
     def __init__(self, labels: Sequence[Any], things: Sequence[Any] | None, images: Any, counts: Any, iou: Any) -> None:
         """From segments already matched."""
@@ -130,6 +131,11 @@ class PanopticCounts(Summary):
 
     def __len__(self) -> int:
         return len(self.images)
+
+    @property
+    def table(self) -> NDArray[np.float64]:
+        """A line for each image: found, falsely seen and missed, class by class, then the summed IoU; what sums are taken of."""
+        return np.concatenate([self.counts.reshape(len(self), -1).astype(np.float64), self.iou], 1)
 
     @property
     def cells(self) -> int:
