@@ -94,6 +94,22 @@ def test_models_with_values_on_different_images_are_not_compared(method):
     assert "different images" in str(made.reason)
 
 
+def test_images_with_names_are_drawn_alike_in_any_order():
+    order = np.random.default_rng(3).permutation(len(TRUTH))
+    names = [f"street {k}" for k in range(len(TRUTH))]
+    made = gn.interval("mean_iou", TRUTH, GOOD, ignore=255, names=names)
+    turned = gn.interval("mean_iou", TRUTH[order], GOOD[order], ignore=255, names=[names[k] for k in order])
+    assert (made.low, made.high) == (turned.low, turned.high)
+
+
+def test_another_truth_is_named_by_its_image():
+    other = TRUTH.copy()
+    other[3, 5, 5] = (other[3, 5, 5] + 1) % 3
+    evaluations = {name: gn.evaluate(maps, prediction=GOOD, task="segmentation", ignore=255) for name, maps in (("a", TRUTH), ("b", other))}
+    with pytest.raises(gn.InputError, match="a and b have other true pixels in image 3; models"):
+        gn.compare(evaluations)
+
+
 def test_a_comparison_counts_images():
     made = gn.compare(TRUTH, {"good": GOOD, "poor": POOR}, metrics=["mean_iou"], ignore=255)
     assert made.head().startswith("40 images · 2 models")
