@@ -1,5 +1,9 @@
 """Pixels counted by class, image by image: against scikit-learn and NumPy, in every form that maps come in."""
 
+import struct
+import tracemalloc
+import zlib
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -110,6 +114,44 @@ def test_probabilities_become_foreground_from_the_threshold_on(threshold, dtype)
     assert gn.mean_iou(truth, probability, threshold=threshold) == gn.mean_iou(expected)
 
 
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_a_probability_that_is_the_threshold_reaches_it(dtype):
+    for threshold in (0.1, 0.3, 0.7, 0.9):
+        made = gn.segmentation_counts(np.ones((1, 1), int), np.full((1, 1), threshold, dtype), threshold=threshold)
+        assert made.predicted.tolist() == [0, 1] or made.labels == (1,)
+
+
+def test_names_of_background_and_foreground_in_any_order():
+    made = gn.segmentation_counts(np.array([[0, 1, 1]]), np.array([[0.1, 0.9, 0.2]]), classes={1: "fg", 0: "bg"})
+    assert (made.labels, made.matrix.tolist()) == (("fg", "bg"), [[1, 1], [0, 1]])
+
+
+def test_many_small_images_of_a_wide_range_take_little_memory():
+    rng = np.random.default_rng(0)
+    truth = rng.choice(np.array([0, 1, 2, 3, 255], np.uint8), (3000, 8, 8))
+    predicted = rng.integers(0, 4, truth.shape, np.uint8)
+    for ids in ({"ignore": 255}, {}):  # the ignored id widens no matrix; one that counts does
+        tracemalloc.start()
+        made = gn.segmentation_counts(truth, predicted, **ids)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 100e6  # 3,000 matrices of 256 × 256 are 1.6 GB
+        stay = truth != 255 if ids else np.ones(truth.shape, bool)
+        np.testing.assert_array_equal(made.matrix, confusion_matrix(truth[stay], predicted[stay]))
+        np.testing.assert_array_equal(made.image(2999).matrix.sum(), stay[2999].sum())
+
+
+def test_the_ignored_id_predicted_in_many_small_images_is_named():
+    truth = np.zeros((200, 2, 2), np.uint8)
+    truth[0, 0, 0] = 255
+    predicted = truth.copy()
+    predicted[150, 1, 0] = 255
+    with pytest.raises(gn.InputError, match=r"y_pred\[150\] has 255 at row 1, column 0, which is ignored in the truth"):
+        gn.segmentation_counts(truth, predicted, ignore=255)
+    void = np.full((200, 2, 2), 255, np.uint8)
+    assert gn.segmentation_counts(void, void, ignore=255).labels == ()
+
+
 def test_merging_images_is_counting_them_together():
     parts = [
         gn.segmentation_counts(TRUTH[at], PREDICTED[at], ignore=255, classes=4, names=list(at))
@@ -184,6 +226,36 @@ def test_folders_within_folders_and_wide_ids(tmp_path):
     assert gn.segmentation_counts(tmp_path / "wide.png", tmp_path / "wide.png").labels == (1000, 40000)
 
 
+def grey_png(samples, bits):
+    """A grey PNG file of so many bits a pixel, written byte by byte."""
+    height, width = samples.shape
+    digits = [np.array([(value >> at) & 1 for value in row for at in reversed(range(bits))]) for row in samples.tolist()]
+    lines = b"".join(b"\0" + np.packbits(row).tobytes() for row in digits)
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, bits, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize("bits", [1, 2, 4, 8])
+def test_grey_values_of_few_bits_are_ids_as_they_were_written(tmp_path, bits):
+    needs("PIL.Image")
+    samples = np.arange(15).reshape(3, 5) % 2**bits
+    (tmp_path / "few.png").write_bytes(grey_png(samples, bits))
+    made = gn.segmentation_counts(tmp_path / "few.png", tmp_path / "few.png")
+    assert made.labels == tuple(range(min(15, 2**bits)))
+    np.testing.assert_array_equal(made.actual, np.bincount(samples.ravel()))
+
+
+def test_two_files_of_one_name_are_refused(tmp_path):
+    truth = written(tmp_path / "truth", TRUTH[:1], ["1"])
+    (truth / "1.PNG").write_bytes((truth / "1.png").read_bytes())
+    with pytest.raises(gn.InputError, match=r"y_true: .*1\.PNG and .*1\.png are both called '1'"):
+        gn.segmentation_counts(truth, truth, ignore=255)
+
+
 def test_what_folders_may_not_hold(tmp_path):
     image = needs("PIL.Image")
     truth = written(tmp_path / "truth", TRUTH[:3])
@@ -224,6 +296,7 @@ def test_what_folders_may_not_hold(tmp_path):
 
 FLAT = np.zeros((2, 3), int)
 BAD = {
+    "no map among maps": ([FLAT, None], [FLAT, FLAT], {}, r"y_true\[1\] is None; pass its label map"),
     "shapes": (FLAT, np.zeros((3, 2), int), {}, "y_pred has 3 × 2 pixels and y_true 2 × 3"),
     "shapes in a list": ([FLAT, FLAT], [FLAT, FLAT.T], {}, r"y_pred\[1\] has 3 × 2 pixels and y_true\[1\] 2 × 3"),
     "numbers of maps": ([FLAT, FLAT], [FLAT], {}, "y_pred ends after 1 maps, and y_true has more"),
@@ -251,7 +324,7 @@ BAD = {
     "ignored id a class": ([[0, 1]], [[0, 1]], {"ignore": 1, "classes": 2}, "ignore: 1 is an id of classes as well"),
     "no probability": ([[0, 1]], [[0.5, 1.5]], {}, r"y_pred\[0\] holds 1\.5 at row 0, column 1; a map of floats is one of probabilities"),
     "NaN": ([[0, 1]], [[0.5, np.nan]], {}, r"holds nan at row 0, column 1"),
-    "probabilities of several": ([[0, 1]], [[0.5, 0.5]], {"classes": 3}, "3 classes are named"),
+    "probabilities of several": ([[0, 1]], [[0.5, 0.5]], {"classes": 3}, "the ids that are named are 0–2"),
     "truth of several": ([[0, 2]], [[0.5, 0.5]], {}, r"y_true\[0\] has class 2 at row 0, column 1, and the ids of classes are 0, 1"),
     "float truth": ([[0.0, 1.0]], [[0, 1]], {}, r"y_true\[0\] holds float64 where class ids are meant"),
     "colours": (np.zeros((40, 50, 3), np.uint8),) * 2 + ({}, r"y_true has shape \(40, 50, 3\), as an image of colours has"),

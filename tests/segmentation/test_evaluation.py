@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -80,6 +82,26 @@ def test_folders_stacks_lists_and_counts_are_recognised(tmp_path):
     assert both.names == ("unet", "deeplab")
     counts = gn.segmentation_counts(TRUTH, MODELS["unet"], ignore=255)
     assert gn.evaluate(counts)["mean_iou"].low == gn.interval("mean_iou", counts).low
+
+
+def test_a_single_file_and_what_is_no_map(tmp_path):
+    truth, predicted = written(tmp_path / "truth", TRUTH[:1]), written(tmp_path / "unet", MODELS["unet"][:1])
+    alone = gn.evaluate(truth / "000.png", prediction=predicted / "000.png", ignore=255)
+    assert alone["mean_iou"] == gn.mean_iou(TRUTH[:1], MODELS["unet"][:1], ignore=255)
+    other = tmp_path / "000.json"
+    other.write_text("{}")
+    for given in ((other, predicted), (truth, other)):
+        with pytest.raises(gn.InputError, match=r"000\.json is no PNG file; label maps are read from PNG files"):
+            gn.evaluate(given[0], prediction=given[1], task="segmentation", ignore=255)
+    said = "threshold: .* is read from PNG files, which hold class ids and no probabilities"
+    with pytest.raises(gn.InputError, match=said):
+        gn.evaluate(truth, prediction=predicted, ignore=255, threshold=0.7)
+    with pytest.raises(gn.InputError, match=said):
+        gn.dice(truth, predicted, threshold=0.7)
+    typed = ["report", "--truth", str(truth), "--results", str(predicted), "--ignore", "255", "--threshold", "0.7"]
+    made = subprocess.run([sys.executable, "-m", "gnomon", *typed], capture_output=True, text=True, check=False)
+    assert made.returncode != 0
+    assert "threshold: prediction is read from PNG files, which hold class ids" in " ".join(made.stderr.split())
 
 
 def test_models_are_read_side_by_side_from_streams(evaluation):

@@ -57,7 +57,7 @@ def plain(truth, predicted, classes, each, absent):
         t, p = truth == k, predicted == k
         value = each(int((t & p).sum()), int(t.sum()), int(p.sum()))
         if value is None:
-            if absent == "ignore":
+            if absent == "ignore" or p.any():  # what was painted is not absent, and has no value all the same
                 continue
             value = absent
         values.append(value)
@@ -198,6 +198,49 @@ def boundary(mask, reach):
         inner[[0, -1]] = False
         inner[:, [0, -1]] = False
     return mask & ~inner[1:-1, 1:-1]
+
+
+def test_the_background_is_the_class_of_id_zero_whatever_its_name_and_place():
+    truth, predicted = np.array([[0, 0, 1, 1], [2, 2, 1, 0]]), np.array([[0, 1, 1, 1], [2, 0, 1, 0]])
+    named = {1: "car", 2: "dog", 0: "bg"}
+    for metric, expected in ((gn.mean_iou, 0.625), (gn.dice, (6 / 7 + 2 / 3) / 2)):
+        assert metric(truth, predicted, classes=named, include_background=False) == pytest.approx(expected, rel=1e-12)
+        assert metric(truth, predicted, include_background=False) == pytest.approx(expected, rel=1e-12)
+    near = [gn.boundary_iou(truth, predicted, classes=one, include_background=False) for one in (named, None)]
+    assert near[0] == near[1]
+    whole = gn.segmentation_counts(truth, predicted, classes=named)
+    assert gn.mean_iou(gn.SegmentationCounts.from_bytes(whole.to_bytes()), include_background=False) == 0.625
+    more = gn.segmentation_counts({"b": truth}, {"b": predicted}, classes=named)
+    first = gn.segmentation_counts({"a": truth}, {"a": predicted}, classes=named)
+    assert gn.mean_iou(first + more, include_background=False) == 0.625
+    assert gn.interval("mean_iou(include_background=False)", [truth] * 3 + [truth], [predicted] * 3 + [truth], classes=named).value > 0.625
+    pair = np.array([[1, 2]]), np.array([[1, 1]])
+    assert gn.mean_iou(*pair, classes={1: "car", 2: "dog"}, include_background=False) == gn.mean_iou(*pair, classes={1: "car", 2: "dog"})
+    with pytest.raises(gn.InputError, match="is the class of id 0, the background, on one side and not on the other"):
+        first + gn.segmentation_counts({"c": pair[0]}, {"c": pair[0]}, classes={1: "car", 2: "bg"})
+    with pytest.raises(gn.InputError, match="the class of id 0, the background, is 'bg' on one side and 'sky' on the other"):
+        gn.segmentation_counts({"a": [[0]]}, {"a": [[0]]}, classes={0: "bg", 1: "car"}) + gn.segmentation_counts(
+            {"c": [[0]]}, {"c": [[0]]}, classes={1: "car", 0: "sky"}
+        )
+    with pytest.raises(gn.InputError, match=r"a Counts of 'car', 'dog', 'bg' does not say which class is the background"):
+        gn.mean_iou(gn.Counts(whole.labels, whole.matrix), include_background=False)
+    with pytest.raises(gn.InputError, match="background=7 is no place among 3 labels"):
+        gn.BoundaryCounts("abc", [0], [[0] * 9], background=7)
+    with pytest.warns(gn.UndefinedMetricWarning, match=r"no class has a value but the background \(id 0\)"):
+        gn.mean_iou([[0, 0]], [[0, 0]], include_background=False)
+
+
+def test_a_class_that_is_predicted_but_not_there_is_not_absent():
+    truth, predicted = np.array([[0, 0, 1, 1]]), np.array([[0, 2, 1, 1]])
+    for absent in (0, 1):
+        with pytest.warns(gn.UndefinedMetricWarning, match="it does not occur"):
+            each = gn.mean_pixel_accuracy(truth, predicted, classes=4, absent=absent, average=None)
+        np.testing.assert_array_equal(each, [0.5, 1, np.nan, absent])
+        assert gn.mean_pixel_accuracy(truth, predicted, classes=4, absent=absent) == (1.5 + absent) / 3
+        assert gn.mean_pixel_accuracy(truth, predicted, classes=4, absent=absent, aggregate="image") == (1.5 + absent) / 3
+    assert gn.mean_pixel_accuracy(truth, predicted, classes=3, absent=math.nan) == 0.75
+    assert gn.mean_pixel_accuracy(truth, predicted, classes=3, absent=1) == 0.75
+    assert gn.mean_iou(truth, predicted, classes=4, absent=1, average=None).tolist() == [0.5, 1, 0, 1]
 
 
 @given(st.integers(0, 2**32), st.sampled_from([0.02, 0.08, 0.2]), st.booleans())

@@ -212,3 +212,95 @@ def test_bad_segments_are_named(tmp_path):
         gn.panoptic_quality(boxes, good)
     with pytest.warns(gn.UndefinedMetricWarning, match="there are no segments"):
         gn.panoptic_quality(segmented([[9]]), segmented([[9]]), ignore=9)
+
+
+PAIRS = segmented([[1, 2]])
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"ignore": "255"}, "ignore: '255' is no id"),
+        ({"ignore": ["x"]}, "ignore: 'x' is no id"),
+        ({"things": ["1"]}, "things: '1' is no id"),
+        ({"things": "1"}, "things: '1' is no id"),
+        ({"things": True}, "things: True is no id"),
+        ({"things": [7], "classes": {1: "a", 2: "b"}}, "things: 7 is no id of classes, which are 1, 2"),
+        ({"classes": {1: "road"}}, r"truth\[0\] has a segment of category 2, and the ids of classes= are 1; name it there"),
+        ({"classes": ["a", "b"]}, r"truth\[0\] has a segment of category 2, and the ids of classes= are 0, 1"),
+        ({"classes": 4.5}, "classes=4.5 names no classes"),
+        ({"classes": {1: "road"}, "ignore": 1}, "ignore: 1 is an id of classes as well"),
+    ],
+)
+def test_arguments_that_cannot_be_meant_are_refused(asked, said):
+    with pytest.raises(gn.InputError, match=said):
+        gn.panoptic_quality(PAIRS, PAIRS, **asked)
+
+
+def test_classes_in_every_form():
+    assert gn.panoptic_quality(PAIRS, PAIRS, classes=3).classes.tolist() == [0, 1, 2]
+    assert gn.panoptic_quality(PAIRS, PAIRS, classes=["a", "b", "c"]).per_class["b"] == (1, 1, 1)
+    assert gn.panoptic_quality(PAIRS, PAIRS, classes={1: "b"}, ignore=2, things=1).things == (1, 1, 1)
+
+
+def test_ignored_categories_of_coco_are_void(tmp_path):
+    ids = np.array([[1, 1, 2, 2]])
+    truth = coco(tmp_path, "truth", {1: (ids, {1: 1, 2: 8})}, CATEGORIES)
+    predicted = coco(tmp_path, "predicted", {1: (np.array([[1, 1, 1, 2]]), {1: 1, 2: 7})})
+    made = gn.panoptic_quality(truth, predicted, ignore=8)
+    assert made.per_class["person"] == (1, 1, 1)  # what reaches into void counts in no union
+    assert np.isnan(made.per_class["sky"].pq)  # it lies in void
+    assert gn.panoptic_quality(truth, predicted).per_class["sky"] == (0, 0, 0)
+    with pytest.raises(gn.InputError, match="things: truth is a COCO panoptic file, whose categories say which are things"):
+        gn.panoptic_quality(truth, predicted, things=[1])
+
+
+def _set(record, field, value):
+    record[field] = value
+
+
+def _lose(record, field):
+    del record[field]
+
+
+BAD_FILES = {
+    "no id": (lambda k: _lose(k["annotations"][0]["segments_info"][0], "id"), r"truth\[1\]: segments_info\[0\] has no id"),
+    "no category": (lambda k: _lose(k["annotations"][0]["segments_info"][0], "category_id"), r"segments_info\[0\] has no category_id"),
+    "null segment": (lambda k: _set(k["annotations"][0]["segments_info"], 0, None), r"segments_info\[0\] has no id that can be read"),
+    "text for an id": (lambda k: _set(k["annotations"][0]["segments_info"][0], "id", "1"), r"has no id that can be read \('1'\)"),
+    "null segments": (lambda k: _set(k["annotations"][0], "segments_info", None), r"annotations\[0\] has no segments_info"),
+    "an id twice": (
+        lambda k: k["annotations"][0]["segments_info"].append({"id": 1, "category_id": 7}),
+        r"segments_info\[2\] has id 1, which stands there twice",
+    ),
+    "a list for an image": (lambda k: _set(k["annotations"][0], "image_id", [1]), r"annotations\[0\] has no image_id that can be read"),
+    "an image twice": (lambda k: k["annotations"].append(k["annotations"][0]), r"annotations\[1\] is of image 1, which has one already"),
+    "a category that is not named": (
+        lambda k: _set(k["annotations"][0]["segments_info"][0], "category_id", 99),
+        r"truth\[1\] has a segment of category 99, and the ids of categories are 1, 7, 8",
+    ),
+    "a category without id": (lambda k: _lose(k["categories"][0], "id"), r"categories\[0\] has no id"),
+    "a category twice": (lambda k: k["categories"].append({"id": 7}), r"categories\[3\] has id 7, which stands there twice"),
+    "null categories": (lambda k: _set(k, "categories", None), "categories is None, no list"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_FILES)
+def test_bad_records_of_coco_are_named(tmp_path, case):
+    change, said = BAD_FILES[case]
+    path = coco(tmp_path, "truth", {1: (np.array([[1, 2]]), {1: 1, 2: 7})}, CATEGORIES)
+    known = json.loads(path.read_text())
+    change(known)
+    with pytest.raises(gn.InputError, match=said):
+        gn.panoptic_quality(known, path, truth_images=tmp_path / "truth")
+
+
+def test_categories_of_two_files_are_alike(tmp_path):
+    image = {1: (np.array([[1, 2]]), {1: 1, 2: 7})}
+    truth = coco(tmp_path, "truth", image, CATEGORIES)
+    other = coco(tmp_path, "other", image, [{"id": 1, "name": "sky"}, {"id": 7, "name": "person"}])
+    with pytest.raises(gn.InputError, match="category 1 is 'person' in the truth and 'sky' in the predictions"):
+        gn.panoptic_quality(truth, other)
+    stranger = coco(tmp_path, "stranger", {1: (np.array([[1, 2]]), {1: 1, 2: 3})})
+    with pytest.raises(gn.InputError, match=r"predictions\[1\] has a segment of category 3, and the ids of categories are 1, 7, 8"):
+        gn.panoptic_quality(truth, stranger)

@@ -83,6 +83,40 @@ def test_models_are_paired_by_image():
     assert thrown.pairs[0].p_value < 0.01
 
 
+@pytest.mark.parametrize("method", ["auto", "bootstrap", "mean", "randomization"])
+def test_models_with_values_on_different_images_are_not_compared(method):
+    truth = np.array([[[0, 0]], [[0, 1]], [[0, 1]], [[1, 1]]])
+    spare = truth.copy()
+    spare[0, 0, 1] = 1  # an image with a value of the foreground that the other model has none of
+    asked = {"metrics": ["mean_iou(aggregate=image, include_background=False)"], "method": method}
+    made = gn.compare(truth, {"a": truth, "b": spare}, **asked).pairs[0]
+    assert math.isnan(made.low)
+    assert "different images" in str(made.reason)
+
+
+def test_images_with_names_are_drawn_alike_in_any_order():
+    order = np.random.default_rng(3).permutation(len(TRUTH))
+    names = [f"street {k}" for k in range(len(TRUTH))]
+    made = gn.interval("mean_iou", TRUTH, GOOD, ignore=255, names=names)
+    turned = gn.interval("mean_iou", TRUTH[order], GOOD[order], ignore=255, names=[names[k] for k in order])
+    assert (made.low, made.high) == (turned.low, turned.high)
+
+
+def test_another_truth_is_named_by_its_image():
+    other = TRUTH.copy()
+    other[3, 5, 5] = (other[3, 5, 5] + 1) % 3
+    evaluations = {name: gn.evaluate(maps, prediction=GOOD, task="segmentation", ignore=255) for name, maps in (("a", TRUTH), ("b", other))}
+    with pytest.raises(gn.InputError, match="a and b have other true pixels in image 3; models"):
+        gn.compare(evaluations)
+
+
+def test_a_comparison_counts_images():
+    made = gn.compare(TRUTH, {"good": GOOD, "poor": POOR}, metrics=["mean_iou"], ignore=255)
+    assert made.head().startswith("40 images · 2 models")
+    assert made.head("zh").startswith("40 张图像")
+    assert made.to_dict()["unit"] == "images"
+
+
 def test_what_tells_nothing_says_so():
     with pytest.raises(gn.InputError, match="an interval needs two images"):
         gn.interval("mean_iou", TRUTH[0], GOOD[0], ignore=255)

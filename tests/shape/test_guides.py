@@ -75,8 +75,8 @@ def names():
     maps = np.where(np.arange(12) == 0, 255, rng.integers(0, 4, (8, 10, 12)))
     noise = rng.random((2, *maps.shape)) < [[[[0.1]]], [[[0.3]]]]
     said = np.where(noise | (maps == 255), rng.integers(0, 4, noise.shape), maps)
-    segments = np.stack([maps[..., 1:], np.zeros_like(maps[..., 1:])], -1)
-    tables |= {"maps": maps, "predicted_maps": said[0], "older_maps": said[1], "segments": segments, "predicted_segments": segments[::-1]}
+    segments, said_segments = (np.stack([one[..., 1:], np.zeros_like(one[..., 1:])], -1) for one in (maps, said[0]))
+    tables |= {"maps": maps, "predicted_maps": said[0], "older_maps": said[1], "segments": segments, "predicted_segments": said_segments}
     rows = {"y": y, "s": a, "a": a, "b": b, "p": (a > 0.5).astype(int), "user": user}
     return {"gn": gn, "frame": columns, "log": log, **rows, **lists, **shown, **halves, **tables}
 

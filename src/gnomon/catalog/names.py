@@ -116,6 +116,7 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
         "mse": "l2_loss meansquarederror mean_square_error neg_mean_squared_error 均方误差",
         "msle": "meansquaredlogerror mean_squared_logarithmic_error 均方对数误差",
         "panoptic_quality": "pq 全景质量",
+        "mean_panoptic_quality": "平均全景质量",
         "pearson": "pearsonr pearson_r pearson_corr pearson_correlation pearson_correlation_coefficient 皮尔逊 皮尔逊相关 皮尔逊相关系数",
         "pinball_loss": "check_loss tilted_loss 分位数损失 分位损失 弹球损失",
         "poisson_deviance": "mean_poisson_deviance 泊松偏差",

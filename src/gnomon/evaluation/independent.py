@@ -15,7 +15,7 @@ from ..tasks.aspect import Sampled
 from ..tasks.score_direction import notes_on_models
 from ..value import Value
 from ..words import Message
-from .intervals import worth_comparing
+from .intervals import unit_of, worth_comparing
 from .models import Model
 from .partial import WHOLE
 from .result import Evaluation
@@ -62,6 +62,7 @@ def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Refere
         alternative=how.alternative,
         notes=tuple(notes_on_models({_called(name, one, model): model for name, one in given.items() for model in one.models})),
         sizes=tuple(one.rows for one in given.values() for _ in one.models),
+        unit=unit_of(first.plan, wanted),
     )
 
 

@@ -128,4 +128,11 @@ def compared(
         clusters=clusters if by_rows else None,
         notes=tuple(notes),
         alternative=how.alternative,
+        unit=unit_of(plan, wanted),
     )
+
+
+def unit_of(plan: Any, references: Sequence[Reference]) -> str:
+    """What the rows of an evaluation are: the units of its aspects where it reads its data by itself."""
+    units = {aspect.unit for aspect in map(plan.aspect_of, references) if aspect is not None}
+    return str(units.pop()) if plan.task is not None and plan.task.whole and len(units) == 1 else "rows"

@@ -24,6 +24,11 @@ MARKS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 LEGEND = Message("legend_of_stars")
 DRAWN = frozenset({*BOOTSTRAPS, "bias-corrected", "bootstrap", "randomization"})
 """Methods that resample."""
+COUNTED = {
+    "rows": ("so_many_rows", "rows_of", "rows_of_their_own"),
+    "images": ("so_many_images", "images_of", "images_of_their_own"),
+}
+"""How the head says how many there are, of each model, and that they are not the same, by what is counted."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -50,6 +55,8 @@ class Comparison(Result):
     paired: bool = True
     alternative: str = "two-sided"
     sizes: tuple[int, ...] = ()
+    unit: str = "rows"
+    """What ``rows`` and ``sizes`` count: rows of a table, or images."""
 
     def __getitem__(self, key: str | tuple[str, str, str]) -> Pair:
         metric, *named = (key,) if isinstance(key, str) else key
@@ -92,11 +99,12 @@ class Comparison(Result):
 
     def head(self, lang: str = "en") -> str:
         """What was compared, in one line."""
+        many, of_one, apart = COUNTED[self.unit]
         if self.paired:
-            words = [Message("so_many_rows", rows=self.rows), Message("so_many_models", models=len(self.models))]
+            words = [Message(many, rows=self.rows), Message("so_many_models", models=len(self.models))]
         else:
-            sizes = [Message("rows_of", name=name, rows=rows) for name, rows in zip(self.models, self.sizes, strict=False)]
-            words = [*sizes, Message("rows_of_their_own")]
+            sizes = [Message(of_one, name=name, rows=rows) for name, rows in zip(self.models, self.sizes, strict=False)]
+            words = [*sizes, Message(apart)]
         words += [Message("weighted_rows")] if self.weighted else []
         words += [Message("so_many_clusters", clusters=self.clusters)] if self.clusters is not None else []
         words += [Message("drawn_so_often", replicates=self.replicates, seed=self.seed)] if self.drawn else []
@@ -141,7 +149,7 @@ class Comparison(Result):
         known = {"models": list(self.models), "metrics": list(self.metrics), "rows": self.rows, "level": self.level}
         values = [{"model": model, **interval.to_dict()} for (model, _), interval in self.values.items()]
         parts = {"pairs": [pair.to_dict() for pair in self.pairs], "dominance": [one.to_dict() for one in self.dominance]}
-        known |= {"paired": self.paired, "alternative": self.alternative, "sizes": list(self.sizes)}
+        known |= {"paired": self.paired, "alternative": self.alternative, "sizes": list(self.sizes), "unit": self.unit}
         drawn = {"replicates": self.replicates, "seed": self.seed, "weighted": self.weighted, "clusters": self.clusters}
         return {**known, **drawn, "notes": plain(self.notes), "values": values, **plain(parts)}
 

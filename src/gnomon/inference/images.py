@@ -61,11 +61,15 @@ class OverImages:
         return float(self.value(self.table.sum(0)[None])[0]) if not self.by_image else self.mean.difference
 
     @property
+    def here(self) -> NDArray[np.bool_]:
+        """Which images have a value of their own."""
+        return ~np.isnan(self.value(self.table))
+
+    @property
     def mean(self) -> Units:
         """The mean over images that have a value."""
-        values = self.value(self.table)
-        here = ~np.isnan(values)
-        return units_of(values[here], np.ones(int(here.sum())), None, None) if here.any() else Units(math.nan, *[np.zeros(0)] * 3)
+        values = self.value(self.table)[self.here]
+        return units_of(values, np.ones(len(values)), None, None) if len(values) else Units(math.nan, *[np.zeros(0)] * 3)
 
     @property
     def of_maximum(self) -> bool:
@@ -162,7 +166,7 @@ def pair_over_images(first: OverImages, second: OverImages, a: str, b: str, how:
     made = Pair.untested(first.name, a, b, first.whole, second.whole, how, first.reference.entry.better)
     if not math.isfinite(made.difference):
         return replace(made, reason=Message("no_finite_value_for_both"))
-    if not np.array_equal(first.images, second.images):
+    if not np.array_equal(first.images, second.images) or (first.by_image and not np.array_equal(first.here, second.here)):
         return replace(made, reason=Message("different_images"))
     if how.method not in ("auto", "bootstrap", *(("mean", "randomization") if first.by_image else ())):
         return replace(made, reason=Message("method_not_for_metric", metric=first.name, method=how.method))
@@ -177,11 +181,8 @@ def pair_over_images(first: OverImages, second: OverImages, a: str, b: str, how:
 
 
 def _by_means(first: OverImages, second: OverImages, how: How) -> pairs.Ends | Message:
-    values = [one.value(one.table) for one in (first, second)]
-    if not np.array_equal(np.isnan(values[0]), np.isnan(values[1])):
-        return Message("different_images")
-    here = ~np.isnan(values[0])
-    return pairs.of_units(units_of((values[0] - values[1])[here], np.ones(int(here.sum())), None, None), how)
+    differences = (first.value(first.table) - second.value(second.table))[first.here]
+    return pairs.of_units(units_of(differences, np.ones(len(differences)), None, None), how)
 
 
 def _by_draws(difference: float, first: OverImages, second: OverImages, how: How) -> pairs.Ends | Message:

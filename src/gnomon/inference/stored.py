@@ -7,7 +7,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..words import restored, saved
-from .comparison import Comparison
+from .comparison import COUNTED, Comparison
 from .dominance import Dominance, Stretch
 from .interval import Interval
 from .pairs import Pair
@@ -50,6 +50,7 @@ def comparison_from_dict(known: dict[str, Any]) -> Comparison:
         paired=known.get("paired", True),
         alternative=known.get("alternative", "two-sided"),
         sizes=tuple(known.get("sizes", ())),
+        unit=known["unit"] if known.get("unit") in COUNTED else "rows",
     )
 
 

@@ -1,12 +1,14 @@
 """Panoptic quality: segments recognised, and how well they are outlined."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Averaging, metric
+from ..errors import InputError
 from ..result import Table
 from ..summary.cells import mean_of_defined, ratio
 from ..summary.panoptic_counts import PanopticCounts
@@ -77,18 +79,69 @@ def panoptic_quality(counts: PanopticCounts) -> PanopticQuality:
     {1: Quality(pq=0.0, sq=0.0, rq=0.0), 2: Quality(pq=0.5, sq=1.0, rq=0.5)}
     """
     tp, fp, fn = (counts.counts[:, at].sum(0) for at in range(3))
-    iou = counts.iou.sum(0)
-    whole = tp + fp / 2 + fn / 2
-    there = whole > 0
-    sq = np.where(there, np.where(tp > 0, ratio(iou, tp), 0.0), np.nan)
-    pq, rq = ratio(iou, whole), ratio(tp, whole)
+    pq, sq, rq = qualities(counts.table.sum(0))
 
     def mean(which: Any) -> Quality:
         return Quality(*(float(mean_of_defined(one[which])) for one in (pq, sq, rq)))
 
-    split = None if counts.things is None else np.array([label in counts.things for label in counts.labels], bool)
+    split = None if counts.things is None else _half(counts, "things")
     halves = (None, None) if split is None else (mean(split), mean(~split))
     names = np.empty(len(counts.labels), object)
     names[:] = counts.labels
     every = mean(np.ones(len(tp), bool))
     return PanopticQuality(every.pq, every.sq, every.rq, halves[0], halves[1], names, pq, sq, rq, tp, fp, fn)
+
+
+def qualities(table: Any) -> tuple[Floats, Floats, Floats]:
+    """PQ, SQ and RQ of each class, of one line of counts or of many; NaN where a class has no segment, true or predicted."""
+    tp, fp, fn, iou = np.split(np.asarray(table, np.float64), 4, axis=-1)
+    whole = tp + fp / 2 + fn / 2
+    sq = np.where(whole > 0, np.where(tp > 0, ratio(iou, tp), 0.0), np.nan)
+    return ratio(iou, whole), sq, ratio(tp, whole)
+
+
+def mean_quality(counts: PanopticCounts, options: dict[str, Any]) -> Callable[[Floats], Floats]:
+    """What makes the mean over classes of lines of counts; a class that replicates of images lost keeps the value of all images."""
+    at, which = Quality._fields.index(options.get("part", "pq")), _half(counts, options.get("over", "all"))
+    whole = qualities(counts.table.sum(0))[at]
+
+    def value(lines: Floats) -> Floats:
+        found = qualities(lines)[at]
+        return mean_of_defined(np.where(np.isnan(found), whole, found)[..., which])
+
+    return value
+
+
+def _half(counts: PanopticCounts, over: str) -> NDArray[np.bool_]:
+    """Which classes take part."""
+    if over == "all":
+        return np.ones(len(counts.labels), bool)
+    if counts.things is None:
+        raise InputError("over={over!r}: it is not known which classes are things; pass things=", over=over)
+    return np.array([(label in counts.things) == (over == "things") for label in counts.labels], bool)
+
+
+@metric(
+    PanopticCounts,
+    family="segmentation",
+    range=(0, 1),
+    better="higher",
+    undefined=Message("no_segments"),
+    averaging=OfSegments(),
+    says={
+        "part": 'Panoptic quality ("pq"), or one of its factors: of outlines ("sq"), of what is recognised ("rq").',
+        "over": 'The classes that the mean is of: "all", "things" or "stuff".',
+    },
+)
+def mean_panoptic_quality(
+    counts: PanopticCounts, *, part: Literal["pq", "sq", "rq"] = "pq", over: Literal["all", "things", "stuff"] = "all"
+) -> float:
+    """The mean over classes of panoptic quality, or of one of its two factors, as one value.
+
+    >>> import gnomon as gn
+    >>> truth = [[[1, 0], [1, 0], [2, 1], [2, 2]]]
+    >>> predicted = [[[1, 0], [2, 1], [2, 1], [2, 2]]]
+    >>> gn.mean_panoptic_quality([truth], [predicted]), gn.mean_panoptic_quality([truth], [predicted], part="sq")
+    (0.25, 0.5)
+    """
+    return float(mean_quality(counts, {"part": part, "over": over})(counts.table.sum(0)))

@@ -17,7 +17,7 @@ from ..summary.counts import Counts
 from ..summary.regions import Regions
 from ..summary.segmentation_counts import SegmentationCounts
 from ..words import Message
-from ..words.language import say
+from ..words.language import listed, say
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -27,7 +27,7 @@ NOT_THERE, NOT_IN_TRUTH = Message("class_neither_occurs_nor_predicted"), Message
 OF_IMAGES = {"aggregate": '"dataset" takes the regions of all images together, "image" is the mean of the images\' own values.'}
 SAYS = OF_IMAGES | {
     "absent": 'What a class counts that neither truth nor prediction has: left out of the mean ("ignore"), 0, 1 or NaN.',
-    "include_background": "Whether the class with id 0, or of named classes the first, takes part in the mean.",
+    "include_background": "Whether the class with id 0 takes part in the mean.",
 }
 
 
@@ -73,31 +73,47 @@ class OverRegions(Averaging):
         if whole is not None:
             values = np.where(np.isnan(values), self.each(whole), values)
         absent = options.get("absent", "ignore")
-        return values if absent == "ignore" or absent != absent else np.where(np.isnan(values), float(absent), values)
+        return values if absent == "ignore" or absent != absent else np.where(lacking(whole or regions), float(absent), values)
 
     def value(self, regions: Regions, options: dict[str, Any], whole: Regions | None = None) -> Floats:
         """One value of all classes."""
         if self.total is not None:
             return np.asarray(self.total(regions), np.float64)
-        values = self.by_class(regions, options, whole)
-        absent = options.get("absent", "ignore")
-        if absent != absent:
-            return np.asarray(values.mean(-1) if values.shape[-1] else np.full(values.shape[:-1], math.nan))
-        return mean_of_defined(values)
+        return over_classes(self.by_class(regions, options, whole), lacking(whole or regions), options)
+
+
+def lacking(regions: Regions) -> Array:
+    """Which classes neither truth nor prediction has."""
+    return np.asarray(regions.union == 0)
+
+
+def over_classes(values: Floats, gone: Array, options: dict[str, Any]) -> Floats:
+    """The mean along the last axis of what is defined; NaN where something is absent and is to count NaN."""
+    absent = options.get("absent", "ignore")
+    means = mean_of_defined(values)
+    return np.where(gone.any(-1), math.nan, means) if absent != absent else means
 
 
 def regions_of(summary: Any, options: dict[str, Any]) -> Regions:
     """The regions of each image that a metric reads, or of a matrix alone; without the background where it is not to take part."""
     known = isinstance(summary, (SegmentationCounts, BoundaryCounts))
     regions = summary.regions if known else Regions(summary.tp, summary.actual, summary.predicted)
-    return regions.without(None if options.get("include_background", True) else background(summary.labels))
+    return regions.without(None if options.get("include_background", True) else background(summary))
 
 
-def background(labels: tuple[Any, ...]) -> int | None:
-    """The place of the background: the class 0, else the first of named classes; None where it does not occur."""
-    if 0 in labels:
-        return labels.index(0)
-    return 0 if labels and isinstance(labels[0], str) else None
+def background(summary: Any) -> int | None:
+    """The place of the class with id 0, the background; None where it does not occur. A matrix alone knows no ids but its labels."""
+    if isinstance(summary, (SegmentationCounts, BoundaryCounts)):
+        return summary.background
+    if 0 in summary.labels:
+        return int(summary.labels.index(0))
+    if any(isinstance(label, str) for label in summary.labels):
+        raise InputError(
+            "include_background=False: a Counts of {labels} does not say which class is the background; pass maps, or "
+            "segmentation_counts of them",
+            labels=listed(map(repr, summary.labels[:6])),
+        )
+    return None
 
 
 def _valued(made: OverRegions, summary: Any, **options: Any) -> float:
@@ -182,6 +198,8 @@ def mean_pixel_accuracy(
     counts: Counts, *, absent: Absent = "ignore", aggregate: Aggregate = "dataset", include_background: bool = True
 ) -> float:
     """The mean over classes of TP / (TP + FN), in pixels: the share of each class's pixels that was found.
+
+    A class that was predicted and that the truth does not have has no such share: it is left out, whatever ``absent`` says.
 
     >>> import gnomon as gn
     >>> gn.mean_pixel_accuracy([[0, 0, 1], [1, 1, 1]], [[0, 1, 1], [1, 1, 1]])

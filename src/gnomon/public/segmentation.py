@@ -1,7 +1,6 @@
 """Public functions of metrics of label maps: (y_true, y_pred), or the summary of them."""
 
 import inspect
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -9,9 +8,8 @@ import numpy as np
 
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
-from ..metrics.segmentation import OverRegions, background, regions_of
+from ..metrics.segmentation import OverRegions, background, lacking, over_classes, regions_of
 from ..summary import BoundaryCounts, Counts, PanopticCounts, SegmentationCounts, Summary
-from ..summary.cells import mean_of_defined
 from ..words import Message
 from .averaging import check_average, result_if_undefined
 from .signature import Parameter, describe, describe_columns, with_preset
@@ -62,14 +60,12 @@ def class_values(entry: Entry, summary: Any, options: dict[str, Any]) -> Any:
         return made.by_class(regions, options)
     if options.get("aggregate", "dataset") == "dataset":
         return made.by_class(regions.summed, options)
-    values = made.by_class(regions, options)
-    absent = options.get("absent", "ignore")
-    return values.mean(0) if absent != absent and len(values) else mean_of_defined(values.T)
+    return over_classes(made.by_class(regions, options).T, lacking(regions).T, options)
 
 
 def class_names(summary: Any, options: dict[str, Any]) -> list[Any]:
     """The classes that take part."""
-    gone = None if options.get("include_background", True) else background(summary.labels)
+    gone = None if options.get("include_background", True) else background(summary)
     return [label for place, label in enumerate(summary.labels) if place != gone]
 
 
@@ -82,14 +78,19 @@ def _by_class(entry: Entry, summary: Any, options: dict[str, Any], undefined: An
 
 
 def _reason(entry: Entry, summary: Any, options: dict[str, Any]) -> Message:
-    """Why there is no value: no pixel, or a class that is not there and was to count NaN."""
+    """Why there is no value: no pixel, none but of the background, or a class that is not there and was to count NaN."""
     absent = options.get("absent", "ignore")
-    if absent != absent and summary.labels:
-        values = class_values(entry, summary, {**options, "aggregate": "dataset"})
-        gone = [name for name, value in zip(class_names(summary, options), values, strict=True) if math.isnan(value)]
+    names = class_names(summary, options)
+    if absent != absent and names:
+        regions = regions_of(summary, options)
+        whole = regions.summed if isinstance(summary, (SegmentationCounts, BoundaryCounts)) else regions
+        gone = [name for name, lost in zip(names, lacking(whole), strict=True) if lost]
         if gone:
             return Message("class_absent", label=str(gone[0]), count=len(gone))
-        return Message("class_absent_in_image")
+        if lacking(regions).any():
+            return Message("class_absent_in_image")
+    if len(names) < len(summary.labels) and regions_of(summary, {}).actual.any():
+        return Message("background_alone")
     return entry.reason(summary)
 
 
@@ -106,7 +107,10 @@ def panoptic_function(entry: Entry, preset: dict[str, Any], name: str | None = N
             summary = _given(entry, truth, predictions is not None or any(value is not None for value in arrays.values()))
         else:
             summary = PanopticCounts.of(truth, predictions, **arrays)
-        return result_if_undefined(entry, entry.function(summary, **options), summary, undefined)
+        found = entry.function(summary, **options)
+        if entry.kind == "value":
+            return found if found == found else value_if_undefined(entry.name, entry.reason(summary), undefined)
+        return result_if_undefined(entry, found, summary, undefined)
 
     columns = {"truth": Parameter.empty, "predictions": None}
     describe_columns(function, entry, columns, {**shared, "undefined": "warn"}, preset, name or entry.name)

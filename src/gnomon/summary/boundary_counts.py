@@ -11,14 +11,14 @@ from .. import _core
 from ..errors import InputError
 from ..inputs.groups import named
 from ..vision.class_ids import ClassIds
-from ..vision.label_maps import map_batches, map_source
+from ..vision.label_maps import map_batches, map_source, predicted_source
 from ..vision.map_pairs import Called, labelled, map_pairs
 from .base import Summary
 from .counts import merged_labels
 from .image_names import as_image_names, joined_images
 from .invariants import as_amounts, as_array, as_labels, frozen
 from .packing import Arrays
-from .regions import Regions
+from .regions import Regions, as_background, merged_background
 from .segmentation_counts import SegmentationCounts
 
 Array = NDArray[Any]
@@ -31,26 +31,31 @@ class BoundaryCounts(Summary):
     """Of each image and class, the pixels of the true boundary, of the predicted one, and of both; it grows with images and classes.
 
     The boundary of a region are its pixels within ``dilation_ratio`` of the image's diagonal, in whole pixels, of its outline. ``table``
-    has a line for each image: what both boundaries share, class by class, then the true one, then the predicted one.
+    has a line for each image: what both boundaries share, class by class, then the true one, then the predicted one. ``background`` is the
+    place of the class with id 0 among the labels, None where no class has it.
     """
 
     labels: tuple[Any, ...]
     images: Array
     table: NDArray[np.int64]
     dilation_ratio: float
+    background: int | None
     growth: ClassVar[str] = "rows"
 
-    def __init__(self, labels: Sequence[Any], images: Any, table: Any, dilation_ratio: float = RATIO) -> None:
+    def __init__(
+        self, labels: Sequence[Any], images: Any, table: Any, dilation_ratio: float = RATIO, background: int | None = None
+    ) -> None:
         """From pixels already counted."""
         names, held = as_labels(labels), as_image_names(images)
         whole = as_array(table, "table", "iu", np.int64, len(held), 3 * len(names))
         made = Regions.of_table(as_amounts(whole, "table", len(held), 3 * len(names)))
         if (made.tp > np.minimum(made.actual, made.predicted)).any():
             raise InputError("table: two boundaries share no more pixels than either has")
-        self._fill(names, held, whole, checked_ratio(dilation_ratio))
+        self._fill(names, held, whole, checked_ratio(dilation_ratio), as_background(background, names))
 
-    def _fill(self, labels: tuple[Any, ...], images: Array, table: Array, ratio: float) -> None:
-        for name, value in {"labels": labels, "images": images, "table": table, "dilation_ratio": ratio}.items():
+    def _fill(self, labels: tuple[Any, ...], images: Array, table: Array, ratio: float, background: int | None) -> None:
+        held = {"labels": labels, "images": images, "table": table, "dilation_ratio": ratio, "background": background}
+        for name, value in held.items():
             object.__setattr__(self, name, value)
 
     @classmethod
@@ -70,7 +75,7 @@ class BoundaryCounts(Summary):
             raise InputError("y_pred is missing: pass (y_true, y_pred), or a BoundaryCounts alone")
         settled = ClassIds.of(classes, ignore, threshold)
         gathered = BoundaryTables(settled, checked_ratio(dilation_ratio))
-        for batch in map_batches(map_source(y_true, "y_true"), {"": map_source(y_pred, "y_pred")}, names):
+        for batch in map_batches(map_source(y_true, "y_true"), {"": predicted_source(y_pred, "y_pred", settled.threshold)}, names):
             called = Called(batch.names, "y_true", "y_pred")
             gathered.add(called, batch.truth, batch.predicted[""])
         return gathered.counts()
@@ -97,11 +102,11 @@ class BoundaryCounts(Summary):
         images, order = joined_images(self.images, other.images)
         made = object.__new__(BoundaryCounts)
         table = np.concatenate([_spread(one.table, one.labels, labels) for one in (self, other)])[order]
-        made._fill(labels, images, frozen(table), self.dilation_ratio)
+        made._fill(labels, images, frozen(table), self.dilation_ratio, merged_background(self, other, labels))
         return made
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
-        meta = {"labels": list(self.labels), "dilation_ratio": self.dilation_ratio}
+        meta = {"labels": list(self.labels), "dilation_ratio": self.dilation_ratio, "background": self.background}
         if self.images.dtype == object:
             return meta | {"images": self.images.tolist()}, {"table": self.table}
         return meta, {"table": self.table, "images": self.images}
@@ -109,7 +114,7 @@ class BoundaryCounts(Summary):
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "BoundaryCounts":
         images = named(meta["images"]) if "images" in meta else arrays["images"]
-        return cls(meta["labels"], images, arrays["table"], meta["dilation_ratio"])
+        return cls(meta["labels"], images, arrays["table"], meta["dilation_ratio"], meta["background"])
 
     def __len__(self) -> int:
         return len(self.images)
@@ -161,7 +166,7 @@ class BoundaryTables:
         table = np.concatenate([_spread(one[None], tuple(ids), wide) for one, ids in zip(self.tables, self.ids, strict=True)])
         images, order = joined_images(as_image_names(self.names, ordered=False))
         made = object.__new__(BoundaryCounts)
-        made._fill(self.classes.labels(wide), images, frozen(table[order]), self.ratio)
+        made._fill(self.classes.labels(wide), images, frozen(table[order]), self.ratio, self.classes.background(wide))
         return made
 
 

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.groups import named
-from ..inputs.labels import label_order, plain
+from ..inputs.labels import label_order
+from ..vision.class_ids import ClassIds, as_ids, said_ids
 from ..vision.panoptic import Matched, matched
-from ..vision.segments import SegmentedImages, segmented
+from ..vision.segments import SegmentedImages, Segments, segmented
 from .base import Summary
 from .counts import merged_labels
 from .image_names import as_image_names, joined_images
@@ -36,6 +37,7 @@ class PanopticCounts(Summary):
     counts: NDArray[np.int64]
     iou: NDArray[np.float64]
     growth: ClassVar[str] = "rows"
+    drawn: ClassVar[str] = "images"
 
     def __init__(self, labels: Sequence[Any], things: Sequence[Any] | None, images: Any, counts: Any, iou: Any) -> None:
         """From segments already matched."""
@@ -71,14 +73,18 @@ class PanopticCounts(Summary):
         """Match the segments of every image."""
         if predictions is None:
             raise InputError("predictions is missing: pass (truth, predictions), or a PanopticCounts alone")
-        kinds = None if things is None else [plain(one) for one in things]
-        left = [] if ignore is None else [plain(one) for one in (ignore if hasattr(ignore, "__iter__") else [ignore])]
-        mine = segmented(truth, "truth", truth_images, left, kinds)
-        theirs = segmented(predictions, "predictions", prediction_images, left, kinds)
-        names = _same_images(mine, theirs)
-        pairs = zip(names, mine.each(names), theirs.each(names), strict=True)
-        found = [matched(a, b, (f"truth[{name!r}]", f"predictions[{name!r}]")) for name, a, b in pairs]
-        return _assembled(names, found, _Names(mine.categories or theirs.categories, classes, kinds))
+        settled = ClassIds.of(classes, ignore)
+        kinds = None if things is None else as_ids(things, "things")
+        mine = segmented(truth, "truth", truth_images, settled.ignore, kinds)
+        theirs = segmented(predictions, "predictions", prediction_images, settled.ignore, kinds)
+        names, said = _same_images(mine, theirs), _Names(_same_categories(mine, theirs), settled, kinds)
+        found = []
+        for name, a, b in zip(names, mine.each(names), theirs.each(names), strict=True):
+            called = f"truth[{name!r}]", f"predictions[{name!r}]"
+            for side, segments in zip(called, (a, b), strict=True):
+                said.check(side, segments)
+            found.append(matched(a, b, called))
+        return _assembled(names, found, said)
 
     arguments: ClassVar[dict[str, str]] = {
         "truth": "The true category and instance of each pixel: an array (height, width, 2) of whole numbers, a stack or list of such, "
@@ -87,7 +93,8 @@ class PanopticCounts(Summary):
         "things": "The categories that have instances; of others all pixels of an image are one segment. None: instances are as they are, "
         "and a COCO file says which are things.",
         "ignore": "The category, or categories, of void pixels, which count nowhere.",
-        "classes": "Names of the categories, {{id: name}}; default: those of a COCO file, else the ids.",
+        "classes": "Names of the categories, {{id: name}}, names in the order of their ids, or how many there are; default: those of a "
+        "COCO file, else the ids.",
         "truth_images": "The folder of the PNG files of a COCO panoptic file; default: the folder that is named as the file.",
         "prediction_images": "The same of the predictions.",
     }
@@ -126,6 +133,11 @@ class PanopticCounts(Summary):
         return len(self.images)
 
     @property
+    def table(self) -> NDArray[np.float64]:
+        """A line for each image: found, falsely seen and missed, class by class, then the summed IoU; what sums are taken of."""
+        return np.concatenate([self.counts.reshape(len(self), -1).astype(np.float64), self.iou], 1)
+
+    @property
     def cells(self) -> int:
         return self.counts.size + self.iou.size + len(self)
 
@@ -136,10 +148,26 @@ class PanopticCounts(Summary):
 class _Names:
     """What categories are called, and which are things."""
 
-    def __init__(self, known: dict[Any, tuple[str, bool]], classes: Any, things: list[Any] | None) -> None:
-        self.given = {plain(one): plain(name) for one, name in dict(classes or {}).items()}
+    def __init__(self, known: dict[int, tuple[str, bool]], classes: ClassIds, things: tuple[int, ...] | None) -> None:
+        self.given = dict(zip(classes.ids or (), classes.names, strict=True))
         self.known = known
         self.split = things if things is not None else [one for one, (_, thing) in known.items() if thing] if known else None
+        strangers = [one for one in things or () if self.given and one not in self.given]
+        if strangers:
+            raise InputError("things: {id} is no id of ⟦classes⟧, which are {ids}", id=strangers[0], ids=said_ids(tuple(self.given)))
+
+    def check(self, called: str, segments: Segments) -> None:
+        """Refuse a segment of a category that is not named where categories are."""
+        for known, where in ((self.given, "classes="), (self.known, "categories")):
+            strangers = [kind for kind in segments.categories.values() if known and kind not in known]
+            if strangers:
+                raise InputError(
+                    "{called} has a segment of category {id}, and the ids of {where} are {ids}; name it there",
+                    called=called,
+                    id=strangers[0],
+                    where=where,
+                    ids=said_ids(tuple(known)),
+                )
 
     def ordered(self, there: set[Any]) -> list[Any]:
         """The categories in the order of their ids: those that a file or ``classes`` names, and those that occur."""
@@ -163,6 +191,15 @@ def _same_images(mine: SegmentedImages, theirs: SegmentedImages) -> list[Any]:
                 count=len(strangers),
             )
     return mine.names
+
+
+def _same_categories(mine: SegmentedImages, theirs: SegmentedImages) -> dict[int, tuple[str, bool]]:
+    """The categories that the files name; where both do, alike."""
+    for key, (name, _) in theirs.categories.items():
+        other = mine.categories.get(key, (name, True))[0]
+        if other != name:
+            raise InputError("category {id} is {first!r} in the truth and {second!r} in the predictions", id=key, first=other, second=name)
+    return mine.categories or theirs.categories
 
 
 def _assembled(names: list[Any], found: list[dict[Any, Matched]], said: _Names) -> PanopticCounts:

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.groups import named
 from ..vision.class_ids import MOST_CLASSES, ClassIds
-from ..vision.label_maps import map_batches, map_source
+from ..vision.label_maps import map_batches, map_source, predicted_source
 from ..vision.map_pairs import Called, MapPairs, map_pairs
 from .counts import Counts, merged_labels
 from .image_names import as_image_names, joined_images
 from .invariants import as_amounts, as_array, as_labels, as_starts, frozen
 from .packing import Arrays
-from .regions import Regions
+from .regions import Regions, as_background, merged_background
 
 Array = NDArray[Any]
 Whole = NDArray[np.int64]
@@ -28,7 +28,8 @@ class SegmentationCounts(Counts):
     """The confusion matrix of the pixels of label maps, which also knows that of each image; it grows with the images.
 
     ``images`` are their names, ascending. What image i has stands at ``starts[i]`` to ``starts[i + 1]``: ``pixels`` in the ``cells`` of a
-    matrix as wide as the labels, row by row, none of them empty. ``ignored`` pixels of an image count nowhere.
+    matrix as wide as the labels, row by row, none of them empty. ``ignored`` pixels of an image count nowhere. ``background`` is the place
+    of the class with id 0 among the labels, None where no class has it.
 
     >>> import gnomon as gn
     >>> counts = gn.segmentation_counts([[0, 0, 1], [1, 1, 255]], [[0, 1, 1], [1, 1, 0]], ignore=255)
@@ -41,10 +42,13 @@ class SegmentationCounts(Counts):
     cells_of: NDArray[np.int32]
     pixels: Whole
     ignored: Whole
+    background: int | None
     growth: ClassVar[str] = "rows"
     drawn: ClassVar[str] = "images"
 
-    def __init__(self, labels: Sequence[Any], images: Any, starts: Any, cells: Any, pixels: Any, ignored: Any) -> None:
+    def __init__(
+        self, labels: Sequence[Any], images: Any, starts: Any, cells: Any, pixels: Any, ignored: Any, background: int | None = None
+    ) -> None:
         """From tables already counted, one an image."""
         names, held = as_labels(labels), as_image_names(images)
         if len(names) > MOST_CLASSES:
@@ -52,16 +56,18 @@ class SegmentationCounts(Counts):
         place = as_array(cells, "cells", "iu", np.int32, None)
         counted, left = _whole(pixels, "pixels", len(place)), _whole(ignored, "ignored", len(held))
         ends = as_starts(starts, "starts", len(held), len(place))
-        self._fill(names, held, ends, place, counted, left)
+        self._fill(names, held, ends, place, counted, left, as_background(background, names))
         self._check()
 
-    def _fill(self, labels: tuple[Any, ...], images: Array, starts: Array, cells: Array, pixels: Array, ignored: Array) -> None:
+    def _fill(
+        self, labels: tuple[Any, ...], images: Array, starts: Array, cells: Array, pixels: Array, ignored: Array, background: int | None
+    ) -> None:
         k = len(labels)
         matrix = np.zeros(k * k, np.int64)
         inside = (cells >= 0) & (cells < k * k)
         np.add.at(matrix, cells[inside], pixels[inside])
-        held = {"labels": labels, "matrix": frozen(matrix.reshape(k, k)), "orientation": "truth-rows", "normalize": None}
-        held |= {"images": images, "starts": starts, "cells_of": cells, "pixels": pixels, "ignored": ignored}
+        held: dict[str, Any] = {"labels": labels, "matrix": frozen(matrix.reshape(k, k)), "orientation": "truth-rows", "normalize": None}
+        held |= {"background": background, "images": images, "starts": starts, "cells_of": cells, "pixels": pixels, "ignored": ignored}
         for name, value in held.items():
             object.__setattr__(self, name, value)
 
@@ -84,7 +90,7 @@ class SegmentationCounts(Counts):
         if y_pred is None:
             raise InputError("y_pred is missing: pass (y_true, y_pred), or a Counts alone")
         settled = ClassIds.of(classes, ignore, threshold)
-        truth, predicted = map_source(y_true, "y_true"), map_source(y_pred, "y_pred")
+        truth, predicted = map_source(y_true, "y_true"), predicted_source(y_pred, "y_pred", settled.threshold)
         gathered = ImageTables(settled)
         for batch in map_batches(truth, {"": predicted}, names):
             called = Called(batch.names, "y_true", "y_pred")
@@ -117,7 +123,8 @@ class SegmentationCounts(Counts):
         place = np.empty(len(order), np.int64)
         place[order] = np.arange(len(order))
         cells, pixels = (np.concatenate([part[at] for part in parts]) for at in (1, 2))
-        return _assembled(labels, images, place[image], cells, pixels, np.concatenate([self.ignored, other.ignored])[order])
+        ignored = np.concatenate([self.ignored, other.ignored])[order]
+        return _assembled(labels, images, place[image], cells, pixels, ignored, merged_background(self, other, labels))
 
     def _entries(self, labels: tuple[Any, ...]) -> tuple[Whole, Whole, Whole]:
         """Image, cell and pixels of everything that is there, the cells those of a matrix of more labels."""
@@ -128,14 +135,15 @@ class SegmentationCounts(Counts):
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
         arrays: Arrays = {"starts": self.starts, "cells": self.cells_of, "pixels": self.pixels, "ignored": self.ignored}
+        meta = {"labels": list(self.labels), "background": self.background}
         if self.images.dtype == object:
-            return {"labels": list(self.labels), "images": self.images.tolist()}, arrays
-        return {"labels": list(self.labels)}, arrays | {"images": self.images}
+            return meta | {"images": self.images.tolist()}, arrays
+        return meta, arrays | {"images": self.images}
 
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "SegmentationCounts":
         images = named(meta["images"]) if "images" in meta else arrays["images"]
-        return cls(meta["labels"], images, arrays["starts"], arrays["cells"], arrays["pixels"], arrays["ignored"])
+        return cls(meta["labels"], images, arrays["starts"], arrays["cells"], arrays["pixels"], arrays["ignored"], meta["background"])
 
     def __len__(self) -> int:
         return len(self.images)
@@ -186,13 +194,12 @@ class ImageTables:
 
     def add(self, names: Iterable[Any], pairs: MapPairs) -> None:
         """Take in what was counted of some images."""
-        image, row, column = np.nonzero(pairs.table)
         ids = np.array(pairs.ids, np.int64)
-        self.found.append((image + len(self.names), ids[row], ids[column]))
+        self.found.append((pairs.image + len(self.names), ids[pairs.truth], ids[pairs.predicted]))
         self.ids.append(pairs.ids)
         self.ignored.append(pairs.ignored)
         self.names += names
-        self.pixels.append(pairs.table[image, row, column])
+        self.pixels.append(pairs.pixels)
 
     def counts(self) -> SegmentationCounts:
         """All of them."""
@@ -205,7 +212,8 @@ class ImageTables:
         place = np.empty(len(by_name), np.int64)
         place[by_name] = np.arange(len(by_name))
         cells = places[0] * len(labels) + places[1]
-        return _assembled(labels, images, place[image], cells, np.concatenate(self.pixels), np.concatenate(self.ignored)[by_name])
+        pixels, ignored = np.concatenate(self.pixels), np.concatenate(self.ignored)[by_name]
+        return _assembled(labels, images, place[image], cells, pixels, ignored, self.classes.background(ids.tolist()))
 
 
 def _whole(values: Any, name: str, length: int) -> Whole:
@@ -213,13 +221,16 @@ def _whole(values: Any, name: str, length: int) -> Whole:
     return as_amounts(as_array(values, name, "iu", np.int64, length), name, length)
 
 
-def _assembled(labels: tuple[Any, ...], images: Array, image: Whole, cells: Whole, pixels: Whole, ignored: Whole) -> SegmentationCounts:
+def _assembled(
+    labels: tuple[Any, ...], images: Array, image: Whole, cells: Whole, pixels: Whole, ignored: Whole, background: int | None
+) -> SegmentationCounts:
     """The summary of entries in any order."""
     order = np.lexsort((cells, image))
     starts = np.searchsorted(image[order], np.arange(len(images) + 1))
     made = object.__new__(SegmentationCounts)
     parts = (starts.astype(np.int64), cells[order].astype(np.int32), pixels[order].astype(np.int64), ignored.astype(np.int64))
-    made._fill(labels, images, *(frozen(part) for part in parts))
+    starts, cells, pixels, ignored = (frozen(part) for part in parts)
+    made._fill(labels, images, starts, cells, pixels, ignored, background)
     return made
 
 

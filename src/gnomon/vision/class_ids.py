@@ -11,6 +11,8 @@ from ..inputs.labels import plain
 
 MOST_CLASSES = 4096
 """Ids past which maps hold something else than classes."""
+THRESHOLD = 0.5
+"""The probability from which on a pixel is foreground, where nobody names another."""
 
 
 @dataclass(frozen=True)
@@ -20,14 +22,14 @@ class ClassIds:
     ids: tuple[int, ...] | None = None
     names: tuple[Any, ...] = ()
     ignore: tuple[int, ...] = ()
-    threshold: float = 0.5
+    threshold: float = THRESHOLD
     """The probability from which on a pixel is foreground, where maps hold probabilities."""
 
     @classmethod
-    def of(cls, classes: Any = None, ignore: Any = None, threshold: Any = 0.5) -> "ClassIds":
+    def of(cls, classes: Any = None, ignore: Any = None, threshold: Any = THRESHOLD) -> "ClassIds":
         """The arguments as they are meant; ``classes`` is how many there are, their names in the order of their ids, or {id: name}."""
         ids, names = _named(classes)
-        left_out = _ignored(ignore)
+        left_out = () if ignore is None else as_ids(ignore, "ignore")
         both = [one for one in left_out if ids is not None and one in ids]
         if both:
             raise InputError(
@@ -42,16 +44,20 @@ class ClassIds:
         known = dict(zip(self.ids or (), self.names, strict=True))
         return tuple(known.get(one, one) for one in ids)
 
+    def background(self, ids: Sequence[int]) -> int | None:
+        """The place of the background, which has id 0; None where no class has it."""
+        return list(ids).index(0) if 0 in ids else None
+
     @property
     def two(self) -> "ClassIds":
         """The same where maps hold probabilities: ids are 0 and 1."""
         if self.ids is None:
             return ClassIds((0, 1), (0, 1), self.ignore, self.threshold)
-        if self.ids != (0, 1):
+        if {*self.ids} != {0, 1}:
             raise InputError(
-                "⟦classes⟧: a map of probabilities tells background (0) from foreground (1), and {count} classes are named; "
+                "⟦classes⟧: a map of probabilities tells background (0) from foreground (1), and the ids that are named are {ids}; "
                 "of several classes pass the id of the likeliest one",
-                count=len(self.ids),
+                ids=said_ids(self.ids),
             )
         return self
 
@@ -59,9 +65,10 @@ class ClassIds:
 def _named(classes: Any) -> tuple[tuple[int, ...] | None, tuple[Any, ...]]:
     if classes is None:
         return None, ()
-    if isinstance(classes, (bool, np.bool_, str, bytes)):
+    number = isinstance(classes, (int, np.integer))
+    if isinstance(classes, (bool, np.bool_, str, bytes)) or not (number or hasattr(classes, "__iter__")):
         raise InputError("⟦classes={classes!r}⟧ names no classes; pass how many there are, their names, or {{id: name}}", classes=classes)
-    if isinstance(classes, (int, np.integer)):
+    if number:
         if not 1 <= classes <= MOST_CLASSES:
             raise InputError("⟦classes={classes!r}⟧ is no number of classes from 1 to {most:,}", classes=classes, most=MOST_CLASSES)
         return tuple(range(int(classes))), tuple(range(int(classes)))
@@ -78,12 +85,11 @@ def _named(classes: Any) -> tuple[tuple[int, ...] | None, tuple[Any, ...]]:
     return ids, names
 
 
-def _ignored(ignore: Any) -> tuple[int, ...]:
-    if ignore is None:
-        return ()
-    if isinstance(ignore, (str, bytes)) or not hasattr(ignore, "__iter__"):
-        return (_id(ignore, "ignore"),)
-    return tuple(dict.fromkeys(_id(one, "ignore") for one in ignore))
+def as_ids(given: Any, argument: str) -> tuple[int, ...]:
+    """An id, or several, each once."""
+    if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
+        return (_id(given, argument),)
+    return tuple(dict.fromkeys(_id(one, argument) for one in given))
 
 
 def _id(value: Any, argument: str) -> int:
@@ -91,3 +97,10 @@ def _id(value: Any, argument: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not -(2**62) < value < 2**62:
         raise InputError("⟦{argument}⟧: {value!r} is no id; ids of classes are whole numbers", argument=argument, value=value)
     return value
+
+
+def said_ids(ids: tuple[int, ...]) -> str:
+    """Ids as an error lists them."""
+    if ids == tuple(range(ids[0], ids[0] + len(ids))) and len(ids) > 2:
+        return f"{ids[0]}–{ids[-1]}"
+    return ", ".join(map(str, ids[:12])) + (", …" if len(ids) > 12 else "")

@@ -13,6 +13,8 @@ Array = NDArray[Any]
 SUFFIX = ".png"
 INDICES = ("1", "L", "P", "I", "I;16", "I;16B", "I;16L")
 """Pillow's modes with one number a pixel: truths, grey values, places in a palette."""
+STRETCHED = {"L;2": 85, "L;4": 17}
+"""What Pillow multiplies grey values of two and four bits by, so that the largest is 255."""
 
 
 def is_path(given: Any) -> bool:
@@ -24,14 +26,26 @@ def maps_in(given: Any, called: str) -> dict[str, Path]:
     """The PNG files of a folder, and of folders in it, by their names without the suffix; or one file."""
     path = Path(given)
     if path.is_file():
+        if path.suffix.lower() != SUFFIX:
+            raise InputError(
+                "{called}: {path} is no PNG file; label maps are read from PNG files, or from a folder of them", called=called, path=path
+            )
         return {path.stem: path}
     if not path.is_dir():
         raise InputError("{called}: there is no file or folder {path}", called=called, path=path)
-    found = {
-        one.relative_to(path).with_suffix("").as_posix(): one
-        for one in sorted(path.rglob("*"))
-        if one.suffix.lower() == SUFFIX and not one.name.startswith(".")
-    }
+    found: dict[str, Path] = {}
+    for one in sorted(path.rglob("*")):
+        if one.suffix.lower() == SUFFIX and not one.name.startswith("."):
+            name = one.relative_to(path).with_suffix("").as_posix()
+            if name in found:
+                raise InputError(
+                    "{called}: {first} and {second} are both called {name!r}; images are paired by their names, so that each has its own",
+                    called=called,
+                    first=found[name],
+                    second=one,
+                    name=name,
+                )
+            found[name] = one
     if not found:
         raise InputError("{called}: there is no PNG file in {path}; label maps are read from PNG files", called=called, path=path)
     return found
@@ -57,7 +71,8 @@ def read_map(given: Any, called: str) -> Array:
                 path=given,
                 mode=image.mode,
             )
-        return pixels_of(image, given, called)
+        stretched = STRETCHED.get(image.tile[0][3], 1) if image.tile else 1
+        return pixels_of(image, given, called) // np.uint8(stretched) if stretched > 1 else pixels_of(image, given, called)
 
 
 def read_colours(given: Any, called: str) -> Array:

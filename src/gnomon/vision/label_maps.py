@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.arrays import to_array
 from ..inputs.labels import plain
+from .class_ids import THRESHOLD
 from .label_images import is_path, maps_in, read_map
 
 Array = NDArray[Any]
@@ -19,6 +20,9 @@ AT_ONCE = 2**24
 COLOURS = (3, 4)
 WIDE = 16
 """Columns from which on a last axis of three or four can only be colours."""
+
+ENDED = object()
+"""What stands in the place of a map where there are no more."""
 
 
 class MapBatch(NamedTuple):
@@ -64,6 +68,16 @@ def map_source(given: Any, called: str) -> MapSource:
     return _of_array(to_array(given, called), called)
 
 
+def predicted_source(given: Any, called: str, threshold: float) -> MapSource:
+    """The maps that a model predicts; files hold ids, which no threshold makes of them."""
+    if threshold != THRESHOLD and is_path(given):
+        raise InputError(
+            "⟦threshold⟧: {called} is read from PNG files, which hold class ids and no probabilities; leave it out, or pass maps of floats",
+            called=called,
+        )
+    return map_source(given, called)
+
+
 def _one_map(given: Sequence[Any]) -> bool:
     """Whether nested lists are the rows of one map, and no list of maps; numbers alone are no map either."""
     first = given[0] if given else None
@@ -104,8 +118,8 @@ def map_batches(truth: MapSource, predicted: Mapping[str, MapSource], names: Any
     sources = [truth, *predicted.values()]
     columns = [one.maps if one.names is None else _in_order(one, named) for one in sources]
     place = -1
-    for place, row in enumerate(zip_longest(*columns)):
-        short = next((one for one, value in zip(sources, row, strict=True) if value is None), None)
+    for place, row in enumerate(zip_longest(*columns, fillvalue=ENDED)):
+        short = next((one for one, value in zip(sources, row, strict=True) if value is ENDED), None)
         if short is not None or (named is not None and place >= len(named)):
             _refuse_count(sources, short, place)
         name = place if named is None else named[place]
@@ -218,6 +232,8 @@ def _given_names(sources: Sequence[MapSource], names: Any) -> list[Any]:
 
 def as_map(value: Any, called: str) -> Array:
     """One map of class ids or of probabilities."""
+    if value is None:
+        raise InputError("{called} is None; pass its label map, or leave the image out", called=called)
     array = read_map(value, called) if is_path(value) else to_array(value, called)
     if array.ndim != 2:
         raise InputError(

@@ -8,22 +8,31 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
-from ..inputs.short_floats import shortest_decimals
 from ..parallel import THREADS
-from .class_ids import MOST_CLASSES, ClassIds
+from .class_ids import MOST_CLASSES, ClassIds, said_ids
 
 Array = NDArray[Any]
 NARROW = 1024
 """Ids that lie within so many of each other are counted as they are; others by their places among those that occur."""
+CELLS = 2**22
+"""Cells of matrices that are filled at a time: many small images of many ids have more cells than pixels."""
 KERNEL = {"b1": np.uint8, "u1": np.uint8, "u2": np.uint16, "i1": np.int32, "i2": np.int32, "i4": np.int32}
 
 
 class MapPairs(NamedTuple):
-    """Pixels by truth and prediction: ``table[i, t, p]`` of image i, classes standing as in ``ids``; and how many were left out."""
+    """The pairs of labels that images have, and in how many pixels: places of images and of ``ids``; and pixels that were left out."""
 
     ids: list[int]
-    table: NDArray[np.int64]
+    image: NDArray[np.int64]
+    truth: NDArray[np.int64]
+    predicted: NDArray[np.int64]
+    pixels: NDArray[np.int64]
     ignored: NDArray[np.int64]
+
+    def summed(self, place: NDArray[np.int64], which: Any = slice(None)) -> NDArray[np.int64]:
+        """Pixels of each image by one of the two labels."""
+        n, k = len(self.ignored), len(self.ids)
+        return np.bincount((self.image * k + place)[which], self.pixels[which], n * k).astype(np.int64).reshape(n, k)
 
 
 class Called(NamedTuple):
@@ -58,9 +67,8 @@ def _foreground(probability: Array, threshold: float, called: Called) -> Array:
             row=row,
             column=column,
         )
-    if probability.dtype.itemsize < 8:  # 0.7 as float32 is 0.7, and reaches a threshold of 0.7
-        probability = shortest_decimals(probability.ravel()).reshape(probability.shape)
-    return (probability >= threshold).view(np.uint8)
+    # 0.7 as float16 or float32 is not quite 0.7, and reaches a threshold of 0.7 all the same.
+    return np.asarray(probability >= probability.dtype.type(threshold)).view(np.uint8)
 
 
 def _whole(maps: Array, called: str) -> Array:
@@ -78,26 +86,48 @@ def map_pairs(truth: Array, predicted: Array, classes: ClassIds, called: Called)
         truth = np.where(np.isin(truth, classes.ignore), classes.ignore[0], truth.astype(np.int64))
     ignore = classes.ignore[0] if classes.ignore else None
     flat = [maps.reshape(len(maps), -1) for maps in (truth, predicted)]
-    low, high = _extent(flat) if classes.ids is None else (min(classes.ids), max(classes.ids))
+    low, high = _extent(flat, ignore) if classes.ids is None else (min(classes.ids), max(classes.ids))
     if high - low >= NARROW:
-        ids, flat, code = _coded(flat, classes, ignore, called)
-        cells = _core.label_pairs(flat[0], flat[1], 0, len(ids), code, THREADS)
+        ids, flat, ignore = _coded(flat, classes, ignore, called)
+        low = 0
     else:
         ids = list(range(low, high + 1))
-        cells = _core.label_pairs(flat[0], flat[1], low, len(ids), ignore, THREADS)
-    table = cells[:, :-2].reshape(-1, len(ids), len(ids))
-    if cells[:, -2].any():
+    found, outside = _counted(flat, ids, low, ignore)
+    seen = {*found.ids}
+    if outside or not seen.isdisjoint(classes.ignore) or not (classes.ids is None or seen <= {*classes.ids}):
         raise _stranger(truth, predicted, classes, called)
-    seen = np.flatnonzero(table.any((0, 1)) | table.any((0, 2)))
-    found = [ids[place] for place in seen]
-    if not {*found}.isdisjoint(classes.ignore) or not (classes.ids is None or {*found} <= {*classes.ids}):
-        raise _stranger(truth, predicted, classes, called)
-    return MapPairs(found, np.ascontiguousarray(table[:, seen][:, :, seen]), cells[:, -1].copy())
+    return found
 
 
-def _extent(flat: Sequence[Array]) -> tuple[int, int]:
+def _counted(flat: Sequence[Array], ids: list[int], low: int, ignore: int | None) -> tuple[MapPairs, bool]:
+    """The pairs of all images, some images at a time, and whether any pixel has a label out of range."""
+    span, found = len(ids), []
+    step = max(1, CELLS // (span * span))
+    for first in range(0, len(flat[0]), step):
+        cells = _core.label_pairs(flat[0][first : first + step], flat[1][first : first + step], low, span, ignore, THREADS)
+        image, cell = np.nonzero(cells[:, :-2])
+        found.append((image + first, cell, cells[image, cell], cells[:, -1].copy(), cells[:, -2].copy()))
+    image, cell, pixels, ignored, outside = (np.concatenate([part[at] for part in found]) for at in range(5))
+    row, column = cell // span, cell % span
+    seen = np.unique(np.concatenate([np.unique(row), np.unique(column)]))
+    places = [np.searchsorted(seen, side) for side in (row, column)]
+    return MapPairs([ids[place] for place in seen], image, places[0], places[1], pixels, ignored), bool(outside.any())
+
+
+def _extent(flat: Sequence[Array], ignore: int | None) -> tuple[int, int]:
+    """The least and the largest id; of many images one that is ignored is not it, as each id widens the matrix of every image."""
     ends = [_core.extent(maps.reshape(-1), THREADS) for maps in flat]
+    low, high = min(low for low, _ in ends), max(high for _, high in ends)
+    if ignore in (low, high) and low < high and len(flat[0]) * (high - low + 1) ** 2 > CELLS:
+        inner = [np.where(maps == ignore, other, maps) for maps, other in ((maps, _other(maps, ignore)) for maps in flat)]
+        ends = [_core.extent(maps.reshape(-1), THREADS) for maps in inner]
     return min(low for low, _ in ends), max(high for _, high in ends)
+
+
+def _other(maps: Array, ignore: int | None) -> Any:
+    """An id of these maps that is not ignored, or the one that is where they have no other."""
+    flat = maps.reshape(-1)
+    return flat[int(np.argmax(flat != ignore))]
 
 
 def _coded(flat: Sequence[Array], classes: ClassIds, ignore: int | None, called: Called) -> tuple[list[int], list[Array], int | None]:
@@ -131,7 +161,7 @@ def _stranger(truth: Array, predicted: Array, classes: ClassIds, called: Called)
                 "give what is predicted there a class of its own",
                 **known,
             )
-        known["ids"] = _said(classes.ids or ())
+        known["ids"] = said_ids(classes.ids or ())
         if maps is truth:
             return InputError(
                 "{called}[{name!r}] has class {value} at row {row}, column {column}, and the ids of ⟦classes⟧ are {ids}; name it there, or "
@@ -142,9 +172,3 @@ def _stranger(truth: Array, predicted: Array, classes: ClassIds, called: Called)
             "{called}[{name!r}] has class {value} at row {row}, column {column}, and the ids of ⟦classes⟧ are {ids}; name it there", **known
         )
     return InputError("the maps changed while they were read; pass copies of them")
-
-
-def _said(ids: tuple[int, ...]) -> str:
-    if ids == tuple(range(ids[0], ids[0] + len(ids))) and len(ids) > 2:
-        return f"{ids[0]}–{ids[-1]}"
-    return ", ".join(map(str, ids[:12])) + (", …" if len(ids) > 12 else "")

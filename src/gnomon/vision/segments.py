@@ -40,10 +40,12 @@ class SegmentedImages(NamedTuple):
             yield self.read(name)
 
 
-def segmented(given: Any, called: str, folder: Any = None, ignore: Sequence[Any] = (), things: Any = None) -> SegmentedImages:
+def segmented(given: Any, called: str, folder: Any = None, ignore: Sequence[int] = (), things: Any = None) -> SegmentedImages:
     """Images of arrays (height, width, 2), one, a stack, a list or {image: array}; or of a COCO panoptic file with its PNG files."""
     if is_path(given) or (isinstance(given, Mapping) and "annotations" in given):
-        return _of_coco(given, called, folder)
+        if things is not None:
+            raise InputError("things: {called} is a COCO panoptic file, whose categories say which are things; leave it out", called=called)
+        return _of_coco(given, called, folder, ignore)
     if folder is not None:
         raise InputError("{called}: a folder of PNG files goes with a COCO panoptic file, and arrays were passed", called=called)
     if isinstance(given, Mapping):
@@ -86,20 +88,12 @@ def _no_pairs(called: str, shape: tuple[int, ...]) -> InputError:
     )
 
 
-def _of_coco(given: Any, called: str, folder: Any) -> SegmentedImages:
+def _of_coco(given: Any, called: str, folder: Any, ignore: Sequence[int]) -> SegmentedImages:
     """The images of a COCO panoptic file, or of its loaded JSON; the PNG files lie in the folder that is named as it is."""
     known = _loaded(given, called) if is_path(given) else given
     if not isinstance(known, Mapping) or not isinstance(known.get("annotations"), list):
         raise InputError("{called}: a COCO panoptic file has a list of annotations, each with segments_info; this has none", called=called)
-    told = [one for one in known["annotations"] if isinstance(one, Mapping) and "segments_info" in one and "image_id" in one]
-    held = {one["image_id"]: one for one in told}
-    if len(held) < len(known["annotations"]) or not held:
-        raise InputError(
-            "{called}: {count:,} of {all:,} annotations have no image_id and segments_info of their own; is this a panoptic file?",
-            called=called,
-            count=len(known["annotations"]) - len(held),
-            all=len(known["annotations"]),
-        )
+    held, categories = _annotations(known["annotations"], called), _categories(known, called)
     if folder is None:
         if not is_path(given):
             raise InputError("{called}: name the folder of its PNG files", called=called)
@@ -107,12 +101,62 @@ def _of_coco(given: Any, called: str, folder: Any) -> SegmentedImages:
     root = Path(folder)
     if not root.is_dir():
         raise InputError("{called}: there is no folder {path} of PNG files; name it", called=called, path=root)
-    categories = {one["id"]: (str(one.get("name", one["id"])), bool(one.get("isthing", 1))) for one in known.get("categories", ())}
 
     def read(name: Any) -> Segments:
-        return _of_annotation(held[name], root, f"{called}[{name!r}]")
+        return _of_annotation(held[name], root, f"{called}[{name!r}]", ignore)
 
     return SegmentedImages(called, list(held), read, categories)
+
+
+def _annotations(records: list[Any], called: str) -> dict[Any, Mapping[str, Any]]:
+    """The annotations by their images."""
+    bare = [one for one in records if not isinstance(one, Mapping) or "segments_info" not in one or "image_id" not in one]
+    if bare or not records:
+        raise InputError(
+            "{called}: {count:,} of {all:,} annotations have no image_id and segments_info; is this a panoptic file?",
+            called=called,
+            count=len(bare),
+            all=len(records),
+        )
+    held: dict[Any, Mapping[str, Any]] = {}
+    for place, one in enumerate(records):
+        at = f"annotations[{place}]"
+        name = one["image_id"]
+        if isinstance(name, bool) or not isinstance(name, (int, str)):
+            raise _no_field(called, at, "image_id", name)
+        if name in held:
+            raise InputError("{called}: {at} is of image {name!r}, which has one already", called=called, at=at, name=name)
+        if not isinstance(one["segments_info"], list):
+            raise _no_field(called, at, "segments_info", one["segments_info"])
+        held[name] = one
+    return held
+
+
+def _categories(known: Mapping[str, Any], called: str) -> dict[int, tuple[str, bool]]:
+    """The categories that a file names: {id: (name, whether a thing)}; results of models have none."""
+    records = known.get("categories", [])
+    if not isinstance(records, list):
+        raise InputError("{called}: categories is {value!r:.60}, no list", called=called, value=records)
+    found: dict[int, tuple[str, bool]] = {}
+    for place, one in enumerate(records):
+        at = f"categories[{place}]"
+        key = _whole_field(one, "id", called, at)
+        if key in found:
+            raise InputError("{called}: {at} has id {id}, which stands there twice", called=called, at=at, id=key)
+        found[key] = str(one.get("name", key)), bool(one.get("isthing", 1))
+    return found
+
+
+def _whole_field(record: Any, field: str, called: str, at: str) -> int:
+    """A field that is a whole number from 0 on."""
+    value = record.get(field) if isinstance(record, Mapping) else record
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise _no_field(called, at, field, value)
+    return value
+
+
+def _no_field(called: str, at: str, field: str, value: Any) -> InputError:
+    return InputError("{called}: {at} has no {field} that can be read ({value!r:.60})", called=called, at=at, field=field, value=value)
 
 
 def _loaded(path: Any, called: str) -> Any:
@@ -124,14 +168,22 @@ def _loaded(path: Any, called: str) -> Any:
         raise InputError("{called}: {path} is no whole JSON file ({reason:.120})", called=called, path=path, reason=str(reason)) from None
 
 
-def _of_annotation(known: Mapping[str, Any], root: Path, called: str) -> Segments:
-    """An image of a COCO panoptic file; ids are red + 256 green + 256² blue, 0 is void."""
+def _of_annotation(known: Mapping[str, Any], root: Path, called: str, ignore: Sequence[int]) -> Segments:
+    """An image of a COCO panoptic file; ids are red + 256 green + 256² blue, 0 is void, and so are segments of ignored categories."""
+    kinds: dict[int, int] = {}
+    for place, one in enumerate(known["segments_info"]):
+        at = f"segments_info[{place}]"
+        key = _whole_field(one, "id", called, at)
+        if key in kinds or key == VOID:
+            raise InputError("{called}: {at} has id {id}, which stands there twice or is void's", called=called, at=at, id=key)
+        kinds[key] = _whole_field(one, "category_id", called, at)
     colours = read_colours(root / str(known.get("file_name", "")), called).astype(np.int64)
     ids = colours[..., 0] + 256 * colours[..., 1] + 256 * 256 * colours[..., 2]
-    kinds = {int(one["id"]): one["category_id"] for one in known["segments_info"]}
     there = set(np.unique(ids).tolist()) - {VOID}
     if unknown := sorted(there - set(kinds)):
         raise InputError("{called}: its PNG file has a segment {id} that segments_info does not", called=called, id=unknown[0])
     if lost := sorted(set(kinds) - there):
         raise InputError("{called}: segments_info has a segment {id} that no pixel of its PNG file has", called=called, id=lost[0])
-    return Segments(ids, kinds, frozenset(int(one["id"]) for one in known["segments_info"] if one.get("iscrowd")))
+    void = [key for key, kind in kinds.items() if kind in ignore]
+    crowd = frozenset(int(one["id"]) for one in known["segments_info"] if one.get("iscrowd")).difference(void)
+    return Segments(np.where(np.isin(ids, void), VOID, ids), {key: kind for key, kind in kinds.items() if key not in void}, crowd)

@@ -1,14 +1,17 @@
 """Segmentation: the class of every pixel, image by image."""
 
-from ...summary import BoundaryCounts, SegmentationCounts, WorstMaps
-from .aspect import BoundariesAspect, PixelsAspect, WorstAspect
+from ...summary import BoundaryCounts, PanopticCounts, SegmentationCounts, WorstMaps
+from .aspect import BoundariesAspect, PixelsAspect, SegmentsAspect, WorstAspect
 from .task import SegmentationTask
 
 ASPECTS = (
     PixelsAspect("pixels", SegmentationCounts, unit="images", facts=("images", "pixels", "ignored_pixels", "classes")),
     BoundariesAspect("boundaries", BoundaryCounts, unit="images"),
+    SegmentsAspect("segments", PanopticCounts, unit="images"),
     WorstAspect("worst_maps", WorstMaps, unit="images"),
 )
 TASKS = (
-    SegmentationTask("segmentation", "segmentation", "语义分割", ("pixels", "boundaries", "worst_maps"), ("images", "images"), whole=True),
+    SegmentationTask(
+        "segmentation", "segmentation", "语义分割", ("pixels", "boundaries", "segments", "worst_maps"), ("images", "images"), whole=True
+    ),
 )

@@ -12,6 +12,7 @@ from ...inference.estimate import How
 from ...inference.images import OverImages, interval_over_images, own_error_over_images, pair_over_images
 from ...inference.interval import Interval
 from ...inference.unpaired import OwnError
+from ...metrics.panoptic import mean_quality
 from ...metrics.segmentation import OverRegions, regions_of
 from ...summary.regions import Regions
 from ...value import Value
@@ -49,20 +50,24 @@ class ImagesAspect(Aspect):
 
     # How sure
 
+    def over(self, reference: Reference, summary: Any) -> OverImages:
+        """A metric over the images of a summary."""
+        return over_images(reference, summary)
+
     def sample(self, known: Sampled, how: How) -> Any:
         return known.summary
 
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
-        return {str(reference): interval_over_images(over_images(reference, sample), how) for reference, _ in asked}
+        return {str(reference): interval_over_images(self.over(reference, sample), how) for reference, _ in asked}
 
     def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
-        return {str(reference): own_error_over_images(over_images(reference, sample), how) for reference, _ in asked}
+        return {str(reference): own_error_over_images(self.over(reference, sample), how) for reference, _ in asked}
 
     def compare(
         self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
     ) -> Compared:
         own = how._replace(method="auto")
-        found = {(name, str(r)): over_images(r, one.summary) for name, one in known.items() for r in references}
+        found = {(name, str(r)): self.over(r, one.summary) for name, one in known.items() for r in references}
         values = {key: known[key[0]].intervals.get(key[1]) or interval_over_images(one, own) for key, one in found.items()}
         there = [(a, b) for a, b in couples if a in known and b in known]
         pairs = [pair_over_images(found[a, str(r)], found[b, str(r)], a, b, how) for r in references for a, b in there]
@@ -78,7 +83,7 @@ class ImagesAspect(Aspect):
         return value if how is None else value.within(interval_over_images(of, how))
 
     def each_unit(self, reference: Reference, summary: Any) -> tuple[Sequence[Any], Sequence[float]] | None:
-        of = over_images(reference, summary)
+        of = self.over(reference, summary)
         return (summary.images.tolist(), of.value(of.table).tolist()) if of.by_image else None
 
 
@@ -88,7 +93,7 @@ class PixelsAspect(ImagesAspect):
     fact_shapes = CLASS_FACTS | {"images": MAYBE_WHOLE, "pixels": MAYBE_WHOLE, "ignored_pixels": MAYBE_WHOLE}
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
-        return list(DEFAULTS)
+        return list(DEFAULTS) if summaries else []
 
     def same_units(self, summaries: Mapping[str, Any]) -> None:
         from .reading import same_truth
@@ -126,6 +131,29 @@ class PixelsAspect(ImagesAspect):
 
 class BoundariesAspect(ImagesAspect):
     """The boundaries of true and predicted regions; they are drawn where a metric asks for them."""
+
+
+class SegmentsAspect(ImagesAspect):
+    """True and predicted segments, matched."""
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        return say('{reference} reads segments; pass them with ⟦task="segmentation"⟧, without metrics of pixels', reference=reference)
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        return [f"mean_panoptic_quality{part}" for part in ("", "(part=sq)", "(part=rq)")] if summaries else []
+
+    def over(self, reference: Reference, summary: Any) -> OverImages:
+        table = summary.table
+        value = mean_quality(summary, dict(reference.arguments))
+        return OverImages(reference, summary.images, table, value, False, summary.counts.sum((1, 2)).astype(np.float64))
+
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+        return None
+
+    def same_units(self, summaries: Mapping[str, Any]) -> None:
+        from .reading import same_segments
+
+        same_segments(summaries)
 
 
 class WorstAspect(ImagesAspect):

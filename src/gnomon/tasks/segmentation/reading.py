@@ -1,13 +1,14 @@
 """Label maps evaluated: all models in one go over the images, each of which is read once."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.finish import evaluation_of
 from ...evaluation.models import Model, metrics_of
@@ -16,32 +17,35 @@ from ...evaluation.plan import Plan
 from ...evaluation.result import Evaluation
 from ...evaluation.run import how_of, read_units
 from ...inference.estimate import REPLICATES
+from ...inputs.labels import plain
 from ...metrics.segmentation import IOU
-from ...summary import BoundaryCounts, SegmentationCounts, Summary, WorstMaps
-from ...summary.boundary_counts import RATIO, BoundaryTables
+from ...summary import BoundaryCounts, PanopticCounts, SegmentationCounts, Summary, WorstMaps
+from ...summary.boundary_counts import RATIO, BoundaryTables, checked_ratio
 from ...summary.regions import Regions
 from ...summary.segmentation_counts import ImageTables
 from ...summary.worst_maps import small_map
-from ...vision.class_ids import ClassIds
+from ...vision.class_ids import THRESHOLD, ClassIds
 from ...vision.label_images import holds_maps, is_path
-from ...vision.label_maps import COLOURS, MapBatch, map_batches, map_source
+from ...vision.label_maps import COLOURS, MapBatch, map_batches, map_source, predicted_source
 from ...vision.map_pairs import Called, MapPairs, labelled, map_pairs
 from ...words.language import listed
 
-MAPS = ("classes", "ignore", "threshold", "names")
-ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "memory", "progress", *MAPS)
+MAPS = ("classes", "ignore", "threshold", "names", "dilation_ratio")
+COUNTED = (SegmentationCounts, BoundaryCounts, PanopticCounts)
+SEGMENTS = ("things", "truth_images", "prediction_images")
+ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "memory", "progress", *MAPS, *SEGMENTS)
 
 
 def are_maps(data: Any) -> bool:
-    """Whether these are label maps: a folder of them, a stack or a list of maps of whole numbers, or their counts."""
+    """Whether these are label maps: a PNG file or a folder of them, a stack or a list of maps of whole numbers, or their counts."""
     if is_path(data):
-        return Path(data).is_dir() and holds_maps(data)
+        return holds_maps(data)
     if isinstance(data, (list, tuple)):
         return bool(data) and all(_is_map(one) for one in data)
     if isinstance(data, Mapping):
         return bool(data) and all(_is_map(one) for one in data.values())
     array = isinstance(data, np.ndarray) and data.ndim == 3 and data.dtype.kind in "biu" and data.shape[-1] not in COLOURS
-    return array or isinstance(data, SegmentationCounts)
+    return array or isinstance(data, (SegmentationCounts, PanopticCounts))
 
 
 def _is_map(one: Any) -> bool:
@@ -53,25 +57,31 @@ def evaluate_maps(task: Any, data: Any, given: Mapping[str, Any]) -> Evaluation:
     _refuse(given)
     references, defaults = metrics_of(given.get("metrics", "default"))
     how = how_of(given.get("ci", 0.95), given.get("replicates", REPLICATES), given.get("seed", 0))
-    summaries, classes = _summaries(data, given, any(reference.entry.summary is BoundaryCounts for reference in references))
-    models = list(dict.fromkeys(model for model, _ in summaries))
+    predictions = _predictions(data, given.get("prediction"))
     plan = Plan(
         label=_label(data),
-        models=tuple(Model(model, prediction=model) for model in models),
+        models=tuple(Model(model, prediction=model) for model in predictions),
         metrics=references,
         defaults=defaults,
         positive=None,
         task=task,
         seed=None if how is None else how.seed,
-        options={"ignore": classes.ignore} if classes is not None and classes.ignore else {},
     )
     for reference in references:
         plan.check(reference)
-    first = summaries[models[0], "pixels"]
-    units = Units(summaries, [], len(first), {})  # type: ignore[arg-type]  # a SegmentationCounts, which has a length
+    summaries, classes = _read(data, given, references)
+    plan = plan.replace(options=_told(given, classes))
+    first = next(iter(summaries.values()))
+    units = Units(summaries, [], len(first), {})  # type: ignore[arg-type]  # what holds images has a length
     found = evaluation_of(given.get("name") or _label(data), read_units(plan, [units]), how)
-    files = [one for one in (data, *_predictions(data, given.get("prediction")).values()) if is_path(one)]
+    files = [one for one in (data, *predictions.values()) if is_path(one)]
     return replace(found, inputs=tuple(os.path.realpath(one) for one in files))
+
+
+def _told(given: Mapping[str, Any], classes: ClassIds | None) -> dict[str, Any]:
+    """What the evaluation says of how maps were read."""
+    told: dict[str, Any] = {"ignore": classes.ignore} if classes is not None and classes.ignore else {}
+    return told | {name: given[name] for name in ("dilation_ratio",) if name in given}
 
 
 def _refuse(given: Mapping[str, Any]) -> None:
@@ -88,7 +98,9 @@ def _label(data: Any) -> str:
 
 def _predictions(data: Any, given: Any) -> dict[str, Any]:
     """Each model's maps by its name."""
-    if isinstance(data, SegmentationCounts):
+    if isinstance(data, COUNTED):
+        if given is not None:
+            raise InputError("⟦prediction⟧: a {type} holds predictions already; leave it out", type=type(data).__name__)
         return {"prediction": data}
     if given is None:
         raise InputError("⟦prediction⟧: not given; pass the predicted maps, or {name: maps} of several models")
@@ -106,21 +118,63 @@ def _predictions(data: Any, given: Any) -> dict[str, Any]:
     return {Path(given).name if is_path(given) else "prediction": given}
 
 
+def _read(data: Any, given: Mapping[str, Any], references: Sequence[Reference]) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
+    """What is kept of each model, by aspect: of pixels, or of segments where the metrics are of these."""
+    kinds = {reference.entry.summary for reference in references}
+    if PanopticCounts in kinds or isinstance(data, PanopticCounts):
+        return _of_segments(data, given, references), None
+    strange = next((name for name in SEGMENTS if name in given), None)
+    if strange is not None:
+        raise InputError(
+            "{name} goes with segments, and no metric of these is asked for, as mean_panoptic_quality; leave it out", name=strange
+        )
+    return _summaries(data, given, BoundaryCounts in kinds)
+
+
+def _of_segments(data: Any, given: Mapping[str, Any], references: Sequence[Reference]) -> dict[tuple[str, str], Summary]:
+    """The segments of each model, matched with the true ones."""
+    other = next((reference for reference in references if reference.entry.summary is not PanopticCounts), None)
+    if other is not None:
+        raise InputError("⟦metrics⟧: {other} is of pixels, and others are of segments; ask for them apart", other=other)
+    taken = [*SEGMENTS, "classes", "ignore"]
+    strange = next((name for name in MAPS if name in given and name not in taken), None)
+    if strange is not None:
+        raise InputError("⟦{name}⟧ goes with label maps, and segments were passed; leave it out", name=strange)
+    asked = {name: given[name] for name in taken if name in given}
+    predictions = _predictions(data, given.get("prediction"))
+    if isinstance(data, PanopticCounts):
+        if asked:
+            raise InputError("a PanopticCounts holds truth and classes already; leave ⟦{name}⟧ out", name=next(iter(asked)))
+        return {(model, "segments"): one for model, one in predictions.items()}
+    if len(predictions) > 1 and "prediction_images" in asked:
+        raise InputError("prediction_images is one folder, and there are several models; name each folder as its file, and leave it out")
+    return {(model, "segments"): PanopticCounts.of(data, one, **asked) for model, one in predictions.items()}
+
+
 def _summaries(data: Any, given: Mapping[str, Any], boundaries: bool) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
     """What is kept of each model, by aspect."""
     predictions = _predictions(data, given.get("prediction"))
+    if isinstance(data, BoundaryCounts):
+        return _of_boundaries(data, given), None
     counted = [one for one in predictions.values() if isinstance(one, SegmentationCounts)]
     if counted:
         return _of_counts(data, predictions, given, boundaries), None
-    classes = ClassIds.of(*(given.get(name, default) for name, default in zip(MAPS[:3], (None, None, 0.5), strict=True)))
+    classes = ClassIds.of(*(given.get(name, default) for name, default in zip(MAPS[:3], (None, None, THRESHOLD), strict=True)))
     several = len(predictions) > 1
     called = {model: f"prediction[{model!r}]" if several else "prediction" for model in predictions}
-    sources = {model: map_source(maps, called[model]) for model, maps in predictions.items()}
-    gathered = {model: _Gathered(classes, boundaries) for model in sources}
+    sources = {model: predicted_source(maps, called[model], classes.threshold) for model, maps in predictions.items()}
+    gathered = {model: _Gathered(classes, _ratio(given, boundaries)) for model in sources}
     for batch in map_batches(map_source(data, "truth"), sources, given.get("names")):
         for model, source in sources.items():
             gathered[model].add(batch, model, source.called)
     return {(model, key): summary for model, one in gathered.items() for key, summary in one.summaries()}, classes
+
+
+def _ratio(given: Mapping[str, Any], boundaries: bool) -> float | None:
+    """How far boundaries reach; None where no metric reads them."""
+    if not boundaries and "dilation_ratio" in given:
+        raise InputError("dilation_ratio: no metric of boundaries is asked for; add boundary_iou to ⟦metrics⟧, or leave it out")
+    return checked_ratio(given.get("dilation_ratio", RATIO)) if boundaries else None
 
 
 def _of_counts(data: Any, predictions: dict[str, Any], given: Mapping[str, Any], boundaries: bool) -> dict[tuple[str, str], Summary]:
@@ -138,13 +192,21 @@ def _of_counts(data: Any, predictions: dict[str, Any], given: Mapping[str, Any],
     return {(model, "pixels"): one for model, one in predictions.items()}
 
 
+def _of_boundaries(data: BoundaryCounts, given: Mapping[str, Any]) -> dict[tuple[str, str], Summary]:
+    """Boundaries that come counted."""
+    extra = [name for name in MAPS if name in given]
+    if extra:
+        raise InputError("a BoundaryCounts holds truth and classes already; leave ⟦{name}⟧ out", name=extra[0])
+    return {("prediction", "boundaries"): data}
+
+
 class _Gathered:
     """One model's tables as images come."""
 
-    def __init__(self, classes: ClassIds, boundaries: bool) -> None:
+    def __init__(self, classes: ClassIds, ratio: float | None) -> None:
         self.classes = classes
         self.tables = ImageTables(classes)
-        self.boundaries = BoundaryTables(classes, RATIO) if boundaries else None
+        self.boundaries = None if ratio is None else BoundaryTables(classes, ratio)
         self.worst = WorstMaps.empty()
 
     def add(self, batch: MapBatch, model: str, called: str) -> None:
@@ -159,13 +221,14 @@ class _Gathered:
 
     def _keep(self, called: Called, truth: Any, predicted: Any, pairs: MapPairs) -> None:
         """Keep small maps of images that are among the worst so far."""
-        tp = np.diagonal(pairs.table, axis1=1, axis2=2)
-        values = IOU.value(Regions(tp, pairs.table.sum(2), pairs.table.sum(1)), {})
+        found = pairs.summed(pairs.truth, pairs.truth == pairs.predicted)
+        regions = Regions(found, pairs.summed(pairs.truth), pairs.summed(pairs.predicted))
+        values = IOU.value(regions, {})
         for place, (name, value) in enumerate(zip(called.names, values.tolist(), strict=True)):
             if value < 1 and self.worst.takes(value, name):
                 true, said, classes = labelled(truth[place][None], predicted[place][None], self.classes, called)
                 left = np.isin(true[0], classes.ignore) if classes.ignore else None
-                there = np.flatnonzero(pairs.table[place].any(0) | pairs.table[place].any(1))
+                there = np.flatnonzero(regions.union[place])
                 ids = np.array(pairs.ids, np.int64)[there]
                 made = small_map(name, value, true[0], said[0], left, ids, classes.labels(ids.tolist()))
                 self.worst = self.worst + WorstMaps((made,))
@@ -193,5 +256,22 @@ def same_truth(summaries: Mapping[str, Any]) -> None:
                 "{first} and {name} have other true pixels in image {image!r}; models are compared on the same truth",
                 first=names[0],
                 name=name,
-                image=first.images[int(np.argmin(same))],
+                image=plain(first.images[int(np.argmin(same))]),
+            )
+
+
+def same_segments(summaries: Mapping[str, Any]) -> None:
+    """Refuse models whose images have other true segments."""
+    names = list(summaries)
+    for name in names[1:]:
+        first, other = summaries[names[0]], summaries[name]
+        if not np.array_equal(first.images, other.images):
+            continue  # each pair says of itself that the images differ
+        same = first.counts[:, [0, 2]].sum((1, 2)) == other.counts[:, [0, 2]].sum((1, 2))
+        if not same.all():
+            raise InputError(
+                "{first} and {name} have other true segments in image {image!r}; models are compared on the same truth",
+                first=names[0],
+                name=name,
+                image=plain(first.images[int(np.argmin(same))]),
             )

@@ -185,6 +185,9 @@ NOTES: dict[str, str] = {
     "weighted_rows": "weighted",
     "rows_of": "{name} {rows:,} rows",
     "rows_of_their_own": "different rows, compared unpaired",
+    "so_many_images": "{rows:,} images",
+    "images_of": "{name} {rows:,} images",
+    "images_of_their_own": "different images, compared unpaired",
     "drawn_so_often": "{replicates:,} replicates, seed {seed}",
     "rows_of_one_only": "{count:,} of the {rows:,} rows of {name} have a key that not all have, and are left out",
 }

@@ -2,6 +2,7 @@
 
 SEGMENTATION: dict[str, str] = {
     "no_pixels": "no pixel counts",
+    "background_alone": "no class has a value but the background (id 0), which was left out",
     "no_segments": "there are no segments, true or predicted",
     "class_absent": "class {label} is in neither truth nor prediction ({count:,} such in all), and absent=nan asks for no value then",
     "two_images_for_interval": "an interval needs two images",
@@ -15,7 +16,7 @@ SEGMENTATION: dict[str, str] = {
     "mean like any other",
     "classes_few_pixels": "{count:,} classes have few pixels or images, the least {label}, which is in {images:,} images and "
     "{share:share} of the pixels: their IoU is mostly luck, and counts in the mean like any other",
-    "class_never_painted": "{model}: no pixel is predicted as {label}, which the truth has ({count:,} such classes): check the ids of the "
+    "class_never_painted": "{model}: no pixel is predicted as {label}, which the truth has ({count:,} such in all): check the ids of the "
     "classes, or the training",
     "accuracy_of_background": "{model}: pixel accuracy {accuracy:.3f} is carried by {label}, {share:share} of the pixels; the mean IoU is "
     "{mean:.3f}",

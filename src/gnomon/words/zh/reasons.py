@@ -176,6 +176,9 @@ NOTES: dict[str, str] = {
     "weighted_rows": "加权",
     "rows_of": "{name} {rows:,} 行",
     "rows_of_their_own": "不同的行，按独立样本比较",
+    "so_many_images": "{rows:,} 张图像",
+    "images_of": "{name} {rows:,} 张图像",
+    "images_of_their_own": "不同的图像，按独立样本比较",
     "drawn_so_often": "重抽 {replicates:,} 次，种子 {seed}",
     "rows_of_one_only": "{name} 的 {rows:,} 行中有 {count:,} 行的键不是各方都有，已排除",
 }

@@ -2,6 +2,7 @@
 
 SEGMENTATION: dict[str, str] = {
     "no_pixels": "没有任何计入的像素",
+    "background_alone": "除了被去掉的背景（编号 0），没有类别有数值",
     "no_segments": "真值和预测中都没有任何区段",
     "class_absent": "真值和预测中都没有类别 {label}（这样的类别共 {count:,} 个），而 absent=nan 要求此时不给出数值",
     "two_images_for_interval": "至少要有两张图像才能给出区间",
