@@ -3588,6 +3588,21 @@ def panoptic_quality(
 ) -> PanopticQuality:
     """PQ = Σ IoU of hits / (TP + ½ FP + ½ FN), in segments: segmentation quality × recognition quality, averaged over classes."""
 
+def mean_panoptic_quality(
+    truth: _Maps | PanopticCounts,
+    predictions: _Maps | None = None,
+    *,
+    part: Literal["pq", "sq", "rq"] = "pq",
+    over: Literal["all", "things", "stuff"] = "all",
+    things: Sequence[Any] | None = None,
+    ignore: int | Sequence[int] | None = None,
+    classes: Any = None,
+    truth_images: Any = None,
+    prediction_images: Any = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean over classes of panoptic quality, or of one of its two factors, as one value."""
+
 @overload
 def partial_roc_auc(
     y_true: _Column | Sweep | Sweeps,

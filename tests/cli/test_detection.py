@@ -134,6 +134,8 @@ def test_a_gate_allows_for_the_bias_that_a_comparison_allows_for(files):
     assert losses.Tested(pair, "new").chance(0.0, False) == pytest.approx(one_sided.p_value, rel=1e-12)
     lost, least = losses.Tested(pair, "new"), -pair.difference + min(pair.bias, 0.0)
     assert lost.chance(least, False) == 0.5 if pair.bias < 0 else lost.chance(-pair.difference, False) >= 0.5
+
+
 def test_scores_outside_of_0_to_1_are_said(run, files, tmp_path):
     beyond = tmp_path / "beyond.json"
     beyond.write_text(json.dumps([{**one, "score": one["score"] * 3} for one in gn.samples.streets(60)["sharp"]]))
