@@ -18,7 +18,7 @@ PREDICTED = noisy(TRUTH, 0.2)
 STAY = TRUTH != 255
 Y, P = TRUTH[STAY], PREDICTED[STAY]
 COUNTS = gn.segmentation_counts(TRUTH, PREDICTED, ignore=255, classes=4)
-ENTRIES = [entry for entry in entries() if entry.family == "segmentation" and entry.kind == "value"]
+ENTRIES = [entry for entry in entries() if entry.summary in (gn.SegmentationCounts, gn.BoundaryCounts) and entry.kind == "value"]
 PETS = np.array([[5, 3, 0], [2, 3, 1], [0, 2, 11]])
 
 
