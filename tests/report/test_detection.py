@@ -8,6 +8,7 @@ import pytest
 
 import gnomon as gn
 from components import needs
+from gnomon.report.figures import headings_of
 
 CELLS = "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => Number(cell.dataset.raw)))"
 
@@ -169,3 +170,9 @@ def test_many_classes_stay_within_bounds(tmp_path):
     assert path.stat().st_size < 2_000_000
     payload = json.loads(re.search(r'id="payload">(.*?)</script>', path.read_text(), re.S)[1])["sections"]["detection"]["models"][0]
     assert (len(payload["classes"]), payload["count"], len(payload["matrix"]["labels"])) == (100, 300, 12)
+
+
+def test_an_overlap_in_a_heading_says_what_it_is():
+    assert headings_of("detection_ap(iou=0.5)")[0].endswith("detections at IoU 0.5")
+    assert headings_of("detection_ap(iou=0.5)")[1].endswith("IoU 为 0.5")
+    assert headings_of("detection_ap(area=small)")[0].endswith("small objects")

@@ -94,13 +94,17 @@ def heading(reference: Reference, name: str, lang: str) -> str:
 def _behind(reference: Reference, lang: str) -> str:
     """Options, threshold and unit behind a metric's heading; options that have a word of the page are said in it."""
     comma = ", " if lang == "en" else "、"
-    options = comma.join(_option(str(value), lang) for value in (reference.options | reference.over).values())
+    options = comma.join(_option(name, str(value), lang) for name, value in (reference.options | reference.over).items())
     cut_at = "" if reference.at is None else f"@{threshold_text(reference.at)}"
     return " · ".join(part for part in (options, cut_at, reference.unit) if part)
 
 
-def _option(value: str, lang: str) -> str:
-    return page_words().get(f"option_{value}", (value, value))[LANGUAGES.index(lang)]
+def _option(name: str, value: str, lang: str) -> str:
+    """A value by its own word, or by that of its option, or as it is typed."""
+    words, place = page_words(), LANGUAGES.index(lang)
+    if f"option_{value}" in words:
+        return words[f"option_{value}"][place]
+    return words.get(f"option_{name}=", ("{value}", "{value}"))[place].format(value=value)
 
 
 def threshold_text(value: float) -> str:

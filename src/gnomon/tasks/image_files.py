@@ -49,7 +49,7 @@ def task_of(truth: str, named: str | None) -> Task:
     held = next((task for task in whole_tasks() if task.holds(truth)), None)
     if held is None:
         raise InputError(
-            "--truth: {truth} does not tell what kind of truth it is; say so with --task {names}",
+            "--truth: {truth} does not tell what kind of truth it is (is it empty, or cut off?); say so with --task {names}",
             truth=truth,
             names=either(task.key for task in whole_tasks()),
         )

@@ -3,6 +3,7 @@
 from ....report.page_words import Pair
 
 PAGE: dict[str, Pair] = {
+    "option_iou=": ("at IoU {value}", "IoU 为 {value}"),
     "option_small": ("small objects", "小目标"),
     "option_medium": ("medium objects", "中等目标"),
     "option_large": ("large objects", "大目标"),
@@ -124,7 +125,7 @@ SCRIPT: dict[str, Pair] = {
         "{confidence}: precision {precision}, recall {recall}, F1 {f1}",
         "{confidence}：精确率 {precision}，召回率 {recall}，F1 {f1}",
     ),
-    "detection_exact": ("Exact confidence", "精确的置信度"),
+    "detection_exact": ("Confidence, by the next step kept at or above it", "置信度（取不低于它的最近一档）"),
     "detection_pick_class": ("Class to look at", "要查看的类别"),
 }
 
