@@ -30,7 +30,9 @@ evaluation = gn.evaluate({"y": y, "p": s}, label="y", score="p")
 assert_type(evaluation, gn.Evaluation)
 assert_type(float(evaluation["roc_auc"]), float)
 assert_type(evaluation.rows, int)
-gn.evaluate({"y": y}, score="p")  # type: ignore[call-arg]  # the label is needed
+assert_type(gn.evaluate("truth.json", prediction="results.json", protocol="coco"), gn.Evaluation)  # images have no label
+gn.evaluate()  # type: ignore[call-arg]  # the data are needed
+assert_type(gn.detection_ap("truth.json", "results.json", iou=0.5), float)
 ranked = gn.Ranked.of([[1, 0]], [[0.5, 0.1]])
 assert_type(ranked + gn.Ranked.from_qrels({"q": {"d": 1}}, {"q": {"d": 0.5}}), gn.Ranked)
 assert_type(gn.ndcg(ranked, k=10, gain="linear", ties="docid-desc", convention="trec_eval"), float)
