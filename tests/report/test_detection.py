@@ -176,3 +176,10 @@ def test_an_overlap_in_a_heading_says_what_it_is():
     assert headings_of("detection_ap(iou=0.5)")[0].endswith("detections at IoU 0.5")
     assert headings_of("detection_ap(iou=0.5)")[1].endswith("IoU 为 0.5")
     assert headings_of("detection_ap(area=small)")[0].endswith("small objects")
+
+
+def test_where_nothing_is_detected_everything_is_missed(opened):
+    streets = gn.samples.streets(20)
+    page = opened(gn.evaluate(streets["truth"], prediction=[], task="detection", ci=None))
+    matrix = gn.detection_map(streets["truth"], []).confusion(0.5).matrix.tolist()
+    assert page.eval_on_selector_all("#detection-matrix tbody tr", CELLS) == matrix

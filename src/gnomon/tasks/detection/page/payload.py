@@ -54,7 +54,7 @@ def confidences(m: Matches, iou: float, classes: int) -> Floats:
     scores = along_confidence(m, iou).confidence
     most = int(min(max(MOST_NUMBERS // (2 * classes + 1), 41), MOST_CONFIDENCES))
     if len(scores) <= most:
-        return scores
+        return scores if len(scores) else np.zeros(1)  # nothing was detected, and everything is missed
     best = best_confidence(m, iou).confidence
     by_rank = scores[np.linspace(0, len(scores) - 1, 2 * most // 3).round().astype(np.int64)]
     even = np.linspace(scores[0], scores[-1], most // 3)
