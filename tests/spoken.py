@@ -92,7 +92,7 @@ def replace(name, made):
     """Put a function in the place of another, wherever that was imported."""
     original = getattr(language, name)
     for module in list(sys.modules.values()):
-        if module.__name__.startswith("gnomon") and getattr(module, name, None) is original:
+        if getattr(module, "__name__", "").startswith("gnomon") and getattr(module, name, None) is original:
             setattr(module, name, made)
 
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from browser import browser, chromium, opened  # noqa: F401  # fixtures
 from components import needs
 from gnomon.evaluation import gates
 from gnomon.evaluation.saved import from_dict, to_dict
@@ -230,7 +229,7 @@ def test_worst_maps_are_the_worst_and_bounded(evaluation):
     assert not gn.evaluate(large, prediction=large, task="segmentation", ci=None).held()["worst_maps"].maps, "what is right is not worst"
 
 
-def test_the_page(evaluation, opened):  # noqa: F811
+def test_the_page(evaluation, opened):
     page = opened(evaluation)
     rows = page.locator("#class-iou tbody tr")
     values = gn.mean_iou(TRUTH, MODELS["unet"], ignore=255, average=None)
@@ -254,7 +253,7 @@ def test_the_page(evaluation, opened):  # noqa: F811
     assert colours[4:7] != colours[:3]
 
 
-def test_the_page_by_class_model_and_language(evaluation, opened):  # noqa: F811
+def test_the_page_by_class_model_and_language(evaluation, opened):
     page = opened(evaluation, lang="zh")
     page.select_option("#worst-class", "car")
     table = page.locator("#worst-images tbody tr")
@@ -270,7 +269,7 @@ def test_the_page_by_class_model_and_language(evaluation, opened):  # noqa: F811
     assert "真值" in page.locator(".map-reads").first.inner_text()
 
 
-def test_an_image_name_stays_text(opened):  # noqa: F811
+def test_an_image_name_stays_text(opened):
     name = "<img src=x onerror=alert(1)>"
     made = gn.evaluate({name: TRUTH[0], "b": TRUTH[1]}, prediction={"m": {name: MODELS["unet"][0], "b": MODELS["unet"][1]}}, **ASKED)
     page = opened(made)

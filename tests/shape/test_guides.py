@@ -3,6 +3,7 @@
 import gzip
 import io
 import re
+import sys
 import tokenize
 from pathlib import Path
 
@@ -94,6 +95,8 @@ def test_the_code_of_a_guide_runs(guide, lang, tmp_path, monkeypatch):
     known = names()
     for block in blocks(guide if lang == "en" else chinese(guide), "python"):
         exec(compile(block, guide.name, "exec"), known)
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
 
 
 @GUIDE
