@@ -10,7 +10,7 @@ collect_ignore = ["typing/usage.py"]  # for mypy, not to be run
 collect_ignore_glob = ["kinds/die/*"]  # a kind from elsewhere, which enters its metrics when it is imported
 
 # `make test` keeps the examples few; `make fuzz` sets GNOMON_FUZZ to search far deeper.
-examples = int(os.environ.get("GNOMON_FUZZ", "0")) or 75
+examples = int(os.environ.get("GNOMON_FUZZ", "0")) or 60
 slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 settings.register_profile("gnomon", max_examples=examples, deadline=None, suppress_health_check=slow, print_blob=True)
 settings.load_profile("gnomon")

@@ -123,7 +123,7 @@ def split(kind, limits, draw):
     return evaluation_of([tree(partials, draw)], how)
 
 
-EXAMPLES = 4 * settings.default.max_examples // 75 or 1
+EXAMPLES = 4 * settings.default.max_examples // 60 or 1
 """Each is a whole evaluation: a few in `make test`, many in `make fuzz`."""
 
 
