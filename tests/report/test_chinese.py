@@ -9,7 +9,8 @@ from gnomon.evaluation import evaluate
 from gnomon.report.words import evidence_names
 from report import samples
 
-# Names that stay as they are typed in any language: metrics' symbols and people who gave a method its name, formats, and gnomon itself.
+# Names that stay as they are typed in any language: metrics' symbols and people who gave a method its name, formats, arguments, and gnomon
+# itself.
 KEPT = {
     *[
         "AUC",
@@ -41,6 +42,7 @@ KEPT = {
     ],
     *["Brier", "Gini", "Kappa", "Holm", "BH", "Wilson", "DeLong", "McNemar", "mid-p", "Bootstrap", "bootstrap"],
     *["EN", "SVG", "PNG", "TSV", "Markdown", "LaTeX", "JSON", "gnomon"],
+    *["ignore"],
 }
 
 WALK = """() => {

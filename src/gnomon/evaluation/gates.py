@@ -12,6 +12,7 @@ from ..words import Message, text_in
 from ..words.language import listed, say
 from .class_values import class_value
 from .result import Evaluation, Slice
+from .same_rule import other_rule
 from .text import ends_of, number
 
 CLASS = re.compile(r"^(?P<metric>.*)\[(?P<label>.+)\]$", re.DOTALL)
@@ -208,17 +209,11 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
 
 def _refuse_other_rules(evaluation: Evaluation, before: Evaluation) -> None:
     """Figures that were measured by another rule are no baseline of these."""
-    for aspect in evaluation.plan.aspects:
-        mine, theirs = aspect.rule(evaluation), aspect.rule(before)
-        for name in mine:
-            if mine[name] != theirs.get(name):
-                raise InputError(
-                    "--baseline: ⟦{name}⟧ is {mine} here and {theirs} in it, and figures of another rule are no measure; "
-                    "evaluate both alike",
-                    name=name,
-                    mine=mine[name],
-                    theirs=theirs.get(name),
-                )
+    if (apart := other_rule(evaluation, before)) is not None:
+        raise InputError(
+            "--baseline: ⟦{name}⟧ is {mine} here and {theirs} in it, and figures of another rule are no measure; evaluate both alike",
+            **apart._asdict(),
+        )
 
 
 def _paired_slices(

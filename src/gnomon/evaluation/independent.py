@@ -19,6 +19,7 @@ from .intervals import unit_of, worth_comparing
 from .models import Model
 from .partial import WHOLE
 from .result import Evaluation
+from .same_rule import other_rule
 
 Known = tuple[Value, OwnError | Message, Interval | None]
 
@@ -112,19 +113,15 @@ def _refuse_unlike(given: Mapping[str, Evaluation]) -> None:
 def _refuse_other_rules(given: Mapping[str, Evaluation]) -> None:
     (first, one), *others = given.items()
     for name, other in others:
-        for aspect in one.plan.aspects:
-            mine, theirs = aspect.rule(one), aspect.rule(other)
-            for key in mine:
-                if mine[key] != theirs.get(key):
-                    raise InputError(
-                        "⟦{key}⟧ is {mine} in {first} and {theirs} in {name}, and figures of different rules do not compare; "
-                        "evaluate both alike",
-                        key=key,
-                        mine=mine[key],
-                        theirs=theirs.get(key),
-                        first=first,
-                        name=name,
-                    )
+        if (apart := other_rule(one, other)) is not None:
+            raise InputError(
+                "⟦{key}⟧ is {mine} in {first} and {theirs} in {name}, and figures of different rules do not compare; evaluate both alike",
+                key=apart.name,
+                mine=apart.mine,
+                theirs=apart.theirs,
+                first=first,
+                name=name,
+            )
 
 
 def _refuse_other_measures(given: Mapping[str, Evaluation], wanted: Sequence[Reference]) -> None:

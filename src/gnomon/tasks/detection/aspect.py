@@ -1,47 +1,30 @@
 """What was matched in images, and the images to look at, as aspects. Images are what is drawn."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ...catalog import Reference
-from ...evaluation.models import Model
 from ...evaluation.partial import WHOLE
 from ...evaluation.schema import CLASS_FACTS, MAYBE_TEXT, MAYBE_WHOLE
 from ...inference.estimate import How
-from ...inference.images import interval_over_images, own_error_over_images, pair_over_images
-from ...inference.interval import Interval
-from ...inference.unpaired import OwnError
+from ...inference.images import interval_over_images
 from ...metrics.detection_curves import class_names
 from ...summary import Matches
 from ...value import Value
-from ...words import Message
 from ...words.language import say
-from ..aspect import Aspect, Compared, Couple, Sampled
+from ..aspect import Sampled
+from ..image_aspect import ImagesAspect
 from ..labels.aspect import place_of
-from ..parts import Fact, Part
+from ..parts import Fact
 from .levels import has_level
 from .sure import OverMatches
 
 
-class ObjectsAspect(Aspect):
-    """Images are the units: what was matched in them comes summarised, and is drawn whole."""
-
-    argument = "prediction"
-
-    def parts(self, plan: Any) -> Iterable[Part]:
-        return ()
-
-    def has(self, plan: Any, model: Model) -> bool:
-        return bool(plan.task is not None and plan.task.whole and self.key in plan.task.aspects and model.prediction is not None)
-
-    def waits(self, plan: Any) -> bool:
-        return True
-
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
-        return False
+class ObjectsAspect(ImagesAspect):
+    """What was matched in images comes summarised."""
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         return say('{reference} reads objects in images; pass them with ⟦task="detection"⟧', reference=reference)
@@ -66,22 +49,8 @@ class MatchesAspect(ObjectsAspect):
     def sample(self, known: Sampled, how: How) -> Any:
         return known.summary, {}
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
-        return {str(reference): interval_over_images(OverMatches.of(reference, *sample), how) for reference, _ in asked}
-
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
-        return {str(reference): own_error_over_images(OverMatches.of(reference, *sample), how) for reference, _ in asked}
-
-    def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
-    ) -> Compared:
-        own = how._replace(method="auto")
-        samples = {name: one.sample or self.sample(one, how) for name, one in known.items()}
-        found = {(name, str(r)): OverMatches.of(r, *sample) for name, sample in samples.items() for r in references}
-        values = {key: known[key[0]].intervals.get(key[1]) or interval_over_images(one, own) for key, one in found.items()}
-        there = [(a, b) for a, b in couples if a in known and b in known]
-        pairs = [pair_over_images(found[a, str(r)], found[b, str(r)], a, b, how) for r in references for a, b in there]
-        return Compared(pairs, values)
+    def over(self, reference: Reference, sample: Any) -> OverMatches:
+        return OverMatches.of(reference, *sample)
 
     def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
         if not self.reads(reference):

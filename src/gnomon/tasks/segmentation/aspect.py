@@ -1,26 +1,23 @@
 """Label maps as aspects: pixels by class, boundaries of regions, and the images to look at. Images are what is drawn."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...catalog import Reference
-from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS, MAYBE_WHOLE
 from ...inference.estimate import How
-from ...inference.images import OverImages, interval_over_images, own_error_over_images, pair_over_images
-from ...inference.interval import Interval
-from ...inference.unpaired import OwnError
+from ...inference.images import OverImages, interval_over_images
 from ...metrics.panoptic import mean_quality
 from ...metrics.segmentation import OverRegions, regions_of
 from ...summary.regions import Regions
 from ...value import Value
-from ...words import Message
 from ...words.language import say
-from ..aspect import Aspect, Compared, Couple, Sampled
+from ..aspect import Sampled
+from ..image_aspect import ImagesAspect
 from ..labels.aspect import place_of
-from ..parts import Fact, Part
+from ..parts import Fact
 
 DEFAULTS = (
     *("mean_iou", "frequency_weighted_iou", "dice", "pixel_accuracy", "mean_pixel_accuracy"),
@@ -28,22 +25,8 @@ DEFAULTS = (
 )
 
 
-class ImagesAspect(Aspect):
-    """Images are the units: their tables come summarised, and are drawn whole."""
-
-    argument = "prediction"
-
-    def parts(self, plan: Any) -> Iterable[Part]:
-        return ()
-
-    def has(self, plan: Any, model: Model) -> bool:
-        return bool(plan.task is not None and plan.task.whole and self.key in plan.task.aspects and model.prediction is not None)
-
-    def waits(self, plan: Any) -> bool:
-        return True
-
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
-        return False
+class MapsAspect(ImagesAspect):
+    """Tables of label maps come summarised."""
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         return say('{reference} reads label maps; pass them with ⟦task="segmentation"⟧', reference=reference)
@@ -53,25 +36,6 @@ class ImagesAspect(Aspect):
     def over(self, reference: Reference, summary: Any) -> OverImages:
         """A metric over the images of a summary."""
         return over_images(reference, summary)
-
-    def sample(self, known: Sampled, how: How) -> Any:
-        return known.summary
-
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
-        return {str(reference): interval_over_images(self.over(reference, sample), how) for reference, _ in asked}
-
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
-        return {str(reference): own_error_over_images(self.over(reference, sample), how) for reference, _ in asked}
-
-    def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
-    ) -> Compared:
-        own = how._replace(method="auto")
-        found = {(name, str(r)): self.over(r, one.summary) for name, one in known.items() for r in references}
-        values = {key: known[key[0]].intervals.get(key[1]) or interval_over_images(one, own) for key, one in found.items()}
-        there = [(a, b) for a, b in couples if a in known and b in known]
-        pairs = [pair_over_images(found[a, str(r)], found[b, str(r)], a, b, how) for r in references for a, b in there]
-        return Compared(pairs, values)
 
     def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
         if not self.reads(reference):
@@ -87,7 +51,7 @@ class ImagesAspect(Aspect):
         return (summary.images.tolist(), of.value(of.table).tolist()) if of.by_image else None
 
 
-class PixelsAspect(ImagesAspect):
+class PixelsAspect(MapsAspect):
     """The true and the predicted class of each pixel."""
 
     fact_shapes = CLASS_FACTS | {"images": MAYBE_WHOLE, "pixels": MAYBE_WHOLE, "ignored_pixels": MAYBE_WHOLE}
@@ -129,11 +93,11 @@ class PixelsAspect(ImagesAspect):
         return SECTIONS
 
 
-class BoundariesAspect(ImagesAspect):
+class BoundariesAspect(MapsAspect):
     """The boundaries of true and predicted regions; they are drawn where a metric asks for them."""
 
 
-class SegmentsAspect(ImagesAspect):
+class SegmentsAspect(MapsAspect):
     """True and predicted segments, matched."""
 
     def refusal(self, reference: Reference, plan: Any) -> str:
@@ -156,7 +120,7 @@ class SegmentsAspect(ImagesAspect):
         same_segments(summaries)
 
 
-class WorstAspect(ImagesAspect):
+class WorstAspect(MapsAspect):
     """The images that were predicted worst; no metric reads them."""
 
     def reads(self, reference: Reference) -> bool:

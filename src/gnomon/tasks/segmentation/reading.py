@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -241,20 +242,23 @@ class _Gathered:
         yield "worst_maps", self.worst
 
 
+def _on_the_same_images(summaries: Mapping[str, Any]) -> Iterator[tuple[str, Any, str, Any]]:
+    """The first model beside each other one, where both have the same images; else each pair says of itself that these differ."""
+    for (called, first), (name, other) in product(list(summaries.items())[:1], list(summaries.items())[1:]):
+        if np.array_equal(first.images, other.images):
+            yield called, first, name, other
+
+
 def same_truth(summaries: Mapping[str, Any]) -> None:
     """Refuse models whose images have other true pixels: they were not asked the same."""
-    names = list(summaries)
-    for name in names[1:]:
-        first, other = summaries[names[0]], summaries[name]
-        if not np.array_equal(first.images, other.images):
-            continue  # each pair says of itself that the images differ
+    for called, first, name, other in _on_the_same_images(summaries):
         labels = [label for label in first.labels if label in other.labels]
         mine, theirs = (one.regions.actual[:, [one.labels.index(label) for label in labels]] for one in (first, other))
         same = (mine == theirs).all(1) & (first.regions.actual.sum(1) == other.regions.actual.sum(1))
         if not same.all():
             raise InputError(
                 "{first} and {name} have other true pixels in image {image!r}; models are compared on the same truth",
-                first=names[0],
+                first=called,
                 name=name,
                 image=plain(first.images[int(np.argmin(same))]),
             )
@@ -262,16 +266,12 @@ def same_truth(summaries: Mapping[str, Any]) -> None:
 
 def same_segments(summaries: Mapping[str, Any]) -> None:
     """Refuse models whose images have other true segments."""
-    names = list(summaries)
-    for name in names[1:]:
-        first, other = summaries[names[0]], summaries[name]
-        if not np.array_equal(first.images, other.images):
-            continue  # each pair says of itself that the images differ
+    for called, first, name, other in _on_the_same_images(summaries):
         same = first.counts[:, [0, 2]].sum((1, 2)) == other.counts[:, [0, 2]].sum((1, 2))
         if not same.all():
             raise InputError(
                 "{first} and {name} have other true segments in image {image!r}; models are compared on the same truth",
-                first=names[0],
+                first=called,
                 name=name,
                 image=plain(first.images[int(np.argmin(same))]),
             )

@@ -1,0 +1,59 @@
+"""What readings of images share: images are the units, come summarised by model, and are drawn whole."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..catalog import Reference
+from ..evaluation.models import Model
+from ..inference.estimate import How
+from ..inference.images import interval_over_images, own_error_over_images, pair_over_images
+from ..inference.interval import Interval
+from ..inference.unpaired import OwnError
+from ..value import Value
+from ..words import Message
+from .aspect import Aspect, Compared, Couple, Sampled
+from .parts import Part
+
+
+class ImagesAspect(Aspect):
+    """An aspect whose units are images; it says what a metric is over them."""
+
+    argument = "prediction"
+
+    def parts(self, plan: Any) -> Iterable[Part]:
+        return ()
+
+    def has(self, plan: Any, model: Model) -> bool:
+        return bool(plan.task is not None and plan.task.whole and self.key in plan.task.aspects and model.prediction is not None)
+
+    def waits(self, plan: Any) -> bool:
+        return True
+
+    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+        return False
+
+    # How sure
+
+    def over(self, reference: Reference, sample: Any) -> Any:
+        """A metric over the images of a sample, as ``inference/images.py`` draws them."""
+        raise NotImplementedError
+
+    def sample(self, known: Sampled, how: How) -> Any:
+        return known.summary
+
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+        return {str(reference): interval_over_images(self.over(reference, sample), how) for reference, _ in asked}
+
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+        return {str(reference): own_error_over_images(self.over(reference, sample), how) for reference, _ in asked}
+
+    def compare(
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+    ) -> Compared:
+        own = how._replace(method="auto")
+        samples = {name: self.sample(one, how) if one.sample is None else one.sample for name, one in known.items()}
+        found = {(name, str(r)): self.over(r, sample) for name, sample in samples.items() for r in references}
+        values = {key: known[key[0]].intervals.get(key[1]) or interval_over_images(one, own) for key, one in found.items()}
+        there = [(a, b) for a, b in couples if a in known and b in known]
+        pairs = [pair_over_images(found[a, str(r)], found[b, str(r)], a, b, how) for r in references for a, b in there]
+        return Compared(pairs, values)
