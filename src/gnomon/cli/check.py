@@ -241,8 +241,6 @@ def _both(
     reader = o.reader_of(rows["kinds"])
     if reader is None:
         return o.run(files, **{**rows, **_beside(asked, against)}), _only(asked)
-    if reader.beside is None or against.path is None or against.unpaired or against.key:
-        raise InputError("--no-worse-than: name the run to be no worse than; it is of the same judgments, query by query")
     kinds, model = reader.beside(rows["kinds"], str(against.path), (losses.NEW, losses.OLD))
     text = rows["metrics"] if isinstance(rows["metrics"], str) else ",".join(rows["metrics"])
     return o.run(

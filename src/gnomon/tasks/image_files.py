@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..words.language import either, listed, say
+from ..words.language import either, say
 from . import registry
-from .parts import Option, Reader
+from .parts import EVALUATED, Option, Reader
 from .task import Task
 
 PANEL = "Objects and regions in images"
-TABLES = ("label", "score", "prediction", "weight", "by", "group", "cluster", "positive", "keep_rows", "key", "encoding", "sheet", "na")
 TRUTH = Option(
     "truth",
     "What is in the images, in place of a table of predictions: COCO's annotations (JSON, also gzipped), a folder of YOLO's texts or of "
@@ -86,10 +85,6 @@ def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, An
         raise InputError("--truth and --results go together: what is in the images, and what models say")
     if files:
         raise InputError("{files}: --truth and --results name the files, --metrics the metrics; leave it out", files=files[0])
-    unused = [f"--{name.replace('_', '-')}" for name in TABLES if asked.get(name)]
-    unused += ["--missing"] if asked.get("missing", "error") != "error" else []
-    if unused:
-        raise InputError("--truth: images have no columns; leave {names} out", names=listed(unused))
     task = task_of(truth, asked.get("task"))
     known = {option.name: option for option in task.file_options()}
     typed = {name: value for name, value in given.items() if value and name not in ("truth", "results")}
@@ -116,4 +111,4 @@ def beside(given: dict[str, Any], other: str, names: tuple[str, str]) -> tuple[d
 def readers() -> tuple[Reader, ...]:
     """The one way in, with what each kind takes besides."""
     brought = {option.name: option for task in whole_tasks() for option in task.file_options()}
-    return (Reader((TRUTH, RESULTS, *brought.values()), evaluate, beside),)
+    return (Reader((TRUTH, RESULTS, *brought.values()), evaluate, beside, EVALUATED | {"task"}),)
