@@ -1,6 +1,7 @@
 """gnomon check: a gate for CI."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -10,13 +11,14 @@ import typer
 from ..engines.formats import saved_evaluation
 from ..errors import InputError
 from ..evaluation import Evaluation, losses
-from ..evaluation.gates import Gate, compare, compared, floors, judge, notes_on, tolerances
+from ..evaluation.gates import Gate, compare, compared, floors, judge, notes_on, refuse_other_rules, tolerances
 from ..evaluation.run import how_of, key_of
 from ..inference.comparison import padded, width
 from ..inference.estimate import REPLICATES
+from ..tasks import registry
 from ..tasks.score_direction import notes_on_models
 from ..words import Message
-from ..words.language import language, listed, say
+from ..words.language import both, language, listed, say
 from ..words.visible import visible
 from . import gate_options as g
 from . import options as o
@@ -65,8 +67,9 @@ def check(
 ) -> None:
     r"""Fail (exit code 1) when a metric misses its mark or is worse than a baseline; an undefined metric fails too.
 
-    FILE holds predictions, or is an evaluation saved earlier; --qrels and --run stand in its place. Columns that are not named are those
-    of the baseline. --no-worse-than fails where a loss is shown; --non-inferior fails where it is not shown to be small.
+    FILE holds predictions, or is an evaluation saved earlier; --qrels and --run, or --truth and --results, stand in its place. Columns that
+    are not named are those of the baseline. --no-worse-than fails where a loss is shown; --non-inferior fails where it is not shown to be
+    small.
 
     [bold]Examples[/bold]
 
@@ -79,10 +82,11 @@ def check(
       gnomon check p.csv --label y --score new --baseline-score old --margin roc_auc=0.01 --non-inferior
       gnomon check --qrels q.txt --run new.run --no-worse-than old.run --margin ndcg@10=0.01
       gnomon check --truth annotations.json --results new.json --min detection_ap=0.4
+      gnomon check --truth annotations.json --results new.json --no-worse-than old.json --margin detection_ap=0.01
     """
     said = language()
     marks, allowed = floors(min, "min") + floors(max, "max"), tolerances(tolerance)
-    before = Evaluation.load(baseline) if baseline is not None else None
+    before = _earlier(baseline) if baseline is not None else None
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "positive": positive}
     asked["group"] = o.groups(group, group_sizes)
     how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet, "kinds": kinds, "by": by}
@@ -93,16 +97,36 @@ def check(
     if marks or before is not None or not against.named:
         marked = {**how, "cluster": cluster, "seed": seed}
         marked["kinds"] = options_of_side(kinds, losses.NEW, {losses.NEW: None, losses.OLD: None}, asked) if against.named else kinds
-        gates, notes = _marked(files, marks, before, allowed, asked, marked, level if sure else None)
+        with _named_by(min=min, max=max, baseline=baseline, tolerance=tolerance):
+            gates, notes = _marked(files, marks, before, allowed, asked, marked, level if sure else None)
         notes += [Message("own_baseline", name=str(baseline))] if _same_file(files, baseline) else []
     if against.named:
-        found, said_of = _lost(files, against, asked, how, losses.margins_of(margin, non_inferior), non_inferior, level, seed)
+        with _named_by(margin=margin):
+            found, said_of = _lost(files, against, asked, how, losses.margins_of(margin, non_inferior), non_inferior, level, seed)
         gates, notes = gates + found, notes + said_of
     if not gates:
         raise InputError("nothing could be compared; the baseline holds no metric that has a better end, or no model")
     _print(gates, list(dict.fromkeys(notes)), said)
     if any(gate.failed or (gate.unjudged == "unmatched" and not allow_unmatched) for gate in gates):
         raise typer.Exit(GATE_FAILED)
+
+
+def _earlier(path: Path) -> Evaluation:
+    """The evaluation that was saved as a baseline."""
+    try:
+        return Evaluation.load(path)
+    except InputError as reason:
+        raise InputError("--baseline: {text}", text=reason.marked) from None
+
+
+@contextmanager
+def _named_by(**options: Any) -> Iterator[None]:
+    """Errors on metrics name the options by which these were asked for."""
+    try:
+        yield
+    except InputError as reason:
+        typed = [f"--{name}" for name, value in options.items() if value]
+        raise (reason.naming({"metrics": both(typed)}) if typed else reason) from None
 
 
 @dataclass(frozen=True)
@@ -164,7 +188,12 @@ def _marked(
     sure = None if level is None else how_of(level, REPLICATES, how["seed"])
     if sure is not None and any(gate.label is not None for gate in marks):
         how = {**how, "keep_rows": _weighed(asked, how, before)}
-    evaluation = _evaluation(files, asked, before, wanted, {**how, "ci": "none" if level is None else str(level)})
+    try:
+        evaluation = _evaluation(files, asked, before, wanted, {**how, "ci": "none" if level is None else str(level)})
+    except InputError:
+        if before is not None and o.reader_of(how["kinds"]) is not None:  # the rule is said before the metrics that only the baseline's has
+            refuse_other_rules(_evaluation(files, asked, before, [], {**how, "ci": "none"}), before)
+        raise
     if level is not None and evaluation.level != level:
         _refuse_level(evaluation, level)
     gates = judge(marks, evaluation, sure) + (compare(evaluation, before, allowed) if before is not None else [])
@@ -243,9 +272,8 @@ def _both(
         return o.run(files, **{**rows, **_beside(asked, against)}), _only(asked)
     kinds, model = reader.beside(rows["kinds"], str(against.path), (losses.NEW, losses.OLD))
     text = rows["metrics"] if isinstance(rows["metrics"], str) else ",".join(rows["metrics"])
-    return o.run(
-        files, **{**rows, "kinds": kinds, "metrics": text, "keep_rows": None, "replicates": REPLICATES, "seed": drawn["seed"]}
-    ), model
+    asked = {"kinds": kinds, "metrics": text, "keep_rows": None, "replicates": REPLICATES, "seed": drawn["seed"]}
+    return o.run(files, **{**rows, **asked, "named_by": {losses.OLD: "--no-worse-than"}}), model
 
 
 def _sides(
@@ -310,10 +338,16 @@ def _evaluation(
             )
         return Evaluation.load(files[0])
     if before is not None:
+        if registry.task(before.task).whole:
+            raise InputError(
+                "--baseline: it is of {kind}, which reads no table of predictions; name a baseline of the same kind",
+                kind=registry.task(before.task).called,
+            )
         how = {**how, "task": how["task"] or before.task, "kinds": options_beside(how["kinds"], asked, before)}
         how["by"] = cut_like(how["by"], before)
         asked = filled(asked, before)
     if asked["label"] is None:
+        o.refuse_no_table(files)
         raise InputError("--label: needed to evaluate predictions; name the column of true labels, or a --baseline that knows it")
     return o.run(files, **asked, **how, metrics=metrics)
 

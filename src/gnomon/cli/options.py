@@ -281,6 +281,7 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
         ways = "".join(say(", or {options}", options=both(typed_as(option.name) for option in reader.files)) for reader in readers())
         raise InputError("FILE: name a file of predictions{ways}", ways=ways)
     if asked["label"] is None:
+        refuse_no_table(files)
         raise InputError("--label: name the column of true labels")
     if asked["positive"] is None:
         del asked["positive"]
@@ -310,6 +311,32 @@ def refuse_unread(typed: Mapping[str, Any], brought: Iterable[str]) -> None:
     unread = [typed_as(name) for name in typed if name not in (*own, *reader.reads, *COMMANDS)]
     if unread:
         raise InputError("{names}: not read beside {files}; leave {names} out", names=listed(unread), files=both(map(typed_as, named)))
+
+
+def refuse_no_table(files: list[str] | None) -> None:
+    """Refuse a file that belongs behind an option, where a table was meant."""
+    for path in files or ():
+        found = next((reader for reader in readers() if reader.holds(path)), None)
+        if found is not None:
+            first, *others = (f"{typed_as(option.name)}" for option in found.files)
+            raise InputError(
+                "FILE: {path} is no table of predictions; write {option} {path}, and name the results of models with {others}",
+                path=path,
+                option=first,
+                others=listed(others),
+            )
+
+
+def refuse_one_model(reader: Reader, kinds: Mapping[str, Any]) -> None:
+    """Refuse to compare a model with nothing."""
+    for option in reader.files:
+        named: list[str] = kinds[option.name] or []
+        if option.many and len(named) == 1:
+            raise InputError(
+                "{option}: only {name} is there; a comparison takes two models: write {option} once for each",
+                option=typed_as(option.name),
+                name=named[0],
+            )
 
 
 def typed_as(name: str) -> str:

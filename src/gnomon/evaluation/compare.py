@@ -121,7 +121,9 @@ def compare(
     chosen = None if curves is None else (curves,) if isinstance(curves, str) else tuple(curves or ())
     check_curves(chosen)
     references, defaults = metrics_of(metrics)
-    rows = {"label": label, "weight": weight, "cluster": cluster, "group": group, "key": key, "paired": paired}
+    rows = {"label": label, "weight": weight, "cluster": cluster, "group": group, "key": key, "paired": None if paired else paired}
+    rows |= {"score": score, "prediction": prediction, "memory": memory, "na": na or None, "encoding": encoding, "sheet": sheet}
+    rows |= {"missing": None if missing == "error" else missing, "positive": None if positive is DEFAULT_POSITIVE else positive}
     if (whole := compared_whole(task, y_true, scores, references, rows, options)) is not None:
         return _compare_evaluations({"": whole}, references, defaults, how, chosen)
     references = referred(references, options := checked_options(options))
@@ -290,7 +292,7 @@ def _compare_evaluations(
         if by_rows:
             _same_rows(first, one, first_name, name)
         for model in one.models:
-            called = name if len(one.names) == 1 else f"{name}: {model.name}" if name else model.name
+            called = (name or model.name) if len(one.names) == 1 else f"{name}: {model.name}" if name else model.name
             summaries[called] = ModelSummaries() if notes else one.held(model.name)
             models[called] = replace(model, name=called)
             if one.kept is not None and first.kept is not None and by_rows:

@@ -32,7 +32,7 @@ def compared_whole(
 ) -> Evaluation | None:
     """The models evaluated without intervals, ready to be compared; None where rows of a table are meant, or evaluations.
 
-    ``rows`` are arguments that go with rows.
+    ``rows`` are arguments that go with rows, None where they are as by default.
     """
     if predictions is None and isinstance(truth, Mapping) and truth and all(isinstance(one, Summary) for one in truth.values()):
         truth, predictions = None, truth
@@ -41,7 +41,7 @@ def compared_whole(
     kind = whole_for(task, references, predictions if truth is None else truth)
     if kind is None:
         return None
-    refuse_beside_whole({name: value for name, value in rows.items() if value is not True})
+    refuse_beside_whole(rows)
     if len(predictions) < 2:
         raise InputError("⟦scores⟧: pass {name: predictions} of two models or more")
     asked = {"metrics": list(references)} if references else {}

@@ -119,13 +119,15 @@ class Reader:
 
     ``evaluate(files, given, asked)`` gets the command's file arguments, the values of its options, and everything else that was asked.
     ``beside(given, other, names)`` puts another model's file beside the one that is named: the options as they are then, and the model.
-    ``reads`` are the options of commands that it reads besides: whatever else is typed is refused.
+    ``reads`` are the options of commands that it reads besides: whatever else is typed is refused. ``holds(path)``: whether a file is
+    plainly one of its truths, and no table.
     """
 
     options: tuple[Option, ...]
     evaluate: Callable[[list[str] | None, dict[str, Any], dict[str, Any]], Any]
     beside: Callable[[dict[str, Any], str, tuple[str, str]], tuple[dict[str, Any], str]]
     reads: frozenset[str] = EVALUATED
+    holds: Callable[[str], bool] = lambda path: False
 
     @property
     def files(self) -> list[Option]:
