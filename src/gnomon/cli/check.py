@@ -1,7 +1,6 @@
 """gnomon check: a gate for CI."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -97,12 +96,10 @@ def check(
     if marks or before is not None or not against.named:
         marked = {**how, "cluster": cluster, "seed": seed}
         marked["kinds"] = options_of_side(kinds, losses.NEW, {losses.NEW: None, losses.OLD: None}, asked) if against.named else kinds
-        with _named_by(min=min, max=max, baseline=baseline, tolerance=tolerance):
-            gates, notes = _marked(files, marks, before, allowed, asked, marked, level if sure else None)
+        gates, notes = _marked(files, marks, before, allowed, asked, marked, level if sure else None)
         notes += [Message("own_baseline", name=str(baseline))] if _same_file(files, baseline) else []
     if against.named:
-        with _named_by(margin=margin):
-            found, said_of = _lost(files, against, asked, how, losses.margins_of(margin, non_inferior), non_inferior, level, seed)
+        found, said_of = _lost(files, against, asked, how, losses.margins_of(margin, non_inferior), non_inferior, level, seed)
         gates, notes = gates + found, notes + said_of
     if not gates:
         raise InputError("nothing could be compared; the baseline holds no metric that has a better end, or no model")
@@ -119,14 +116,10 @@ def _earlier(path: Path) -> Evaluation:
         raise InputError("--baseline: {text}", text=reason.marked) from None
 
 
-@contextmanager
-def _named_by(**options: Any) -> Iterator[None]:
-    """Errors on metrics name the options by which these were asked for."""
-    try:
-        yield
-    except InputError as reason:
-        typed = [f"--{name}" for name, value in options.items() if value]
-        raise (reason.naming({"metrics": both(typed)}) if typed else reason) from None
+def _named_by(**options: Any) -> dict[str, str]:
+    """What errors on metrics call these: the options by which they were asked for."""
+    typed = [f"--{name}" for name, value in options.items() if value]
+    return {"metrics": both(typed)} if typed else {}
 
 
 @dataclass(frozen=True)
@@ -190,10 +183,11 @@ def _marked(
         how = {**how, "keep_rows": _weighed(asked, how, before)}
     try:
         evaluation = _evaluation(files, asked, before, wanted, {**how, "ci": "none" if level is None else str(level)})
-    except InputError:
+    except InputError as reason:
         if before is not None and o.reader_of(how["kinds"]) is not None:  # the rule is said before the metrics that only the baseline's has
             refuse_other_rules(_evaluation(files, asked, before, [], {**how, "ci": "none"}), before)
-        raise
+        asked_for = {kind: any(mark.kind == kind for mark in marks) for kind in ("min", "max")}
+        raise reason.naming(_named_by(**asked_for, baseline=before is not None, tolerance=any(allowed))) from None
     if level is not None and evaluation.level != level:
         _refuse_level(evaluation, level)
     gates = judge(marks, evaluation, sure) + (compare(evaluation, before, allowed) if before is not None else [])
@@ -216,7 +210,10 @@ def _lost(
     seed: int,
 ) -> tuple[list[Gate], list[Message]]:
     """The gates of a model that is to be no worse than another, and what is to be known of them."""
-    tested, margins, said_of = _tested(files, against, asked, how, margins, {"level": level, "seed": seed})
+    try:
+        tested, margins, said_of = _tested(files, against, asked, how, margins, {"level": level, "seed": seed})
+    except InputError as reason:
+        raise reason.naming(_named_by(margin=any(margins))) from None
     gates = losses.gates_of(tested, margins, level, non_inferior)
     notes = said_of(gates)
     if _same_file(files, against.path):
@@ -273,7 +270,7 @@ def _both(
     kinds, model = reader.beside(rows["kinds"], str(against.path), (losses.NEW, losses.OLD))
     text = rows["metrics"] if isinstance(rows["metrics"], str) else ",".join(rows["metrics"])
     asked = {"kinds": kinds, "metrics": text, "keep_rows": None, "replicates": REPLICATES, "seed": drawn["seed"]}
-    return o.run(files, **{**rows, **asked, "named_by": {losses.OLD: "--no-worse-than"}}), model
+    return o.run(files, **{**rows, **asked, "named_by": {losses.NEW: "--results", losses.OLD: "--no-worse-than"}}), model
 
 
 def _sides(

@@ -134,8 +134,7 @@ def data_of(files: list[str] | None, label: Any, score: list[str] | None, predic
             raise InputError("{names!r} is named twice; give each file a name of its own", names=names[0])
         return {name: path for name, _, path in named}
     if len(files) > 1 and all(saved_evaluation(path) for path in files):
-        stems = [Path(path).stem for path in files]
-        return dict(zip(stems if len(set(stems)) == len(stems) else files, files, strict=True))
+        return {Path(path).stem: path for path in files}
     if len(files) > 1 and len(score or prediction or []) == 1:
         example = " ".join(f"{Path(path).stem}={path}" for path in files[:2])
         raise InputError(

@@ -121,14 +121,12 @@ def compare(
     chosen = None if curves is None else (curves,) if isinstance(curves, str) else tuple(curves or ())
     check_curves(chosen)
     references, defaults = metrics_of(metrics)
-    rows = {"label": label, "weight": weight, "cluster": cluster, "group": group, "key": key, "paired": None if paired else paired}
-    rows |= {"score": score, "prediction": prediction, "memory": memory, "na": na or None, "encoding": encoding, "sheet": sheet}
-    rows |= {"missing": None if missing == "error" else missing, "positive": None if positive is DEFAULT_POSITIVE else positive}
+    columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster}
+    columns |= {"positive": positive, "group": group}
+    rows = {**columns, "key": key, "paired": paired, "memory": memory, "na": na, "encoding": encoding, "sheet": sheet, "missing": missing}
     if (whole := compared_whole(task, y_true, scores, references, rows, options)) is not None:
         return _compare_evaluations({"": whole}, references, defaults, how, chosen)
     references = referred(references, options := checked_options(options))
-    columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster}
-    columns |= {"positive": positive, "group": group}
     named = key_of(key, keep_rows=True) if not isinstance(key, Mapping) else ()
     several = several_of(y_true, label) if scores is None else None
     if isinstance(y_true, Mapping) and isinstance(scores, Mapping) and (not paired or key is not None):

@@ -100,24 +100,27 @@ def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, An
         raise InputError("{files}: --truth and --results name the files, --metrics the metrics; leave it out", files=files[0])
     task = task_of(truth, asked.get("task"))
     models = result_files(results)
-    options_of = {model: asked.get("named_by", {}).get(model, "--results") for model in models}
+    named_by: dict[str, str] = asked.get("named_by", {})
     for model, path in models.items():
-        _refuse_missing(options_of[model], path)
-    known = {option.name: option for option in task.file_options()}
-    typed = {name: value for name, value in given.items() if value not in (None, [], ()) and name not in ("truth", "results")}
-    for name in typed:
-        if name not in known:
-            raise InputError("--{name}: {task} takes no such option; leave it out", name=name.replace("_", "-"), task=task.called)
-    options = {known[name].argument or name: known[name].check(value) for name, value in typed.items()}
+        _refuse_missing(named_by.get(model, "--results"), path)
+    options = _options(task, {name: value for name, value in given.items() if name not in ("truth", "results")})
     options |= {name: asked[name] for name in ("replicates", "seed", "ci", "metrics") if name in asked}
     try:
         return task.evaluate(truth, {**options, "prediction": models})
     except InputError as reason:
         sides = {"truth": "--truth", **dict.fromkeys(("prediction", "predictions"), "--results")}
-        sides |= {
-            f"prediction[{model!r}]": option if option != "--results" else f"{option} {model}" for model, option in options_of.items()
-        }
+        sides |= {f"prediction[{model!r}]": named_by.get(model, f"--results {model}") for model in models}
         raise reason.naming(sides) from None
+
+
+def _options(task: Task, given: dict[str, Any]) -> dict[str, Any]:
+    """What was typed for a kind, as its evaluation takes it."""
+    known = {option.name: option for option in task.file_options()}
+    typed = {name: value for name, value in given.items() if value not in (None, [], ())}
+    for name in typed:
+        if name not in known:
+            raise InputError("--{name}: {task} takes no such option; leave it out", name=name.replace("_", "-"), task=task.called)
+    return {known[name].argument or name: known[name].check(value) for name, value in typed.items()}
 
 
 def beside(given: dict[str, Any], other: str, names: tuple[str, str]) -> tuple[dict[str, Any], str]:
