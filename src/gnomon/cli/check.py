@@ -113,7 +113,7 @@ def _earlier(path: Path) -> Evaluation:
     try:
         return Evaluation.load(path)
     except InputError as reason:
-        raise InputError("--baseline: {text}", text=reason.marked) from None
+        raise InputError("{option}: {part}", option="--baseline", part=reason.marked) from None
 
 
 def _named_by(**options: Any) -> dict[str, str]:
