@@ -4,7 +4,7 @@ import numbers
 import re
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .words import Message
@@ -16,6 +16,8 @@ if TYPE_CHECKING:  # a command line that is interrupted while NumPy loads must a
 
 MARKED = re.compile("⟦([^⟧‖]*)(?:‖([^⟧]*))?⟧")
 """An argument named in an error's text, or a piece of code and, behind the bar, the command that does the same."""
+QUOTES = "'\""
+_WITH_PART = re.compile(MARKED.pattern + r"""(\['[^'⟦⟧‖]*'\]|\["[^"⟦⟧‖]*"\])?""")
 
 
 class InputError(ValueError):
@@ -29,6 +31,23 @@ class InputError(ValueError):
         said = say(text, **values)
         super().__init__(MARKED.sub(lambda mark: mark[1], said))
         self.marked = said
+
+    def naming(self, options: Mapping[str, str]) -> "InputError":
+        """The same error, in which commands call these arguments by other options than their names; parts behind follow a colon.
+
+        >>> InputError("⟦prediction⟧['a.png'] holds colours").naming({"prediction": "--results"}).marked
+        "⟦prediction['a.png']‖--results: a.png⟧ holds colours"
+        """
+
+        def named(mark: re.Match[str]) -> str:
+            option, part = options.get(mark[1]), mark[3] or ""
+            if option is None or mark[2] is not None:
+                return mark[0]
+            shown = say("{option}: {part}", option=option, part=part[1:-1].strip(QUOTES)) if part else option
+            return f"⟦{mark[1]}{part}‖{shown}⟧"
+
+        self.marked = _WITH_PART.sub(named, self.marked)
+        return self
 
 
 class OptionError(TypeError):

@@ -74,7 +74,7 @@ def test_a_baseline_brings_its_direction(run, path, tmp_path):
         (("--label", "y", "--prediction", "y", "--direction", "lower"), "--direction: there are predicted labels only"),
         (
             ("--qrels", "a", "--run", "b", "--direction", "lower"),
-            "--direction: goes with a table of predictions, not with --qrels and --run; leave it out",
+            "--direction: not read beside --qrels and --run; leave --direction out",
         ),
     ],
 )

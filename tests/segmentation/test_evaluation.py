@@ -100,7 +100,7 @@ def test_a_single_file_and_what_is_no_map(tmp_path):
     typed = ["report", "--truth", str(truth), "--results", str(predicted), "--ignore", "255", "--threshold", "0.7"]
     made = subprocess.run([sys.executable, "-m", "gnomon", *typed], capture_output=True, text=True, check=False)
     assert made.returncode != 0
-    assert "threshold: prediction is read from PNG files, which hold class ids" in " ".join(made.stderr.split())
+    assert "--threshold: --results is read from PNG files, which hold class ids" in " ".join(made.stderr.split())
 
 
 def test_models_are_read_side_by_side_from_streams(evaluation):

@@ -47,7 +47,12 @@ def test_predictions_of_yolo_have_a_confidence(yolo, tmp_path):
     (found / "two.txt").write_text("")
     assert len(gn.Detections.of(found, truth=truth)) == 0
     (found / "three.txt").write_text("1 0.5 0.5 0.5 0.25 0.75\n")
-    expect_hints(["three.txt, line 1: the image is 'three', whose size in pixels nobody says"], gn.Detections.of, found, truth=truth)
+    expect_hints(
+        ["three.txt, line 1: the image is 'three', an image that is not among the 2 there are ('one', 'two')"],
+        gn.Detections.of,
+        found,
+        truth=truth,
+    )
 
 
 def test_without_pictures_boxes_stay_shares(yolo, tmp_path):

@@ -16,6 +16,7 @@ HELP = """Every model-evaluation metric, exact, with its meaning, from a file of
   gnomon table decile_table predictions.csv --label y --score p
   gnomon compare predictions.csv --label y --score new=p1 --score old=p2
   gnomon check predictions.csv --label y --score p --min roc_auc=0.75
+  gnomon report --truth annotations.json --results new.json
   gnomon psi train.parquet today.parquet
   gnomon scorecard fit train.csv --label bad -o card.json
   gnomon explain ks

@@ -10,13 +10,14 @@ import typer
 from ..engines.formats import saved_evaluation
 from ..errors import InputError
 from ..evaluation import Evaluation, losses
-from ..evaluation.gates import Gate, compare, compared, floors, judge, notes_on, tolerances
+from ..evaluation.gates import Gate, compare, compared, floors, judge, notes_on, refuse_other_rules, tolerances
 from ..evaluation.run import how_of, key_of
 from ..inference.comparison import padded, width
 from ..inference.estimate import REPLICATES
+from ..tasks import registry
 from ..tasks.score_direction import notes_on_models
 from ..words import Message
-from ..words.language import language, listed, say
+from ..words.language import both, language, listed, say
 from ..words.visible import visible
 from . import gate_options as g
 from . import options as o
@@ -65,8 +66,9 @@ def check(
 ) -> None:
     r"""Fail (exit code 1) when a metric misses its mark or is worse than a baseline; an undefined metric fails too.
 
-    FILE holds predictions, or is an evaluation saved earlier; --qrels and --run stand in its place. Columns that are not named are those
-    of the baseline. --no-worse-than fails where a loss is shown; --non-inferior fails where it is not shown to be small.
+    FILE holds predictions, or is an evaluation saved earlier; --qrels and --run, or --truth and --results, stand in its place. Columns that
+    are not named are those of the baseline. --no-worse-than fails where a loss is shown; --non-inferior fails where it is not shown to be
+    small.
 
     [bold]Examples[/bold]
 
@@ -79,10 +81,11 @@ def check(
       gnomon check p.csv --label y --score new --baseline-score old --margin roc_auc=0.01 --non-inferior
       gnomon check --qrels q.txt --run new.run --no-worse-than old.run --margin ndcg@10=0.01
       gnomon check --truth annotations.json --results new.json --min detection_ap=0.4
+      gnomon check --truth annotations.json --results new.json --no-worse-than old.json --margin detection_ap=0.01
     """
     said = language()
     marks, allowed = floors(min, "min") + floors(max, "max"), tolerances(tolerance)
-    before = Evaluation.load(baseline) if baseline is not None else None
+    before = _earlier(baseline) if baseline is not None else None
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "positive": positive}
     asked["group"] = o.groups(group, group_sizes)
     how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet, "kinds": kinds, "by": by}
@@ -103,6 +106,20 @@ def check(
     _print(gates, list(dict.fromkeys(notes)), said)
     if any(gate.failed or (gate.unjudged == "unmatched" and not allow_unmatched) for gate in gates):
         raise typer.Exit(GATE_FAILED)
+
+
+def _earlier(path: Path) -> Evaluation:
+    """The evaluation that was saved as a baseline."""
+    try:
+        return Evaluation.load(path)
+    except InputError as reason:
+        raise InputError("{option}: {part}", option="--baseline", part=reason.marked) from None
+
+
+def _named_by(**options: Any) -> dict[str, str]:
+    """What errors on metrics call these: the options by which they were asked for."""
+    typed = [f"--{name}" for name, value in options.items() if value]
+    return {"metrics": both(typed)} if typed else {}
 
 
 @dataclass(frozen=True)
@@ -164,7 +181,13 @@ def _marked(
     sure = None if level is None else how_of(level, REPLICATES, how["seed"])
     if sure is not None and any(gate.label is not None for gate in marks):
         how = {**how, "keep_rows": _weighed(asked, how, before)}
-    evaluation = _evaluation(files, asked, before, wanted, {**how, "ci": "none" if level is None else str(level)})
+    try:
+        evaluation = _evaluation(files, asked, before, wanted, {**how, "ci": "none" if level is None else str(level)})
+    except InputError as reason:
+        if before is not None and o.reader_of(how["kinds"]) is not None:  # the rule is said before the metrics that only the baseline's has
+            refuse_other_rules(_evaluation(files, asked, before, [], {**how, "ci": "none"}), before)
+        asked_for = {kind: any(mark.kind == kind for mark in marks) for kind in ("min", "max")}
+        raise reason.naming(_named_by(**asked_for, baseline=before is not None, tolerance=any(allowed))) from None
     if level is not None and evaluation.level != level:
         _refuse_level(evaluation, level)
     gates = judge(marks, evaluation, sure) + (compare(evaluation, before, allowed) if before is not None else [])
@@ -187,7 +210,10 @@ def _lost(
     seed: int,
 ) -> tuple[list[Gate], list[Message]]:
     """The gates of a model that is to be no worse than another, and what is to be known of them."""
-    tested, margins, said_of = _tested(files, against, asked, how, margins, {"level": level, "seed": seed})
+    try:
+        tested, margins, said_of = _tested(files, against, asked, how, margins, {"level": level, "seed": seed})
+    except InputError as reason:
+        raise reason.naming(_named_by(margin=any(margins))) from None
     gates = losses.gates_of(tested, margins, level, non_inferior)
     notes = said_of(gates)
     if _same_file(files, against.path):
@@ -241,13 +267,10 @@ def _both(
     reader = o.reader_of(rows["kinds"])
     if reader is None:
         return o.run(files, **{**rows, **_beside(asked, against)}), _only(asked)
-    if reader.beside is None or against.path is None or against.unpaired or against.key:
-        raise InputError("--no-worse-than: name the run to be no worse than; it is of the same judgments, query by query")
     kinds, model = reader.beside(rows["kinds"], str(against.path), (losses.NEW, losses.OLD))
     text = rows["metrics"] if isinstance(rows["metrics"], str) else ",".join(rows["metrics"])
-    return o.run(
-        files, **{**rows, "kinds": kinds, "metrics": text, "keep_rows": None, "replicates": REPLICATES, "seed": drawn["seed"]}
-    ), model
+    asked = {"kinds": kinds, "metrics": text, "keep_rows": None, "replicates": REPLICATES, "seed": drawn["seed"]}
+    return o.run(files, **{**rows, **asked, "named_by": {losses.NEW: "--results", losses.OLD: "--no-worse-than"}}), model
 
 
 def _sides(
@@ -312,10 +335,16 @@ def _evaluation(
             )
         return Evaluation.load(files[0])
     if before is not None:
+        if registry.task(before.task).whole:
+            raise InputError(
+                "--baseline: it is of {kind}, which reads no table of predictions; name a baseline of the same kind",
+                kind=registry.task(before.task).called,
+            )
         how = {**how, "task": how["task"] or before.task, "kinds": options_beside(how["kinds"], asked, before)}
         how["by"] = cut_like(how["by"], before)
         asked = filled(asked, before)
     if asked["label"] is None:
+        o.refuse_no_table(files)
         raise InputError("--label: needed to evaluate predictions; name the column of true labels, or a --baseline that knows it")
     return o.run(files, **asked, **how, metrics=metrics)
 

@@ -81,7 +81,7 @@ def compare(
 
     One file with a column for each model; or NAME=FILE for each: predictions of the same rows, in the same order or matched by --key, or
     evaluations saved with their rows (gnomon report --save e.gnomon --keep-rows); with --unpaired, of different rows. Runs of one set of
-    judgments come by --qrels and --run; FILE is then the metrics.
+    judgments come by --qrels and --run; FILE is then the metrics. Results of models on one set of images come by --truth and --results.
 
     [bold]Examples[/bold]
 
@@ -105,7 +105,8 @@ def compare(
     reading: dict[str, Any] = {"task": task, "missing": missing, "memory": memory, "na": na, "encoding": encoding, "sheet": sheet}
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight}
     columns |= {"cluster": cluster, "group": o.groups(group, group_sizes)}
-    if o.reader_of(kinds) is not None:
+    if (reader := o.reader_of(kinds)) is not None:
+        o.refuse_one_model(reader, kinds)
         drawn = {"replicates": replicates, "seed": seed, "quiet": quiet, "by": None, "positive": positive}
         found = compare_models(o.run(files, kinds, **columns, **reading, **drawn, metrics=metrics), **settings)
     else:
@@ -113,17 +114,19 @@ def compare(
         settings |= {name: value for name, value in kinds.items() if value}
         settings |= {} if positive is None else {"positive": positive}
         reading |= {"na": na or (), "progress": False if quiet else None}
-        found = compare_models(data_of(files, score, prediction), metrics=metrics, **columns, **settings, **reading)
+        found = compare_models(data_of(files, label, score, prediction), metrics=metrics, **columns, **settings, **reading)
     if format == "table" and output is None:
         out().print(_coloured(found, said))
         return
     deliver(WRITERS[format](found, said), output)
 
 
-def data_of(files: list[str] | None, score: list[str] | None, prediction: list[str] | None) -> Any:
+def data_of(files: list[str] | None, label: Any, score: list[str] | None, prediction: list[str] | None) -> Any:
     """What the files mean: one table, or a data set for each name."""
     if not files:
         raise InputError("FILE: name a file with a column for each model, NAME=FILE for each model, or --qrels and --run")
+    if label is None:
+        o.refuse_no_table([text if Path(text).exists() else text.partition("=")[2] or text for text in files])
     named = [text.partition("=") for text in files]
     if all(equals and name and not Path(text).exists() for text, (name, equals, _) in zip(files, named, strict=True)):
         names = [name for name, _, _ in named]

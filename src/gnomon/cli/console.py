@@ -24,6 +24,7 @@ from ..tasks import registry
 from ..tasks.parts import Option
 from ..words.language import LANGUAGES, Said, either, known, of_machine, said_by_system, say, speaking
 from ..words.visible import visible, visible_lines
+from .options import refuse_unread
 
 F = TypeVar("F", bound=Callable[..., Any])
 GATE_FAILED, BAD_INPUT, OURS = 1, 2, 3
@@ -170,11 +171,18 @@ def command(app: typer.Typer, name: str | None = None, kinds: Sequence[Option] =
     """
 
     def enter(function: F) -> F:
+        defaults = {name: parameter.default for name, parameter in inspect.signature(function).parameters.items()}
+
+        def checked(*args: Any, **options: Any) -> None:
+            typed = {name: value for name, value in options.items() if value not in (None, [], ()) and value != defaults.get(name)}
+            refuse_unread(typed, [option.name for option in kinds])
+            function(*args, **options)
+
         @functools.wraps(function)
         def run(*args: Any, **options: Any) -> None:
             lang, debug = options.get("lang"), options.get("debug", False)
             with speaking(known(lang or "") or of_machine()):
-                _run(function, args, options, lang, debug)
+                _run(checked, args, options, lang, debug)
 
         run.__signature__ = with_options(function, kinds)  # type: ignore[attr-defined]  # what Typer reads
         run.__annotations__ = {p.name: p.annotation for p in run.__signature__.parameters.values()}  # type: ignore[attr-defined]

@@ -1,6 +1,7 @@
 """The options that say what is to be evaluated, the same in every command that reads predictions."""
 
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -170,6 +171,10 @@ Output = Annotated[Path | None, typer.Option("--output", "-o", help="Write there
 Lang = Annotated[str | None, typer.Option(help="Language: en or zh; default: what GNOMON_LANG says, else the locale.", show_default=False)]
 
 
+COMMANDS = ("files", "output", "save", "format", "lang", "quiet", "debug")
+"""What is the command's own, whatever is evaluated."""
+
+
 def columns_named(asked: dict[str, Any]) -> dict[str, Any]:
     """Label, score and prediction as evaluate takes them."""
     return {argument: named(argument, asked[argument], asked["label"]) for argument in ("label", "score", "prediction")}
@@ -270,18 +275,13 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
     known = dict.fromkeys(option.name for one in readers() for option in one.options)
     mine = {name: given.get(name) if name in with_tables else given.pop(name, None) for name in known}
     if reader is not None:
-        if others := [f"--{name.replace('_', '-')}" for name, value in given.items() if value and name not in known]:
-            raise InputError(
-                "{names}: goes with a table of predictions, not with {named_options}; leave it out",
-                names=listed(others),
-                named_options=named_options(mine),
-            )
         found: Evaluation = reader.evaluate(files, {option.name: mine[option.name] for option in reader.options}, asked)
         return found
     if not files:
-        ways = "".join(say(", or {options}", options=both(f"--{option.name}" for option in reader.options[:2])) for reader in readers())
+        ways = "".join(say(", or {options}", options=both(typed_as(option.name) for option in reader.files)) for reader in readers())
         raise InputError("FILE: name a file of predictions{ways}", ways=ways)
     if asked["label"] is None:
+        refuse_no_table(files)
         raise InputError("--label: name the column of true labels")
     if asked["positive"] is None:
         del asked["positive"]
@@ -292,16 +292,63 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
     return evaluate(list(files) if len(files) > 1 else files[0], **asked)
 
 
-def named_options(given: dict[str, Any]) -> str:
-    """The options that were typed."""
-    return both(f"--{name.replace('_', '-')}" for name, value in given.items() if value)
+def refuse_unread(typed: Mapping[str, Any], brought: Iterable[str]) -> None:
+    """Refuse, before anything is read, options that would do nothing beside files that are no table.
+
+    ``brought`` are the options of the command that kinds of evaluation bring.
+    """
+    reader = reader_of({name: typed.get(name) for name in brought})
+    if reader is None:
+        return
+    files, own = [option.name for option in reader.files], [option.name for option in reader.options if option.name in typed]
+    named = [name for name in files if name in typed]
+    if not named:
+        raise InputError(
+            "{names}: goes with {files}; name these as well, or leave {names} out",
+            names=listed(map(typed_as, own)),
+            files=both(map(typed_as, files)),
+        )
+    unread = [typed_as(name) for name in typed if name not in (*own, *reader.reads, *COMMANDS)]
+    if unread:
+        raise InputError("{names}: not read beside {files}; leave {names} out", names=listed(unread), files=both(map(typed_as, named)))
+
+
+def refuse_no_table(files: list[str] | None) -> None:
+    """Refuse a file that belongs behind an option, where a table was meant."""
+    for path in files or ():
+        found = next((reader for reader in readers() if reader.holds(path)), None)
+        if found is not None:
+            first, *others = (f"{typed_as(option.name)}" for option in found.files)
+            raise InputError(
+                "FILE: {path} is no table of predictions; write {option} {path}, and name the results of models with {others}",
+                path=path,
+                option=first,
+                others=listed(others),
+            )
+
+
+def refuse_one_model(reader: Reader, kinds: Mapping[str, Any]) -> None:
+    """Refuse to compare a model with nothing."""
+    for option in reader.files:
+        named: list[str] = kinds[option.name] or []
+        if option.many and len(named) == 1:
+            raise InputError(
+                "{option}: only {name} is there; a comparison takes two models: write {option} once for each",
+                option=typed_as(option.name),
+                name=named[0],
+            )
+
+
+def typed_as(name: str) -> str:
+    """An option as it is typed."""
+    return f"--{name.replace('_', '-')}"
 
 
 def reader_of(kinds: dict[str, Any]) -> Reader | None:
-    """The way in that was asked for, where it is no table."""
+    """The way in that was asked for, where it is no table; of several the one that most options are of."""
     with_tables = {option.name for option in kind_options(with_readers=False)}
-    names = {reader: [option.name for option in reader.options if option.name not in with_tables] for reader in readers()}
-    return next((reader for reader, own in names.items() if any(map(kinds.get, own))), None)
+    named = {r: sum(bool(kinds.get(option.name)) for option in r.options if option.name not in with_tables) for r in readers()}
+    return max(named, key=named.__getitem__) if any(named.values()) else None
 
 
 def readers() -> list[Reader]:

@@ -242,9 +242,18 @@ def _refuse(path: str) -> None:
     if os.path.isfile(path) and os.path.getsize(path) == 0:
         raise InputError("⟦data: ‖⟧{path!r} is empty (0 bytes); was it written to the end?", path=path)
     if path.endswith((".json", ".gnomon")) and saved_evaluation(path):
-        raise InputError("⟦data: ‖⟧{path!r} is a saved evaluation, not predictions; gnomon check reads it, and Evaluation.load", path=path)
+        raise InputError(
+            "⟦data: ‖⟧{path!r} is a saved evaluation, not predictions; gnomon check reads it⟦, and Evaluation.load‖⟧", path=path
+        )
     if not os.access(path, os.R_OK):
         raise InputError("⟦data: ‖⟧{path!r} may not be read by this user; change its permissions", path=path)
+
+
+def table_file(path: str) -> bool:
+    """Whether a file's name says that it holds a table, and no other JSON."""
+    stem = next((path[: -len(end)] for end in COMPRESSED if path.lower().endswith(end)), path)
+    suffix = os.path.splitext(stem)[1].lower()
+    return suffix in SUFFIXES and suffix != ".json"
 
 
 def saved_evaluation(path: str) -> bool:

@@ -121,12 +121,12 @@ def compare(
     chosen = None if curves is None else (curves,) if isinstance(curves, str) else tuple(curves or ())
     check_curves(chosen)
     references, defaults = metrics_of(metrics)
-    rows = {"label": label, "weight": weight, "cluster": cluster, "group": group, "key": key, "paired": paired}
+    columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster}
+    columns |= {"positive": positive, "group": group}
+    rows = {**columns, "key": key, "paired": paired, "memory": memory, "na": na, "encoding": encoding, "sheet": sheet, "missing": missing}
     if (whole := compared_whole(task, y_true, scores, references, rows, options)) is not None:
         return _compare_evaluations({"": whole}, references, defaults, how, chosen)
     references = referred(references, options := checked_options(options))
-    columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster}
-    columns |= {"positive": positive, "group": group}
     named = key_of(key, keep_rows=True) if not isinstance(key, Mapping) else ()
     several = several_of(y_true, label) if scores is None else None
     if isinstance(y_true, Mapping) and isinstance(scores, Mapping) and (not paired or key is not None):
@@ -290,7 +290,7 @@ def _compare_evaluations(
         if by_rows:
             _same_rows(first, one, first_name, name)
         for model in one.models:
-            called = name if len(one.names) == 1 else f"{name}: {model.name}" if name else model.name
+            called = (name or model.name) if len(one.names) == 1 else f"{name}: {model.name}" if name else model.name
             summaries[called] = ModelSummaries() if notes else one.held(model.name)
             models[called] = replace(model, name=called)
             if one.kept is not None and first.kept is not None and by_rows:

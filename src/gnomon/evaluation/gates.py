@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from ..catalog import parse
 from ..errors import InputError
 from ..inference.estimate import How
+from ..tasks import registry
 from ..value import Value
 from ..words import Message, text_in
 from ..words.language import listed, say
@@ -183,7 +184,7 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
 
     Of coarse values, what they leave open is not held against the model: only a loss that is certain fails.
     """
-    _refuse_other_rules(evaluation, before)
+    refuse_other_rules(evaluation, before)
     gates = []
     for metric in compared(before, allowed):
         better = parse(metric).entry.better
@@ -207,8 +208,13 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
     return gates
 
 
-def _refuse_other_rules(evaluation: Evaluation, before: Evaluation) -> None:
-    """Figures that were measured by another rule are no baseline of these."""
+def refuse_other_rules(evaluation: Evaluation, before: Evaluation) -> None:
+    """Figures of another kind, or measured by another rule, are no baseline of these."""
+    mine, theirs = registry.task(evaluation.task), registry.task(before.task)
+    if mine is not theirs and (mine.whole or theirs.whole):
+        raise InputError(
+            "--baseline: it is of {theirs}, and this is of {mine}; name a baseline of the same kind", mine=mine.called, theirs=theirs.called
+        )
     if (apart := other_rule(evaluation, before)) is not None:
         raise InputError(
             "--baseline: ⟦{name}⟧ is {mine} here and {theirs} in it, and figures of another rule are no measure; evaluate both alike",
@@ -298,7 +304,7 @@ def _counterpart(model: str, evaluation: Evaluation, before: Evaluation) -> str:
     if len(before.names) == 1 and len(evaluation.names) == 1:
         return before.names[0]
     raise InputError(
-        "--baseline: it has no model {model!r} (it has {names}); give models the same names: --score NAME=COLUMN",
+        "--baseline: it has no model {model!r} (it has {names}); give models the same names, as NAME=COLUMN or NAME=FILE",
         model=model,
         names=listed(before.names),
     )

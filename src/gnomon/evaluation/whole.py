@@ -7,6 +7,7 @@ from ..catalog import Reference
 from ..errors import InputError
 from ..inference import Interval
 from ..inference.estimate import How
+from ..inputs import DEFAULT_POSITIVE
 from ..summary import Summary
 from ..tasks import registry
 from ..tasks.aspect import Sampled
@@ -14,6 +15,9 @@ from ..tasks.task import Task
 from ..words import Message
 from .partial import WHOLE
 from .result import Evaluation
+
+USUAL = {"paired": True, "missing": "error", "na": (), "positive": DEFAULT_POSITIVE}
+"""What arguments that go with rows are where nobody says so."""
 
 
 def whole_for(task: str | None, references: Sequence[Reference], data: Any = None) -> Task | None:
@@ -41,7 +45,7 @@ def compared_whole(
     kind = whole_for(task, references, predictions if truth is None else truth)
     if kind is None:
         return None
-    refuse_beside_whole({name: value for name, value in rows.items() if value is not True})
+    refuse_beside_whole({name: value for name, value in rows.items() if value is not USUAL.get(name)})
     if len(predictions) < 2:
         raise InputError("⟦scores⟧: pass {name: predictions} of two models or more")
     asked = {"metrics": list(references)} if references else {}

@@ -75,12 +75,12 @@ class PanopticCounts(Summary):
             raise InputError("predictions is missing: pass (truth, predictions), or a PanopticCounts alone")
         settled = ClassIds.of(classes, ignore)
         kinds = None if things is None else as_ids(things, "things")
-        mine = segmented(truth, "truth", truth_images, settled.ignore, kinds)
-        theirs = segmented(predictions, "predictions", prediction_images, settled.ignore, kinds)
+        mine = segmented(truth, "⟦truth⟧", truth_images, settled.ignore, kinds)
+        theirs = segmented(predictions, "⟦predictions⟧", prediction_images, settled.ignore, kinds)
         names, said = _same_images(mine, theirs), _Names(_same_categories(mine, theirs), settled, kinds)
         found = []
         for name, a, b in zip(names, mine.each(names), theirs.each(names), strict=True):
-            called = f"truth[{name!r}]", f"predictions[{name!r}]"
+            called = f"⟦truth⟧[{name!r}]", f"⟦predictions⟧[{name!r}]"
             for side, segments in zip(called, (a, b), strict=True):
                 said.check(side, segments)
             found.append(matched(a, b, called))

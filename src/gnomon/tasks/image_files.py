@@ -4,14 +4,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from ..engines.formats import saved_evaluation, table_file
 from ..errors import InputError
-from ..words.language import either, listed, say
+from ..words.language import either, say
 from . import registry
-from .parts import Option, Reader
+from .parts import EVALUATED, Option, Reader
 from .task import Task
 
 PANEL = "Objects and regions in images"
-TABLES = ("label", "score", "prediction", "weight", "by", "group", "cluster", "positive", "keep_rows", "key", "encoding", "sheet", "na")
 TRUTH = Option(
     "truth",
     "What is in the images, in place of a table of predictions: COCO's annotations (JSON, also gzipped), a folder of YOLO's texts or of "
@@ -37,6 +37,7 @@ def whole_tasks() -> list[Task]:
 
 def task_of(truth: str, named: str | None) -> Task:
     """The kind that is named, or that the truth is of."""
+    _refuse_missing("--truth", truth)
     if named is not None:
         found = registry.task(named)
         if not found.whole:
@@ -44,16 +45,24 @@ def task_of(truth: str, named: str | None) -> Task:
                 "--task: {named} reads a table; --truth goes with {names}", named=named, names=either(task.key for task in whole_tasks())
             )
         return found
-    if not Path(truth).exists():
-        raise InputError("--truth: there is no file or folder {truth}", truth=truth)
-    held = next((task for task in whole_tasks() if task.holds(truth)), None)
+    tasks = whole_tasks()
+    held = next((task for task in tasks if task.holds(truth)), None)
+    if held is None and Path(truth).is_file() and table_file(truth):
+        held = next((task for task in tasks if task.in_tables), None)
     if held is None:
         raise InputError(
-            "--truth: {truth} does not tell what kind of truth it is (is it empty, or cut off?); say so with --task {names}",
+            "--truth: {truth} does not tell what kind of truth it is: it holds no annotations of COCO's, no texts of YOLO's, no XML of "
+            "Pascal VOC's, no rows of boxes and no PNG files of class ids. Is it empty, cut off, or another folder? --task {names} says "
+            "how to read it",
             truth=truth,
-            names=either(task.key for task in whole_tasks()),
+            names=either(task.key for task in tasks),
         )
     return held
+
+
+def _refuse_missing(option: str, path: str) -> None:
+    if not Path(path).exists():
+        raise InputError("{option}: there is no file or folder {path}", option=option, path=path)
 
 
 def result_files(results: list[str]) -> dict[str, str]:
@@ -65,12 +74,12 @@ def result_files(results: list[str]) -> dict[str, str]:
     names = [
         str(path) if names.count(name) > 1 and not has_name else name for name, path, has_name in zip(names, paths, named, strict=True)
     ]
-    for text, name in zip(results, names, strict=True):
-        if not name or names.count(name) > 1:
+    for text, name, (_, _, path), has_name in zip(results, names, pairs, named, strict=True):
+        if not name or names.count(name) > 1 or (has_name and not path):
             raise InputError(
                 "--results: {text!r} has {value}; write NAME=FILE, each name once",
                 text=text,
-                value=say("no name") if not name else say("a name given twice"),
+                value=say("no name") if not name else say("no file") if has_name and not path else say("a name given twice"),
             )
     return dict(zip(names, map(str, paths), strict=True))
 
@@ -82,23 +91,36 @@ def _stem(path: Path) -> str:
 def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, Any]) -> Any:
     """Evaluate the results that the command line names."""
     truth, results = given["truth"], given["results"]
+    if files and bool(truth) != bool(results):
+        lacking, file = "--results" if truth else "--truth", files[0]
+        raise InputError("--truth and --results go together: name {file} behind {lacking}, if it is that", file=file, lacking=lacking)
     if not truth or not results:
         raise InputError("--truth and --results go together: what is in the images, and what models say")
     if files:
         raise InputError("{files}: --truth and --results name the files, --metrics the metrics; leave it out", files=files[0])
-    unused = [f"--{name.replace('_', '-')}" for name in TABLES if asked.get(name)]
-    unused += ["--missing"] if asked.get("missing", "error") != "error" else []
-    if unused:
-        raise InputError("--truth: images have no columns; leave {names} out", names=listed(unused))
     task = task_of(truth, asked.get("task"))
+    models = result_files(results)
+    named_by: dict[str, str] = asked.get("named_by", {})
+    for model, path in models.items():
+        _refuse_missing(named_by.get(model, "--results"), path)
+    options = _options(task, {name: value for name, value in given.items() if name not in ("truth", "results")})
+    options |= {name: asked[name] for name in ("replicates", "seed", "ci", "metrics") if name in asked}
+    try:
+        return task.evaluate(truth, {**options, "prediction": models})
+    except InputError as reason:
+        sides = {"truth": "--truth", **dict.fromkeys(("prediction", "predictions"), "--results")}
+        sides |= {f"prediction[{model!r}]": named_by.get(model, f"--results {model}") for model in models}
+        raise reason.naming(sides) from None
+
+
+def _options(task: Task, given: dict[str, Any]) -> dict[str, Any]:
+    """What was typed for a kind, as its evaluation takes it."""
     known = {option.name: option for option in task.file_options()}
-    typed = {name: value for name, value in given.items() if value and name not in ("truth", "results")}
+    typed = {name: value for name, value in given.items() if value not in (None, [], ())}
     for name in typed:
         if name not in known:
             raise InputError("--{name}: {task} takes no such option; leave it out", name=name.replace("_", "-"), task=task.called)
-    options = {known[name].argument or name: known[name].check(value) for name, value in typed.items()}
-    options |= {name: asked[name] for name in ("replicates", "seed", "ci", "metrics") if name in asked}
-    return task.evaluate(truth, {**options, "prediction": result_files(results)})
+    return {known[name].argument or name: known[name].check(value) for name, value in typed.items()}
 
 
 def beside(given: dict[str, Any], other: str, names: tuple[str, str]) -> tuple[dict[str, Any], str]:
@@ -108,12 +130,22 @@ def beside(given: dict[str, Any], other: str, names: tuple[str, str]) -> tuple[d
         raise InputError(
             "--no-worse-than: {count} models are named with --results; name the one that is to be no worse", count=len(results)
         )
+    if saved_evaluation(other):
+        raise InputError(
+            "--no-worse-than: {other} is a saved evaluation; name the results that it was made of, or hold the figures against --baseline "
+            "{other}",
+            other=other,
+        )
     called, path = next(iter(result_files(results).items()))
     return {**given, "results": [f"{names[0]}={path}", f"{names[1]}={other}"]}, called
+
+
+def _is_truth(path: str) -> bool:
+    return any(task.holds(path) for task in whole_tasks())
 
 
 @lru_cache(maxsize=1)
 def readers() -> tuple[Reader, ...]:
     """The one way in, with what each kind takes besides."""
     brought = {option.name: option for task in whole_tasks() for option in task.file_options()}
-    return (Reader((TRUTH, RESULTS, *brought.values()), evaluate, beside),)
+    return (Reader((TRUTH, RESULTS, *brought.values()), evaluate, beside, EVALUATED | {"task"}, _is_truth),)

@@ -104,17 +104,35 @@ class Option:
     of_table: Callable[[Any, str, Sequence[str], Sequence[str]], Any] = lambda value, *_: value
 
 
+EVALUATED = frozenset(
+    {
+        *("metrics", "ci", "replicates", "seed", "level", "method", "alternative"),
+        *("min", "max", "sure", "baseline", "tolerance", "no_worse_than", "margin", "non_inferior"),
+    }
+)
+"""Options of commands that ask something of an evaluation, whatever it was made of."""
+
+
 @dataclass(frozen=True)
 class Reader:
     """Another way in on the command line than a table: its options, and what evaluates them.
 
     ``evaluate(files, given, asked)`` gets the command's file arguments, the values of its options, and everything else that was asked.
     ``beside(given, other, names)`` puts another model's file beside the one that is named: the options as they are then, and the model.
+    ``reads`` are the options of commands that it reads besides: whatever else is typed is refused. ``holds(path)``: whether a file is
+    plainly one of its truths, and no table.
     """
 
     options: tuple[Option, ...]
     evaluate: Callable[[list[str] | None, dict[str, Any], dict[str, Any]], Any]
-    beside: Callable[[dict[str, Any], str, tuple[str, str]], tuple[dict[str, Any], str]] | None = None
+    beside: Callable[[dict[str, Any], str, tuple[str, str]], tuple[dict[str, Any], str]]
+    reads: frozenset[str] = EVALUATED
+    holds: Callable[[str], bool] = lambda path: False
+
+    @property
+    def files(self) -> list[Option]:
+        """The options that name its files: the truth, and then what models say, one a model."""
+        return [option for option in self.options if option.file]
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,8 @@ class Task:
     """Whether labels are grades, which may be fractions."""
     lists: bool = False
     """Whether a row may have several labels, as a list."""
+    in_tables: bool = False
+    """Of one that is whole, whether its truth may be a table, which has rows for what is in images."""
     whole: bool = False
     """Whether it reads the data by itself, as images are read, and not as rows with a label: then it has :meth:`evaluate`."""
 

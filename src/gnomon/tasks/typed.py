@@ -22,5 +22,9 @@ def names(given: str) -> list[str]:
     """Names set apart by commas, or the lines of a file."""
     path = Path(given)
     if path.is_file():
-        return [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return [text.strip() for text in given.split(",")]
+        found = [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    else:
+        found = [text.strip() for text in given.split(",")]
+    if not found or not all(found):
+        raise InputError("--classes: {given!r} leaves a class without a name; write names set apart by commas, or a file", given=given)
+    return found

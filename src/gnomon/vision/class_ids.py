@@ -33,7 +33,9 @@ class ClassIds:
         both = [one for one in left_out if ids is not None and one in ids]
         if both:
             raise InputError(
-                "⟦ignore⟧: {id} is an id of ⟦classes⟧ as well; pass {{id: name}} of the classes that count, without it", id=both[0]
+                "⟦ignore⟧: {id} is an id of ⟦classes⟧ as well; ⟦pass {{id: name}} of the classes that count, without it‖leave --ignore or "
+                "--classes out⟧",
+                id=both[0],
             )
         if isinstance(threshold, (bool, np.bool_)) or not isinstance(threshold, (int, float, np.number)) or not 0 < threshold <= 1:
             raise InputError("⟦threshold={threshold!r}⟧ is no probability above 0; pixels from it on are foreground", threshold=threshold)

@@ -38,5 +38,8 @@ def sigmas_for(truth: Detections, predictions: Detections, sigmas: Sequence[floa
 def points_of(side: Detections, name: str) -> NDArray[Any]:
     """The keypoints of a side, which it must have."""
     if side.keypoints is None:
-        raise InputError("{name}: there are no keypoints in it; pass keypoints, or compare boxes", name=side.source or name)
+        raise InputError(
+            "{name}: there are no keypoints in it; ⟦pass keypoints, or compare boxes‖name a file with keypoints, or leave --iou out⟧",
+            name=side.source or name,
+        )
     return side.keypoints

@@ -72,7 +72,8 @@ def predicted_source(given: Any, called: str, threshold: float) -> MapSource:
     """The maps that a model predicts; files hold ids, which no threshold makes of them."""
     if threshold != THRESHOLD and is_path(given):
         raise InputError(
-            "⟦threshold⟧: {called} is read from PNG files, which hold class ids and no probabilities; leave it out, or pass maps of floats",
+            "⟦threshold⟧: {called} is read from PNG files, which hold class ids and no probabilities; leave it out⟦, or pass "
+            "maps of floats‖⟧",
             called=called,
         )
     return map_source(given, called)

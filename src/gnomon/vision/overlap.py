@@ -71,7 +71,10 @@ def overlaps(
 
 def _masks(side: Detections, name: str) -> Masks:
     if side.masks is None:
-        raise InputError("{name}: there are no masks in it; pass segmentations, or compare boxes", name=side.source or name)
+        raise InputError(
+            "{name}: there are no masks in it; ⟦pass segmentations, or compare boxes‖name a file with segmentations, or leave --iou out⟧",
+            name=side.source or name,
+        )
     return side.masks
 
 

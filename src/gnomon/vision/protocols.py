@@ -143,7 +143,10 @@ def _areas(values: Any) -> tuple[Area, ...]:
     found = []
     for one in pairs:
         if len(one) != 3 or not isinstance(one[0], str) or not all(_is_number(end) for end in one[1:]) or not 0 <= one[1] < one[2]:
-            raise InputError("⟦area_ranges⟧: {one!r:.60} is no range; pass {{name: (low, high)}}, low from 0 and below high", one=one)
+            raise InputError(
+                "⟦area_ranges⟧: {one!r:.60} is no range; ⟦pass {{name: (low, high)}}‖write NAME=LOW:HIGH⟧, low from 0 and below high",
+                one=one,
+            )
         found.append((one[0], float(one[1]), float(one[2])))
     names = [one[0] for one in found]
     if len(set(names)) < len(names):
@@ -163,7 +166,7 @@ def _caps(values: Any) -> tuple[int | None, ...]:
     for one in found:
         whole = isinstance(one, (int, np.integer)) and not isinstance(one, bool) and 0 < one <= MOST
         if one is not None and not whole:
-            raise InputError("⟦max_detections={one!r:.40}⟧ is no whole number above 0, nor None for all", one=one)
+            raise InputError("⟦max_detections={one!r:.40}⟧ is no whole number above 0, nor ⟦None‖none⟧ for all", one=one)
     if not found:
         raise InputError("⟦max_detections⟧ is empty; pass a number, several, or None for all")
     whole_ones = sorted({int(one) for one in found if one is not None})

@@ -100,7 +100,7 @@ def _of_coco(given: Any, called: str, folder: Any, ignore: Sequence[int]) -> Seg
         folder = Path(given).with_suffix("")
     root = Path(folder)
     if not root.is_dir():
-        raise InputError("{called}: there is no folder {path} of PNG files; name it", called=called, path=root)
+        raise InputError("{called}: there is no folder {path} of PNG files; ⟦name it‖put it there⟧", called=called, path=root)
 
     def read(name: Any) -> Segments:
         return _of_annotation(held[name], root, f"{called}[{name!r}]", ignore)
@@ -160,6 +160,8 @@ def _no_field(called: str, at: str, field: str, value: Any) -> InputError:
 
 
 def _loaded(path: Any, called: str) -> Any:
+    if Path(path).is_dir():
+        raise InputError("{called}: {path} is a folder; segments are read from a COCO panoptic file (JSON)", called=called, path=path)
     try:
         return json.loads(Path(path).read_bytes())
     except FileNotFoundError:

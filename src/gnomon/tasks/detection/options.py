@@ -31,6 +31,8 @@ def _areas(given: list[str]) -> dict[str, tuple[float, float]]:
         low, colon, high = ends.partition(":")
         if not (equals and colon and name):
             raise InputError("--area-ranges: {text!r} is no range; write NAME=LOW:HIGH, as small=0:1024", text=text)
+        if name in made:
+            raise InputError("--area-ranges: {name!r} is named twice; give each range a name of its own", name=name)
         made[name] = (number("area-ranges", low), number("area-ranges", high or "inf"))
     return made
 

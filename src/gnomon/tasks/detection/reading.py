@@ -20,12 +20,12 @@ from ...summary import Matches, Summary
 from ...vision import Detections
 from ...vision.protocols import Protocol, protocol_of
 from ...words.language import listed
-from .sides import are_matches, is_path, models_of
+from .sides import are_matches, is_path, models_of, reading_side
 from .worst import MOST_IMAGES, worst_images
 
 RULES = ("protocol", "iou", "thresholds", "max_detections", "area_ranges", "recall_grid", "compatible", "sigmas")
 READ = ("format", "classes", "images")
-ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "memory", "progress", *RULES, *READ)
+ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "progress", *RULES, *READ)
 
 
 def evaluate_detections(task: Any, data: Any, given: Mapping[str, Any]) -> Evaluation:
@@ -108,19 +108,26 @@ def _of_sides(data: Any, given: Mapping[str, Any], rule: Protocol) -> tuple[dict
     if pictures is not None and not Path(pictures).is_dir():
         raise InputError("⟦images⟧: {given!r:.60} is no folder; name the folder of the pictures", given=pictures)
     sized = {"images": images} if images is not None and (pictures is None or _lacks_sizes(data)) else {}
-    truth = Detections.of(data, **reading, **sized, name="truth")
+    with reading_side("truth", data):
+        truth = Detections.of(data, **reading, **sized, name=_called("truth", data))
     models = models_of(given.get("prediction"))
     most = max(MOST_IMAGES // len(models), 3)
     summaries: dict[tuple[str, str], Summary] = {}
     seen: dict[str, Any] = {}
     for model, one in models.items():
         called = f"prediction[{model!r}]" if len(models) > 1 else "prediction"
-        said = one if isinstance(one, Detections) else Detections.of(one, **reading, truth=truth, name=called)
+        with reading_side(called, one):
+            said = one if isinstance(one, Detections) else Detections.of(one, **reading, truth=truth, name=_called(called, one))
         matches = Matches.of(truth, said, protocol=rule)
         summaries[model, "matches"] = matches
         summaries[model, "worst_images"] = worst_images(matches, truth, said, pictures, most)
         seen[model] = _seen(truth, said, rule, matches)
     return summaries, seen
+
+
+def _called(side: str, data: Any) -> str:
+    """What errors call a side: the file by its name."""
+    return Path(data).name if is_path(data) else side
 
 
 def _seen(truth: Detections, said: Detections, rule: Protocol, matches: Matches) -> dict[str, Any]:

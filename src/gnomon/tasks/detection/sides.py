@@ -1,7 +1,8 @@
 """The two sides of an evaluation of detections: what is there, and what each model says."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from ...vision.reading.json_files import content_of
 from ...vision.reading.tables import NAMES
 from ...vision.reading.voc import annotation_folder
 from ...vision.reading.yolo import label_files, label_folder
+from ...words.language import Said
 
 JSON = (".json", ".json.gz")
 DATA_SET = ("annotations", "images", "categories")
@@ -54,6 +56,17 @@ def _is_coco_file(path: Path) -> bool:
 
 def _is_folder(folder: Path) -> bool:
     return any(annotation_folder(folder).glob("*.xml")) or bool(label_files(label_folder(folder)))
+
+
+@contextmanager
+def reading_side(side: str, data: Any) -> Iterator[None]:
+    """Errors of a file say as which side it was read, unless they begin with an argument."""
+    try:
+        yield
+    except InputError as reason:
+        if not is_path(data) or reason.marked.startswith("⟦"):
+            raise
+        raise InputError("⟦{side}⟧: {text}", side=side, text=Said(reason.marked)) from None
 
 
 def models_of(given: Any) -> dict[str, Any]:

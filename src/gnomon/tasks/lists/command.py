@@ -4,13 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError
-from ...words.language import listed, say
-from ..parts import Option, Reader
+from ...words.language import say
+from ..parts import EVALUATED, Option, Reader
 from .options import CONVENTION
 from .runs import evaluate_runs, runs_of
 
 PANEL = "Retrieval runs"
-COLUMNS = ("label", "score", "prediction", "weight", "by", "group", "cluster", "positive")
 OPTIONS = (
     Option(
         "qrels",
@@ -56,20 +55,8 @@ def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, An
     qrels, runs, convention = given["qrels"], given["run"], given["convention"]
     if not qrels or not runs:
         raise InputError("--qrels and --run go together: judgments, and the runs that they judge")
-    columns = [f"--{name}" for name in COLUMNS if asked.get(name)]
-    if columns:
-        raise InputError("--qrels: TREC files have their columns; leave {names} out", names=listed(columns))
-    reading = {
-        "--keep-rows": asked.get("keep_rows"),
-        "--key": asked.get("key"),
-        "--missing": asked["missing"] != "error",
-        "--task": asked["task"],
-    }
-    reading |= {f"--{name}": asked.get(name) for name in ("encoding", "sheet")}
-    reading |= {"--memory": asked["memory"], "--na": asked["na"], "--metrics": files and asked["metrics"] != "default"}
-    unused = [name for name, value in reading.items() if value]
-    if unused:
-        raise InputError("--qrels: TREC files are read whole, and metrics are named once; leave {names} out", names=listed(unused))
+    if files and asked["metrics"] != "default":
+        raise InputError("--metrics: {metrics} are named in the place of FILE as well; leave --metrics out", metrics=",".join(files))
     metrics = ",".join(files or [asked["metrics"]])
     drawn = {"replicates": asked["replicates"], "seed": asked["seed"], "ci": asked["ci"]}
     return evaluate_runs(qrels, run_files(runs), metrics=metrics, convention=convention, **drawn)
@@ -85,4 +72,4 @@ def beside(given: dict[str, Any], other: str, names: tuple[str, str]) -> tuple[d
     return {**given, "run": [f"{names[0]}={path}", f"{names[1]}={other}"]}, called
 
 
-READERS = (Reader(OPTIONS, evaluate, beside),)
+READERS = (Reader(OPTIONS, evaluate, beside, EVALUATED | {"per_query"}),)

@@ -32,9 +32,10 @@ from ...vision.map_pairs import Called, MapPairs, labelled, map_pairs
 from ...words.language import listed
 
 MAPS = ("classes", "ignore", "threshold", "names", "dilation_ratio")
+TRUTH = "⟦truth⟧"
 COUNTED = (SegmentationCounts, BoundaryCounts, PanopticCounts)
 SEGMENTS = ("things", "truth_images", "prediction_images")
-ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "memory", "progress", *MAPS, *SEGMENTS)
+ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "progress", *MAPS, *SEGMENTS)
 
 
 def are_maps(data: Any) -> bool:
@@ -162,10 +163,10 @@ def _summaries(data: Any, given: Mapping[str, Any], boundaries: bool) -> tuple[d
         return _of_counts(data, predictions, given, boundaries), None
     classes = ClassIds.of(*(given.get(name, default) for name, default in zip(MAPS[:3], (None, None, THRESHOLD), strict=True)))
     several = len(predictions) > 1
-    called = {model: f"prediction[{model!r}]" if several else "prediction" for model in predictions}
+    called = {model: f"⟦prediction[{model!r}]⟧" if several else "⟦prediction⟧" for model in predictions}
     sources = {model: predicted_source(maps, called[model], classes.threshold) for model, maps in predictions.items()}
     gathered = {model: _Gathered(classes, _ratio(given, boundaries)) for model in sources}
-    for batch in map_batches(map_source(data, "truth"), sources, given.get("names")):
+    for batch in map_batches(map_source(data, TRUTH), sources, given.get("names")):
         for model, source in sources.items():
             gathered[model].add(batch, model, source.called)
     return {(model, key): summary for model, one in gathered.items() for key, summary in one.summaries()}, classes
@@ -212,7 +213,7 @@ class _Gathered:
 
     def add(self, batch: MapBatch, model: str, called: str) -> None:
         """Take in some images."""
-        said = Called(batch.names, "truth", called)
+        said = Called(batch.names, TRUTH, called)
         truth, predicted = batch.truth, batch.predicted[model]
         pairs = map_pairs(truth, predicted, self.classes, said)
         self.tables.add(batch.names, pairs)

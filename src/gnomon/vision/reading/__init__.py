@@ -96,7 +96,7 @@ def _rows_of_folder(folder: Path, asked: Asked) -> Rows:
         return rows_of_yolo(folder, asked.classes, asked.images, asked.truth)
     raise InputError(
         "{folder} holds neither YOLO's texts (*.txt, here or in labels) nor Pascal VOC's (*.xml, here or in Annotations, or "
-        "comp4_det_test_<class>.txt)",
+        "comp4_det_test_<class>.txt); name a folder of these, or a file",
         folder=str(folder),
     )
 
@@ -105,8 +105,8 @@ def _boxes_are(format: str, asked: Asked) -> None:
     """Refuse a format other than the one that the data is known to have."""
     if asked.format not in (None, format):
         raise InputError(
-            "format={given!r}: boxes in {name} are {format!r} by the rules of its format; leave it out, or read each side by its own "
-            "gn.Detections.of(…)",
+            "⟦format={given!r}‖--box-format {given}⟧: boxes in {name} are {format!r} by the rules of its format; leave it out⟦, or read "
+            "each side by its own gn.Detections.of(…)‖⟧",
             given=asked.format,
             name=asked.name,
             format=format,
@@ -118,4 +118,4 @@ def _says_itself(asked: Asked) -> None:
     _boxes_are("xywh", asked)
     for argument in ("classes", "images"):
         if getattr(asked, argument) is not None and asked.truth is None:
-            raise InputError("{argument}: COCO's data says by itself which {argument} there are; leave it out", argument=argument)
+            raise InputError("⟦{argument}⟧: COCO's data says by itself which {argument} there are; leave it out", argument=argument)

@@ -65,7 +65,8 @@ def refuse_results_as_truth(source: str) -> NoReturn:
     """A list of results does not say what was looked at."""
     raise InputError(
         "{source} is a list of results, which are predictions: it does not say which images and classes there are. As the truth, "
-        "give the annotations, a file with images, annotations and categories; to read predictions, pass truth=",
+        "give the annotations, a file with images, annotations and categories; ⟦to read predictions, pass truth=‖results go with "
+        "--results⟧",
         source=source,
     )
 

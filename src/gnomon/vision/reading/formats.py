@@ -14,7 +14,9 @@ FORMATS = ("xyxy", "xywh", "cxcywh", "xywhr")
 def known_format(format: Any, among: tuple[str, ...] = FORMATS) -> str:
     """The format that was asked for, if there is such a one."""
     if format not in among:
-        raise InputError("format={format!r} is none here; pass {choices}", format=format, choices=either(map(repr, among)))
+        raise InputError(
+            "⟦format={format!r}‖--box-format {format}⟧ is none here; pass {choices}", format=format, choices=either(map(repr, among))
+        )
     return str(format)
 
 

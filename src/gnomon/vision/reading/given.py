@@ -18,7 +18,7 @@ def class_names(classes: Any) -> dict[Any, str] | None:
     if classes is None:
         return None
     if isinstance(classes, (str, bytes)) or not isinstance(classes, Iterable):
-        raise InputError("classes={classes!r:.60} is no list of names and no dictionary {{id: name}}", classes=classes)
+        raise InputError("⟦classes={classes!r:.60}⟧ is no list of names and no dictionary {{id: name}}", classes=classes)
     named: dict[Any, Any] = dict(classes) if isinstance(classes, Mapping) else dict(enumerate(classes))
     for id, name in named.items():
         if integer_or_text(id) is None or not isinstance(name, str):
@@ -62,7 +62,7 @@ def _size(name: Any, size: Any) -> tuple[int, int]:
 def pictures_in(folder: Path) -> Sizes:
     """The sizes of the pictures in a folder, by their names without suffix."""
     if not folder.is_dir():
-        raise InputError("images={folder!r} is no folder", folder=str(folder))
+        raise InputError("⟦images={folder!r}⟧ is no folder", folder=str(folder))
     found = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
     sizes: Sizes = {}
     for path in found:
@@ -77,8 +77,8 @@ def _measured(path: Path) -> tuple[int, int]:
         from PIL import Image, UnidentifiedImageError
     except ImportError:
         raise InputError(
-            "sizes of pictures are read by Pillow, which is not installed: pip install 'gnomon[vision]', or pass the sizes as "
-            "images={name: (height, width)}"
+            "sizes of pictures are read by Pillow, which is not installed: pip install 'gnomon[vision]'⟦, or pass the sizes as "
+            "images={name: (height, width)}‖⟧"
         ) from None
     try:
         with Image.open(path) as picture:

@@ -98,7 +98,7 @@ def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
     if len(truth) and len(rows.boxes) and rows.normalised != truth.normalised:
         raise InputError(
             "one of {source} and the truth has boxes in pixels, and the other in shares of the picture's sides; read the shares with "
-            "images=, the sizes of the pictures",
+            "⟦images=, the sizes of the pictures‖--images, the folder of the pictures⟧",
             source=source,
         )
     if len(truth) and len(rows.boxes) and rows.boxes.shape[1] != truth.boxes.shape[1]:
@@ -149,8 +149,8 @@ def _check_boxes(rows: Rows, empty: str) -> None:
         if len(wrong):
             row = int(wrong[0])
             what = say(
-                'a box without area, which overlaps nothing; correct it, or read the data by gn.Detections.of(…, empty="drop") to leave '
-                'such boxes out, or empty="keep" to count them as never found and never right'
+                'a box without area, which overlaps nothing; correct it⟦, or read the data by gn.Detections.of(…, empty="drop") to leave '
+                'such boxes out, or empty="keep" to count them as never found and never right‖, or leave it out⟧'
             )
             rows.origin.refuse(row, rows.fields[2], _shown(rows, row), what)
 
@@ -202,11 +202,11 @@ def _image_places(rows: Rows, images: Images) -> Places:
     row = _first_unknown(places)
     if row is not None:
         value = rows.image.names[int(rows.image.codes[row])]
-        what = say("an image that is not among the {count:,} there are{near}", count=len(names), near=_near(value, names))
+        what = say("an image that is not among the {count:,} there are{near}", count=len(names), near=near_names(value, names))
         if rows.score is not None and (not names or isinstance(names[0], str) == isinstance(value, str)):
             what += say(
-                "; the truth names images with nothing in them too: by images=[…] of gn.evaluate or gn.Detections.of, or among the images "
-                "of COCO's file"
+                "; the truth names images with nothing in them too: ⟦by images=[…] of gn.evaluate or gn.Detections.of, or ‖⟧among the "
+                "images of COCO's file"
             )
         rows.origin.refuse(row, rows.fields[0], value, what)
     return places
@@ -234,7 +234,7 @@ def _category_places(rows: Rows, categories: Categories) -> Places:
     if row is not None:
         value = rows.category.names[int(rows.category.codes[row])]
         names = categories.names if isinstance(value, str) else categories.ids
-        what = say("a class that is not among the {count:,} there are{near}", count=len(names), near=_near(value, names))
+        what = say("a class that is not among the {count:,} there are{near}", count=len(names), near=near_names(value, names))
         rows.origin.refuse(row, rows.fields[1], value, what)
     return places
 
@@ -244,7 +244,7 @@ def _first_unknown(places: Places) -> int | None:
     return int(unknown[0]) if len(unknown) else None
 
 
-def _near(value: Any, names: Sequence[Any]) -> str:
+def near_names(value: Any, names: Sequence[Any]) -> str:
     """The first of the names that there are, behind what names none of them."""
     if not names:
         return ""

@@ -11,7 +11,7 @@ from ..detections import Detections, Floats
 from .class_files import names_near
 from .formats import as_coco
 from .given import PICTURES, Sizes, pictures_in
-from .placing import categories_of, images_of
+from .placing import categories_of, images_of, near_names
 from .rows import Keys, Origin, Rows, keys_of
 from .text_files import number_of, text_of
 
@@ -133,11 +133,20 @@ def _in_pixels(boxes: Floats, keys: Keys, sizes: Sizes, truth: Detections | None
         return boxes, True
     for code, name in enumerate(keys.names):
         if sizes.get(name, (0, 0))[0] <= 0:
-            row = int(np.argmax(keys.codes == code))
-            what = say("whose size in pixels nobody says; pass images={name: (height, width)} or the folder of the pictures")
-            origin.refuse(row, say("the image"), name, what)
+            origin.refuse(int(np.argmax(keys.codes == code)), say("the image"), name, _without_size(name, sizes, truth))
     sides = np.array([sizes[name] for name in keys.names], np.float64).reshape(-1, 2)[keys.codes]
     return boxes * sides[:, [1, 0, 1, 0]], False
+
+
+def _without_size(name: str, sizes: Sizes, truth: Detections | None) -> str:
+    """Why an image has no size: the truth has no such image, or nobody says it."""
+    if truth is not None and name not in sizes:
+        names = sorted(known for known in sizes if isinstance(known, str)) or sorted(sizes)
+        return say("an image that is not among the {count:,} there are{near}", count=len(truth.images), near=near_names(name, names))
+    return say(
+        "whose size in pixels nobody says; pass ⟦images={name: (height, width)} or the folder of the pictures‖--images, the folder of "
+        "the pictures⟧"
+    )
 
 
 def _truth_sizes(truth: Detections) -> Sizes:
