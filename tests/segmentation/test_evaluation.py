@@ -159,7 +159,7 @@ def test_findings_where_they_are_due_and_nowhere_else():
     rare[0, 5, 5] = 4
     found = rules(rare, MODELS["deeplab"], ignore=255, classes=[*NAMES, "person"])
     assert found["few_examples"].evidence["images"] == 1
-    assert "class person is in 1 images" in found["few_examples"].en
+    assert "class person is in 1 image and" in found["few_examples"].en
     assert found["never_predicted"].severity == "problem"
     assert "no pixel is predicted as person" in found["never_predicted"].en
     assert "person" in found["never_predicted"].zh
