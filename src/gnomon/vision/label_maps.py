@@ -85,7 +85,7 @@ def is_one_map(given: Any) -> bool:
         return Path(given).suffix.lower() == SUFFIX and not Path(given).is_dir()
     if isinstance(given, (list, tuple)):
         return _one_map(given)
-    shape = getattr(given, "shape", ())
+    shape: tuple[int, ...] = getattr(given, "shape", ())
     return len(shape) == 2 or (len(shape) == 3 and shape[-1] == 2)
 
 
