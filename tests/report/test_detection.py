@@ -234,3 +234,45 @@ def test_no_detection_is_right(opened):
     page = opened(gn.evaluate(streets["truth"], prediction=far, task="detection", ci=None))
     assert page.text_content('[data-detection-hint="along"]') == "No detection is right, so that F1 is 0 from any confidence on."
     assert "best at" not in page.text_content("#detection")
+
+
+def card_texts(page):
+    return page.eval_on_selector_all('.cards[data-for-model="0"] h3', "heads => heads.map(head => head.textContent)")
+
+
+def test_cards_have_all_sizes_and_no_more(opened, evaluation, streets):
+    page = opened(evaluation)
+    values = page.eval_on_selector_all('.cards[data-for-model="0"] .figure', "cards => cards.map(card => Number(card.dataset.raw))")
+    found = gn.detection_map(streets["truth"], streets["sharp"])
+    names = ("ap", "ap50", "ap75", "ar_100", "ap_small", "ap_medium", "ap_large")
+    assert values == pytest.approx([getattr(found, name) for name in names], rel=1e-12)
+    tops = page.eval_on_selector_all('.cards[data-for-model="0"] .card', "cards => cards.map(card => card.getBoundingClientRect().top)")
+    assert [tops.count(top) for top in sorted(set(tops))] == [4, 3]
+    for asked, count in (("detection_f1@0.5", 8), ("detection_f1@0.5,detection_recall@0.5", 6)):  # these stand first
+        more = gn.evaluate(streets["truth"], prediction=streets["sharp"], metrics=f"default,{asked}", ci=None)
+        texts = card_texts(opened(more))
+        assert len(texts) == count
+        assert sum("objects" in text for text in texts) == (3 if count == 8 else 0)
+    ends = {f"s{k}": (k * 1000, k * 1000 + 1000) for k in range(12)}
+    many = gn.evaluate(streets["truth"], prediction=streets["sharp"], area_ranges=ends, ci=None)
+    assert len(card_texts(opened(many))) == 9
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_matrix_fits_narrow_screens(opened, evaluation, lang, scheme):
+    """A matrix of few classes is whole, one of many scrolls in its box, and the page never scrolls sideways."""
+    box = "#detection-matrix"
+    page = opened(evaluation, lang, width=390, color_scheme=scheme)
+    assert page.eval_on_selector(box, "table => table.parentElement.scrollWidth <= table.parentElement.clientWidth")
+    assert page.eval_on_selector(f"{box} thead bdi", "head => getComputedStyle(head).textOrientation") == "sideways"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    rng = np.random.default_rng(0)
+    names = [f"kind number {k}" for k in range(30)]
+    boxes = rng.uniform(0, 100, (2000, 2)).round(1).tolist()
+    arrays = {"boxes": [[x, y, x + 20, y + 20] for x, y in boxes], "labels": [names[k] for k in rng.integers(0, 30, 2000)]}
+    said = arrays | {"labels": [names[k] for k in rng.integers(0, 30, 2000)], "scores": rng.random(2000)}
+    page = opened(gn.evaluate([arrays], prediction=[said], task="detection", ci=None, format="xyxy"), lang, width=390, color_scheme=scheme)
+    inside = "table => [table.parentElement.scrollWidth > table.parentElement.clientWidth, getComputedStyle(table.parentElement).overflowX]"
+    assert page.eval_on_selector(box, inside) == [True, "auto"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

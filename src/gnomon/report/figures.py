@@ -69,6 +69,12 @@ def cards_of(e: Evaluation) -> int:
     return count
 
 
+def columns_of(e: Evaluation) -> int:
+    """How many cards stand in each of two rows, where they are too many for one; else 0."""
+    count = min(cards_of(e), len(e.metrics))
+    return 0 if count <= CARDS else (count + 1) // 2
+
+
 def _line(e: Evaluation, metric: str) -> Line:
     reference = parse(metric)
     entry = reference.entry

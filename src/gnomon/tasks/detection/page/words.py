@@ -4,9 +4,9 @@ from ....report.page_words import Pair
 
 PAGE: dict[str, Pair] = {
     "option_iou=": ("at IoU {value}", "IoU 为 {value}"),
-    "option_small": ("small objects", "小目标"),
-    "option_medium": ("medium objects", "中等目标"),
-    "option_large": ("large objects", "大目标"),
+    "option_small": ("for small objects", "小目标"),
+    "option_medium": ("for medium objects", "中等目标"),
+    "option_large": ("for large objects", "大目标"),
     "detection_section": ("Which objects are found?", "哪些目标找得到？"),
     "detection_classes": ("AP by class, the worst first", "各类别的 AP（由低到高）"),
     "detection_classes_note": (
