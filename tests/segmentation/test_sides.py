@@ -49,6 +49,14 @@ def test_models_of_one_image_without_a_name():
     assert made.names == ("new", "old")
 
 
+def test_models_of_one_file(tmp_path):
+    """Beside a truth of one file, files are models, even where one is called as the image is."""
+    truth, new, old = (written(tmp_path / name, maps[:1], names=["a"]) / "a.png" for name, maps in (("truth", TRUTH), *MODELS.items()))
+    made = gn.evaluate(truth, prediction={"a": new, "b": old}, **ASKED)
+    assert made.names == ("a", "b")
+    assert float(made["mean_iou", "b"]) == gn.mean_iou(TRUTH[:1], MODELS["deeplab"][:1], classes=NAMES, ignore=255)
+
+
 @pytest.mark.parametrize("strange", [{"g": MODELS["unet"][1]}, {"b": by_name(MODELS["unet"])}])
 def test_images_beside_models_are_refused(strange):
     given = {"a": MODELS["unet"][0], **strange}

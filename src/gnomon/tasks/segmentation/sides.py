@@ -7,7 +7,7 @@ from typing import Any
 from ...errors import InputError
 from ...inputs.labels import plain
 from ...summary import BoundaryCounts, PanopticCounts, SegmentationCounts
-from ...vision.label_images import SUFFIX, is_path, maps_in
+from ...vision.label_images import is_path, maps_in
 from ...vision.label_maps import is_one_map
 
 COUNTED = (SegmentationCounts, BoundaryCounts, PanopticCounts)
@@ -51,9 +51,9 @@ def _is_one(given: Mapping[Any, Any], images: set[Any]) -> bool:
 
 
 def _images_of(data: Any, names: Any) -> Iterable[Any]:
-    """The names of the truth's images, as far as it has any."""
+    """The names of the truth's images, as far as it has any; one file is one image, beside which files are models."""
     if isinstance(data, Mapping):
         return map(plain, data)
     if is_path(data):
-        return maps_in(data, "truth") if Path(data).is_dir() or Path(data).suffix.lower() == SUFFIX else ()
+        return maps_in(data, "truth") if Path(data).is_dir() else ()
     return () if names is None or isinstance(names, (str, bytes)) else map(plain, names)
