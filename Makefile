@@ -34,7 +34,7 @@ $(VENV)/tested: $(VENV)/built
 	@if [ -n "$$GNOMON_CI" ]; then $(BIN)/python tools/components.py; fi
 	@touch $@
 
-demo: $(VENV)/built ## evaluate two models on sample loans and two on a click log, fit a scorecard; prints the summary and where the reports lie
+demo: $(VENV)/built ## evaluate two models each on sample loans, a click log and street scenes, fit a scorecard; prints the summary and where the reports lie
 	$(BIN)/gnomon demo out
 
 test: $(VENV)/tested ## everything that must hold: lint, types, all tests

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import shutil
 import sys
 from collections.abc import Iterator
@@ -18,16 +19,20 @@ from .words.language import said_by_system
 
 @dataclass(frozen=True)
 class Shown:
-    """One demonstration: the predictions, the evaluation, the report, and the command that does the same."""
+    """One demonstration: the predictions, the evaluation, the report, and the command that does the same.
 
-    predictions: Path
+    ``truth`` is the file of what is true, where the predictions' does not hold it.
+    """
+
+    predictions: tuple[Path, ...]
     evaluation: Evaluation
     report: Path
     command: str
+    truth: Path | None = None
 
 
 def run(folder: Path, lang: str = "en") -> Iterator[Shown]:
-    """Two models on sample loans, then two on a sample click log."""
+    """Two models on sample loans, two on a sample click log, then two detectors on sample street scenes."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as reason:
@@ -36,6 +41,7 @@ def run(folder: Path, lang: str = "en") -> Iterator[Shown]:
         ) from None
     yield _show(folder, lang, "credit.parquet", samples.credit(), "default", {"new": "p_new", "old": "p_old"}, "region")
     yield _show(folder, lang, "clicks.csv", samples.clicks(), "clicked", {"taste": "p_taste", "popular": "p_popular"}, "device", "user")
+    yield _show_streets(folder, lang)
 
 
 @dataclass(frozen=True)
@@ -90,7 +96,19 @@ def _show(
     report = evaluation.report(folder / f"{predictions.stem}-report.html", lang=lang)
     scores = " ".join(f"--score {model}={column}" for model, column in score.items())
     named = f"--label {label} {scores} --by {by}{f' --group {group}' if group else ''}"
-    return Shown(predictions, evaluation, report, f"{_gnomon()} report {predictions} {named} -o {report}")
+    return Shown((predictions,), evaluation, report, f"{_gnomon()} report {predictions} {named} -o {report}")
+
+
+def _show_streets(folder: Path, lang: str) -> Shown:
+    """Objects in street scenes, and what two detectors say of them, as files of COCO's."""
+    scenes = samples.streets()
+    truth, models = folder / "streets.json", {name: folder / f"streets-{name}.json" for name in ("sharp", "loose")}
+    for path, held in ((truth, scenes["truth"]), *((path, scenes[name]) for name, path in models.items())):
+        write_file(path, json.dumps(held).encode())
+    evaluation = evaluate(truth, prediction=models, task="detection", progress=False)
+    report = evaluation.report(folder / "streets-report.html", lang=lang)
+    results = " ".join(f"--results {name}={path}" for name, path in models.items())
+    return Shown(tuple(models.values()), evaluation, report, f"{_gnomon()} report --truth {truth} {results} -o {report}", truth)
 
 
 def _csv(columns: dict[str, Any]) -> bytes:

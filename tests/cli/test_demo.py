@@ -20,14 +20,22 @@ def test_writes_predictions_and_reports_and_prints_where(run, tmp_path, lang):
         "clicks.csv",
         "credit-report.html",
         "credit.parquet",
+        "streets-loose.json",
+        "streets-report.html",
+        "streets-sharp.json",
+        "streets.json",
     ]
-    assert sorted(path.name for path in folder.iterdir()) == [*names, "later.csv"], "no temporary file is left"
+    assert sorted(path.name for path in folder.iterdir()) == sorted([*names, "later.csv"]), "no temporary file is left"
     for name in names:
         assert str(folder / name) in ended.out
     loans = samples.credit()
     for metric in ("roc_auc", "ks", "brier_score"):
         assert f"{getattr(gn, metric)(loans['default'], loans['p_new']):.4f}" in ended.out
+    scenes = samples.streets()
+    for name in ("sharp", "loose"):
+        assert f"{gn.detection_map(scenes['truth'], scenes[name]).ap:.4f}" in ended.out
     if lang == "en":
+        the_command_on_images_does_the_same(run, folder, ended.out.split("\n"))
         the_command_it_prints_does_the_same(run, folder, ended.out.split("\n"))
         the_commands_of_the_card_do_the_same(run, folder, ended.out.split("\n"))
 
@@ -38,6 +46,14 @@ def the_command_it_prints_does_the_same(run, folder, lines):
     assert run(*command.split()).code == 0
     after = (folder / "credit-report.html").read_bytes()
     assert abs(len(before) - len(after)) < 200  # the date differs
+
+
+def the_command_on_images_does_the_same(run, folder, lines):
+    command = next(line for line in lines if " report --truth" in line).partition("gnomon ")[2]
+    before = (folder / "streets-report.html").read_bytes()
+    assert b'id="detection-matrix"' in before
+    assert run(*command.split()).code == 0
+    assert abs(len(before) - len((folder / "streets-report.html").read_bytes())) < 200  # the date differs
 
 
 def the_commands_of_the_card_do_the_same(run, folder, lines):

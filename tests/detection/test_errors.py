@@ -103,3 +103,24 @@ def test_each_kind_by_hand():
     assert cost["duplicate"] == pytest.approx(0, abs=1e-15)
     # Without the two that nothing was about, one of three is found.
     assert cost["missed"] == pytest.approx(34 / 101 - 21 / 101, rel=1e-12)
+
+
+def test_nothing_detected_leaves_nothing_to_find():
+    """Without the objects missed there is no AP that could have gained."""
+    truth, results = scene(0)
+    found = gn.detection_map(truth, []).errors
+    assert found.count.tolist() == [0, 0, 0, 0, 0, len(truth["annotations"])]
+    np.testing.assert_array_equal(found.cost, [0, 0, 0, 0, 0, np.nan])
+    assert {kind: reason.code for kind, reason in found.reasons.items()} == {"missed": "nothing_left_to_find"}
+    assert str(found).endswith("missed: no objects are left to be found once those missed are set aside")
+    assert not gn.detection_map(truth, results).errors.reasons
+
+
+def test_a_truth_without_objects_has_no_costs():
+    truth, results = scene(0)
+    for said in (results, []):
+        found = gn.detection_map({**truth, "annotations": []}, said).errors
+        assert found.count.tolist() == [0, 0, 0, 0, len(said), 0]
+        assert np.isnan(found.cost).all()
+        assert {reason.code for reason in found.reasons.values()} == {"no_objects_to_find"}
+        assert list(found.reasons) == found.kind.tolist()

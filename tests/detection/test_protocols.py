@@ -175,7 +175,7 @@ def test_any_thresholds_areas_and_no_cap():
     results += [{"image_id": 1, "category_id": 1, "bbox": box, "score": 0.1}]
     capped = gn.detection_map(truth, results)
     assert (capped.ap, capped.ar_100) == (0, 0)
-    assert capped.notes[0] == "51 detections in 1 images are past the cap of 100 and do not count"
+    assert capped.notes[0] == "the cap of 100 leaves out 51 detections in 1 image"
     free = gn.detection_map(truth, results, thresholds=[0.3, 0.6], max_detections=None, area_ranges={"tiny": (0, 100), "big": (500, 1e4)})
     assert free.ar == 0.5
     assert math.isnan(free.ap_tiny)

@@ -59,6 +59,34 @@ def test_few_objects(streets):
     assert told.evidence == {"classes_few": 1, "objects": dogs}
 
 
+def test_classes_with_few_objects_are_counted_in_words(streets):
+    truth = copy.deepcopy(streets["truth"])
+    one = rules_of(truth, perfect(truth))["few_objects"]
+    assert one.en.startswith("dog: fewer than 20 objects, yet 16.7 % of what AP is a mean over; read its AP")
+    assert one.zh.startswith("dog：目标不足 20 个，")
+    rare = {6, 5}
+    of_class = {k: [each for each in truth["annotations"] if each["category_id"] == k] for k in rare}
+    truth["annotations"] = [each for each in truth["annotations"] if each["category_id"] not in rare] + of_class[5][:1] + of_class[6]
+    two = rules_of(truth, perfect(truth))["few_objects"]
+    assert ": fewer than 20 objects each, yet 33.3 %" in two.en
+    assert "：每类目标不足 20 个，" in two.zh
+    never = rules_of(truth, [each for each in perfect(truth) if each["category_id"] != 5])["class_never_detected"]
+    assert "(1 object); each such class" in never.en
+
+
+@pytest.mark.parametrize("ignored", [True, False])
+def test_a_truth_without_objects(streets, ignored):
+    """Nothing is marked, or all that is marked need not be found."""
+    kept = [{**each, "iscrowd": 1} for each in streets["truth"]["annotations"]] if ignored else []
+    empty = {**streets["truth"], "annotations": kept}
+    made = gn.evaluate(empty, prediction={"sharp": streets["sharp"], "loose": streets["loose"]}, task="detection", ci=None)
+    (told,) = (one for one in made.findings if one.rule == "no_objects")
+    assert (told.severity, told.model, told.evidence) == ("problem", None, {"images": len(empty["images"]), "objects": 0})
+    assert told.en.startswith(f"the truth has no object to be found in its {len(empty['images'])} images: AP, AR and recall have no value")
+    assert "没有任何需要检出的目标" in told.zh
+    assert "no_objects" not in rules_of(streets["truth"], streets["sharp"])
+
+
 def test_the_cap_and_what_it_costs(streets):
     told = rules_of(streets["truth"], streets["loose"], max_detections=2)["cap_reached"]
     capped = gn.detection_map(streets["truth"], streets["loose"], max_detections=2)

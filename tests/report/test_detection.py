@@ -130,6 +130,7 @@ def test_no_detections_and_other_protocols(opened, streets):
     assert "area" in page.text_content('[data-detection-hint="curve"]')
     page = opened(gn.evaluate(streets["truth"], prediction=streets["sharp"], thresholds=[0.3], ci=None))
     assert page.inner_text("#detection-errors") == ""
+    assert page.inner_text("#lost-why").startswith("Errors are told apart at IoU 0.5")
 
 
 def test_pictures_are_embedded_small(opened, streets, tmp_path):
@@ -183,3 +184,95 @@ def test_where_nothing_is_detected_everything_is_missed(opened):
     page = opened(gn.evaluate(streets["truth"], prediction=[], task="detection", ci=None))
     matrix = gn.detection_map(streets["truth"], []).confusion(0.5).matrix.tolist()
     assert page.eval_on_selector_all("#detection-matrix tbody tr", CELLS) == matrix
+
+
+CHARTS = ("overlap", "along", "curve")
+
+
+def empty_texts(page):
+    """What stands in the middle of each chart in place of a curve."""
+    texts = {name: page.locator(f'figure[data-detection="{name}"] .empty') for name in CHARTS}
+    return {name: text.text_content() for name, text in texts.items() if text.count()}
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "The truth has no objects to be found."), ("zh", "真值中没有需要检出的目标。")])
+def test_a_truth_without_objects_says_so_in_every_chart(opened, lang, said):
+    streets = gn.samples.streets(20)
+    page = opened(gn.evaluate({**streets["truth"], "annotations": []}, prediction=streets["sharp"], task="detection", ci=None), lang)
+    assert empty_texts(page) == dict.fromkeys(CHARTS, said)
+    assert page.inner_text("#lost-why") == said
+    assert page.text_content('[data-detection-hint="along"]') == ""
+    assert page.locator("figure[data-detection] .marker-line:visible").count() == 0
+
+
+def test_where_nothing_is_detected_charts_say_so(opened):
+    streets = gn.samples.streets(20)
+    page = opened(gn.evaluate(streets["truth"], prediction=[], task="detection", ci=None))
+    assert empty_texts(page) == dict.fromkeys(("along", "curve"), "This model has no detections to draw.")
+    assert page.inner_text("#lost-why").startswith("Every object is missed")
+    bar = page.eval_on_selector_all("#lost-bar rect", "parts => parts.map(part => [part.dataset.kind, part.getAttribute('width')])")
+    assert bar[-1] == ["missed", "1000"]
+    assert page.text_content('[data-detection-hint="along"]') == ""
+
+
+def test_a_class_without_objects_or_detections_says_which(opened):
+    streets = gn.samples.streets(40)
+    truth = {**streets["truth"], "annotations": [one for one in streets["truth"]["annotations"] if one["category_id"] != 1]}
+    names = {one["id"]: one["name"] for one in truth["categories"]}
+    page = opened(gn.evaluate(truth, prediction=[one for one in streets["sharp"] if one["category_id"] != 2], task="detection", ci=None))
+    assert empty_texts(page) == {}
+    assert page.is_hidden("#lost-why")
+    page.select_option("#detection-class", label=names[1])
+    assert empty_texts(page) == dict.fromkeys(CHARTS, "There are no objects of this class.")
+    page.select_option("#detection-class", label=names[2])
+    assert empty_texts(page) == dict.fromkeys(("along", "curve"), "This model detects nothing of this class.")
+
+
+def test_no_detection_is_right(opened):
+    streets = gn.samples.streets(20)
+    far = [{**one, "bbox": [0.0, 0.0, 1.0, 1.0]} for one in streets["sharp"]]
+    page = opened(gn.evaluate(streets["truth"], prediction=far, task="detection", ci=None))
+    assert page.text_content('[data-detection-hint="along"]') == "No detection is right, so that F1 is 0 from any confidence on."
+    assert "best at" not in page.text_content("#detection")
+
+
+def card_texts(page):
+    return page.eval_on_selector_all('.cards[data-for-model="0"] h3', "heads => heads.map(head => head.textContent)")
+
+
+def test_cards_have_all_sizes_and_no_more(opened, evaluation, streets):
+    page = opened(evaluation)
+    values = page.eval_on_selector_all('.cards[data-for-model="0"] .figure', "cards => cards.map(card => Number(card.dataset.raw))")
+    found = gn.detection_map(streets["truth"], streets["sharp"])
+    names = ("ap", "ap50", "ap75", "ar_100", "ap_small", "ap_medium", "ap_large")
+    assert values == pytest.approx([getattr(found, name) for name in names], rel=1e-12)
+    tops = page.eval_on_selector_all('.cards[data-for-model="0"] .card', "cards => cards.map(card => card.getBoundingClientRect().top)")
+    assert [tops.count(top) for top in sorted(set(tops))] == [4, 3]
+    for asked, count in (("detection_f1@0.5", 8), ("detection_f1@0.5,detection_recall@0.5", 6)):  # these stand first
+        more = gn.evaluate(streets["truth"], prediction=streets["sharp"], metrics=f"default,{asked}", ci=None)
+        texts = card_texts(opened(more))
+        assert len(texts) == count
+        assert sum("objects" in text for text in texts) == (3 if count == 8 else 0)
+    ends = {f"s{k}": (k * 1000, k * 1000 + 1000) for k in range(12)}
+    many = gn.evaluate(streets["truth"], prediction=streets["sharp"], area_ranges=ends, ci=None)
+    assert len(card_texts(opened(many))) == 9
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_matrix_fits_narrow_screens(opened, evaluation, lang, scheme):
+    """A matrix of few classes is whole, one of many scrolls in its box, and the page never scrolls sideways."""
+    box = "#detection-matrix"
+    page = opened(evaluation, lang, width=390, color_scheme=scheme)
+    assert page.eval_on_selector(box, "table => table.parentElement.scrollWidth <= table.parentElement.clientWidth")
+    assert page.eval_on_selector(f"{box} thead bdi", "head => getComputedStyle(head).textOrientation") == "sideways"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    rng = np.random.default_rng(0)
+    names = [f"kind number {k}" for k in range(30)]
+    boxes = rng.uniform(0, 100, (2000, 2)).round(1).tolist()
+    arrays = {"boxes": [[x, y, x + 20, y + 20] for x, y in boxes], "labels": [names[k] for k in rng.integers(0, 30, 2000)]}
+    said = arrays | {"labels": [names[k] for k in rng.integers(0, 30, 2000)], "scores": rng.random(2000)}
+    page = opened(gn.evaluate([arrays], prediction=[said], task="detection", ci=None, format="xyxy"), lang, width=390, color_scheme=scheme)
+    inside = "table => [table.parentElement.scrollWidth > table.parentElement.clientWidth, getComputedStyle(table.parentElement).overflowX]"
+    assert page.eval_on_selector(box, inside) == [True, "auto"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

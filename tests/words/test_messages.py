@@ -46,7 +46,7 @@ def example(code):
             return Message("no_item_relevant")
         if spec == "share" or re.search(r"[fg%]$", spec):
             return 0.125
-        return 1234 if spec == "," else ["a", "b"] if spec else "name"
+        return 1234 if spec == "," or spec.startswith("count ") else ["a", "b"] if spec else "name"
 
     return Message(code, **{name: value(name, spec) for name, spec in specs.items()})
 

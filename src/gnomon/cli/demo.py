@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ..words.language import language, say
+from ..words.language import language, listed, say
 from . import options as o
 from .app import app
 from .console import command, out
@@ -18,7 +18,8 @@ def demo(
     lang: o.Lang = None,
     debug: o.Debug = False,
 ) -> None:
-    """Write sample predictions (loans and clicks), evaluate two models on each, and write a report each; then a scorecard and its report.
+    """Write sample predictions (loans, clicks and street scenes), evaluate two models on each, and write a report each; then a scorecard
+    and its report.
 
     [bold]Example[/bold]
 
@@ -29,7 +30,9 @@ def demo(
     console = out()
     for shown in run(folder, language()):
         console.print(evaluation_text(shown.evaluation))
-        console.print(say("\n predictions  {path}", path=shown.predictions), markup=False)
+        console.print(say("\n predictions  {path}", path=listed(map(str, shown.predictions))), markup=False)
+        if shown.truth is not None:
+            console.print(say(" truth        {path}", path=shown.truth), markup=False)
         size = shown.report.stat().st_size / 1e6
         console.print(say(" report       {path}  ({size:.1f} MB)\n", path=shown.report, size=size), markup=False)
         console.print(say(" the same by hand:\n   {command}\n", command=shown.command), markup=False)

@@ -48,14 +48,22 @@ def compared_whole(
     refuse_beside_whole({name: value for name, value in rows.items() if value is not USUAL.get(name)})
     if len(predictions) < 2:
         raise InputError("⟦scores⟧: pass {name: predictions} of two models or more")
+    refuse_beside_whole({name: value for name, value in rows.items() if value is not True})
     asked = {"metrics": list(references)} if references else {}
-    return kind.evaluate(truth, {"prediction": predictions, "ci": None, **asked, **options})
+    made = kind.evaluate(truth, {"prediction": predictions, "ci": None, **asked, **options})
+    if len(made.models) < 2:
+        raise InputError("⟦scores⟧: pass {name: predictions} of two models or more")
+    return made
 
 
 def interval_of_whole(task: Task, reference: Reference, truth: Any, prediction: Any, how: How, options: Mapping[str, Any]) -> Interval:
     """The interval of one metric of one model."""
     given = {} if prediction is None else {"prediction": prediction}
     evaluation = task.evaluate(truth, {**given, "metrics": [reference], "ci": None, **options})
+    if len(evaluation.models) > 1:
+        raise InputError(
+            "⟦prediction⟧: an interval is of one model, and there are {count:,}; pass one, or call gn.compare", count=len(evaluation.models)
+        )
     plan, model = evaluation.plan, evaluation.models[0]
     aspect = plan.aspect_of(reference)
     assert aspect is not None

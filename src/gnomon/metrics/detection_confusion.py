@@ -1,6 +1,8 @@
 """What detections were taken for, and what went wrong with those that count as errors."""
 
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ from ..parallel import THREADS
 from ..result import Table
 from ..summary import Counts, Matches
 from ..vision.matching import starts_of
+from ..words import Message
 from .detection import mean_over_classes
 from .detection_curves import class_names
 
@@ -55,16 +58,23 @@ def confusion(m: Matches, confidence: float, iou: float = 0.5) -> Counts:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DetectionErrors(Table):
-    """Kinds of errors, how many there are, and their cost: what AP at IoU 0.5 would gain were this kind alone mended."""
+    """Kinds of errors, how many there are, and their cost: what AP at IoU 0.5 would gain were this kind alone mended.
+
+    ``reasons`` says, by the kind, why there is no cost.
+    """
 
     kind: NDArray[Any]
     count: NDArray[np.int64]
     cost: Floats
     ap50: float
+    reasons: Mapping[str, Message] = field(default_factory=dict)
 
     def columns(self) -> dict[str, Any]:
         """The kinds."""
         return {"kind": self.kind, "count": self.count, "cost": self.cost}
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *(f"{kind}: {reason}" for kind, reason in self.reasons.items())])
 
 
 def detection_errors(m: Matches) -> DetectionErrors:
@@ -94,7 +104,9 @@ def detection_errors(m: Matches) -> DetectionErrors:
             category[mine] = m.columns.truth_category[target[mine]]
         costs.append(_ap(m, mended, category, counted) - whole)
         counts.append(int(missed.sum()) if name == "missed" else int((kind == place).sum()))
-    return DetectionErrors(np.array(KINDS, object), np.array(counts, np.int64), np.array(costs), whole)
+    lacking = "nothing_left_to_find" if m.objects[0].any() else "no_objects_to_find"
+    reasons = {name: Message(lacking) for name, cost in zip(KINDS, costs, strict=True) if math.isnan(cost)}
+    return DetectionErrors(np.array(KINDS, object), np.array(counts, np.int64), np.array(costs), whole, reasons)
 
 
 def error_kinds(m: Matches, level: int) -> tuple[Array, Array]:
@@ -133,7 +145,8 @@ def _claims(m: Matches, kind: Array, target: Array) -> Array:
     level = m.protocol.level(FOREGROUND)
     taken = np.zeros(len(c.truth_image), bool)
     taken[c.partner[level][c.state[0, level] == 1]] = True
-    able = np.flatnonzero(((kind == 0) | (kind == 1)) & ~taken[target])
+    able = np.flatnonzero((kind == 0) | (kind == 1))
+    able = able[~taken[target[able]]]
     order = able[np.lexsort((able, -c.score[able], target[able]))]
     return order[np.append(True, target[order][1:] != target[order][:-1])] if len(order) else order
 

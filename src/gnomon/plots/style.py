@@ -33,6 +33,14 @@ def axes_for(ax: Any) -> Any:
     return plt.subplots(figsize=(5.2, 4.6), layout="constrained")[1]
 
 
+def is_style(name: str, artist: str) -> bool:
+    """Whether matplotlib's lines, or bars, have a property."""
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Rectangle
+
+    return hasattr({"line": Line2D, "bar": Rectangle}.get(artist), f"set_{name}")
+
+
 def model_line(ax: Any) -> dict[str, Any]:
     """Colour and dash of the next model on these axes: both change, so that colour alone carries nothing."""
     state = _drawn.setdefault(ax, {"models": 0})

@@ -9,7 +9,7 @@ from .palette import variables
 from .section import Section
 
 HERE = Path(__file__).parent
-STYLES = ("page", "parts", "sure")
+STYLES = ("page", "parts", "heat", "sure")
 TOOLS = ("numbers", "words", "elements", "scale", "chart", "series", "exports", "tables", "intervals", "sections")
 """What scripts of sections may use."""
 FRAME = ("slices", "forest", "strips", "comparison", "paper", "controls")

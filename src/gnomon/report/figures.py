@@ -14,7 +14,7 @@ from .sections import sections
 from .sure import bracketed, interval_of, plain, unsure_of
 from .words import LANGUAGES, both, page_words, reason
 
-MOST_CARDS = 6
+CARDS, MOST_CARDS = 6, 9
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,21 @@ class Line:
 def lines_of(e: Evaluation) -> list[Line]:
     """Every metric, in the order of the evaluation."""
     return [_line(e, metric) for metric in e.metrics]
+
+
+def cards_of(e: Evaluation) -> int:
+    """How many of the first metrics have cards; what differs in the value of an option alone, as sizes do, stays together."""
+    families = [(one.entry.name, tuple(one.options), one.at, one.over) if one.options else object() for one in map(parse, e.metrics)]
+    count = CARDS
+    while count < min(len(families), MOST_CARDS) and families[count] == families[count - 1]:
+        count += 1
+    return count
+
+
+def columns_of(e: Evaluation) -> int:
+    """How many cards stand in each of two rows, where they are too many for one; else 0."""
+    count = min(cards_of(e), len(e.metrics))
+    return 0 if count <= CARDS else (count + 1) // 2
 
 
 def _line(e: Evaluation, metric: str) -> Line:

@@ -22,7 +22,7 @@ from .assets import script_of, style_of
 from .comparison import FEW_PAIRS
 from .evidence import evidence_of
 from .facts import facts_of
-from .figures import MOST_CARDS, lines_of
+from .figures import cards_of, columns_of, lines_of
 from .glossary import terms_of
 from .metric_names import metric_names
 from .names import READABLE, elided, readable, shown, unturned
@@ -72,7 +72,8 @@ def html(e: Evaluation, lang: str = "en", brought: Sequence[Section] = ()) -> st
             places={name: place for place, name in enumerate(e.names)},
             named=[unturned(name) for name in (*e.names, *(part.name for part in e.slices)) if len(name) > READABLE],
             lines=lines_of(e),
-            cards=MOST_CARDS,
+            cards=cards_of(e),
+            columns=columns_of(e),
             most_findings=MOST_FINDINGS,
             middle=[_filled(section, e, drawn.get(section.key)) for section in shown_sections if section.template],
             links=[(one.key, one.link, one.page_words.get(one.link)) for one in shown_sections if one.link and one.linked(e)],

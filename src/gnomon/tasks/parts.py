@@ -137,8 +137,13 @@ class Reader:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure that ``evaluation.plot(name)`` draws: ``draw(evaluation, models, ax, style)`` returns the axes."""
+    """A figure that ``evaluation.plot(name)`` draws: ``draw(evaluation, models, ax, style)`` returns the axes.
+
+    ``takes`` are its own options, where it leaves it to others to refuse what is none; ``artist``, "line" or "bar", has matplotlib's.
+    """
 
     name: str
     draw: Callable[[Any, list[str], Any, dict[str, Any]], Any]
     aliases: tuple[str, ...] = ()
+    takes: tuple[str, ...] | None = None
+    artist: str = ""

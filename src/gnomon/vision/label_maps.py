@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from ..errors import InputError
 from ..inputs.arrays import to_array
 from ..inputs.labels import plain
 from .class_ids import THRESHOLD
-from .label_images import is_path, maps_in, read_map
+from .label_images import SUFFIX, is_path, maps_in, read_map
 
 Array = NDArray[Any]
 AT_ONCE = 2**24
@@ -77,6 +78,16 @@ def predicted_source(given: Any, called: str, threshold: float) -> MapSource:
             called=called,
         )
     return map_source(given, called)
+
+
+def is_one_map(given: Any) -> bool:
+    """Whether this is the map of one image: pixels, or their categories and instances, in rows and columns, or a PNG file."""
+    if is_path(given):
+        return Path(given).suffix.lower() == SUFFIX and not Path(given).is_dir()
+    if isinstance(given, (list, tuple)):
+        return _one_map(given)
+    shape: tuple[int, ...] = getattr(given, "shape", ())
+    return len(shape) == 2 or (len(shape) == 3 and shape[-1] == 2)
 
 
 def _one_map(given: Sequence[Any]) -> bool:

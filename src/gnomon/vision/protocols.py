@@ -101,6 +101,8 @@ class Protocol:
 
     def level(self, iou: float) -> int:
         """The place of a threshold."""
+        if isinstance(iou, bool) or not isinstance(iou, (int, float, np.number)):
+            raise InputError("iou={iou!r:.40} is no number; pass one of the thresholds", iou=iou)
         near = np.flatnonzero(np.abs(np.asarray(self.thresholds) - iou) < 1e-9)
         if not len(near):
             known = ", ".join(f"{threshold:g}" for threshold in self.thresholds)

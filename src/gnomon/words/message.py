@@ -96,8 +96,8 @@ def joined(messages: Sequence[str]) -> str:
 
 
 class _Saying(Formatter):
-    """``str.format`` with three more formats: a list is joined by what stands behind the colon, ``share`` writes a percentage,
-    ``method`` what a method is called.
+    """``str.format`` with four more formats: a list is joined by what stands behind the colon, ``share`` writes a percentage,
+    ``method`` what a method is called, ``count object`` how many objects there are, of one in the singular.
     """
 
     def __init__(self, lang: str) -> None:
@@ -110,6 +110,8 @@ class _Saying(Formatter):
             return method_words(str(value))[self.lang == "zh"]
         if format_spec == "share":
             return f"{100 * value:.3g} %"
+        if format_spec.startswith("count "):
+            return f"{value:,} {format_spec.removeprefix('count ')}{'' if value == 1 else 's'}"
         return _shown(value, self.lang) if isinstance(value, str) else format(value, format_spec)
 
 

@@ -6,13 +6,16 @@ import numpy as np
 
 from ... import plots
 from ...errors import InputError
+from ...metrics.detection import check_confidence
 from ...metrics.detection_confusion import confusion, detection_errors
 from ...metrics.detection_curves import best_confidence, class_names, detection_curve
 from ...metrics.detection_map import of_matches
 from ...plots.fonts import readable
-from ...plots.style import PALETTE, axes_for, calm, legend, named, number, unit_square
+from ...plots.style import INK, PALETTE, axes_for, calm, legend, named, number, titled, unit_square
 from ...summary import Matches
-from ...words.language import say
+from ...words import Message
+from ...words.language import language, say
+from ..image_figures import called, one_label
 from ..parts import Figure
 from .levels import first_level
 
@@ -28,35 +31,62 @@ def _matches(e: Any, model: str) -> Matches:
     return matches
 
 
+def _with_objects(e: Any, model: str) -> Matches:
+    """Matches of which AP has a value."""
+    m = _matches(e, model)
+    if not m.objects[0].any():
+        raise InputError("there is nothing to draw: {reason}", reason=Message("no_objects_to_find"))
+    return m
+
+
+def _wanted(m: Matches, classes: Any) -> list[Any]:
+    """The classes that are named, else those with the most objects."""
+    if classes is None:
+        largest = np.argsort(-m.objects[0], kind="stable")[:MOST]
+        return [class_names(m.categories)[place] for place in np.sort(largest)]
+    wanted = list(classes) if isinstance(classes, (list, tuple, set)) else [classes]
+    if not wanted:
+        raise InputError("classes names no class; name one, or leave it out")
+    return wanted
+
+
+def _overlap(m: Matches, style: dict[str, Any]) -> float:
+    """The overlap that is asked for, else that at which detections are called right."""
+    iou: float = style.pop("iou", m.protocol.thresholds[first_level(m)])
+    return iou
+
+
 def _curves(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     """Precision by recall of the classes with the most objects, or of those that ``classes`` names: thin as seen, thick as AP reads it."""
-    m = _matches(e, models[0])
-    iou = style.pop("iou", m.protocol.thresholds[first_level(m)])
-    largest = np.argsort(-m.objects[0], kind="stable")[:MOST]
-    wanted = style.pop("classes", None) or [class_names(m.categories)[place] for place in np.sort(largest)]
+    m = _with_objects(e, models[0])
+    iou, wanted = _overlap(m, style), _wanted(m, style.pop("classes", None))
+    curves = [detection_curve(m, name, iou) for name in wanted]
+    title = titled(say("Precision by recall"), called(e, models, style))
     axes = axes_for(ax)
     with readable(axes):
-        calm(axes, "Precision by recall", "recall", "precision")
+        calm(axes, title, "recall", "precision")
         unit_square(axes)
-        for place, name in enumerate([wanted] if isinstance(wanted, str) else wanted):
-            curve = detection_curve(m, name, iou)
-            color = PALETTE[place % len(PALETTE)]
-            axes.plot(curve.recall, curve.precision, color=color, linewidth=0.8, alpha=0.5)
-            read = (curve.recall_grid, curve.read) if curve.recall_grid else (curve.recall, curve.best)
+        for place, curve in enumerate(curves):
+            line = {"color": PALETTE[place % len(PALETTE)]} | style
+            axes.plot(curve.recall, curve.precision, color=line["color"], linewidth=0.8, alpha=0.5)
+            read = (curve.recall_grid[: len(curve.read)], curve.read) if curve.recall_grid else (curve.recall, curve.best)
             drawn = "default" if curve.interpolation == "trapezoid" else "steps-pre"
-            axes.plot(*read, drawstyle=drawn, color=color, label=named(curve.category, f"AP {number(curve.ap)}"), **style)
+            said = f"AP {number(curve.ap)}" if curve.ap == curve.ap else Message("no_objects_to_find").text(language())
+            axes.plot(*read, **({"drawstyle": drawn, "label": named(curve.category, said)} | line))
         legend(axes, loc="best")
     return axes
 
 
 def _by_overlap(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     """AP at each overlap, a line a model."""
+    one_label(models, style)
     axes = axes_for(ax)
     with readable(axes):
         calm(axes, "AP by overlap", "overlap (IoU)", "average precision (AP)")
         for place, model in enumerate(models):
-            found = of_matches(_matches(e, model)).by_iou()
-            axes.plot(list(found), list(found.values()), "o-", color=PALETTE[place % len(PALETTE)], label=model, **style)
+            found = of_matches(_with_objects(e, model)).by_iou()
+            line = {"marker": "o", "color": PALETTE[place % len(PALETTE)], "label": model} | style
+            axes.plot(list(found), list(found.values()), **line)
         axes.set_ylim(-0.02, 1.02)
         legend(axes, loc="best")
     return axes
@@ -65,22 +95,31 @@ def _by_overlap(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> An
 def _confusion(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     """What objects are taken for from a confidence on; by default from the one that is best for F1."""
     m = _matches(e, models[0])
-    iou = style.pop("iou", m.protocol.thresholds[first_level(m)])
-    best = best_confidence(m, iou).confidence
-    return plots.draw(confusion(m, style.pop("confidence", best if best == best else np.inf), iou), ax=ax, **style)
+    iou = _overlap(m, style)
+    confidence = style.pop("confidence", None)
+    if confidence is None:
+        best = best_confidence(m, iou).confidence
+        confidence = best if best == best else np.inf
+    else:
+        check_confidence(confidence)
+    return plots.draw(confusion(m, confidence, iou), ax=ax, label=called(e, models, style))
 
 
 def _errors(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
-    """What each kind of error costs in AP, a bar a model."""
+    """What each kind of error costs in AP, a bar a model; in place of a bar, why there is none."""
+    one_label(models, style)
+    found = {model: detection_errors(_with_objects(e, model)) for model in models}
     axes = axes_for(ax)
     with readable(axes):
         calm(axes, "Where AP is lost", "cost in AP", "")
         high = 0.8 / len(models)
-        for place, model in enumerate(models):
-            found = detection_errors(_matches(e, model))
-            at = np.arange(len(found.kind)) + high * (place - (len(models) - 1) / 2)
-            axes.barh(at, found.cost, high, color=PALETTE[place % len(PALETTE)], label=named(model, f"AP50 {number(found.ap50)}"), **style)
-            axes.set_yticks(range(len(found.kind)), [say(KINDS[kind]) for kind in found.kind])
+        axes.set_yticks(range(len(KINDS)), [say(text) for text in KINDS.values()])
+        for place, (model, errors) in enumerate(found.items()):
+            at = np.arange(len(errors.kind)) + high * (place - (len(models) - 1) / 2)
+            text = named(style.pop("label", model), f"AP50 {number(errors.ap50)}")
+            axes.barh(at, errors.cost, high, **({"color": PALETTE[place % len(PALETTE)], "label": text} | style))
+            for kind, reason in errors.reasons.items():
+                axes.text(0, at[errors.kind.tolist().index(kind)], f" {reason.text(language())}", va="center", fontsize=8, color=INK)
         axes.invert_yaxis()
         legend(axes, loc="best")
     return axes
@@ -96,8 +135,8 @@ KINDS = {
 }
 """What the kinds of errors are called."""
 FIGURES = (
-    Figure("pr", _curves, ("pr_curve",)),
-    Figure("ap_iou", _by_overlap),
-    Figure("confusion", _confusion, ("confusion_matrix",)),
-    Figure("errors", _errors),
+    Figure("pr", _curves, ("pr_curve", "precision_recall"), ("classes", "iou", "label"), "line"),
+    Figure("ap_iou", _by_overlap, (), ("label",), "line"),
+    Figure("confusion", _confusion, ("confusion_matrix",), ("confidence", "iou", "label")),
+    Figure("errors", _errors, (), ("label",), "bar"),
 )

@@ -26,6 +26,15 @@ def _named(names: list[str]) -> list[Any]:
 
 
 @rule
+def no_objects(e: Reading) -> Iterator[Finding]:
+    """A truth in which nothing is to be found."""
+    m = next(iter(e.matches.values()), None)
+    if m is not None and not m.objects[0].any():
+        known = {"images": len(m), "objects": 0}
+        yield Finding("no_objects", "problem", Message("no_objects", images=len(m)), "detection_ap", None, known, weight=1.0)
+
+
+@rule
 def few_objects(e: Reading) -> Iterator[Finding]:
     """Classes with a handful of objects weigh as much in AP as any other."""
     m = next(iter(e.matches.values()), None)
@@ -39,7 +48,7 @@ def few_objects(e: Reading) -> Iterator[Finding]:
         yield Finding(
             "few_objects",
             "caution",
-            Message("few_objects", classes=_named(names), most=FEW, share=share),
+            Message("few_objects" if len(few) > 1 else "few_objects_one", classes=_named(names), most=FEW, share=share),
             "detection_ap",
             None,
             {"classes_few": len(few), "objects": int(objects[few].sum())},

@@ -7,39 +7,59 @@ import numpy as np
 from ... import plots
 from ...errors import InputError
 from ...inference.estimate import How
-from ...plots.style import axes_for
+from ...plots.fonts import readable
+from ...plots.style import PALETTE, axes_for, calm, legend
+from ...summary import SegmentationCounts
+from ..image_figures import called, one_label
 from ..parts import Figure
-from .tables import class_table
+from .tables import ClassTable, class_table
 
 MOST_CLASSES = 30
 
 
+def _pixels(e: Any, model: str) -> SegmentationCounts:
+    held = e.held(model)
+    if "pixels" not in held:
+        raise InputError(
+            "there are no pixels by class to draw, since only segments or boundaries were asked for; add mean_iou to ⟦metrics⟧, without "
+            "those of segments"
+        )
+    pixels: SegmentationCounts = held["pixels"]
+    return pixels
+
+
 def _classes(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     """Bars of IoU by class, the classes standing as the first model has them, the least first."""
-    found = {model: e.held(model).get("pixels") for model in models}
-    tables = {model: class_table(counts, How(e.level) if e.level else None) for model, counts in found.items() if counts is not None}
-    if not tables:
-        raise InputError('there are no label maps to draw classes of; evaluate with ⟦task="segmentation"⟧')
+    one_label(models, style)
+    tables = {model: class_table(_pixels(e, model), How(e.level) if e.level else None) for model in models}
     axes = axes_for(ax)
+    with readable(axes):
+        _bars(axes, tables, style)
+    return axes
+
+
+def _bars(axes: Any, tables: dict[str, ClassTable], style: dict[str, Any]) -> None:
     names = next(iter(tables.values())).label.tolist()[:MOST_CLASSES]
     height = 0.8 / len(tables)
+    calm(axes, "IoU by class", "IoU", "")
     for place, (model, table) in enumerate(tables.items()):
         known = dict(zip(table.label.tolist(), zip(table.iou, table.low, table.high, strict=True), strict=True))
         values = np.array([known.get(name, (np.nan,) * 3) for name in names])
         at = np.arange(len(names)) + (place - (len(tables) - 1) / 2) * height
         ends = np.nan_to_num(np.abs(values[:, 1:] - values[:, :1]).T)
-        axes.barh(at, values[:, 0], height, xerr=ends, label=model, **style)
+        axes.barh(at, values[:, 0], height, xerr=ends, **({"color": PALETTE[place % len(PALETTE)], "label": model} | style))
     axes.set_yticks(np.arange(len(names)), names)
     axes.set_xlim(0, 1)
-    axes.set_xlabel("IoU")
     axes.invert_yaxis()
-    if len(tables) > 1:
-        axes.legend()
-    return axes
+    if len(tables) > 1 or "label" in style:
+        legend(axes, loc="best")
 
 
 def _confusion(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
-    return plots.draw(e.held(models[0])["pixels"], ax=ax, **style)
+    return plots.draw(_pixels(e, models[0]), ax=ax, label=called(e, models, style))
 
 
-FIGURES = (Figure("iou", _classes, ("class_iou",)), Figure("confusion", _confusion, ("confusion_matrix",)))
+FIGURES = (
+    Figure("iou", _classes, ("class_iou",), ("label",), "bar"),
+    Figure("confusion", _confusion, ("confusion_matrix",), ("label",)),
+)

@@ -30,6 +30,7 @@ from ...vision.label_images import holds_maps, is_path
 from ...vision.label_maps import COLOURS, MapBatch, map_batches, map_source, predicted_source
 from ...vision.map_pairs import Called, MapPairs, labelled, map_pairs
 from ...words.language import listed
+from .sides import models_of
 
 MAPS = ("classes", "ignore", "threshold", "names", "dilation_ratio")
 TRUTH = "⟦truth⟧"
@@ -59,7 +60,7 @@ def evaluate_maps(task: Any, data: Any, given: Mapping[str, Any]) -> Evaluation:
     _refuse(given)
     references, defaults = metrics_of(given.get("metrics", "default"))
     how = how_of(given.get("ci", 0.95), given.get("replicates", REPLICATES), given.get("seed", 0))
-    predictions = _predictions(data, given.get("prediction"))
+    predictions = models_of(data, given.get("prediction"), given.get("names"))
     plan = Plan(
         label=_label(data),
         models=tuple(Model(model, prediction=model) for model in predictions),
@@ -98,28 +99,6 @@ def _label(data: Any) -> str:
     return Path(data).name if is_path(data) else "label maps"
 
 
-def _predictions(data: Any, given: Any) -> dict[str, Any]:
-    """Each model's maps by its name."""
-    if isinstance(data, COUNTED):
-        if given is not None:
-            raise InputError("⟦prediction⟧: a {type} holds predictions already; leave it out", type=type(data).__name__)
-        return {"prediction": data}
-    if given is None:
-        raise InputError("⟦prediction⟧: not given; pass the predicted maps, or {name: maps} of several models")
-    if isinstance(given, Mapping):
-        if not given:
-            raise InputError("⟦prediction⟧: no model is named; pass {name: maps}")
-        if isinstance(data, Mapping) and set(given) & set(data):
-            raise InputError(
-                "⟦prediction⟧: {name!r} names an image of the truth where a model is meant; pass {{model: {{image: map}}}}",
-                name=next(name for name in given if name in data),
-            )
-        return {str(name): maps for name, maps in given.items()}
-    if isinstance(given, (list, tuple)) and given and all(is_path(one) and Path(one).is_dir() for one in given):
-        return {Path(one).name: one for one in given}
-    return {Path(given).name if is_path(given) else "prediction": given}
-
-
 def _read(data: Any, given: Mapping[str, Any], references: Sequence[Reference]) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
     """What is kept of each model, by aspect: of pixels, or of segments where the metrics are of these."""
     kinds = {reference.entry.summary for reference in references}
@@ -143,7 +122,7 @@ def _of_segments(data: Any, given: Mapping[str, Any], references: Sequence[Refer
     if strange is not None:
         raise InputError("⟦{name}⟧ goes with label maps, and segments were passed; leave it out", name=strange)
     asked = {name: given[name] for name in taken if name in given}
-    predictions = _predictions(data, given.get("prediction"))
+    predictions = models_of(data, given.get("prediction"), given.get("names"))
     if isinstance(data, PanopticCounts):
         if asked:
             raise InputError("a PanopticCounts holds truth and classes already; leave ⟦{name}⟧ out", name=next(iter(asked)))
@@ -155,7 +134,7 @@ def _of_segments(data: Any, given: Mapping[str, Any], references: Sequence[Refer
 
 def _summaries(data: Any, given: Mapping[str, Any], boundaries: bool) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
     """What is kept of each model, by aspect."""
-    predictions = _predictions(data, given.get("prediction"))
+    predictions = models_of(data, given.get("prediction"), given.get("names"))
     if isinstance(data, BoundaryCounts):
         return _of_boundaries(data, given), None
     counted = [one for one in predictions.values() if isinstance(one, SegmentationCounts)]

@@ -12,15 +12,15 @@ SEGMENTATION: dict[str, str] = {
     "undefined_on_resampled_images": "it is undefined on {lost:.0%} of the drawn sets of images; there are too few",
     "different_images": "the models have values for different images; evaluate both on the same",
     "class_absent_in_image": "some image lacks a class, and absent=nan asks for no value then",
-    "class_few_pixels": "class {label} is in {images:,} images and {share:share} of the pixels: its IoU is mostly luck, and counts in the "
-    "mean like any other",
-    "classes_few_pixels": "{count:,} classes have few pixels or images, the least {label}, which is in {images:,} images and "
+    "class_few_pixels": "class {label} is in {images:count image} and {share:share} of the pixels: its IoU is mostly luck, and counts in "
+    "the mean like any other",
+    "classes_few_pixels": "{count:,} classes have few pixels or images, the least {label}, which is in {images:count image} and "
     "{share:share} of the pixels: their IoU is mostly luck, and counts in the mean like any other",
     "class_never_painted": "{model}: no pixel is predicted as {label}, which the truth has ({count:,} such in all): check the ids of the "
     "classes, or the training; where it marks pixels that do not count, name it with ignore=",
     "accuracy_of_background": "{model}: pixel accuracy {accuracy:.3f} is carried by {label}, {share:share} of the pixels; the mean IoU is "
     "{mean:.3f}",
-    "regions_confused": "{model}: {share:share} of the pixels of {truth} are called {predicted}, in {images:,} images",
+    "regions_confused": "{model}: {share:share} of the pixels of {truth} are called {predicted}, in {images:count image}",
     "images_above_whole": "{model}: the mean of the images' own IoU, {by_image:.3f}, is well above that of the data set, {whole:.3f}: "
     "classes that few images have, or a few large failures, pull the latter down",
     "images_below_whole": "{model}: the mean of the images' own IoU, {by_image:.3f}, is well below that of the data set, {whole:.3f}: "

@@ -2,6 +2,7 @@
 
 DETECTION: dict[str, str] = {
     "no_objects_to_find": "没有需要检出的目标",
+    "nothing_left_to_find": "除去漏检的目标，就没有需要检出的目标了",
     "nothing_detected": "在该置信度下没有任何检出",
     "areas_unknown": "框以占图像边长的比例给出，而图像尺寸未知：没有小、中、大目标的数值",
     "only_cap_of_100": "pycocotools 的第一个数只在每类 100 个检测框处读取，而这里的上限是 {caps:, }",

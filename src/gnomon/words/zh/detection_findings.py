@@ -2,7 +2,10 @@
 
 DETECTION_FINDINGS: dict[str, str] = {
     "and_more_classes": "另外 {count:,} 个类别",
+    "no_objects": "{images:,} 张图像中没有任何需要检出的目标：AP、AR 和召回率都没有值，检出的都是误检；请检查真值是否拿对，"
+    "目标是否全被标为忽略",
     "few_objects": "{classes:, }：每类目标不足 {most:,} 个，却占 AP 所平均类别的 {share:share}；看它们的 AP 时请连同区间一起看",
+    "few_objects_one": "{classes:, }：目标不足 {most:,} 个，却占 AP 所平均类别的 {share:share}；看它的 AP 时请连同区间一起看",
     "cap_reached": "{model}：{images:,} 张图像中有 {count:,} 个检测框超出上限 {cap:,}，未计入",
     "cap_reached_by_so_much": "{model}：{images:,} 张图像中有 {count:,} 个检测框超出上限 {cap:,}，未计入；若全部计入，AP 为 {without:.4f}，"
     "而不是 {ap:.4f}",

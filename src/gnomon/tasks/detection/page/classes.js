@@ -49,25 +49,35 @@ function drawDetectionClasses(one) {
   find("detection-cut").textContent = one.count > one.classes.length ? word("detection_cut", { shown: one.classes.length, count: one.count }) : "";
 }
 
-// What is won stands first; the rest of the bar is shared out in proportion to the costs.
+// What is won stands first; the rest of the bar is shared out in proportion to the costs. A kind without a cost took everything.
 function lostBar({ ap50, kinds }) {
   const won = back(ap50);
-  const costs = kinds.map(([, , cost]) => Math.max(back(cost), 0));
+  const costs = kinds.map(([, , cost]) => (Number.isNaN(back(cost)) ? 1 - won : Math.max(back(cost), 0)));
   const all = costs.reduce((sum, cost) => sum + cost, 0);
   const parts = [svg("rect", { x: 0, y: 0, width: 1000 * won, height: 40, class: "lost-won" }, svg("title", {}, word("detection_won", { value: decimals(won) })))];
   let left = won;
   kinds.forEach(([kind, errors], at) => {
     const share = all > 0 ? (1 - won) * costs[at] / all : 0;
-    const said = word("detection_cost", { kind: word(`detection_kind_${kind}`), count: errors, cost: decimals(costs[at]) });
+    const said = word("detection_cost", { kind: word(`detection_kind_${kind}`), count: errors, cost: decimals(back(kinds[at][2])) });
     if (share > 0) parts.push(svg("rect", { x: 1000 * left, y: 0, width: 1000 * share, height: 40, class: `kind-${kind}`, "data-kind": kind }, svg("title", {}, said)));
     left += share;
   });
   return svg("svg", { viewBox: "0 0 1000 40", role: "img", preserveAspectRatio: "none", "aria-label": word("detection_won", { value: decimals(won) }) }, ...parts);
 }
 
-function drawErrorKinds({ errors }) {
+// Why kinds of errors have no cost.
+function lostWhy({ at, errors }) {
+  if (!at.objects[0]) return word("detection_no_objects");
+  if (!errors) return word("detection_no_half");
+  return errors.kinds.some(([, , cost]) => Number.isNaN(back(cost))) ? word("detection_all_missed") : "";
+}
+
+function drawErrorKinds(one) {
+  const { errors } = one;
   const [bar, table] = [find("lost-bar"), find("detection-errors")];
-  if (!errors || Number.isNaN(back(errors.ap50))) {
+  find("lost-why").textContent = lostWhy(one);
+  find("lost-why").hidden = !find("lost-why").textContent;
+  if (!errors) {
     bar.replaceChildren();
     table.replaceChildren();
     return;
@@ -87,7 +97,7 @@ function overlapSpec(one) {
   return {
     name: "detection_overlap_title", title: word("detection_overlap_title"), headline: chosen < 0 ? "" : elided(one.classes[chosen], 24),
     x: { low: low < high ? low : low - 0.05, high: low < high ? high : high + 0.05, name: word("detection_iou_axis") }, y: { ...UNIT, name: word("detection_ap_axis") },
-    lines: [{ points, ...series(state.view) }],
+    lines: [{ points, ...series(state.view) }], empty: noObjects(one),
     bubbles: points.filter(([, y]) => !Number.isNaN(y)).map(([x, y]) => ({ x, y, radius: 3, colour: viewColour(state.view), text: `${x}: ${decimals(y)}` })),
   };
 }

@@ -25,6 +25,17 @@ function ratesAt(place) {
   };
 }
 
+// Why there is nothing to see of what was asked for.
+function noObjects({ at }) {
+  if (at.objects[chosenClass() + 1]) return "";
+  return word(chosenClass() < 0 ? "detection_no_objects" : "detection_no_objects_of_class");
+}
+
+function noCurve(one) {
+  const { found, vain } = ratesAt(one.at.confidence.length - 1);
+  return noObjects(one) || (found + vain ? "" : word(chosenClass() < 0 ? "detection_none" : "detection_none_of_class"));
+}
+
 function alongSpec(one) {
   const { confidence } = one.at;
   const lines = ["precision", "recall", "f1"].map((rate, at) => ({
@@ -34,7 +45,7 @@ function alongSpec(one) {
   return {
     name: "detection_along_title", title: word("detection_along_title"), headline: "",
     x: { low: low < high ? low : low - 0.05, high: low < high ? high : high + 0.05, name: word("detection_confidence_axis") }, y: { ...UNIT, name: word("detection_rate_axis") },
-    lines, legend: lines.map(({ name, colour: stroke }) => ({ name, colour: stroke })), empty: confidence.length ? "" : word("detection_none"),
+    lines, legend: lines.map(({ name, colour: stroke }) => ({ name, colour: stroke })), empty: noCurve(one),
   };
 }
 
@@ -56,7 +67,7 @@ function curveSpec(one) {
     name: "detection_curve_title", title: word("detection_curve_title"),
     headline: found ? word("detection_curve_of", { name: elided(one.classes[chosen], 20), value: decimals(back(found.ap)) }) : word("detection_all"),
     x: { ...UNIT, name: word("detection_recall_axis") }, y: { ...UNIT, name: word("detection_precision_axis") },
-    lines: chosen < 0 ? [{ points: all, ...series(state.view) }] : lines,
+    lines: chosen < 0 ? [{ points: all, ...series(state.view) }] : lines, empty: noCurve(one),
   };
 }
 
@@ -67,10 +78,12 @@ function drawRateCharts(one) {
   const chosen = chosenClass();
   const hints = { grid: "detection_curve_hint", envelope: "detection_area_hint", trapezoid: "detection_straight_hint" };
   const key = chosen < 0 ? "detection_choose_class" : hints[one.curves[chosen].reading];
-  document.querySelector('[data-detection-hint="curve"]').textContent = word(key, { count: chosen < 0 ? 0 : one.curves[chosen].read.length });
+  const empty = noCurve(one);
+  document.querySelector('[data-detection-hint="curve"]').textContent = empty && chosen >= 0 ? ""
+    : word(key, { count: chosen < 0 ? 0 : one.curves[chosen].read.length });
   const best = one.at.confidence.map((_, place) => ratesAt(place).f1).reduce((top, f1, place) => (f1 > top[0] ? [f1, place] : top), [-1, 0]);
-  document.querySelector('[data-detection-hint="along"]').textContent = best[0] < 0 ? ""
-    : word("detection_along_hint", { confidence: cut(one.at.confidence[best[1]]), f1: decimals(best[0]) });
+  document.querySelector('[data-detection-hint="along"]').textContent = empty ? ""
+    : word(best[0] > 0 ? "detection_along_hint" : "detection_along_never", { confidence: cut(one.at.confidence[best[1]]), f1: decimals(best[0]) });
   detectionState.best = best[1];
 }
 
@@ -86,7 +99,7 @@ function showRates() {
     cell.dataset.raw = String(now[cell.dataset.count]);
   });
   const at = confidenceNow();
-  if (at === undefined) return;
+  if (at === undefined || alongChart.spec.empty) return;
   alongChart.markLines([at], cut(at));
   if (Number.isNaN(now.precision)) return;
   curveChart.mark(now.recall, now.precision, viewColour(state.view));

@@ -4,9 +4,9 @@ from ....report.page_words import Pair
 
 PAGE: dict[str, Pair] = {
     "option_iou=": ("at IoU {value}", "IoU 为 {value}"),
-    "option_small": ("small objects", "小目标"),
-    "option_medium": ("medium objects", "中等目标"),
-    "option_large": ("large objects", "大目标"),
+    "option_small": ("for small objects", "小目标"),
+    "option_medium": ("for medium objects", "中等目标"),
+    "option_large": ("for large objects", "大目标"),
     "detection_section": ("Which objects are found?", "哪些目标找得到？"),
     "detection_classes": ("AP by class, the worst first", "各类别的 AP（由低到高）"),
     "detection_classes_note": (
@@ -52,6 +52,17 @@ SCRIPT: dict[str, Pair] = {
     ),
     "detection_all": ("all classes", "全部类别"),
     "detection_none": ("This model has no detections to draw.", "该模型没有可绘制的检测结果。"),
+    "detection_no_objects": ("The truth has no objects to be found.", "真值中没有需要检出的目标。"),
+    "detection_none_of_class": ("This model detects nothing of this class.", "该模型没有检出这个类别。"),
+    "detection_no_objects_of_class": ("There are no objects of this class.", "没有这个类别的目标。"),
+    "detection_no_half": (
+        "Errors are told apart at IoU 0.5, which is not among the overlaps asked for.",
+        "错误种类在 IoU 0.5 处区分，而所选的重叠阈值中没有 0.5。",
+    ),
+    "detection_all_missed": (
+        "Every object is missed: set aside, they leave nothing to be found, so that this has no cost of its own.",
+        "所有目标都漏检：把它们除去就没有需要检出的目标了，因此这一项没有单独的代价。",
+    ),
     "detection_class_head": ("Class", "类别"),
     "detection_objects": ("objects", "目标数"),
     "detection_detections": ("detections", "检测数"),
@@ -84,6 +95,10 @@ SCRIPT: dict[str, Pair] = {
     "detection_overlap_title": ("AP by overlap", "各重叠阈值的 AP"),
     "detection_along_title": ("Rates by confidence", "随置信度的变化"),
     "detection_along_hint": ("F1 is best at {confidence}, where it is {f1}.", "F1 在置信度 {confidence} 处最佳，为 {f1}。"),
+    "detection_along_never": (
+        "No detection is right, so that F1 is 0 from any confidence on.",
+        "没有一个检测框是对的，F1 在任何置信度下都是 0。",
+    ),
     "detection_curve_hint": (
         "Thin: what was seen. Thick: the best precision at a recall or past it, as the protocol reads it at {count} recalls.",
         "细线为原始曲线；粗线为该召回率及以上的最高精确率，评测规则在 {count} 个召回率处读取。",
@@ -130,6 +145,7 @@ SCRIPT: dict[str, Pair] = {
 }
 
 EVIDENCE: dict[str, Pair] = {
+    "images": ("images", "图像数"),
     "objects": ("objects", "目标数"),
     "detections": ("detections", "检测数"),
     "past_cap": ("past the cap", "超出上限"),

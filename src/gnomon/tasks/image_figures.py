@@ -1,0 +1,19 @@
+"""What figures of images share: whose figure it is."""
+
+from typing import Any
+
+from ..errors import InputError
+
+
+def called(e: Any, models: list[str], style: dict[str, Any]) -> str | None:
+    """The name in the title of a figure of one model: as asked, else the model's where there are several."""
+    label: str | None = style.pop("label", models[0] if len(e.names) > 1 else None)
+    return label
+
+
+def one_label(models: list[str], style: dict[str, Any]) -> None:
+    """Refuse one name for several models."""
+    if "label" in style and len(models) > 1:
+        raise InputError(
+            "label={label!r} is one name, and there are {count:,} models; keep to one with model=", label=style["label"], count=len(models)
+        )
