@@ -146,3 +146,21 @@ def test_segments_of_one_size_at_another_place_differ():
     place = truth.copy()
     place[0, 3, 0, 0] = 9
     assert gn.PanopticCounts.of(void, truth, ignore=9).digest != gn.PanopticCounts.of(place, truth, ignore=9).digest
+
+
+@pytest.mark.parametrize("kind", [gn.SegmentationCounts, gn.BoundaryCounts, gn.PanopticCounts])
+def test_models_that_come_counted_are_compared_as_their_maps_are(kind):
+    metric = {gn.SegmentationCounts: "mean_iou", gn.BoundaryCounts: "boundary_iou", gn.PanopticCounts: "mean_panoptic_quality"}[kind]
+    of_segments = kind is gn.PanopticCounts
+    truth, said = (SEGMENTS, {"a": OTHERS, "b": SEGMENTS}) if of_segments else (TRUTH, {"a": GOOD, "b": POOR})
+    options = {} if of_segments else {"ignore": 255}
+    counted = {name: kind.of(truth, maps, **options) for name, maps in said.items()}
+    by_maps, by_counts = gn.compare(truth, said, metrics=[metric], **options).pairs, gn.compare(counted, metrics=[metric]).pairs
+    assert [pair.to_dict() for pair in by_maps] == [pair.to_dict() for pair in by_counts]
+    evaluated = gn.evaluate(None, prediction=counted, task="segmentation", metrics=metric)
+    assert evaluated[metric, "b"] == gn.evaluate(counted["b"], task="segmentation", metrics=metric)[metric]
+    moved = np.concatenate([truth[:4], truth[4:5, ::-1], truth[5:]])
+    with pytest.raises(gn.InputError, match=r"a and b have other true (pixels|segments) in image 4"):
+        gn.compare(counted | {"b": kind.of(moved, said["b"], **options)}, metrics=[metric])
+    with pytest.raises(gn.InputError, match="'b' holds maps beside models that come counted"):
+        gn.evaluate(None, prediction=counted | {"b": said["b"]}, task="segmentation", metrics=metric)

@@ -122,7 +122,7 @@ def _predictions(data: Any, given: Any) -> dict[str, Any]:
 def _read(data: Any, given: Mapping[str, Any], references: Sequence[Reference]) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
     """What is kept of each model, by aspect: of pixels, or of segments where the metrics are of these."""
     kinds = {reference.entry.summary for reference in references}
-    if PanopticCounts in kinds or isinstance(data, PanopticCounts):
+    if PanopticCounts in kinds or _has_counted(PanopticCounts, _predictions(data, given.get("prediction"))):
         return _of_segments(data, given, references), None
     strange = next((name for name in SEGMENTS if name in given), None)
     if strange is not None:
@@ -143,9 +143,11 @@ def _of_segments(data: Any, given: Mapping[str, Any], references: Sequence[Refer
         raise InputError("⟦{name}⟧ goes with label maps, and segments were passed; leave it out", name=strange)
     asked = {name: given[name] for name in taken if name in given}
     predictions = _predictions(data, given.get("prediction"))
-    if isinstance(data, PanopticCounts):
+    if _has_counted(PanopticCounts, predictions):
         if asked:
             raise InputError("a PanopticCounts holds truth and classes already; leave ⟦{name}⟧ out", name=next(iter(asked)))
+        _refuse_uncounted(data, predictions, PanopticCounts)
+        same_segments(predictions)
         return {(model, "segments"): one for model, one in predictions.items()}
     if len(predictions) > 1 and "prediction_images" in asked:
         raise InputError("prediction_images is one folder, and there are several models; name each folder as its file, and leave it out")
@@ -155,10 +157,9 @@ def _of_segments(data: Any, given: Mapping[str, Any], references: Sequence[Refer
 def _summaries(data: Any, given: Mapping[str, Any], boundaries: bool) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
     """What is kept of each model, by aspect."""
     predictions = _predictions(data, given.get("prediction"))
-    if isinstance(data, BoundaryCounts):
-        return _of_boundaries(data, given), None
-    counted = [one for one in predictions.values() if isinstance(one, SegmentationCounts)]
-    if counted:
+    if _has_counted(BoundaryCounts, predictions):
+        return _of_boundaries(data, predictions, given), None
+    if _has_counted(SegmentationCounts, predictions):
         return _of_counts(data, predictions, given, boundaries), None
     classes = ClassIds.of(*(given.get(name, default) for name, default in zip(MAPS[:3], (None, None, THRESHOLD), strict=True)))
     several = len(predictions) > 1
@@ -180,25 +181,40 @@ def _ratio(given: Mapping[str, Any], boundaries: bool) -> float | None:
 
 def _of_counts(data: Any, predictions: dict[str, Any], given: Mapping[str, Any], boundaries: bool) -> dict[tuple[str, str], Summary]:
     """Models whose maps come counted: the truth is in the counts."""
-    wrong = next((name for name, one in predictions.items() if not isinstance(one, SegmentationCounts)), None)
-    if wrong is not None:
-        raise InputError("⟦prediction⟧: {name!r} holds maps beside models that come counted; count all of them", name=wrong)
     extra = [name for name in MAPS if name in given]
-    if extra or boundaries or not isinstance(data, (SegmentationCounts, type(None))):
-        raise InputError(
-            "maps that come counted hold truth and classes already; leave the truth, ⟦{name}⟧ and boundary_iou out",
-            name=extra[0] if extra else "classes",
-        )
+    if extra or boundaries:
+        raise _holds_truth(extra[0] if extra else "classes")
+    _refuse_uncounted(data, predictions, SegmentationCounts)
     same_truth(predictions)
     return {(model, "pixels"): one for model, one in predictions.items()}
 
 
-def _of_boundaries(data: BoundaryCounts, given: Mapping[str, Any]) -> dict[tuple[str, str], Summary]:
+def _has_counted(kind: type[Summary], predictions: Mapping[str, Any]) -> bool:
+    """Whether a model comes counted so."""
+    return any(isinstance(one, kind) for one in predictions.values())
+
+
+def _refuse_uncounted(data: Any, predictions: Mapping[str, Any], kind: type[Summary]) -> None:
+    """Models that come counted are all counted alike, and hold the truth."""
+    wrong = next((name for name, one in predictions.items() if not isinstance(one, kind)), None)
+    if wrong is not None:
+        raise InputError("⟦prediction⟧: {name!r} holds maps beside models that come counted; count all of them", name=wrong)
+    if not isinstance(data, (kind, type(None))):
+        raise _holds_truth("classes")
+
+
+def _holds_truth(name: str) -> InputError:
+    return InputError("maps that come counted hold truth and classes already; leave the truth, ⟦{name}⟧ and boundary_iou out", name=name)
+
+
+def _of_boundaries(data: Any, predictions: dict[str, Any], given: Mapping[str, Any]) -> dict[tuple[str, str], Summary]:
     """Boundaries that come counted."""
     extra = [name for name in MAPS if name in given]
     if extra:
         raise InputError("a BoundaryCounts holds truth and classes already; leave ⟦{name}⟧ out", name=extra[0])
-    return {("prediction", "boundaries"): data}
+    _refuse_uncounted(data, predictions, BoundaryCounts)
+    same_truth(predictions)
+    return {(model, "boundaries"): one for model, one in predictions.items()}
 
 
 class _Gathered:
