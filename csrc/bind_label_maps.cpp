@@ -4,6 +4,7 @@
 
 #include "bind.hpp"
 #include "label_maps.hpp"
+#include "map_digests.hpp"
 
 namespace gnomon {
 
@@ -43,6 +44,17 @@ Matrix<std::int64_t> bind_label_pairs(const Maps& truth, const Maps& predicted, 
     return matrix_to_numpy(std::move(cells), images, range.size());
 }
 
+Out<std::uint64_t> bind_map_digests(const Maps& maps, std::size_t width, std::optional<std::int64_t> ignore, std::size_t threads) {
+    const std::size_t images = maps.shape(0), pixels = maps.shape(1);
+    Block<std::uint64_t> digests(images);
+    with_maps(maps, [&](auto* labels) {
+        nb::gil_scoped_release release;
+        map_digests(LabelMap<std::decay_t<decltype(*labels)>>{labels, pixels, width, ignore.has_value(), ignore.value_or(0)}, images, digests.get(),
+                    threads);
+    });
+    return to_numpy(std::move(digests), images);
+}
+
 Matrix<std::uint8_t> bind_far_from_borders(const Maps& map, std::size_t reach) {
     const std::size_t height = map.shape(0), width = map.shape(1);
     check_sizes(reach, 1);
@@ -59,6 +71,8 @@ Matrix<std::uint8_t> bind_far_from_borders(const Maps& map, std::size_t reach) {
 void bind_label_maps_kernels(nb::module_& m) {
     m.def("label_pairs", &bind_label_pairs, "truth"_a, "predicted"_a, "low"_a, "span"_a, "ignore"_a.none(), "threads"_a,
           "For each image the span x span pairs of labels from `low` on, then the pixels out of that range and those ignored.");
+    m.def("map_digests", &bind_map_digests, "maps"_a, "width"_a, "ignore"_a.none(), "threads"_a,
+          "Eight bytes for each map of labels, by which one knows whether two are the same, never 0; where pixels are ignored counts.");
     m.def("far_from_borders", &bind_far_from_borders, "map"_a, "reach"_a,
           "Pixels around which all within `reach` rows and columns have the same label; past the edge none has.");
 }

@@ -122,15 +122,8 @@ def test_yolo(problem):
         np.testing.assert_allclose(found.per_class[kind], np.mean(values) if values else math.nan, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the tool's logging
-@pytest.mark.parametrize("seed", range(8))
-def test_lvis(seed, tmp_path, monkeypatch):
-    needs("lvis")
-    monkeypatch.setattr(np, "float", float, raising=False)  # it was written for earlier versions of NumPy
-    import json
-
-    from lvis import LVIS, LVISEval, LVISResults
-
+def federated(seed):
+    """A truth in LVIS's format and results, both with boxes that are equal or just beside each other."""
     rng = np.random.default_rng(seed)
     kinds, images = range(1, 7), range(1, 6)
     annotations, results = [], []
@@ -151,21 +144,65 @@ def test_lvis(seed, tmp_path, monkeypatch):
         image["not_exhaustive_category_ids"] = [kind for kind in present if rng.random() < 0.3]
     for kind in truth["categories"]:
         kind["frequency"] = "rcf"[kind["id"] % 3]
-    path = tmp_path / "lvis.json"
+    return truth, results
+
+
+def assert_as_lvis_has_it(truth, results, cap, folder, **options):
+    import json
+
+    from lvis import LVIS, LVISEval, LVISResults
+
+    path = folder / "lvis.json"
     path.write_text(json.dumps(truth))
     known = LVIS(str(path))
+    made = LVISEval(known, LVISResults(known, [dict(one) for one in results], max_dets=cap), "bbox")
+    made.params.max_dets = cap
+    made.run()
+    theirs = made.get_results()
+    found = gn.detection_map(truth, results, protocol="lvis", max_detections=cap, **options)
+    names = {"AP": "ap", "AP50": "ap50", "AP75": "ap75", "APs": "ap_small", "APm": "ap_medium", "APl": "ap_large", "APr": "ap_rare",
+             "APc": "ap_common", "APf": "ap_frequent", f"AR@{cap}": f"ar_{cap}",
+             f"ARs@{cap}": "ar_small", f"ARm@{cap}": "ar_medium", f"ARl@{cap}": "ar_large"}  # fmt: skip
+    for name, mine in names.items():
+        value = math.nan if theirs[name] == -1 else theirs[name]
+        np.testing.assert_allclose(getattr(found, mine), value, rtol=1e-12, atol=1e-12, err_msg=f"{name} at {cap}")
+    return found
+
+
+@pytest.fixture
+def lvis(monkeypatch):
+    needs("lvis")
+    monkeypatch.setattr(np, "float", float, raising=False)  # it was written for earlier versions of NumPy
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the tool's logging
+@pytest.mark.usefixtures("lvis")
+@pytest.mark.parametrize("seed", range(8))
+def test_lvis(seed, tmp_path):
+    truth, results = federated(seed)
     for cap in (300, 12):
-        made = LVISEval(known, LVISResults(known, [dict(one) for one in results], max_dets=cap), "bbox")
-        made.params.max_dets = cap
-        made.run()
-        theirs = made.get_results()
-        found = gn.detection_map(truth, results, protocol="lvis", max_detections=cap)
-        names = {"AP": "ap", "AP50": "ap50", "AP75": "ap75", "APs": "ap_small", "APm": "ap_medium", "APl": "ap_large", "APr": "ap_rare",
-                 "APc": "ap_common", "APf": "ap_frequent", f"AR@{cap}": f"ar_{cap}",
-                 f"ARs@{cap}": "ar_small", f"ARl@{cap}": "ar_large"}  # fmt: skip
-        for name, mine in names.items():
-            theirs_ = math.nan if theirs[name] == -1 else theirs[name]
-            np.testing.assert_allclose(getattr(found, mine), theirs_, rtol=1e-12, atol=1e-12, err_msg=f"{name} at {cap}")
+        assert_as_lvis_has_it(truth, results, cap, tmp_path)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.usefixtures("lvis")
+@pytest.mark.parametrize("seed", range(8))
+def test_compatible_does_as_the_tool_of_lvis(seed, tmp_path):
+    """Areas past 1e10 are in no range of it, and annotation 0 is never found; what is to be ignored is heeded."""
+    truth, results = federated(seed)
+    rng = np.random.default_rng(seed)
+    for place, one in enumerate(truth["annotations"]):
+        one["id"] = place
+        if rng.random() < 0.2:
+            one["bbox"] = [0.0, 0.0, *(rng.integers(9, 14, 2) * 1e4).tolist()]
+            one["area"] = one["bbox"][2] * one["bbox"][3]
+            results.append({"image_id": one["image_id"], "category_id": one["category_id"], "bbox": one["bbox"], "score": 0.5})
+        elif rng.random() < 0.2:
+            one["ignore"] = 1
+    assert max(one["area"] for one in truth["annotations"]) > 1e10
+    found = assert_as_lvis_has_it(truth, results, 300, tmp_path, compatible=True)
+    right = gn.detection_map(truth, results, protocol="lvis")
+    assert (found.ap, found.ar_300) != (right.ap, right.ar_300)
 
 
 def test_any_thresholds_areas_and_no_cap():

@@ -38,6 +38,25 @@ def test_labels_below_zero_and_at_the_ends():
     assert _core.label_pairs(ends, ends, -1, 2, None, 1).tolist() == [[1, 0, 0, 1, 2, 0]]
 
 
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("ignore", [None, 2, -1])
+@pytest.mark.parametrize("pixels", [0, 1, 7, 8, 9, 17, 100])
+def test_map_digests(dtype, ignore, pixels):
+    rng = np.random.default_rng(pixels)
+    for most in (2, 9):
+        maps = rng.integers(0, most, (3, pixels)).repeat(int(rng.integers(1, 12)), 1)[:, :pixels].astype(dtype)
+        maps = np.ascontiguousarray(maps)
+        for width in (1, 5):
+            np.testing.assert_array_equal(_core.map_digests(maps, width, ignore, 2), twins.map_digests(maps, width, ignore))
+
+
+def test_digests_of_labels_below_zero_and_on_threads():
+    ends = np.array([[-(2**63), 2**63 - 1, -1, 0]])
+    np.testing.assert_array_equal(_core.map_digests(ends, 4, -1, 1), twins.map_digests(ends, 4, -1))
+    maps = np.random.default_rng(0).integers(0, 3, (9, 70_000)).astype(np.uint8)
+    assert (_core.map_digests(maps, 7, None, 7) == _core.map_digests(maps, 7, None, 1)).all()
+
+
 @pytest.mark.parametrize("reach", [0, 1, 2, 5, 40])
 def test_far_from_borders(reach):
     rng = np.random.default_rng(reach)

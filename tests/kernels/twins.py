@@ -406,3 +406,22 @@ def far_from_borders(labels, reach):
         for x in range(reach, labels.shape[1] - reach):
             inside[y, x] = (labels[y - reach : y + reach + 1, x - reach : x + reach + 1] == labels[y, x]).all()
     return inside
+
+
+def map_digests(maps, width, ignore):
+    """Runs of one label as words of their label and place, summed."""
+    mask, made = 2**64 - 1, []
+
+    def mixed(word):
+        word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & mask
+        return word ^ (word >> 31)
+
+    for labels in maps.tolist():
+        total = 0
+        for at, label in enumerate(labels):
+            if at == 0 or label != labels[at - 1]:
+                key = 0xD1B54A32D192ED03 if label == ignore else label * 0xA24BAED4963EE407
+                total += mixed((key + (at + 1) * 0x9E3779B97F4A7C15) & mask)
+        made.append(mixed(mixed((total + width) & mask) ^ len(labels)) or 1)
+    return np.array(made, np.uint64)

@@ -50,7 +50,12 @@ def test_every_form_is_the_same():
     assert gn.segmentation_counts([one.tolist() for one in TRUTH], PREDICTED, **asked) == COUNTS
     wide = np.repeat(TRUTH, 2, axis=2)
     assert gn.segmentation_counts(wide[:, :, ::2], np.asfortranarray(PREDICTED), **asked) == COUNTS
-    assert gn.segmentation_counts(TRUTH[:, ::-1], PREDICTED[:, ::-1], **asked) == COUNTS
+    backwards = [maps[:, ::-1].copy()[:, ::-1] for maps in (TRUTH, PREDICTED)]
+    assert gn.segmentation_counts(*backwards, **asked) == COUNTS
+    turned = gn.segmentation_counts(TRUTH[:, ::-1], PREDICTED[:, ::-1], **asked)  # other maps, of which everything counted is the same
+    assert (turned.pixels == COUNTS.pixels).all()
+    assert (turned.cells_of == COUNTS.cells_of).all()
+    assert (turned.digest != COUNTS.digest).any()
     backwards = dict(reversed(list(enumerate(PREDICTED))))
     assert gn.segmentation_counts(dict(enumerate(TRUTH)), backwards, **asked) == COUNTS
     one = gn.segmentation_counts(TRUTH[3], PREDICTED[3], **asked)

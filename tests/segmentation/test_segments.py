@@ -107,3 +107,11 @@ def test_boundaries_of_any_reach_have_intervals_and_comparisons():
         gn.interval("boundary_iou", truth, good, dilation_ratio=7)
     with pytest.raises(gn.InputError, match="a BoundaryCounts holds truth and classes already; leave ignore out"):
         gn.interval("boundary_iou", whole, ignore=255)
+
+
+def test_ids_past_what_is_counted_are_refused():
+    pairs = np.full((1, 2, 2, 2), 2**63 + 1, np.uint64)
+    with pytest.raises(gn.InputError, match=r"truth\[0\] holds 9223372036854775809; ids of classes are whole numbers below 2\*\*62"):
+        gn.panoptic_quality(pairs, pairs)
+    small = np.full((1, 2, 2, 2), 5, np.uint64)
+    assert gn.PanopticCounts.of(small, small).labels == (5,)

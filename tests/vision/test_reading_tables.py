@@ -149,6 +149,13 @@ REFUSED = {
     "infinite": (changed(x1=[1, -np.inf, 2]), "data: 'x1' in row 1 is -inf, which is no finite number"),
     "no image": (changed(image=["a", None, "b"]), "data: 'image' in row 1 is None, which is missing"),
     "fraction": (changed(image=[1, 1.5, 2]), "data: 'image' in row 1 is 1.5, which is no name: names are whole numbers or text"),
+    "a name past 2**53": (changed(image=[1.0, 2.0, 2.0**53]), "'image' in row 2 is 9007199254740992.0, which is too large a number"),
+    "a name past 2**63": (changed(image=np.array([1, 2, 2**63], np.uint64)), "is 9223372036854775808, which is too large a number"),
+    "a class past 2**63": (
+        changed(**{"class": np.array([1, 2**63, 2], np.uint64)}),
+        "'class' in row 1 is 9223372036854775808, which is too",
+    ),
+    "an area below zero": (changed(area=[4.0, -1.0, 2.0]), "data: 'area' in row 1 is -1.0, which is no area"),
     "truths": (changed(**{"class": [True, False, True]}), "which is no name: names are whole numbers or text"),
     "crowd": (changed(crowd=[0, 2, 0]), "data: 'crowd' in row 1 is 2.0, which is not 0 or 1"),
     "reversed": (changed(x2=[0, 5, 9]), "data: 'x1 y1 x2 y2' in row 0 is [1, 1, 0, 3], whose width or height is negative"),
@@ -325,3 +332,13 @@ def test_refusals_are_said_in_chinese():
         expect_hints(
             ["data：图像 0 的 boxes[0] 是 [5, 0, 5, 1]，框的面积为 0"], gn.Detections.of, [{"boxes": [[5, 0, 5, 1]], "labels": [0]}]
         )
+
+
+def test_areas_below_zero_are_refused_wherever_they_stand():
+    """No range of areas holds one, so that its object would count nowhere."""
+    one = {"id": 1, "image_id": 1, "category_id": 1, "bbox": [0, 0, 4, 4], "iscrowd": 0, "area": -1}
+    coco = {"images": [{"id": 1}], "categories": [{"id": 1, "name": "x"}], "annotations": [one]}
+    expect_hints(["annotations[0].area is -1.0, which is no area"], gn.Detections.of, coco)
+    expect_hints(
+        ["area[0] of image 0 is -1.0, which is no area"], gn.Detections.of, [{"boxes": [[0, 0, 4, 4]], "labels": [0], "area": [-1]}]
+    )

@@ -149,7 +149,7 @@ def detection_map(
     recall_grid
         The recalls at which precision is read.
     compatible
-        Do also what pycocotools does wrong; the notes say what that was.
+        Do also what pycocotools does wrong, with "lvis" its own tool; the notes say what that was.
     sigmas
         Of keypoints, how far each may be off.
     format, classes

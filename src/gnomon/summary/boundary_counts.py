@@ -15,7 +15,7 @@ from ..vision.label_maps import map_batches, map_source, predicted_source
 from ..vision.map_pairs import Called, labelled, map_pairs
 from .base import Summary
 from .counts import merged_labels
-from .image_names import as_image_names, joined_images
+from .image_names import as_digests, as_image_names, joined_images
 from .invariants import as_amounts, as_array, as_labels, frozen
 from .packing import Arrays
 from .regions import Regions, as_background, merged_background
@@ -32,7 +32,7 @@ class BoundaryCounts(Summary):
 
     The boundary of a region are its pixels within ``dilation_ratio`` of the image's diagonal, in whole pixels, of its outline. ``table``
     has a line for each image: what both boundaries share, class by class, then the true one, then the predicted one. ``background`` is the
-    place of the class with id 0 among the labels, None where no class has it.
+    place of the class with id 0 among the labels, None where no class has it. ``digest`` is that of :class:`SegmentationCounts`.
     """
 
     labels: tuple[Any, ...]
@@ -40,10 +40,17 @@ class BoundaryCounts(Summary):
     table: NDArray[np.int64]
     dilation_ratio: float
     background: int | None
+    digest: NDArray[np.uint64]
     growth: ClassVar[str] = "rows"
 
     def __init__(
-        self, labels: Sequence[Any], images: Any, table: Any, dilation_ratio: float = RATIO, background: int | None = None
+        self,
+        labels: Sequence[Any],
+        images: Any,
+        table: Any,
+        dilation_ratio: float = RATIO,
+        background: int | None = None,
+        digest: Any = None,
     ) -> None:
         """From pixels already counted."""
         names, held = as_labels(labels), as_image_names(images)
@@ -51,10 +58,12 @@ class BoundaryCounts(Summary):
         made = Regions.of_table(as_amounts(whole, "table", len(held), 3 * len(names)))
         if (made.tp > np.minimum(made.actual, made.predicted)).any():
             raise InputError("table: two boundaries share no more pixels than either has")
-        self._fill(names, held, whole, checked_ratio(dilation_ratio), as_background(background, names))
+        self._fill(names, held, (whole, as_digests(digest, held)), checked_ratio(dilation_ratio), as_background(background, names))
 
-    def _fill(self, labels: tuple[Any, ...], images: Array, table: Array, ratio: float, background: int | None) -> None:
-        held = {"labels": labels, "images": images, "table": table, "dilation_ratio": ratio, "background": background}
+    def _fill(self, labels: tuple[Any, ...], images: Array, columns: tuple[Array, Array], ratio: float, background: int | None) -> None:
+        table, digest = columns
+        held: dict[str, Any] = {"labels": labels, "images": images, "table": table, "digest": digest}
+        held |= {"dilation_ratio": ratio, "background": background}
         for name, value in held.items():
             object.__setattr__(self, name, value)
 
@@ -102,19 +111,20 @@ class BoundaryCounts(Summary):
         images, order = joined_images(self.images, other.images)
         made = object.__new__(BoundaryCounts)
         table = np.concatenate([_spread(one.table, one.labels, labels) for one in (self, other)])[order]
-        made._fill(labels, images, frozen(table), self.dilation_ratio, merged_background(self, other, labels))
+        digest = np.concatenate([self.digest, other.digest])[order]
+        made._fill(labels, images, (frozen(table), frozen(digest)), self.dilation_ratio, merged_background(self, other, labels))
         return made
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
         meta = {"labels": list(self.labels), "dilation_ratio": self.dilation_ratio, "background": self.background}
         if self.images.dtype == object:
-            return meta | {"images": self.images.tolist()}, {"table": self.table}
-        return meta, {"table": self.table, "images": self.images}
+            return meta | {"images": self.images.tolist()}, {"table": self.table, "digest": self.digest}
+        return meta, {"table": self.table, "digest": self.digest, "images": self.images}
 
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "BoundaryCounts":
         images = named(meta["images"]) if "images" in meta else arrays["images"]
-        return cls(meta["labels"], images, arrays["table"], meta["dilation_ratio"], meta["background"])
+        return cls(meta["labels"], images, arrays["table"], meta["dilation_ratio"], meta["background"], arrays["digest"])
 
     def __len__(self) -> int:
         return len(self.images)
@@ -147,6 +157,7 @@ class BoundaryTables:
         self.names: list[Any] = []
         self.ids: list[list[int]] = []
         self.tables: list[NDArray[np.int64]] = []
+        self.digest: list[NDArray[np.uint64]] = []
 
     def add(self, called: Called, truth: Array, predicted: Array) -> None:
         """Take in some images; pixels that are ignored in the truth are so in the prediction, and end regions in both alike."""
@@ -159,6 +170,7 @@ class BoundaryTables:
             self.tables.append(_boundaries(true, said, gone, ids, reach))
             self.ids.append(found.ids)
         self.names += called.names
+        self.digest.append(found.digest)
 
     def counts(self) -> BoundaryCounts:
         """All of them."""
@@ -166,7 +178,8 @@ class BoundaryTables:
         table = np.concatenate([_spread(one[None], tuple(ids), wide) for one, ids in zip(self.tables, self.ids, strict=True)])
         images, order = joined_images(as_image_names(self.names, ordered=False))
         made = object.__new__(BoundaryCounts)
-        made._fill(self.classes.labels(wide), images, frozen(table[order]), self.ratio, self.classes.background(wide))
+        columns = frozen(table[order]), frozen(np.concatenate(self.digest)[order])
+        made._fill(self.classes.labels(wide), images, columns, self.ratio, self.classes.background(wide))
         return made
 
 

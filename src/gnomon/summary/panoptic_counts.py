@@ -11,16 +11,18 @@ from ..errors import InputError
 from ..inputs.groups import named
 from ..inputs.labels import label_order
 from ..vision.class_ids import ClassIds, as_ids, said_ids
+from ..vision.digests import segments_digest
 from ..vision.panoptic import Matched, matched
 from ..vision.segments import SegmentedImages, Segments, segmented
 from .base import Summary
 from .counts import merged_labels
-from .image_names import as_image_names, joined_images
+from .image_names import as_digests, as_image_names, joined_images
 from .invariants import as_amounts, as_array, as_labels, as_values, frozen
 from .packing import Arrays
 
 Array = NDArray[Any]
 NOTHING = Matched(0, 0, 0, 0.0)
+COLUMNS = ("counts", "iou", "digest")
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -28,7 +30,8 @@ class PanopticCounts(Summary):
     """Of each image and class the segments found (tp), falsely seen (fp) and missed (fn), and the summed IoU of those found.
 
     ``counts`` is an array of images × 3 × classes, ``iou`` of images × classes; ``things`` are the classes that have instances, None where
-    that is not said. It grows with images and classes.
+    that is not said. ``digest`` tells for each image whether two truths are the same; it is 0 where counts were made by hand. It grows with
+    images and classes.
     """
 
     labels: tuple[Any, ...]
@@ -36,10 +39,11 @@ class PanopticCounts(Summary):
     images: Array
     counts: NDArray[np.int64]
     iou: NDArray[np.float64]
+    digest: NDArray[np.uint64]
     growth: ClassVar[str] = "rows"
     drawn: ClassVar[str] = "images"
 
-    def __init__(self, labels: Sequence[Any], things: Sequence[Any] | None, images: Any, counts: Any, iou: Any) -> None:
+    def __init__(self, labels: Sequence[Any], things: Sequence[Any] | None, images: Any, counts: Any, iou: Any, digest: Any = None) -> None:
         """From segments already matched."""
         names, held = as_labels(labels), as_image_names(images)
         n, k = len(held), len(names)
@@ -52,10 +56,11 @@ class PanopticCounts(Summary):
         split = None if things is None else as_labels(things, "things")
         if split is not None and not {*split} <= {*names}:
             raise InputError("things: {name!r} is no label", name=next(one for one in split if one not in names))
-        self._fill(names, split, held, whole, overlap)
+        self._fill(names, split, held, (whole, overlap, as_digests(digest, held)))
 
-    def _fill(self, labels: tuple[Any, ...], things: tuple[Any, ...] | None, images: Array, counts: Array, iou: Array) -> None:
-        for name, value in {"labels": labels, "things": things, "images": images, "counts": counts, "iou": iou}.items():
+    def _fill(self, labels: tuple[Any, ...], things: tuple[Any, ...] | None, images: Array, columns: tuple[Array, ...]) -> None:
+        held = {"labels": labels, "things": things, "images": images, **dict(zip(COLUMNS, columns, strict=True))}
+        for name, value in held.items():
             object.__setattr__(self, name, value)
 
     @classmethod
@@ -78,13 +83,14 @@ class PanopticCounts(Summary):
         mine = segmented(truth, "⟦truth⟧", truth_images, settled.ignore, kinds)
         theirs = segmented(predictions, "⟦predictions⟧", prediction_images, settled.ignore, kinds)
         names, said = _same_images(mine, theirs), _Names(_same_categories(mine, theirs), settled, kinds)
-        found = []
+        found, digests = [], []
         for name, a, b in zip(names, mine.each(names), theirs.each(names), strict=True):
             called = f"⟦truth⟧[{name!r}]", f"⟦predictions⟧[{name!r}]"
             for side, segments in zip(called, (a, b), strict=True):
                 said.check(side, segments)
             found.append(matched(a, b, called))
-        return _assembled(names, found, said)
+            digests.append(segments_digest(a))
+        return _assembled(names, found, digests, said)
 
     arguments: ClassVar[dict[str, str]] = {
         "truth": "The true category and instance of each pixel: an array (height, width, 2) of whole numbers, a stack or list of such, "
@@ -114,12 +120,13 @@ class PanopticCounts(Summary):
         counts = np.concatenate([_spread(one.counts, one.labels, labels) for one in (self, other)])[order]
         iou = np.concatenate([_spread(one.iou, one.labels, labels) for one in (self, other)])[order]
         made = object.__new__(PanopticCounts)
-        made._fill(labels, things, images, frozen(counts), frozen(iou))
+        digest = np.concatenate([self.digest, other.digest])[order]
+        made._fill(labels, things, images, (frozen(counts), frozen(iou), frozen(digest)))
         return made
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
         meta = {"labels": list(self.labels), "things": None if self.things is None else list(self.things)}
-        arrays: Arrays = {"counts": self.counts, "iou": self.iou}
+        arrays: Arrays = {name: getattr(self, name) for name in COLUMNS}
         if self.images.dtype == object:
             return meta | {"images": self.images.tolist()}, arrays
         return meta, arrays | {"images": self.images}
@@ -127,7 +134,7 @@ class PanopticCounts(Summary):
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "PanopticCounts":
         images = named(meta["images"]) if "images" in meta else arrays["images"]
-        return cls(meta["labels"], meta["things"], images, arrays["counts"], arrays["iou"])
+        return cls(meta["labels"], meta["things"], images, *(arrays[name] for name in COLUMNS))
 
     def __len__(self) -> int:
         return len(self.images)
@@ -202,14 +209,15 @@ def _same_categories(mine: SegmentedImages, theirs: SegmentedImages) -> dict[int
     return mine.categories or theirs.categories
 
 
-def _assembled(names: list[Any], found: list[dict[Any, Matched]], said: _Names) -> PanopticCounts:
+def _assembled(names: list[Any], found: list[dict[Any, Matched]], digests: list[int], said: _Names) -> PanopticCounts:
     categories = said.ordered({one for some in found for one in some})
     table = np.array([[some.get(one, NOTHING) for one in categories] for some in found], np.float64).reshape(len(names), len(categories), 4)
     images, order = joined_images(as_image_names(names, ordered=False))
     things = None if said.split is None else tuple(said.name(one) for one in categories if one in said.split)
     table = table[order]
     counts = np.moveaxis(table[:, :, :3], 2, 1).astype(np.int64)
-    return PanopticCounts([said.name(one) for one in categories], things, images, counts, table[:, :, 3])
+    digest = np.array(digests, np.uint64)[order]
+    return PanopticCounts([said.name(one) for one in categories], things, images, counts, table[:, :, 3], digest)
 
 
 def _spread(table: Array, labels: tuple[Any, ...], wide: tuple[Any, ...]) -> Array:

@@ -14,13 +14,15 @@ from ..vision.class_ids import MOST_CLASSES, ClassIds
 from ..vision.label_maps import map_batches, map_source, predicted_source
 from ..vision.map_pairs import Called, MapPairs, map_pairs
 from .counts import Counts, merged_labels
-from .image_names import as_image_names, joined_images
+from .image_names import as_digests, as_image_names, joined_images
 from .invariants import as_amounts, as_array, as_labels, as_starts, frozen
 from .packing import Arrays
 from .regions import Regions, as_background, merged_background
 
 Array = NDArray[Any]
 Whole = NDArray[np.int64]
+Columns = tuple[Array, Array, Array, Array, Array]
+"""Starts, cells, pixels, ignored pixels and digests."""
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -29,7 +31,8 @@ class SegmentationCounts(Counts):
 
     ``images`` are their names, ascending. What image i has stands at ``starts[i]`` to ``starts[i + 1]``: ``pixels`` in the ``cells`` of a
     matrix as wide as the labels, row by row, none of them empty. ``ignored`` pixels of an image count nowhere. ``background`` is the place
-    of the class with id 0 among the labels, None where no class has it.
+    of the class with id 0 among the labels, None where no class has it. ``digest`` tells for each image whether two true maps are the same;
+    it is 0 where counts were made by hand.
 
     >>> import gnomon as gn
     >>> counts = gn.segmentation_counts([[0, 0, 1], [1, 1, 255]], [[0, 1, 1], [1, 1, 0]], ignore=255)
@@ -43,11 +46,20 @@ class SegmentationCounts(Counts):
     pixels: Whole
     ignored: Whole
     background: int | None
+    digest: NDArray[np.uint64]
     growth: ClassVar[str] = "rows"
     drawn: ClassVar[str] = "images"
 
     def __init__(
-        self, labels: Sequence[Any], images: Any, starts: Any, cells: Any, pixels: Any, ignored: Any, background: int | None = None
+        self,
+        labels: Sequence[Any],
+        images: Any,
+        starts: Any,
+        cells: Any,
+        pixels: Any,
+        ignored: Any,
+        background: int | None = None,
+        digest: Any = None,
     ) -> None:
         """From tables already counted, one an image."""
         names, held = as_labels(labels), as_image_names(images)
@@ -56,18 +68,17 @@ class SegmentationCounts(Counts):
         place = as_array(cells, "cells", "iu", np.int32, None)
         counted, left = _whole(pixels, "pixels", len(place)), _whole(ignored, "ignored", len(held))
         ends = as_starts(starts, "starts", len(held), len(place))
-        self._fill(names, held, ends, place, counted, left, as_background(background, names))
+        self._fill(names, held, (ends, place, counted, left, as_digests(digest, held)), as_background(background, names))
         self._check()
 
-    def _fill(
-        self, labels: tuple[Any, ...], images: Array, starts: Array, cells: Array, pixels: Array, ignored: Array, background: int | None
-    ) -> None:
-        k = len(labels)
+    def _fill(self, labels: tuple[Any, ...], images: Array, columns: Columns, background: int | None) -> None:
+        k, (starts, cells, pixels, ignored, digest) = len(labels), columns
         matrix = np.zeros(k * k, np.int64)
         inside = (cells >= 0) & (cells < k * k)
         np.add.at(matrix, cells[inside], pixels[inside])
         held: dict[str, Any] = {"labels": labels, "matrix": frozen(matrix.reshape(k, k)), "orientation": "truth-rows", "normalize": None}
         held |= {"background": background, "images": images, "starts": starts, "cells_of": cells, "pixels": pixels, "ignored": ignored}
+        held["digest"] = digest
         for name, value in held.items():
             object.__setattr__(self, name, value)
 
@@ -123,8 +134,8 @@ class SegmentationCounts(Counts):
         place = np.empty(len(order), np.int64)
         place[order] = np.arange(len(order))
         cells, pixels = (np.concatenate([part[at] for part in parts]) for at in (1, 2))
-        ignored = np.concatenate([self.ignored, other.ignored])[order]
-        return _assembled(labels, images, place[image], cells, pixels, ignored, merged_background(self, other, labels))
+        by_image = [np.concatenate([getattr(self, name), getattr(other, name)])[order] for name in ("ignored", "digest")]
+        return _assembled(labels, images, (place[image], cells, pixels, *by_image), merged_background(self, other, labels))
 
     def _entries(self, labels: tuple[Any, ...]) -> tuple[Whole, Whole, Whole]:
         """Image, cell and pixels of everything that is there, the cells those of a matrix of more labels."""
@@ -135,6 +146,7 @@ class SegmentationCounts(Counts):
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
         arrays: Arrays = {"starts": self.starts, "cells": self.cells_of, "pixels": self.pixels, "ignored": self.ignored}
+        arrays["digest"] = self.digest
         meta = {"labels": list(self.labels), "background": self.background}
         if self.images.dtype == object:
             return meta | {"images": self.images.tolist()}, arrays
@@ -143,7 +155,8 @@ class SegmentationCounts(Counts):
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "SegmentationCounts":
         images = named(meta["images"]) if "images" in meta else arrays["images"]
-        return cls(meta["labels"], images, arrays["starts"], arrays["cells"], arrays["pixels"], arrays["ignored"], meta["background"])
+        starts, cells, pixels, ignored, digest = (arrays[name] for name in ("starts", "cells", "pixels", "ignored", "digest"))
+        return cls(meta["labels"], images, starts, cells, pixels, ignored, meta["background"], digest)
 
     def __len__(self) -> int:
         return len(self.images)
@@ -191,6 +204,7 @@ class ImageTables:
         self.found: list[tuple[Whole, Whole, Whole]] = []
         self.pixels: list[Whole] = []
         self.ignored: list[Whole] = []
+        self.digest: list[Array] = []
 
     def add(self, names: Iterable[Any], pairs: MapPairs) -> None:
         """Take in what was counted of some images."""
@@ -198,6 +212,7 @@ class ImageTables:
         self.found.append((pairs.image + len(self.names), ids[pairs.truth], ids[pairs.predicted]))
         self.ids.append(pairs.ids)
         self.ignored.append(pairs.ignored)
+        self.digest.append(pairs.digest)
         self.names += names
         self.pixels.append(pairs.pixels)
 
@@ -212,8 +227,9 @@ class ImageTables:
         place = np.empty(len(by_name), np.int64)
         place[by_name] = np.arange(len(by_name))
         cells = places[0] * len(labels) + places[1]
-        pixels, ignored = np.concatenate(self.pixels), np.concatenate(self.ignored)[by_name]
-        return _assembled(labels, images, place[image], cells, pixels, ignored, self.classes.background(ids.tolist()))
+        by_image = [np.concatenate(column)[by_name] for column in (self.ignored, self.digest)]
+        columns = (place[image], cells, np.concatenate(self.pixels), *by_image)
+        return _assembled(labels, images, columns, self.classes.background(ids.tolist()))
 
 
 def _whole(values: Any, name: str, length: int) -> Whole:
@@ -221,16 +237,15 @@ def _whole(values: Any, name: str, length: int) -> Whole:
     return as_amounts(as_array(values, name, "iu", np.int64, length), name, length)
 
 
-def _assembled(
-    labels: tuple[Any, ...], images: Array, image: Whole, cells: Whole, pixels: Whole, ignored: Whole, background: int | None
-) -> SegmentationCounts:
-    """The summary of entries in any order."""
+def _assembled(labels: tuple[Any, ...], images: Array, columns: tuple[Array, ...], background: int | None) -> SegmentationCounts:
+    """The summary of entries in any order: image, cell and pixels of each; and ignored pixels and digest of each image."""
+    image, cells, pixels, ignored, digest = columns
     order = np.lexsort((cells, image))
     starts = np.searchsorted(image[order], np.arange(len(images) + 1))
     made = object.__new__(SegmentationCounts)
     parts = (starts.astype(np.int64), cells[order].astype(np.int32), pixels[order].astype(np.int64), ignored.astype(np.int64))
     starts, cells, pixels, ignored = (frozen(part) for part in parts)
-    made._fill(labels, images, starts, cells, pixels, ignored, background)
+    made._fill(labels, images, (starts, cells, pixels, ignored, frozen(digest)), background)
     return made
 
 

@@ -107,7 +107,9 @@ class Detections:
         (dictionaries with boxes, labels, scores; in a list, or by the image's name).
 
         ``truth`` is given for predictions: images and classes are then the truth's, and a name that it does not know is refused.
-        ``format`` says how boxes are written: "xyxy", "xywh" or "cxcywh", where the data does not say; "xywhr" are oriented ones.
+        ``format`` says how boxes are written: "xyxy", "xywh" or "cxcywh", where the data does not say; "xywhr" are oriented ones, and
+        "polygon" are outlines in YOLO's folders, which become masks with the boxes around them. Boxes are held as x, y, width and height:
+        corners that are fractions are rounded there, so that an IoU within rounding of a threshold is decided as COCO's own tool does.
         ``classes`` names them, a list (class 0, 1, …) or a dictionary {id: name}. ``images`` names images that have nothing in them, or
         {name: (height, width)}, or the folder of the pictures. ``empty`` says what becomes of boxes without area: "refuse", "drop" or
         "keep". ``name`` is what errors call data that is no file.

@@ -1,10 +1,12 @@
-"""Eight bytes for the objects of an image, by which one knows whether two truths are the same."""
+"""Eight bytes for the objects or segments of an image, by which one knows whether two truths are the same."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _core
 from .detections import Detections
 from .masks import Masks
+from .segments import VOID, Segments
 
 Words = NDArray[np.uint64]
 STEP = np.uint64(0x9E3779B97F4A7C15)
@@ -26,6 +28,17 @@ def truth_digests(truth: Detections, rows: NDArray[np.int64], starts: NDArray[np
     return _summed(each[rows], starts)
 
 
+def segments_digest(truth: Segments) -> int:
+    """Of where the segments of an image are, of their categories and which are crowds; their own ids are names and do not count."""
+    ids, first, place = np.unique(truth.ids, return_index=True, return_inverse=True)
+    pixel = np.where(ids == VOID, -1, first)  # a segment is known by its first pixel
+    where = _core.map_digests(pixel[place.reshape(1, -1)], truth.ids.shape[-1], -1, 1)
+    begun = {one: at for one, at in zip(ids.tolist(), first.tolist(), strict=True) if one != VOID}
+    kinds = np.array([(at, truth.categories[one], one in truth.crowd) for one, at in begun.items()], np.int64)
+    words = _chained(kinds.reshape(-1, 3).view(np.uint64))
+    return int(_mixed(where + words.sum(dtype=np.uint64))[0]) or 1
+
+
 def _mixed(words: Words) -> Words:
     """Words whose every bit hangs on every bit of those given, as in SplitMix64."""
     words = words + STEP
@@ -36,7 +49,11 @@ def _mixed(words: Words) -> Words:
 
 def _folded(numbers: NDArray[np.float64]) -> Words:
     """A word for each row of numbers, whose order counts."""
-    bits = np.ascontiguousarray(numbers + 0.0, np.float64).view(np.uint64)  # -0.0 is 0.0
+    return _chained(np.ascontiguousarray(numbers + 0.0, np.float64).view(np.uint64))  # -0.0 is 0.0
+
+
+def _chained(bits: Words) -> Words:
+    """A word for each row of words, whose order counts."""
     words = np.zeros(len(bits), np.uint64)
     for column in bits.T:
         words = _mixed(words ^ column)

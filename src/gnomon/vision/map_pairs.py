@@ -20,7 +20,10 @@ KERNEL = {"b1": np.uint8, "u1": np.uint8, "u2": np.uint16, "i1": np.int32, "i2":
 
 
 class MapPairs(NamedTuple):
-    """The pairs of labels that images have, and in how many pixels: places of images and of ``ids``; and pixels that were left out."""
+    """The pairs of labels that images have, and in how many pixels: places of images and of ``ids``; and pixels that were left out.
+
+    ``digest`` tells for each image whether two true maps are the same.
+    """
 
     ids: list[int]
     image: NDArray[np.int64]
@@ -28,6 +31,7 @@ class MapPairs(NamedTuple):
     predicted: NDArray[np.int64]
     pixels: NDArray[np.int64]
     ignored: NDArray[np.int64]
+    digest: NDArray[np.uint64]
 
     def summed(self, place: NDArray[np.int64], which: Any = slice(None)) -> NDArray[np.int64]:
         """Pixels of each image by one of the two labels."""
@@ -86,20 +90,21 @@ def map_pairs(truth: Array, predicted: Array, classes: ClassIds, called: Called)
         truth = np.where(np.isin(truth, classes.ignore), classes.ignore[0], truth.astype(np.int64))
     ignore = classes.ignore[0] if classes.ignore else None
     flat = [maps.reshape(len(maps), -1) for maps in (truth, predicted)]
+    digest = _core.map_digests(flat[0], truth.shape[-1], ignore, THREADS)
     low, high = _extent(flat, ignore) if classes.ids is None else (min(classes.ids), max(classes.ids))
     if high - low >= NARROW:
         ids, flat, ignore = _coded(flat, classes, ignore, called)
         low = 0
     else:
         ids = list(range(low, high + 1))
-    found, outside = _counted(flat, ids, low, ignore)
+    found, outside = _counted(flat, ids, low, ignore, digest)
     seen = {*found.ids}
     if outside or not seen.isdisjoint(classes.ignore) or not (classes.ids is None or seen <= {*classes.ids}):
         raise _stranger(truth, predicted, classes, called)
     return found
 
 
-def _counted(flat: Sequence[Array], ids: list[int], low: int, ignore: int | None) -> tuple[MapPairs, bool]:
+def _counted(flat: Sequence[Array], ids: list[int], low: int, ignore: int | None, digest: Any) -> tuple[MapPairs, bool]:
     """The pairs of all images, some images at a time, and whether any pixel has a label out of range."""
     span, found = len(ids), []
     step = max(1, CELLS // (span * span))
@@ -111,7 +116,7 @@ def _counted(flat: Sequence[Array], ids: list[int], low: int, ignore: int | None
     row, column = cell // span, cell % span
     seen = np.unique(np.concatenate([np.unique(row), np.unique(column)]))
     places = [np.searchsorted(seen, side) for side in (row, column)]
-    return MapPairs([ids[place] for place in seen], image, places[0], places[1], pixels, ignored), bool(outside.any())
+    return MapPairs([ids[place] for place in seen], image, places[0], places[1], pixels, ignored, digest), bool(outside.any())
 
 
 def _extent(flat: Sequence[Array], ignore: int | None) -> tuple[int, int]:

@@ -197,7 +197,8 @@ def _outside(area: Floats, protocol: Protocol) -> Flags:
 
 def _ignored(truth: Detections, rows: Array, protocol: Protocol) -> Flags:
     """Objects that need not be found in any range of areas."""
-    out = _flags(truth.ignored, rows, not protocol.compatible) | _flags(truth.crowd, rows, not protocol.federated)
+    heeded = not protocol.compatible or protocol.federated  # LVIS's tool heeds what is to be ignored, pycocotools forgets it
+    out = _flags(truth.ignored, rows, heeded) | _flags(truth.crowd, rows, not protocol.federated)
     if protocol.iou == "keypoints" and truth.marked_points is not None:
         out = out | (truth.marked_points[rows] == 0)
     return out.astype(np.uint8)[None]

@@ -209,11 +209,11 @@ PROTOCOLS: dict[str, Protocol] = {
 
 
 def as_pycocotools(protocol: Protocol, compatible: bool = True) -> Protocol:
-    """The protocol with what pycocotools does wrong, or without it."""
+    """The protocol with what pycocotools, and LVIS's tool after it, does wrong, or without it."""
     ends = {area: (*area[:2], LARGEST) if math.isinf(area[2]) else area for area in COCO_AREAS}
     if not compatible:
         ends = {theirs: area for area, theirs in ends.items()}
-    areas = protocol.areas if protocol.name != "coco" else tuple(ends.get(area, area) for area in protocol.areas)
+    areas = tuple(ends.get(area, area) for area in protocol.areas) if protocol.name in ("coco", "lvis") else protocol.areas
     return replace(protocol, compatible=compatible, areas=areas)
 
 

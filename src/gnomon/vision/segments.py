@@ -73,6 +73,8 @@ def _of_pairs(given: Any, called: str, ignore: Sequence[Any], things: Any) -> Se
         raise _no_pairs(called, pairs.shape)
     if pairs.dtype.kind not in "iu":
         raise InputError("{called} holds {type}; categories and instances are whole numbers", called=called, type=pairs.dtype)
+    if pairs.dtype.kind == "u" and int(pairs.max()) >= 2**62:
+        raise InputError("{called} holds {value}; ids of classes are whole numbers below 2**62", called=called, value=int(pairs.max()))
     category, instance = (np.ascontiguousarray(pairs[..., at], np.int64) for at in (0, 1))
     if things is not None:
         instance = np.where(np.isin(category, list(things)), instance, 0)

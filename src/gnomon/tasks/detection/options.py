@@ -68,6 +68,11 @@ OPTIONS = (
     Option(
         "compatible", "pycocotools: do also what it does wrong; what that changes is said.", check=_compatible, metavar="TOOL", panel=PANEL
     ),
-    Option("box_format", "How boxes are written where the data do not say: xyxy, xywh, cxcywh or xywhr.", panel=PANEL, argument="format"),
+    Option(
+        "box_format",
+        "How boxes are written where the data do not say: xyxy, xywh, cxcywh or xywhr; polygon: outlines in YOLO's folders.",
+        panel=PANEL,
+        argument="format",
+    ),
     Option("classes", "Names of the classes, set apart by commas, or a file with one a line.", check=names, metavar="NAMES", panel=PANEL),
 )

@@ -51,18 +51,22 @@ class MapsAspect(ImagesAspect):
         return (summary.images.tolist(), of.value(of.table).tolist()) if of.by_image else None
 
 
-class PixelsAspect(MapsAspect):
+class TrueMapsAspect(MapsAspect):
+    """What is counted against true maps."""
+
+    def same_units(self, summaries: Mapping[str, Any]) -> None:
+        from .reading import same_truth
+
+        same_truth(summaries)
+
+
+class PixelsAspect(TrueMapsAspect):
     """The true and the predicted class of each pixel."""
 
     fact_shapes = CLASS_FACTS | {"images": MAYBE_WHOLE, "pixels": MAYBE_WHOLE, "ignored_pixels": MAYBE_WHOLE}
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         return list(DEFAULTS) if summaries else []
-
-    def same_units(self, summaries: Mapping[str, Any]) -> None:
-        from .reading import same_truth
-
-        same_truth(summaries)
 
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
         pixels, left = int(summary.pixels.sum()), int(summary.ignored.sum())
@@ -93,7 +97,7 @@ class PixelsAspect(MapsAspect):
         return SECTIONS
 
 
-class BoundariesAspect(MapsAspect):
+class BoundariesAspect(TrueMapsAspect):
     """The boundaries of true and predicted regions; they are drawn where a metric asks for them."""
 
 

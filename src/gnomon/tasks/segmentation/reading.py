@@ -102,7 +102,7 @@ def _label(data: Any) -> str:
 def _read(data: Any, given: Mapping[str, Any], references: Sequence[Reference]) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
     """What is kept of each model, by aspect: of pixels, or of segments where the metrics are of these."""
     kinds = {reference.entry.summary for reference in references}
-    if PanopticCounts in kinds or isinstance(data, PanopticCounts):
+    if PanopticCounts in kinds or _has_counted(PanopticCounts, _predictions(data, given.get("prediction"))):
         return _of_segments(data, given, references), None
     strange = next((name for name in SEGMENTS if name in given), None)
     if strange is not None:
@@ -124,8 +124,12 @@ def _of_segments(data: Any, given: Mapping[str, Any], references: Sequence[Refer
     asked = {name: given[name] for name in taken if name in given}
     predictions = models_of(data, given.get("prediction"), given.get("names"))
     if isinstance(data, PanopticCounts):
+    predictions = _predictions(data, given.get("prediction"))
+    if _has_counted(PanopticCounts, predictions):
         if asked:
             raise InputError("a PanopticCounts holds truth and classes already; leave ⟦{name}⟧ out", name=next(iter(asked)))
+        _refuse_uncounted(data, predictions, PanopticCounts)
+        same_segments(predictions)
         return {(model, "segments"): one for model, one in predictions.items()}
     if len(predictions) > 1 and "prediction_images" in asked:
         raise InputError("prediction_images is one folder, and there are several models; name each folder as its file, and leave it out")
@@ -139,6 +143,10 @@ def _summaries(data: Any, given: Mapping[str, Any], boundaries: bool) -> tuple[d
         return _of_boundaries(data, given), None
     counted = [one for one in predictions.values() if isinstance(one, SegmentationCounts)]
     if counted:
+    predictions = _predictions(data, given.get("prediction"))
+    if _has_counted(BoundaryCounts, predictions):
+        return _of_boundaries(data, predictions, given), None
+    if _has_counted(SegmentationCounts, predictions):
         return _of_counts(data, predictions, given, boundaries), None
     classes = ClassIds.of(*(given.get(name, default) for name, default in zip(MAPS[:3], (None, None, THRESHOLD), strict=True)))
     several = len(predictions) > 1
@@ -160,25 +168,40 @@ def _ratio(given: Mapping[str, Any], boundaries: bool) -> float | None:
 
 def _of_counts(data: Any, predictions: dict[str, Any], given: Mapping[str, Any], boundaries: bool) -> dict[tuple[str, str], Summary]:
     """Models whose maps come counted: the truth is in the counts."""
-    wrong = next((name for name, one in predictions.items() if not isinstance(one, SegmentationCounts)), None)
-    if wrong is not None:
-        raise InputError("⟦prediction⟧: {name!r} holds maps beside models that come counted; count all of them", name=wrong)
     extra = [name for name in MAPS if name in given]
-    if extra or boundaries or not isinstance(data, (SegmentationCounts, type(None))):
-        raise InputError(
-            "maps that come counted hold truth and classes already; leave the truth, ⟦{name}⟧ and boundary_iou out",
-            name=extra[0] if extra else "classes",
-        )
+    if extra or boundaries:
+        raise _holds_truth(extra[0] if extra else "classes")
+    _refuse_uncounted(data, predictions, SegmentationCounts)
     same_truth(predictions)
     return {(model, "pixels"): one for model, one in predictions.items()}
 
 
-def _of_boundaries(data: BoundaryCounts, given: Mapping[str, Any]) -> dict[tuple[str, str], Summary]:
+def _has_counted(kind: type[Summary], predictions: Mapping[str, Any]) -> bool:
+    """Whether a model comes counted so."""
+    return any(isinstance(one, kind) for one in predictions.values())
+
+
+def _refuse_uncounted(data: Any, predictions: Mapping[str, Any], kind: type[Summary]) -> None:
+    """Models that come counted are all counted alike, and hold the truth."""
+    wrong = next((name for name, one in predictions.items() if not isinstance(one, kind)), None)
+    if wrong is not None:
+        raise InputError("⟦prediction⟧: {name!r} holds maps beside models that come counted; count all of them", name=wrong)
+    if not isinstance(data, (kind, type(None))):
+        raise _holds_truth("classes")
+
+
+def _holds_truth(name: str) -> InputError:
+    return InputError("maps that come counted hold truth and classes already; leave the truth, ⟦{name}⟧ and boundary_iou out", name=name)
+
+
+def _of_boundaries(data: Any, predictions: dict[str, Any], given: Mapping[str, Any]) -> dict[tuple[str, str], Summary]:
     """Boundaries that come counted."""
     extra = [name for name in MAPS if name in given]
     if extra:
         raise InputError("a BoundaryCounts holds truth and classes already; leave ⟦{name}⟧ out", name=extra[0])
-    return {("prediction", "boundaries"): data}
+    _refuse_uncounted(data, predictions, BoundaryCounts)
+    same_truth(predictions)
+    return {(model, "boundaries"): one for model, one in predictions.items()}
 
 
 class _Gathered:
@@ -229,12 +252,17 @@ def _on_the_same_images(summaries: Mapping[str, Any]) -> Iterator[tuple[str, Any
             yield called, first, name, other
 
 
+def _same_digests(first: Any, other: Any) -> Any:
+    """Which images have the same truth, as far as that is known of both."""
+    return (first.digest == other.digest) | (first.digest == 0) | (other.digest == 0)
+
+
 def same_truth(summaries: Mapping[str, Any]) -> None:
     """Refuse models whose images have other true pixels: they were not asked the same."""
     for called, first, name, other in _on_the_same_images(summaries):
         labels = [label for label in first.labels if label in other.labels]
         mine, theirs = (one.regions.actual[:, [one.labels.index(label) for label in labels]] for one in (first, other))
-        same = (mine == theirs).all(1) & (first.regions.actual.sum(1) == other.regions.actual.sum(1))
+        same = (mine == theirs).all(1) & (first.regions.actual.sum(1) == other.regions.actual.sum(1)) & _same_digests(first, other)
         if not same.all():
             raise InputError(
                 "{first} and {name} have other true pixels in image {image!r}; models are compared on the same truth",
@@ -247,7 +275,7 @@ def same_truth(summaries: Mapping[str, Any]) -> None:
 def same_segments(summaries: Mapping[str, Any]) -> None:
     """Refuse models whose images have other true segments."""
     for called, first, name, other in _on_the_same_images(summaries):
-        same = first.counts[:, [0, 2]].sum((1, 2)) == other.counts[:, [0, 2]].sum((1, 2))
+        same = (first.counts[:, [0, 2]].sum((1, 2)) == other.counts[:, [0, 2]].sum((1, 2))) & _same_digests(first, other)
         if not same.all():
             raise InputError(
                 "{first} and {name} have other true segments in image {image!r}; models are compared on the same truth",

@@ -10,6 +10,7 @@ from ..detections import Detections
 from .aligning import aligned
 from .arrays import holds_arrays, rows_of_arrays
 from .coco_files import rows_of_file, rows_of_loaded
+from .formats import POLYGON
 from .given import Sizes, class_names, image_sizes
 from .placing import detections_of
 from .rows import Rows
@@ -92,8 +93,10 @@ def _rows_of_folder(folder: Path, asked: Asked) -> Rows:
         _boxes_are("xyxy", asked)
         return rows_of_voc(folder, asked.classes, asked.images)
     if label_files(label_folder(folder)):
-        _boxes_are("cxcywh", asked)
-        return rows_of_yolo(folder, asked.classes, asked.images, asked.truth)
+        outlined = asked.format == POLYGON
+        if not outlined:
+            _boxes_are("cxcywh", asked)
+        return rows_of_yolo(folder, asked.classes, asked.images, asked.truth, outlined)
     raise InputError(
         "{folder} holds neither YOLO's texts (*.txt, here or in labels) nor Pascal VOC's (*.xml, here or in Annotations, or "
         "comp4_det_test_<class>.txt); name a folder of these, or a file",

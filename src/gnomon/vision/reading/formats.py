@@ -9,6 +9,8 @@ from ...words.language import either
 from ..detections import Floats
 
 FORMATS = ("xyxy", "xywh", "cxcywh", "xywhr")
+POLYGON = "polygon"
+"""Outlines in the place of boxes, in YOLO's folders."""
 
 
 def known_format(format: Any, among: tuple[str, ...] = FORMATS) -> str:

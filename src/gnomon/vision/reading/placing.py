@@ -65,6 +65,8 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
     boxes, derived = measured.boxes()
     rows = replace(rows, boxes=boxes, may_be_empty=derived if rows.may_be_empty is None else rows.may_be_empty | derived)
     _check_boxes(rows, empty)
+    if truth is None:
+        _check_areas(rows)
     made = Detections(
         images,
         categories,
@@ -153,6 +155,14 @@ def _check_boxes(rows: Rows, empty: str) -> None:
                 'such boxes out, or empty="keep" to count them as never found and never right‖, or leave it out⟧'
             )
             rows.origin.refuse(row, rows.fields[2], _shown(rows, row), what)
+
+
+def _check_areas(rows: Rows) -> None:
+    """Refuse areas below zero, which no range holds: their objects would not be counted anywhere."""
+    if rows.area is not None and (wrong := rows.area < 0).any():
+        row = int(np.argmax(wrong))
+        what = say("which is no area; write what the object covers, or leave the field out where nobody says")
+        rows.origin.refuse(row, "area", rows.area[row].item(), what)
 
 
 def _empty(rows: Rows) -> Bools:

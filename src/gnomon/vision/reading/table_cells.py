@@ -9,6 +9,7 @@ import numpy as np
 from ...engines import Column
 from ...words.language import say
 from ..detections import Bools, Floats
+from .records import integer_or_text
 from .rows import Integers, Keys, Origin
 
 NOTHING = Column(np.zeros(0))
@@ -69,12 +70,19 @@ class Cells:
         names: Sequence[Any] = encoded.names or ()
         if spells and all(isinstance(value, str) and _spells_whole(value) for value in names):
             names = [int(value) for value in names]
-        names = [int(value) if isinstance(value, float) and value.is_integer() else value for value in names]
+        names = [_whole_or_as_is(value) for value in names]
         for code, value in enumerate(names):
-            if isinstance(value, bool) or not isinstance(value, (str, int)):
+            if integer_or_text(value) is None:
                 row = int(np.argmax(encoded.values == code))
-                self.origin.refuse(row, name, value, say("which is no name: names are whole numbers or text"))
+                large = isinstance(value, (int, float)) and not isinstance(value, bool) and value == value // 1
+                what = say("which is too large a number for a name, as others may round to it; write such names as text")
+                self.origin.refuse(row, name, value, what if large else say("which is no name: names are whole numbers or text"))
         return Keys(encoded.values.astype(np.int64), names)
+
+
+def _whole_or_as_is(value: Any) -> Any:
+    """A float that is a whole number as that; past 2⁵³ different numbers may have become one, so that it stays a float."""
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
 
 
 def _numbers(column: Column, name: str, origin: Origin) -> Floats:

@@ -1,8 +1,8 @@
-"""YOLO's folders: a text for each image, a line for each box, in shares of the picture's sides."""
+"""YOLO's folders: a text for each image, a line for each box or outline, in shares of the picture's sides."""
 
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from .rows import Keys, Origin, Rows, keys_of
 from .text_files import number_of, text_of
 
 CLASS_FILES = ("classes.txt", "obj.names", "labels.txt")
+FEWEST_FIELDS = 7
+"""Of an outline: a class and three points."""
 SLACK = 1e-6
 """By how much float32 may put a box beyond the picture."""
 
@@ -36,8 +38,20 @@ def _line(lines: list[tuple[str, int]], row: int, field: str) -> str:
     return say("{file}, line {line}: {field}", file=file, line=line, field=field)
 
 
-def rows_of_yolo(folder: Path, classes: dict[Any, str] | None, images: Sizes | None, truth: Detections | None) -> Rows:
-    """The boxes of a folder."""
+class Marked(NamedTuple):
+    """What lines say: classes, boxes as x, y, width and height in shares of the picture's sides, and outlines where these were written."""
+
+    category: Floats
+    boxes: Floats
+    score: Floats | None
+    given: Floats
+    outlines: list[Floats] | None = None
+
+
+def rows_of_yolo(
+    folder: Path, classes: dict[Any, str] | None, images: Sizes | None, truth: Detections | None, outlined: bool = False
+) -> Rows:
+    """The boxes of a folder, or its outlines with the boxes around them."""
     labels = label_folder(folder)
     lines: list[tuple[str, int]] = []
     origin = Origin(folder.name, partial(_line, lines))
@@ -50,55 +64,94 @@ def rows_of_yolo(folder: Path, classes: dict[Any, str] | None, images: Sizes | N
                 lines.append((path.name, number))
                 image.append(path.stem)
                 fields.append(words)
-    table = _table(fields, origin)
-    scored = table.shape[1] == 6
-    _check_shares(table[:, 1:5], origin)
+    marked = _polygons(fields, origin) if outlined else _boxes(fields, origin)
     named = classes if classes is not None else names_near(labels, folder)
     keys = keys_of(image)
-    sizes = _sizes(folder, labels, images, truth)
-    boxes, normalised = _in_pixels(as_coco(table[:, 1:5], "cxcywh"), keys, sizes, truth, origin)
+    sizes = _known_sizes(folder, labels, images, truth)
+    sides = _sides(keys, sizes, truth, origin)
+    if sides is None and marked.outlines:
+        what = say("whose size in pixels nobody says; pass images={name: (height, width)} or the folder of the pictures")
+        origin.refuse(0, say("the image"), image[0], what)
+    boxes = marked.boxes if sides is None else marked.boxes * np.tile(sides, 2)
     found = [*(path.stem for path in label_files(labels)), *sizes]
     return Rows(
         origin,
         keys,
-        keys_of(table[:, 0].astype(np.int64).tolist()),
+        keys_of(marked.category.astype(np.int64).tolist()),
         boxes,
-        _scores(table, scored, truth),
+        _scores(marked, truth),
+        segmentations=_outlines(marked, sides),
         images=images_of(found, sizes, folder.name),
         categories=None if named is None else categories_of(named, folder.name),
-        normalised=normalised,
-        given=table[:, 1:5],
+        normalised=sides is None,
+        given=marked.given,
         fields=(say("the image"), say("the class"), say("the box")),
     )
 
 
-def _scores(table: Floats, scored: bool, truth: Detections | None) -> Floats | None:
-    """The last field of six; a folder without a line is one of predictions where these are asked for."""
-    if scored:
-        return table[:, 5].copy()
-    return np.zeros(0) if truth is not None and len(table) == 0 else None
+def _scores(marked: Marked, truth: Detections | None) -> Floats | None:
+    """The confidences; a folder without a line is one of predictions where these are asked for."""
+    return np.zeros(0) if marked.score is None and truth is not None and not len(marked.category) else marked.score
 
 
-def _table(fields: list[list[str]], origin: Origin) -> Floats:
-    """The fields as numbers, five or six in every row."""
+def _outlines(marked: Marked, sides: Floats | None) -> list[Any] | None:
+    """Outlines in pixels, each a polygon as COCO has it."""
+    if marked.outlines is None or sides is None:
+        return None
+    return [[(points * side).ravel().tolist()] for points, side in zip(marked.outlines, sides, strict=True)]
+
+
+def _boxes(fields: list[list[str]], origin: Origin) -> Marked:
+    """Lines of five or six fields: class, centre, sides, and the confidence of a prediction."""
     width = len(fields[0]) if fields else 5
     for row, words in enumerate(fields):
         if len(words) not in (5, 6):
-            what = say("which has {count} fields; a box is: class cx cy width height, and the confidence of a prediction", count=len(words))
+            what = say(
+                "which has {count} fields; a box is: class cx cy width height, and the confidence of a prediction. "
+                'Outlines (class x1 y1 x2 y2 x3 y3 …) are read with ⟦format="polygon"⟧, oriented boxes from arrays with '
+                'format="xywhr", keypoints from COCO\'s JSON',
+                count=len(words),
+            )
             origin.refuse(row, say("the line"), " ".join(words), what)
         if len(words) != width:
             what = say("where the first line has {count}: either every box has a confidence or none", count=width)
             origin.refuse(row, say("the number of fields"), len(words), what)
-    table = np.array([number_of(word) for words in fields for word in words], np.float64).reshape(len(fields), width)  # None is NaN here
-    wrong = ~np.isfinite(table)
-    if wrong.any():
-        row, column = (int(place) for place in np.argwhere(wrong)[0])
-        origin.refuse(row, say("a field"), fields[row][column], say("which is no finite number"))
-    wrong = (table[:, 0] != np.floor(table[:, 0])) | (table[:, 0] < 0) | (table[:, 0] >= 2**53)
-    if wrong.any():
-        row = int(np.argmax(wrong))
-        origin.refuse(row, say("the class"), fields[row][0], say("which is no whole number from 0 up"))
-    return table
+    table = np.array([_numbers(row, words, origin) for row, words in enumerate(fields)], np.float64).reshape(len(fields), width)
+    given = table[:, 1:5]
+    _check_shares(given, origin)
+    return Marked(table[:, 0], as_coco(given, "cxcywh"), table[:, 5].copy() if width == 6 else None, given)
+
+
+def _polygons(fields: list[list[str]], origin: Origin) -> Marked:
+    """Lines of a class and the points of an outline, three at least; of predictions, which have one field more, the confidence."""
+    scored = bool(fields) and len(fields[0]) % 2 == 0
+    lines = []
+    for row, words in enumerate(fields):
+        if len(words) < FEWEST_FIELDS:
+            what = say(
+                "which has {count} fields; an outline is: class x1 y1 x2 y2 x3 y3 …, and the confidence of a prediction", count=len(words)
+            )
+            origin.refuse(row, say("the line"), " ".join(words), what)
+        if (len(words) % 2 == 0) != scored:
+            what = say("where the first line has {count}: either every outline has a confidence or none", count=len(fields[0]))
+            origin.refuse(row, say("the number of fields"), len(words), what)
+        lines.append(np.array(_numbers(row, words, origin), np.float64))
+    points = [line[1 : len(line) - scored].reshape(-1, 2) for line in lines]
+    ends = np.array([[*one.min(0), *one.max(0)] for one in points], np.float64).reshape(-1, 4)
+    _check_shares(ends, origin)
+    score = np.array([line[-1] for line in lines], np.float64) if scored else None
+    return Marked(np.array([line[0] for line in lines], np.float64), as_coco(ends, "xyxy"), score, ends, points)
+
+
+def _numbers(row: int, words: list[str], origin: Origin) -> list[float]:
+    """The fields of a line, the first of which is a class."""
+    found = [value for value in map(number_of, words) if value is not None]
+    if len(found) < len(words):
+        wrong = next(word for word in words if number_of(word) is None)
+        origin.refuse(row, say("a field"), wrong, say("which is no finite number"))
+    if not 0 <= found[0] < 2**53 or not found[0].is_integer():
+        origin.refuse(row, say("the class"), words[0], say("which is no whole number from 0 up"))
+    return found
 
 
 def _check_shares(boxes: Floats, origin: Origin) -> None:
@@ -109,7 +162,7 @@ def _check_shares(boxes: Floats, origin: Origin) -> None:
         origin.refuse(row, say("the box"), boxes[row].tolist(), what)
 
 
-def _sizes(folder: Path, labels: Path, images: Sizes | None, truth: Detections | None) -> Sizes:
+def _known_sizes(folder: Path, labels: Path, images: Sizes | None, truth: Detections | None) -> Sizes:
     """The sizes of images: as the truth has them, as the caller says, or those of the pictures beside."""
     if truth is not None:
         return {}
@@ -122,20 +175,20 @@ def _sizes(folder: Path, labels: Path, images: Sizes | None, truth: Detections |
     return {}
 
 
-def _in_pixels(boxes: Floats, keys: Keys, sizes: Sizes, truth: Detections | None, origin: Origin) -> tuple[Floats, bool]:
-    """Boxes times the sides of their pictures, and whether they stayed shares, because no side is known."""
+def _sides(keys: Keys, sizes: Sizes, truth: Detections | None, origin: Origin) -> Floats | None:
+    """Width and height of the picture of each row; None where boxes stay shares, because no side is known."""
     if truth is not None:
         if truth.normalised:
-            return boxes, True
+            return None
         sizes = _truth_sizes(truth)
     known = [name for name in keys.names if sizes.get(name, (0, 0))[0] > 0]
     if not known and truth is None:
-        return boxes, True
+        return None
     for code, name in enumerate(keys.names):
         if sizes.get(name, (0, 0))[0] <= 0:
             origin.refuse(int(np.argmax(keys.codes == code)), say("the image"), name, _without_size(name, sizes, truth))
     sides = np.array([sizes[name] for name in keys.names], np.float64).reshape(-1, 2)[keys.codes]
-    return boxes * sides[:, [1, 0, 1, 0]], False
+    return sides[:, ::-1]
 
 
 def _without_size(name: str, sizes: Sizes, truth: Detections | None) -> str:
