@@ -780,6 +780,11 @@ def label_pairs(
     For each image the span x span pairs of labels from `low` on, then the pixels out of that range and those ignored.
     """
 
+def map_digests(maps: NDArray[Any], width: int, ignore: int | None, threads: int) -> NDArray[numpy.uint64]:
+    """
+    Eight bytes for each map of labels, by which one knows whether two are the same, never 0; where pixels are ignored counts.
+    """
+
 def far_from_borders(map: NDArray[Any], reach: int) -> NDArray[numpy.uint8]:
     """
     Pixels around which all within `reach` rows and columns have the same label; past the edge none has.

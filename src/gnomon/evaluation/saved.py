@@ -288,6 +288,8 @@ def _summaries(archive: zipfile.ZipFile, place: int) -> ModelSummaries:
             found[aspect.key] = aspect.with_counts(summary, beside) if beside else summary
         elif able:
             raise InputError("the file holds a {kind} as {name!r}, which it cannot be", kind=type(summary).__name__, name=name)
+    for key, summary in found.items():
+        registry.aspect(key).check_beside(summary, found)
     return found
 
 

@@ -48,7 +48,6 @@ def compared_whole(
     refuse_beside_whole({name: value for name, value in rows.items() if value is not USUAL.get(name)})
     if len(predictions) < 2:
         raise InputError("⟦scores⟧: pass {name: predictions} of two models or more")
-    refuse_beside_whole({name: value for name, value in rows.items() if value is not True})
     asked = {"metrics": list(references)} if references else {}
     made = kind.evaluate(truth, {"prediction": predictions, "ci": None, **asked, **options})
     if len(made.models) < 2:

@@ -141,8 +141,8 @@ def _check(one: MarkedImage, classes: int) -> None:
     as_whole(one.errors, "errors", 0, 2**53)
     as_whole(one.left_out, "left_out", 0, 2**53)
     sides = np.array([one.width, one.height], np.float64)
-    if not (np.isfinite(sides).all() and (sides >= 0).all() and np.isfinite(one.corners).all()):
-        raise InputError("marks of {image!r} must have finite places", image=one.image)
+    if not (np.isfinite(sides).all() and (sides >= 0).all() and np.isfinite(one.corners).all()) or np.isinf(one.score).any():
+        raise InputError("marks of {image!r} must have finite places and scores", image=one.image)
     if len(one.category) != rows or len(one.score) != rows or one.corners.shape != (rows, 8):
         raise InputError("marks of {image!r} differ in number", image=one.image)
     if rows and (one.kind.max() > WRONG or one.category.min() < 0 or one.category.max() >= classes):

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ...catalog import Reference
+from ...errors import InputError
 from ...evaluation.schema import CLASS_FACTS, MAYBE_WHOLE
 from ...inference.estimate import How
 from ...inference.images import OverImages, interval_over_images
@@ -129,6 +130,13 @@ class WorstAspect(MapsAspect):
 
     def reads(self, reference: Reference) -> bool:
         return False
+
+    def check_beside(self, summary: Any, others: Mapping[str, Any]) -> None:
+        known = others["pixels"].labels if "pixels" in others else ()
+        for one in summary.maps:
+            strange = next((label for label in one.classes if label not in known), None)
+            if strange is not None:
+                raise InputError("maps of {image!r} hold class {strange!r}, which was not counted", image=one.image, strange=strange)
 
 
 def over_images(reference: Reference, summary: Any, place: int | None = None) -> OverImages:

@@ -34,7 +34,6 @@ from .sides import models_of
 
 MAPS = ("classes", "ignore", "threshold", "names", "dilation_ratio")
 TRUTH = "⟦truth⟧"
-COUNTED = (SegmentationCounts, BoundaryCounts, PanopticCounts)
 SEGMENTS = ("things", "truth_images", "prediction_images")
 ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "progress", *MAPS, *SEGMENTS)
 
@@ -102,7 +101,7 @@ def _label(data: Any) -> str:
 def _read(data: Any, given: Mapping[str, Any], references: Sequence[Reference]) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
     """What is kept of each model, by aspect: of pixels, or of segments where the metrics are of these."""
     kinds = {reference.entry.summary for reference in references}
-    if PanopticCounts in kinds or _has_counted(PanopticCounts, _predictions(data, given.get("prediction"))):
+    if PanopticCounts in kinds or _has_counted(PanopticCounts, models_of(data, given.get("prediction"), given.get("names"))):
         return _of_segments(data, given, references), None
     strange = next((name for name in SEGMENTS if name in given), None)
     if strange is not None:
@@ -123,8 +122,6 @@ def _of_segments(data: Any, given: Mapping[str, Any], references: Sequence[Refer
         raise InputError("⟦{name}⟧ goes with label maps, and segments were passed; leave it out", name=strange)
     asked = {name: given[name] for name in taken if name in given}
     predictions = models_of(data, given.get("prediction"), given.get("names"))
-    if isinstance(data, PanopticCounts):
-    predictions = _predictions(data, given.get("prediction"))
     if _has_counted(PanopticCounts, predictions):
         if asked:
             raise InputError("a PanopticCounts holds truth and classes already; leave ⟦{name}⟧ out", name=next(iter(asked)))
@@ -139,11 +136,6 @@ def _of_segments(data: Any, given: Mapping[str, Any], references: Sequence[Refer
 def _summaries(data: Any, given: Mapping[str, Any], boundaries: bool) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
     """What is kept of each model, by aspect."""
     predictions = models_of(data, given.get("prediction"), given.get("names"))
-    if isinstance(data, BoundaryCounts):
-        return _of_boundaries(data, given), None
-    counted = [one for one in predictions.values() if isinstance(one, SegmentationCounts)]
-    if counted:
-    predictions = _predictions(data, given.get("prediction"))
     if _has_counted(BoundaryCounts, predictions):
         return _of_boundaries(data, predictions, given), None
     if _has_counted(SegmentationCounts, predictions):
