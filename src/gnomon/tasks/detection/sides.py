@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ...errors import InputError
+from ...errors import MARKED, InputError
 from ...summary import Matches
 from ...vision import Detections
 from ...vision.reading.arrays import holds_arrays
@@ -64,7 +64,7 @@ def reading_side(side: str, data: Any) -> Iterator[None]:
     try:
         yield
     except InputError as reason:
-        if not is_path(data) or reason.marked.startswith("⟦"):
+        if not is_path(data) or MARKED.match(reason.marked):
             raise
         raise InputError("⟦{side}⟧: {text}", side=side, text=Said(reason.marked)) from None
 

@@ -70,7 +70,10 @@ def rows_of_yolo(
     sizes = _known_sizes(folder, labels, images, truth)
     sides = _sides(keys, sizes, truth, origin)
     if sides is None and marked.outlines:
-        what = say("whose size in pixels nobody says; pass images={name: (height, width)} or the folder of the pictures")
+        what = say(
+            "whose size in pixels nobody says; "
+            "pass ⟦images={name: (height, width)} or the folder of the pictures‖--images, the folder of the pictures⟧"
+        )
         origin.refuse(0, say("the image"), image[0], what)
     boxes = marked.boxes if sides is None else marked.boxes * np.tile(sides, 2)
     found = [*(path.stem for path in label_files(labels)), *sizes]
