@@ -67,7 +67,7 @@ class Pass:
     @property
     def block(self) -> Block | None:
         """The rows in their order, where they are few enough to be at hand."""
-        return self._all if self.rows <= self.plan.most_rows else None
+        return self._all if self.rows <= self.plan.at_hand else None
 
     @property
     def clusters(self) -> int | None:

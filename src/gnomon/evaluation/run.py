@@ -20,6 +20,7 @@ from ..tasks.task import Task
 from ..words.language import say
 from . import account
 from .account import LONG
+from .elsewhere import KEPT, read_elsewhere
 from .finish import evaluation_of
 from .finished import Pass
 from .indicated import indicated
@@ -162,7 +163,9 @@ def evaluate(
     limit = memory_limit(memory)
     with closing(open_source(data, limit, reading_of(na, encoding, sheet), sizes, plan.indicators)) as source:
         require(source, plan)
-        finished = read(source, plan.replace(seed=None if how is None else how.seed), limit, progress)
+        limit = source.default_memory if memory is None and source.default_memory is not None else limit
+        plan = plan.replace(seed=None if how is None else how.seed, most_kept=KEPT if source.apart else plan.most_kept)
+        finished = read(source, plan, limit, progress)
         spare = [column for column in map(str, source.columns) if column not in finished.plan.wanted.names]
     if finished.block is None:  # what reading took is free by now
         give_back()
@@ -310,6 +313,8 @@ def read(source: Source, plan: Plan, limit: int, progress: bool | None) -> Pass:
     """The pass: the first rows settle the plan, every batch goes into a partial."""
     with meter(source, progress) as tell:
         resolved, batches = survey(source, bounded(plan, limit))
+        if source.apart:
+            return finish([read_elsewhere(source, resolved, tell)])
         count = partials_for(resolved, source)
         if count > 1:
             shared = {name: getattr(resolved, name) // count for name in ("most_rows", "most_cells", "most_names")}
