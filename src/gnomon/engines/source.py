@@ -3,6 +3,7 @@
 import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -65,6 +66,13 @@ class Work(Protocol):
         """Of what was made of parts, in their order."""
 
 
+class Stretches(Protocol):
+    """What work made of stretches of rows, which stays where it was made."""
+
+    def each(self, asked: Any) -> dict[int, bytes]:
+        """What is answered of each stretch, by its number; ``asked.numbered`` is asked with its number where it has that."""
+
+
 class Source(ABC):
     """Rows somewhere: in a frame, in files, behind a DuckDB relation."""
 
@@ -99,6 +107,10 @@ class Source(ABC):
 
     def spread(self, wanted: Wanted, work: Work, tell: Callable[[int], None], together: str | None = None) -> list[bytes]:
         """What ``work`` makes of the rows where they are; with ``together``, rows of a key in that column are in one part."""
+        raise NotImplementedError
+
+    def ordered(self, wanted: Wanted, work: Work, column: str, count: int) -> "AbstractContextManager[Stretches]":
+        """Rows in the order of a column of numbers, in so many stretches that share no value, and what ``work`` makes of each."""
         raise NotImplementedError
 
     def close(self) -> None:  # noqa: B027  # most sources open nothing

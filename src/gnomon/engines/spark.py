@@ -108,13 +108,40 @@ class SparkSource(Source):
             while count > FEW:
                 step, count = step * JOINED, -(-count // JOINED)
                 made = made.repartition(count, (made["partition"] / step).cast("int")).mapInArrow(Joined(work, step, language()), SCHEMA)
-            table = made.toArrow()
-        order = np.argsort(table.column("partition").to_numpy(), kind="stable")
-        rows = [table.slice(int(at), 1).to_pylist()[0] for at in order]
-        for row in rows:
-            if row["complaint"] is not None:
-                raise InputError(row["complaint"])
-        return [row["made"] for row in rows]
+            return list(taken(made.toArrow()).values())
+
+    @contextmanager
+    def ordered(self, wanted: Wanted, work: Work, column: str, count: int) -> Iterator["SparkStretches"]:
+        """Rows in ranges of a column, as Spark partitions them: equal numbers stay together."""
+        frame = self._selected(wanted)
+        ranged = frame.repartitionByRange(count, frame[quoted(column)].cast("double"))
+        made = ranged.mapInArrow(Made(work, tuple(wanted.names), language()), SCHEMA).persist()
+        try:
+            with complaints(), following(frame.sparkSession, lambda rows: None):
+                yield SparkStretches(made)
+        finally:
+            made.unpersist()
+
+
+class SparkStretches:
+    """What was made of stretches, kept by the executors until it has been asked."""
+
+    def __init__(self, made: Any) -> None:
+        self._made = made
+
+    def each(self, asked: Any) -> dict[int, bytes]:
+        """What is answered of each, in the order of the column."""
+        return taken(self._made.mapInArrow(Each(asked, language()), SCHEMA).toArrow())
+
+
+def taken(table: Any) -> dict[int, bytes]:
+    """What tasks have answered, in the order of their partitions; what was wrong with the rows of the first is raised."""
+    order = np.argsort(table.column("partition").to_numpy(), kind="stable")
+    rows = table.take(order).to_pylist()
+    for row in rows:
+        if row["complaint"] is not None:
+            raise InputError(row["complaint"])
+    return {row["partition"]: row["made"] for row in rows}
 
 
 def quoted(name: str) -> str:
@@ -156,6 +183,25 @@ class Made:
                     seen += batch.num_rows
 
         yield answered(number, lambda: self.work.made(columns()), self.lang, lambda: seen)
+
+
+class Each:
+    """What is answered of each of the sums that are there."""
+
+    def __init__(self, asked: Any, lang: Any) -> None:
+        self.asked, self.lang = asked, lang
+
+    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
+        for batch in batches:
+            for row in batch.to_pylist():
+                yield self._answered(row)
+
+    def _answered(self, row: dict[str, Any]) -> Any:
+        if row["complaint"] is not None:
+            return as_batch(row["partition"], row["rows"], None, row["complaint"])
+        numbered = getattr(self.asked, "numbered", None)
+        number, made = row["partition"], row["made"]
+        return answered(number, lambda: self.asked(made) if numbered is None else numbered(number, made), self.lang, lambda: row["rows"])
 
 
 class Joined:
