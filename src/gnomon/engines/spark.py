@@ -5,6 +5,7 @@ the same bytes, and only one of them is taken. Bytes of partitions are joined in
 """
 
 import uuid
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -83,7 +84,7 @@ class SparkSource(Source):
         left, first, some = min(SURVEYED, SURVEYED_BYTES // width), 0, 1
         while left > 0 and first < self._partitions:
             with complaints():
-                found = frame.mapInArrow(Head(first, first + some, left), SCHEMA).toArrow().to_pylist()
+                found = mapped(frame, Head(first, first + some, left)).toArrow().to_pylist()
             self._partitions = len(found)
             for row in sorted((row for row in found if row["rows"]), key=lambda row: row["partition"]):
                 table = from_bytes(row["made"]).slice(0, left)
@@ -101,13 +102,13 @@ class SparkSource(Source):
         if together is not None:
             frame = frame.repartition(quoted(together))
         with complaints(), following(frame.sparkSession, tell):
-            made = frame.mapInArrow(Made(work, tuple(wanted.names), language()), SCHEMA)
+            made = mapped(frame, Made(work, tuple(wanted.names), language()))
             count, step = self._partitions, 1
             if together is not None:
                 count = max(count, int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions")))
             while count > FEW:
                 step, count = step * JOINED, -(-count // JOINED)
-                made = made.repartition(count, (made["partition"] / step).cast("int")).mapInArrow(Joined(work, step, language()), SCHEMA)
+                made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), Joined(work, step, language()))
             return list(taken(made.toArrow()).values())
 
     @contextmanager
@@ -115,7 +116,7 @@ class SparkSource(Source):
         """Rows in ranges of a column, as Spark partitions them: equal numbers stay together."""
         frame = self._selected(wanted)
         ranged = frame.repartitionByRange(count, frame[quoted(column)].cast("double"))
-        made = ranged.mapInArrow(Made(work, tuple(wanted.names), language()), SCHEMA).persist()
+        made = mapped(ranged, Made(work, tuple(wanted.names), language())).persist()
         try:
             with complaints(), following(frame.sparkSession, lambda rows: None):
                 yield SparkStretches(made)
@@ -131,7 +132,7 @@ class SparkStretches:
 
     def each(self, asked: Any) -> dict[int, bytes]:
         """What is answered of each, in the order of the column."""
-        return taken(self._made.mapInArrow(Each(asked, language()), SCHEMA).toArrow())
+        return taken(mapped(self._made, Each(asked, language())).toArrow())
 
 
 def taken(table: Any) -> dict[int, bytes]:
@@ -142,6 +143,13 @@ def taken(table: Any) -> dict[int, bytes]:
         if row["complaint"] is not None:
             raise InputError(row["complaint"])
     return {row["partition"]: row["made"] for row in rows}
+
+
+def mapped(frame: Any, function: Any) -> Any:
+    """What a function makes of each partition. That PySpark has not been tried with a newer pandas concerns nobody here: none is used."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="PySpark does not yet fully support pandas", category=FutureWarning)
+        return frame.mapInArrow(function, SCHEMA)
 
 
 def quoted(name: str) -> str:
