@@ -14,6 +14,7 @@ HOW = {
     "lvis": "pip install lvis",
     "tidecv": "pip install tidecv",
     "nanobind": "pip install --group build",
+    "pyspark.sql": "pip install 'pyspark>=4,<5'",
     "pypmml": "pip install pypmml",
 }
 

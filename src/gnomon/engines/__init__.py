@@ -73,6 +73,10 @@ def _opened(data: Any, memory: int, reading: Reading) -> Source:
         from .files import RelationSource
 
         return RelationSource(data, say("a DuckDB relation"))
+    if type(data).__module__.startswith("pyspark.sql") and type(data).__name__ == "DataFrame":
+        from .spark import SparkSource
+
+        return SparkSource(data)
     from .frames import ColumnsSource, FrameSource
 
     if isinstance(data, dict):

@@ -2,8 +2,9 @@
 
 import difflib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -16,8 +17,14 @@ from .columns import Column
 Batch = dict[str, Column]
 
 
+PARTITION = 2**40
+"""Places of rows that come in partitions: those of the first begin here, those of the next at twice as much."""
+
+
 def place(row: int, first_row: int) -> Message:
-    """A row as people find it: in memory by its position, in a file by its number below the header."""
+    """A row as people find it: in memory by its position, in a file by its number below the header, on a cluster by its partition."""
+    if row >= PARTITION:
+        return Message("in_partition", partition=row // PARTITION - 1, position=row % PARTITION)
     return Message("in_row", row=row + first_row) if first_row else Message("at_position", position=row)
 
 
@@ -49,6 +56,23 @@ class Share(NamedTuple):
         return {name: column.part(inside) for name, column in batch.items()}
 
 
+class Work(Protocol):
+    """What is done with rows where they are: those of one part become bytes, and bytes of several parts those of all."""
+
+    def made(self, batches: Iterator[tuple[Batch, int]]) -> bytes:
+        """Of batches, each with the place of its first row."""
+
+    def joined(self, parts: Iterable[bytes]) -> bytes:
+        """Of what was made of parts, in their order."""
+
+
+class Stretches(Protocol):
+    """What work made of stretches of rows, which stays where it was made."""
+
+    def each(self, asked: Any) -> dict[int, bytes]:
+        """What is answered of each stretch, by its number; ``asked.numbered`` is asked with its number where it has that."""
+
+
 class Source(ABC):
     """Rows somewhere: in a frame, in files, behind a DuckDB relation."""
 
@@ -71,9 +95,23 @@ class Source(ABC):
     inputs: Sequence[str] = ()
     """The files that rows come from, which nothing may be written over."""
 
+    apart: bool = False
+    """Whether rows are elsewhere and are summed up there (:meth:`spread`); batches are then the first rows only."""
+
+    default_memory: int | None = None
+    """What a pass may take where nobody says; None where that is settled by the memory of this machine."""
+
     @abstractmethod
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         """The wanted columns in batches of about ``size`` rows; with ``share``, of some of the rows, in their order."""
+
+    def spread(self, wanted: Wanted, work: Work, tell: Callable[[int], None], together: str | None = None) -> list[bytes]:
+        """What ``work`` makes of the rows where they are; with ``together``, rows of a key in that column are in one part."""
+        raise NotImplementedError
+
+    def ordered(self, wanted: Wanted, work: Work, column: str, count: int) -> "AbstractContextManager[Stretches]":
+        """Rows in the order of a column of numbers, in so many stretches that share no value, and what ``work`` makes of each."""
+        raise NotImplementedError
 
     def close(self) -> None:  # noqa: B027  # most sources open nothing
         """Let go of what was opened."""

@@ -36,6 +36,16 @@ class Pass:
         """Summaries that came in several passes over the data."""
 
     @property
+    def unfinished(self) -> Plan:
+        """The plan as partials have it."""
+        return self._partial.plan
+
+    @property
+    def pairs(self) -> list[tuple[Aspect, Model]]:
+        """Each aspect with each model that has it."""
+        return list(self._partial.pairs)
+
+    @property
     def held_bytes(self) -> int:
         """About what summaries take that are there already."""
         keys = sum(keys.nbytes * (1 if keys.integers else 2) for keys in self._partial.keys.values())  # texts are read again with values
@@ -67,7 +77,7 @@ class Pass:
     @property
     def block(self) -> Block | None:
         """The rows in their order, where they are few enough to be at hand."""
-        return self._all if self.rows <= self.plan.most_rows else None
+        return self._all if self.rows <= self.plan.at_hand else None
 
     @property
     def clusters(self) -> int | None:
@@ -117,6 +127,10 @@ class Pass:
         if slot not in self._summaries:
             self._summaries[slot] = self._summary(key, model, aspect)
         return self._summaries[slot]
+
+    def replaced(self, key: SliceKey, model: Model, aspect: Aspect, summary: Any) -> None:
+        """Take another summary in the place of the one that was kept."""
+        self.given[key, model.name, aspect.key] = self._summaries[key, model.name, aspect.key] = summary
 
     def forget(self, key: SliceKey, model: Model, aspect: Aspect) -> None:
         """Let go of a summary that is no longer needed."""

@@ -62,7 +62,7 @@ def _added(mine: Array, other: Array, places: tuple[Array, ...]) -> Array:
 
 def _merge_rows(mine: "Partial", other: "Partial", labels: Array, slices: list[Array], keys: dict[str, Array | None]) -> None:
     """Rows stay at hand where they are few together; else those of both go into blocks."""
-    together = mine.has_all_rows and other.has_all_rows and mine.rows + other.rows <= mine.plan.most_rows
+    together = mine.has_all_rows and other.has_all_rows and mine.rows + other.rows <= mine.plan.at_hand
     if not together:
         for one in (mine, other):
             one._let_go()
@@ -129,6 +129,7 @@ def to_bytes(partial: "Partial") -> bytes:
         "keys": {},
         "resolutions": partial.resolutions,
         "overflown": partial.overflown,
+        "settled": partial.settled,
         "assigner": {"places": list(partial.assigner.places), "folded": partial.assigner.folded},
         "summaries": [],
         "tables": [],
@@ -182,7 +183,7 @@ def _restored(made: "Partial", plan: "Plan", meta: dict[str, Any], arrays: Array
     made.weights = [arrays[f"weights.{view}"] for view in range(len(made.sizes))]
     made.sizes = [arrays[f"sizes.{view}"] for view in range(len(made.sizes))]
     made.resolutions = None if meta["resolutions"] is None else (meta["resolutions"][0], meta["resolutions"][1])
-    made.overflown, made.counted = meta["overflown"], meta["counted"]
+    made.overflown, made.settled, made.counted = meta["overflown"], meta["settled"], meta["counted"]
     places = {key: place for place, key in enumerate(meta["assigner"]["places"])}
     made.assigner = BlockAssigner(plan.seed or 0, plan.cluster is not None, places, meta["assigner"]["folded"])
     for place, view, at, model, aspect in meta["summaries"]:

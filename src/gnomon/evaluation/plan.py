@@ -64,6 +64,8 @@ class Plan:
     """Cells of all sweeps together, past which they are coarsened."""
     most_rows: int = 2**19
     """Rows that are kept at hand; of more, blocks are."""
+    most_kept: int = 2**62
+    """Rows that travel with a partial, where partials are made elsewhere."""
     expected_rows: int | None = None
     """How many rows there are, where the source knows."""
     most_waiting: int = 2**30
@@ -112,6 +114,11 @@ class Plan:
         for part in self.parts:
             by_kind[part.kind].append(part.column)
         return Wanted(*(list(dict.fromkeys(columns)) for columns in by_kind.values()))
+
+    @property
+    def at_hand(self) -> int:
+        """Up to how many rows in all are there when the pass is over."""
+        return min(self.most_rows, self.most_kept)
 
     @property
     def thresholds(self) -> list[float]:

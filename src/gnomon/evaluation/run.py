@@ -7,6 +7,7 @@ from typing import Any
 
 from ..catalog import Reference
 from ..engines import Source, memory_limit, open_source, reading_of
+from ..engines.memory import said_bytes
 from ..engines.sized import BY_SIZE
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..heap import give_back
@@ -20,10 +21,12 @@ from ..tasks.task import Task
 from ..words.language import say
 from . import account
 from .account import LONG
+from .elsewhere import KEPT, read_elsewhere
 from .finish import evaluation_of
 from .finished import Pass
 from .indicated import indicated
 from .models import is_name, metrics_of, models_of
+from .ordered import tell_exactly
 from .outputs import refuse_several_labels
 from .partial import Partial, Units
 from .passes import gather
@@ -65,6 +68,7 @@ def evaluate(
     seed: int = 0,
     keep_rows: bool = False,
     key: Any = None,
+    exact: bool = False,
     **options: Any,
 ) -> Evaluation:
     """Evaluate one or several models on a table: every metric, whole and by slice, in one pass over the rows.
@@ -125,6 +129,9 @@ def evaluate(
         beyond ASCII are pairs of bytes of GB2312, with a note.
     sheet
         The sheet of an Excel file, by name or by place from 0; needed where there are several.
+    exact
+        Refuse cells. On a cluster, areas, KS and average precision of scores are then exact at any size, at the cost of one more pass in
+        the order of each score; elsewhere what does not fit into ``memory`` exactly is refused, with the limit that would do.
     name
         What the data is called in tables and reports; default: the file's name, or what kind of table it is.
     options
@@ -162,7 +169,9 @@ def evaluate(
     limit = memory_limit(memory)
     with closing(open_source(data, limit, reading_of(na, encoding, sheet), sizes, plan.indicators)) as source:
         require(source, plan)
-        finished = read(source, plan.replace(seed=None if how is None else how.seed), limit, progress)
+        limit = source.default_memory if memory is None and source.default_memory is not None else limit
+        plan = plan.replace(seed=None if how is None else how.seed, most_kept=KEPT if source.apart else plan.most_kept)
+        finished = read(source, plan, limit, progress, exact)
         spare = [column for column in map(str, source.columns) if column not in finished.plan.wanted.names]
     if finished.block is None:  # what reading took is free by now
         give_back()
@@ -306,10 +315,15 @@ def bounded(plan: Plan, limit: int) -> Plan:
     )
 
 
-def read(source: Source, plan: Plan, limit: int, progress: bool | None) -> Pass:
+def read(source: Source, plan: Plan, limit: int, progress: bool | None, exact: bool = False) -> Pass:
     """The pass: the first rows settle the plan, every batch goes into a partial."""
     with meter(source, progress) as tell:
         resolved, batches = survey(source, bounded(plan, limit))
+        if source.apart:
+            finished = finish([read_elsewhere(source, resolved, tell)])
+            if exact and not finished.exact:
+                tell_exactly(source, finished)
+            return finished
         count = partials_for(resolved, source)
         if count > 1:
             shared = {name: getattr(resolved, name) // count for name in ("most_rows", "most_cells", "most_names")}
@@ -319,7 +333,19 @@ def read(source: Source, plan: Plan, limit: int, progress: bool | None) -> Pass:
         finished = finish(partials)
         if finished.overflown:
             gather(source, finished, tell)
+        if exact and not finished.exact:
+            raise inexact(finished)
         return finished
+
+
+def inexact(finished: Pass) -> InputError:
+    """The refusal of cells where exact figures are asked for."""
+    return InputError(
+        "⟦exact⟧: the scores of {rows:,} rows do not fit into {limit} exactly; allow {needed} with ⟦memory=⟧, or leave it out",
+        rows=finished.rows,
+        limit=said_bytes(finished.plan.limit or 0),
+        needed=account.for_rows(finished.plan, finished.rows),
+    )
 
 
 def partials_for(plan: Plan, source: Source) -> int:

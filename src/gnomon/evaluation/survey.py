@@ -189,9 +189,9 @@ def _slice_edges(plan: Plan, found: Survey) -> dict[str, tuple[float, ...]]:
 def _within_limit(plan: Plan, found: Survey) -> tuple[Plan, bool]:
     """The plan with its shares of the memory settled, and whether all rows will be at hand."""
     whole = found.rows_known if found.rows_known is not None or found.rows >= SURVEYED else found.rows
-    if whole is not None and whole <= plan.most_rows:
+    if whole is not None and whole <= plan.at_hand:
         made = settled(plan, found, few=True)
-        if whole <= made.most_rows:  # the names of keys may leave too little room for all rows
+        if whole <= made.at_hand:  # the names of keys may leave too little room for all rows
             return made, True
     return settled(plan, found, few=False), False
 

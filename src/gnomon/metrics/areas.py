@@ -188,6 +188,8 @@ def gain_area(s: Sweep) -> float:
 
 def _widest(s: Sweep) -> float:
     """The threshold at which TPR and FPR part most."""
+    if s.told is not None:
+        return s.told.at
     above, at_above, below, at_below = s.gaps
     place = at_above if above >= below else at_below
     return float(s.thresholds[place - 1]) if place else s.beyond
@@ -210,6 +212,8 @@ def ks(s: Sweep) -> float:
     """
     if not two_classes(s):
         return float("nan")
+    if s.told is not None:
+        return s.told.gap
     above, _, below, _ = s.gaps
     return max(above, below)
 
@@ -245,6 +249,8 @@ def average_precision(s: Sweep, *, interpolation: Interpolation = "step") -> flo
     """
     if not s.positives:
         return float("nan")
+    if interpolation == "step" and s.told is not None:
+        return s.told.precision
     if interpolation in ("step", "trapezoid"):
         return _core.precision_sum(s.pos, s.neg, interpolation == "trapezoid", THREADS)
     if interpolation == "envelope":

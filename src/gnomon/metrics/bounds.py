@@ -29,6 +29,9 @@ def roc_auc(s: Sweep, *, max_fpr: float | None = None, standardize: bool = True)
         raise InputError("a partial area has no bounds on a coarse sweep; leave max_fpr out, or take an exact sweep")
     if not (s.positives and s.negatives):
         return NOTHING
+    if s.told is not None:
+        value = min(max(s.concordant / (2 * s.positives * s.negatives), 0.0), 1.0)
+        return value, value
     inside = float(s.pos.astype(float) @ s.neg.astype(float))
     pairs = 2 * s.positives * s.negatives
     return _widened((s.concordant - inside) / pairs, (s.concordant + inside) / pairs)
@@ -50,6 +53,8 @@ def ks(s: Sweep) -> Interval:
     """At least the gap at the cells' edges; at most that of a cell whose one class comes wholly before the other."""
     if not (s.positives and s.negatives):
         return NOTHING
+    if s.told is not None:
+        return s.told.gap, s.told.gap
     above, _, below, _ = _core.largest_gap(s.pos, s.neg, THREADS)
     tpr, fpr = s.tps / s.positives, s.fps / s.negatives
     high = max(np.max(tpr - _before(fpr)), np.max(fpr - _before(tpr)))
@@ -67,6 +72,8 @@ def average_precision(s: Sweep, *, interpolation: str = "step") -> Interval:
         raise InputError('interpolation={interpolation!r} has no bounds on a coarse sweep; "step" has', interpolation=interpolation)
     if not s.positives:
         return NOTHING
+    if s.told is not None:
+        return s.told.precision, s.told.precision
     has = s.pos > 0
     p, tp, fp = (column[has].astype(float) for column in (s.pos, s.tps, s.fps))
     tp_before, fp_before = _before(s.tps)[has], _before(s.fps)[has]

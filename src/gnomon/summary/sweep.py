@@ -21,6 +21,7 @@ from .cells import Cells
 from .counts import Counts
 from .invariants import frozen
 from .packing import Arrays
+from .stretches import Told, as_told
 from .sweep_columns import binned, checked_sweep
 
 Array = NDArray[Any]
@@ -53,6 +54,9 @@ class Sweep(Summary):
     """True and false positives at thresholds that must stay exact though they may fall inside a cell."""
     direction: Direction = HIGHER
     growth: ClassVar[str] = "distinct scores"
+
+    told: ClassVar[Told | None] = None
+    """What is known exactly though the cells are coarse, where stretches of the sweep told it."""
 
     def __post_init__(self) -> None:
         """Columns of its own, after checking what every kernel relies on."""
@@ -109,6 +113,13 @@ class Sweep(Summary):
             kept[float(mark)] = tp, len(called) - tp
         keys, pos, neg = columns
         return cls._of_kernel(read(keys, rows.direction), pos, neg, like.shift, like.resolution, kept, direction=rows.direction)
+
+    def telling(self, told: Told) -> "Sweep":
+        """The same with what is known exactly of it."""
+        marks = {**self.marks, told.at: told.counts} if np.isfinite(told.at) and not self.tells(told.at) else self.marks
+        made = self._of_keys(self.keys, self.pos, self.neg, self.shift, self.resolution, marks)
+        made.__dict__["told"] = told
+        return made
 
     @classmethod
     def empty(cls) -> "Sweep":
@@ -212,7 +223,7 @@ class Sweep(Summary):
     @property
     def concordant(self) -> float:
         """Twice the pairs of a positive and a negative in which the positive scores higher, a tie counting one."""
-        return self._pairs[2]
+        return self._pairs[2] if self.told is None else self.told.concordant
 
     @cached_property
     def positives(self) -> float:
@@ -369,13 +380,16 @@ class Sweep(Summary):
             meta["marks"] = [[threshold, *self.marks[threshold]] for threshold in sorted(self.marks)]
         if self.direction != HIGHER:
             meta["direction"] = self.direction
+        if self.told is not None:
+            meta["told"] = list(self.told[:4])
         return meta, {"thresholds": self.thresholds, "pos": self.pos, "neg": self.neg}
 
     @classmethod
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Sweep":
         marks = {float(threshold): (tp, fp) for threshold, tp, fp in meta.get("marks", ())}
         way = meta.get("direction", HIGHER)
-        return cls(arrays["thresholds"], arrays["pos"], arrays["neg"], meta["shift"], meta["resolution"], marks, way)
+        made = cls(arrays["thresholds"], arrays["pos"], arrays["neg"], meta["shift"], meta["resolution"], marks, way)
+        return made if meta.get("told") is None else made.telling(as_told(meta["told"], made))
 
     def __len__(self) -> int:
         return len(self.thresholds)

@@ -171,6 +171,24 @@ class Aspect:
         """What metrics need of a summary that is too large to keep whole; it must merge."""
         return summary
 
+    # Exact at any size ----------------------------------------------------------------------------------------------------------
+
+    def ordered_by(self, plan: "Plan", model: "Model") -> str | None:
+        """The column in whose order a summary can be cut into stretches that tell it exactly; None where there is none."""
+        return None
+
+    def totals(self, summary: Any) -> list[float]:
+        """What a stretch has in all, and its first and last place in the order, descending."""
+        raise NotImplementedError
+
+    def stretch(self, summary: Any, above: Sequence[float], whole: Sequence[float]) -> Any:
+        """What a stretch adds where so much stands above it, of so much in all; as JSON holds it."""
+        raise NotImplementedError
+
+    def told(self, summary: Any, stretches: Sequence[Any], whole: Sequence[float]) -> Any:
+        """The summary of the whole with what its stretches tell."""
+        raise NotImplementedError
+
     # Metrics --------------------------------------------------------------------------------------------------------------------
 
     def reads(self, reference: Reference) -> bool:

@@ -25,6 +25,7 @@ from ...metrics.tables import mean_score
 from ...metrics.uncertainty import LargestGap
 from ...result import Point
 from ...summary import Counts, Sweep
+from ...summary.stretches import Stretch, stretch_of, told_of
 from ...value import Value
 from ...words import Message
 from ...words.language import say
@@ -72,6 +73,20 @@ class ScoresAspect(RowAspect):
         for model in plan.models:
             if model.score is not None:
                 yield Part("score", model.score, "number")
+
+    def ordered_by(self, plan: Any, model: Model) -> str | None:
+        return model.score
+
+    def totals(self, summary: Sweep) -> list[float]:
+        counts = [int(one) if summary.pos.dtype.kind == "i" else one for one in (summary.positives, summary.negatives)]
+        return [*counts, float(summary.keys[0]), float(summary.keys[-1])]
+
+    def stretch(self, summary: Sweep, above: Sequence[float], whole: Sequence[float]) -> Any:
+        return stretch_of(summary, (above[0], above[1]), (whole[0], whole[1]))
+
+    def told(self, summary: Sweep, stretches: Sequence[Any], whole: Sequence[float]) -> Sweep:
+        made = [Stretch(concordant, precision, tuple(above), tuple(below)) for concordant, precision, above, below in stretches]
+        return summary.telling(told_of(made, (whole[0], whole[1]), summary.beyond))
 
     def has(self, plan: Any, model: Model) -> bool:
         return model.score is not None

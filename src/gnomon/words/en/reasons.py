@@ -67,6 +67,7 @@ VALUES: dict[str, str] = {
     "truths_all_equal": "all truths are equal, which leaves no deviation to measure against",
     "amounts_all_zero": "all amounts are 0, which leaves no shares",
     "in_row": "in row {row:,}",
+    "in_partition": "in partition {partition:,}, at its position {position:,}",
     "at_position": "at position {position}",
     "several": "{messages:; }",
 }

@@ -1,0 +1,142 @@
+"""The same evaluation on a cluster of two executors: every digit where it is exact, however the rows lie in partitions."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gnomon as gn
+from engines.rows import ASKED, EXPECTED, TABLE
+from gnomon.evaluation import elsewhere, ordered, run
+
+pytestmark = pytest.mark.xdist_group("spark")
+
+
+def clicks(n=4000, users=60, seed=5):
+    rng = np.random.default_rng(seed)
+    clicked = (rng.random(n) < 0.3).astype(int)
+    return pd.DataFrame(
+        {
+            "user": rng.integers(0, users, n),
+            "clicked": clicked,
+            "a": np.round(0.3 * clicked + rng.random(n), 3),
+            "b": np.round(0.1 * clicked + rng.random(n), 3),
+            "place": rng.choice(["top", "side"], n),
+            "w": rng.integers(1, 4, n),
+        }
+    )
+
+
+def same(one, other, digits=True):
+    """Every value, of the whole and of slices; with ``digits``, intervals too."""
+    assert one.rows == other.rows
+    assert one.metrics == other.metrics
+    for key, value in other.values.items():
+        assert one.values[key] == value or (value != value and one.values[key] != one.values[key]), key
+        if digits:
+            assert repr(one.values[key]) == repr(value)
+    assert [part.name for part in one.slices] == [part.name for part in other.slices]
+    for mine, theirs in zip(one.slices, other.slices, strict=True):
+        assert mine.values == theirs.values
+
+
+@pytest.mark.parametrize("rows", [2000, 700, [0, 1, 1, 1200]], ids=["one partition", "three", "an empty one and one of a row"])
+def test_a_small_frame_is_evaluated_as_in_memory(frame, rows):
+    e = gn.evaluate(frame(TABLE, rows), **ASKED)
+    same(e, EXPECTED)
+    assert e.source == "a Spark data frame"
+    assert e.comparison is None
+    assert e.report
+
+
+def test_many_rows_travel_as_sums(frame, monkeypatch):
+    """Past a number of rows none come here: values stay the same to the last digit, with weights, slices, clusters and two models."""
+    table = clicks()
+    monkeypatch.setattr(run, "KEPT", 300)
+    monkeypatch.setattr(elsewhere, "KEPT", 300)
+    asked = {"label": "clicked", "score": ["a", "b"], "by": "place", "weight": "w"}
+    e, here = gn.evaluate(frame(table, 1500), **asked), gn.evaluate(table, **asked)
+    same(e, here, digits=False)
+    assert e.kept is None
+    assert {pair.metric for pair in e.comparison.pairs} == {pair.metric for pair in here.comparison.pairs}
+
+
+def test_groups_split_over_partitions(frame, monkeypatch):
+    table = clicks()
+    monkeypatch.setattr(run, "KEPT", 300)
+    asked = {"label": "clicked", "score": ["a", "b"], "group": "user", "by": "place"}
+    e, here = gn.evaluate(frame(table, 1000), **asked), gn.evaluate(table, **asked)
+    assert {"gauc", "ndcg@10"} <= set(e.metrics)
+    for key, value in here.values.items():
+        assert e.values[key] == pytest.approx(value, rel=1e-12), key
+    for mine, theirs in zip(e.slices, here.slices, strict=True):
+        assert mine.values == pytest.approx(theirs.values, rel=1e-12, nan_ok=True)
+
+
+def test_partitions_of_one_class_and_three_classes_and_numbers(frame):
+    table = clicks().sort_values("clicked")
+    same(gn.evaluate(frame(table, 1000), label="clicked", score="a"), gn.evaluate(table, label="clicked", score="a"))
+    rng = np.random.default_rng(2)
+    three = pd.DataFrame({"y": rng.choice(list("abc"), 900), "p": rng.choice(list("abc"), 900)}).sort_values("y")
+    same(gn.evaluate(frame(three, 300), label="y", prediction="p"), gn.evaluate(three, label="y", prediction="p"))
+    demand = pd.DataFrame({"sold": rng.gamma(2, 10, 900)})
+    demand["forecast"] = demand["sold"] * rng.normal(1, 0.2, 900)
+    same(gn.evaluate(frame(demand, 300), label="sold", prediction="forecast"), gn.evaluate(demand, label="sold", prediction="forecast"))
+
+
+@pytest.fixture
+def few_cells(monkeypatch):
+    """Room for a few hundred cells only, and short stretches."""
+    bounded = run.bounded
+    monkeypatch.setattr(run, "bounded", lambda plan, limit: bounded(plan, limit).replace(most_cells=600))
+    monkeypatch.setattr(run, "KEPT", 300)
+    monkeypatch.setattr(ordered, "STRETCH", 1000)
+
+
+@pytest.mark.parametrize(
+    "asked", [{"by": "place"}, {"weight": "w"}, {"direction": "lower is positive"}], ids=["slices", "weights", "lower"]
+)
+def test_exact_at_any_size(frame, few_cells, monkeypatch, asked):
+    table = clicks().assign(a=lambda t: t["a"] + np.arange(len(t)) // 7 * 1e-6)
+    rows = frame(table, 1500)
+    coarse = gn.evaluate(rows, label="clicked", score="a", **asked)
+    exact = gn.evaluate(rows, label="clicked", score="a", exact=True, **asked)
+    monkeypatch.undo()
+    here = gn.evaluate(table, label="clicked", score="a", **asked)
+    assert not coarse.exact
+    assert coarse["roc_auc"].margin > 0
+    for metric in ("roc_auc", "gini", "ks", "average_precision"):
+        assert coarse[metric].at_least <= here[metric] <= coarse[metric].at_most
+        assert exact[metric].margin == 0
+        assert exact[metric] == pytest.approx(here[metric], rel=1e-13)
+        if "weight" not in asked and metric != "average_precision":
+            assert exact[metric] == here[metric], "of counts, to the last digit"
+        for mine, theirs in zip(exact.slices, here.slices, strict=True):
+            assert mine.values["a", metric] == pytest.approx(theirs.values["a", metric], rel=1e-13)
+    assert exact["ks"].threshold == here["ks"].threshold
+
+
+def test_bad_rows_are_named_by_partition(frame):
+    table = TABLE.assign(p=TABLE["p"].where(np.arange(len(TABLE)) != 1403))
+    with pytest.raises(gn.InputError, match=r"score: 'p' has no value in partition 2, at its position 3\. Pass missing=\"drop\""):
+        gn.evaluate(frame(table, 700), label="y", score="p")
+    with pytest.warns(gn.DroppedRowsWarning, match="dropped 1 of 2,000 rows"):
+        assert gn.evaluate(frame(table, 700), label="y", score="p", missing="drop").rows == 1999
+    text = TABLE.assign(p=TABLE["region"])
+    with pytest.raises(gn.InputError, match="score: 'p' holds text where numbers are meant"):
+        gn.evaluate(frame(text, 700), label="y", score="p")
+
+
+def test_what_cannot_be_read_is_refused(spark, frame):
+    rows = frame(TABLE, 2000)
+    with pytest.raises(gn.InputError, match="score: no column 'q' in a Spark data frame; did you mean 'q2'"):
+        gn.evaluate(rows.withColumnRenamed("p", "q2"), label="y", score="q")
+    with pytest.raises(gn.InputError, match="the Spark data frame is a stream"):
+        gn.evaluate(spark.readStream.format("rate").load(), label="value", score="value")
+    with pytest.raises(gn.InputError, match="there are no rows"):
+        gn.evaluate(rows.where("p > 9"), label="y", score="p")
+    with pytest.raises(gn.InputError, match="there are no rows"):
+        gn.evaluate(spark.createDataFrame([], "y int, p double"), label="y", score="p")
+    with pytest.raises(gn.InputError, match="several columns 'p'"):
+        gn.evaluate(rows.select("y", "p", "p"), label="y", score="p")
+    with pytest.raises(gn.InputError, match="'m' is a column of type map"):
+        gn.evaluate(rows.selectExpr("y", "map('a', p) as m"), label="y", score="m")
