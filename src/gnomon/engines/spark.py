@@ -27,6 +27,8 @@ JOINED = 8
 """Partials that are joined by one task."""
 FEW = 4
 """Partials that come here."""
+STRUCTURED = ("MapType", "StructType", "BinaryType", "VariantType")
+"""Types of columns that hold no plain values."""
 WIDTHS = {"byte": 1, "short": 2, "integer": 4, "float": 4, "boolean": 1}
 
 
@@ -63,7 +65,7 @@ class SparkSource(Source):
                 name=name,
                 made=f"{name}_1",
             )
-        if kind in ("map", "struct", "binary", "variant"):
+        if type(self._types[name]).__name__ in STRUCTURED:
             raise InputError(
                 "⟦{argument}⟧: {name!r} is a column of type {kind}; name one of numbers, text, booleans or dates",
                 argument=argument,

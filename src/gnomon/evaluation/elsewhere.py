@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from ..engines import Batch, Source
 from .partial import Partial
 from .plan import Plan
+from .settling import settle
 
 KEPT = 2**16
 """Rows that travel as they are. Of so few, everything is as it would be in memory; of more, only what they sum up to travels."""
@@ -20,7 +21,7 @@ class PartialWork:
         partial = Partial(self.plan)
         for batch, start in batches:
             partial.update(batch, start)
-        partial.settle()
+        settle(partial)
         return partial.to_bytes()
 
     def joined(self, parts: Iterable[bytes]) -> bytes:

@@ -284,7 +284,9 @@ class Partial:
         """Rows that are too many to keep: put into blocks where intervals need them, and kept only where an aspect waits for all."""
         self._put_in_blocks()
         if self.waiting and self.settled and self.buffer.all_rows:
-            self._condense()
+            from .settling import condense
+
+            condense(self)
         elif self.waiting and not self.overflown and self.buffer.rows:
             self.buffer.seal()
             self._keep_within_waiting()
@@ -336,28 +338,6 @@ class Partial:
         if moved is not None:
             self.tables = {slot: table.regrouped(moved, self.assigner.blocks) for slot, table in self.tables.items()}
         return places
-
-    def settle(self) -> None:
-        """All rows of a part are in, those of a key together: the rows are let go where they are too many to be sent on."""
-        self.flush()
-        self.settled = True
-        if self.buffer.all_rows > self.plan.most_kept or self.buffer.sealed:
-            self._let_go()
-
-    def _condense(self) -> None:
-        """Rows that waited for others of their key become what metrics need of them."""
-        from .finished import Pass
-
-        plan, found = self.plan, Pass(self)
-        wanted = plan.references({model.name: {} for model in plan.models})
-        for aspect, model in [(aspect, model) for aspect, model in self.pairs if aspect.waits(plan)]:
-            asked = [reference for reference in wanted if plan.aspect_of(reference) is aspect]
-            for key in [WHOLE, *(key for key, _, _ in found.slices())]:
-                summary = found.summary(key, model, aspect)
-                if summary is not None:
-                    self._accumulator(key, model.name, aspect.key).push(aspect.condensed(summary, asked, plan))
-                found.forget(key, model, aspect)
-        self.buffer.drop()
 
     # The end of a pass ----------------------------------------------------------------------------------------------------------
 

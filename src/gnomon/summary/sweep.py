@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE, HIGHER, LOWER, Direction, Rows, binary_rows
-from ..inputs.direction import Spelt, read, refuse_lower
+from ..inputs.direction import Spelt, read
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..result import show
@@ -349,24 +349,9 @@ class Sweep(Summary):
         >>> gn.Sweep.of([0, 1, 1], [0.2, 0.9, 0.4]).bounds("roc_auc")
         (1.0, 1.0)
         """
-        from ..catalog import entries, parse
+        from .sweep_bounds import bounds_of
 
-        reference = parse(metric)
-        entry = reference.entry
-        entry.check(reference.arguments)
-        if entry.probability:
-            refuse_lower(self.direction, entry.name)
-        if self.exact and entry.summary is Sweep and entry.kind == "value":
-            value = float(entry.function(self, **reference.arguments))
-            return value, value
-        if entry.summary is not Sweep or entry.bounds is None:
-            known = ", ".join(e.name for e in entries() if e.summary is Sweep and e.bounds is not None)
-            raise InputError(
-                "{name} has no bounds on a coarse sweep; these have: {known}. An exact sweep bounds every metric of scores",
-                name=entry.name,
-                known=known,
-            )
-        return entry.bounds(self, **reference.arguments)
+        return bounds_of(self, metric)
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
         """Draw the scores' distribution by class on ``ax`` (default: new matplotlib axes) and return the axes."""
