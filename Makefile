@@ -43,7 +43,7 @@ test: $(VENV)/tested ## everything that must hold: lint, types, all tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy tests/typing/usage.py
-	$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup
+	$(BIN)/python -m pytest -q -n $(JOBS)
 
 coverage: $(VENV)/tested ## how often intervals and bands hold the truth, tests reject it and findings are right, simulated; the tables of docs/uncertainty.md and docs/ranking.md (SETS=1000 data sets each, SECTIONS="paired clusters" for some of the tables)
 	OPENBLAS_NUM_THREADS=1 GNOMON_THREADS=1 $(BIN)/python tools/coverage.py $(or $(SETS),1000) $(SECTIONS)
@@ -77,7 +77,7 @@ test-lowest: $(VENV)/python ## the tests on the lowest version of everything tha
 	$(LOWEST_PIP) --group build --group test
 	PATH="$(abspath $(LOWEST))/env/bin:$$PATH" $(LOWEST_PIP) --no-build-isolation -C build-dir=$(LOWEST)/cmake ".[all]"
 	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --target-directory $(LOWEST)
-	cd $(LOWEST) && PATH="$$PWD/env/bin:$$PATH" env/bin/python -m pytest -q -n $(JOBS) --dist loadgroup -W ignore::DeprecationWarning \
+	cd $(LOWEST) && PATH="$$PWD/env/bin:$$PATH" env/bin/python -m pytest -q -n $(JOBS) -W ignore::DeprecationWarning \
 		--deselect tests/shape/test_shape.py::test_stubs_are_up_to_date $(or $(TESTS),tests)
 
 stubs: $(VENV)/tested ## rewrite the type stubs from the catalogue and the compiled kernels

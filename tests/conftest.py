@@ -3,6 +3,7 @@
 import os
 
 import matplotlib
+import pytest
 from hypothesis import HealthCheck, settings
 
 matplotlib.use("Agg")
@@ -16,3 +17,15 @@ settings.register_profile("gnomon", max_examples=examples, deadline=None, suppre
 settings.load_profile("gnomon")
 
 pytest_plugins = ["browser", "spoken"]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Tests are dealt one by one, but those of a cluster to one worker: each that had any would start a cluster of its own."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Together(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return "tests/spark" if "spark/" in nodeid else nodeid
+
+    return Together(config, log)

@@ -8,8 +8,6 @@ import gnomon as gn
 from engines.rows import ASKED, EXPECTED, TABLE
 from gnomon.evaluation import elsewhere, ordered, run
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 
 def clicks(n=4000, users=60, seed=5):
     rng = np.random.default_rng(seed)

@@ -11,8 +11,6 @@ import pytest
 import gnomon as gn
 from engines.rows import ASKED, EXPECTED, TABLE
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 
 def slow_once(folder):
     """Passes rows on; the first task says which executor it belongs to, and waits until that is gone. Sent to executors by value."""
