@@ -47,7 +47,7 @@ class Listener:
 
     def prose(self, text):
         """English words of a text that no sentence said, outside of what is quoted or typed."""
-        for sentence in sorted((one for one in self.said if len(one) > 1 and one in text), key=len, reverse=True):
+        for sentence in sorted((one for one in tuple(self.said) if len(one) > 1 and one in text), key=len, reverse=True):
             text = text.replace(sentence, "…")
         return [] if NAMES.fullmatch(text) else WORDS.findall(TYPED.sub("…", text))
 
