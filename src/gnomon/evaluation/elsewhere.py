@@ -1,8 +1,9 @@
 """A pass over rows that are elsewhere, as on a cluster: partials are made and merged where the rows are, and the last few come here."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from ..engines import Batch, Source
+from ..engines.source import Meter, Places
 from .partial import Partial
 from .plan import Plan
 from .settling import settle
@@ -17,10 +18,10 @@ class PartialWork:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
 
-    def made(self, batches: Iterator[tuple[Batch, int]]) -> bytes:
+    def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
         partial = Partial(self.plan)
-        for batch, start in batches:
-            partial.update(batch, start)
+        for batch, places in batches:
+            partial.update(batch, places)
         settle(partial)
         return partial.to_bytes()
 
@@ -37,7 +38,7 @@ def merged(plan: Plan, parts: Iterable[bytes]) -> Partial:
     return Partial(plan) if whole is None else whole
 
 
-def read_elsewhere(source: Source, plan: Plan, tell: Callable[[int], None]) -> Partial:
+def read_elsewhere(source: Source, plan: Plan, tell: Meter) -> Partial:
     """The partial of all rows of a source that sums them up where they are."""
     waiting = any(aspect.waits(plan) for aspect in plan.aspects)
     parts = source.spread(plan.wanted, PartialWork(plan), tell, together=plan.group if waiting else None)

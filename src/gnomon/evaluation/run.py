@@ -322,7 +322,7 @@ def read(source: Source, plan: Plan, limit: int, progress: bool | None, exact: b
         if source.apart:
             finished = finish([read_elsewhere(source, resolved, tell)])
             if exact and not finished.exact:
-                tell_exactly(source, finished)
+                tell_exactly(source, finished, tell)
             return finished
         count = partials_for(resolved, source)
         if count > 1:
