@@ -2,14 +2,31 @@
 
 from collections.abc import Iterable, Iterator
 
+import numpy as np
+
 from ..engines import Batch, Source
 from ..engines.source import Meter, Places
+from .account import groups_too_large
 from .partial import Partial
 from .plan import Plan
 from .settling import settle
 
 KEPT = 2**16
 """Rows that travel as they are. Of so few, everything is as it would be in memory; of more, only what they sum up to travels."""
+
+
+class WholeGroups(Partial):
+    """A partial of rows whose groups are whole. No second pass would bring those that do not fit, which are refused."""
+
+    def _keep_within_waiting(self) -> None:
+        held = self.buffer.nbytes + sum(keys.nbytes for keys in self.keys.values())
+        if held > self.plan.most_waiting:
+            assert self.plan.group is not None
+            keys = self.keys[self.plan.group]
+            codes = np.concatenate([columns["key", self.plan.group] for columns in self.buffer.sealed])
+            groups, sizes = np.unique(codes, return_counts=True)
+            at = int(np.argmax(sizes))
+            raise groups_too_large(self.plan, keys.name(int(groups[at])), int(sizes[at]), len(groups), len(codes))
 
 
 class PartialWork:
@@ -19,7 +36,7 @@ class PartialWork:
         self.plan = plan
 
     def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
-        partial = Partial(self.plan)
+        partial = WholeGroups(self.plan)
         for batch, places in batches:
             partial.update(batch, places)
         settle(partial)
