@@ -17,10 +17,8 @@ pytestmark = pytest.mark.xdist_group("spark")
 def clicks():
     rng = np.random.default_rng(4)
     clicked = (rng.random(1500) < 0.3).astype(int)
-    table = pd.DataFrame({"user": rng.integers(0, 30, 1500), "clicked": clicked, "a": np.round(0.3 * clicked + 0.6 * rng.random(1500), 2)})
-    return table.assign(
-        b=np.round(0.1 * clicked + 0.6 * rng.random(1500), 2), w=rng.random(1500) + 0.1, name=[f"row {k}" for k in range(1500)]
-    )
+    table = pd.DataFrame({"user": rng.integers(0, 30, 1500), "clicked": clicked, "name": [f"row {k}" for k in range(1500)]})
+    return table.assign(**{name: np.round(gain * clicked + 0.6 * rng.random(1500), 2) for name, gain in (("a", 0.3), ("b", 0.1))})
 
 
 def test_rows_of_groups_keep_their_places(frame, clicks):
@@ -60,7 +58,7 @@ def test_what_reads_rows_here_is_refused(spark, frame):
     with pytest.raises(gn.InputError, match="sizes tell groups by the order of rows, and those of a Spark data frame have none"):
         gn.evaluate(rows, label="y", score="p", group=gn.group_sizes([1000, 1000]))
     for call in (lambda: gn.roc_auc(rows["y"], rows["p"]), lambda: gn.interval("roc_auc", rows["y"], rows["p"])):
-        with pytest.raises(gn.InputError, match="y_(true|score) is a Column of Spark, whose rows stay on its cluster"):
+        with pytest.raises(gn.InputError, match=r"y_(true|score) is a Column of Spark, whose rows stay on its cluster"):
             call()
 
 

@@ -215,7 +215,7 @@ OVER = (
     *("ConnectionRefused", "Connection refused"),
 )
 """What is said where a session has been stopped, by this process or by its cluster."""
-VERSIONS = re.compile(r"gnomon-versions: (\S+) and (\S+)\.")
+VERSIONS = re.compile(r"gnomon-versions: (\d\S*) and (\d\S*)\.")
 
 
 @contextmanager

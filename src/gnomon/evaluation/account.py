@@ -77,10 +77,8 @@ def settled(plan: "Plan", found: "Survey", few: bool) -> "Plan":
     """
     if plan.limit is None:
         return plan
-    plan = plan.replace(
-        batch_rows=min(plan.batch_rows, batch_rows(plan, plan.limit))
-    )  # columns may be wider than labels were thought to be
-    batches = BATCHES * plan.batch_rows * _batch_bytes(plan)
+    size = min(plan.batch_rows, batch_rows(plan, plan.limit))  # columns may be wider than labels were thought to be
+    batches = BATCHES * size * _batch_bytes(plan)
     free = max(plan.limit - _reading(plan, plan.limit) - max(batches - plan.limit // 16, 0), 1)  # what rows take has slack for the rest
     names = min(_name_bytes(plan, found), free * 5 // 8)
     slices = _slices(plan, found)
@@ -96,6 +94,7 @@ def settled(plan: "Plan", found: "Survey", few: bool) -> "Plan":
         raise too_little(plan, min(needed + _name_bytes(plan, found), needed * 8 / 3))
     return plan.replace(
         grid_parts=parts,
+        batch_rows=size,
         most_names=free * 5 // 8,
         most_tables=count + room // 4 // max(each // parts, 1) if each else None,
         most_cells=min(plan.most_cells, room // (2 * CELL_BYTES)),
