@@ -15,6 +15,7 @@ HOW = {
     "tidecv": "pip install tidecv",
     "nanobind": "pip install --group build",
     "pyspark.sql": "pip install 'pyspark>=4,<5'",
+    "grpc_status": "pip install 'pyspark[connect]>=4,<5'",
     "pypmml": "pip install pypmml",
 }
 

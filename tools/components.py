@@ -13,6 +13,7 @@ import sys
 PACKAGES = {
     "torch": "torch==2.13.0",
     "playwright": "playwright>=1.45",
+    "grpc_status": "pyspark[connect]>=4,<5",
     "pypmml": "pypmml>=1.5.8",
     "lvis": "lvis>=0.5.3",
     "tidecv": "tidecv>=1.0.1",

@@ -43,6 +43,8 @@ def check(
     na: o.Na = None,
     encoding: o.Encoding = None,
     sheet: o.Sheet = None,
+    spark: o.Spark = None,
+    exact: o.Exact = False,
     min: g.Min = None,
     max: g.Max = None,
     sure: g.Sure = False,
@@ -79,6 +81,7 @@ def check(
       gnomon check new.json --baseline old.json --tolerance 0.005
       gnomon check new.parquet --label y --score p --no-worse-than old.parquet --margin roc_auc=0.005
       gnomon check p.csv --label y --score new --baseline-score old --margin roc_auc=0.01 --non-inferior
+      gnomon check s3a://bucket/scored --spark parquet --label y --score p --min roc_auc=0.75
       gnomon check --qrels q.txt --run new.run --no-worse-than old.run --margin ndcg@10=0.01
       gnomon check --truth annotations.json --results new.json --min detection_ap=0.4
       gnomon check --truth annotations.json --results new.json --no-worse-than old.json --margin detection_ap=0.01
@@ -89,7 +92,7 @@ def check(
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "positive": positive}
     asked["group"] = o.groups(group, group_sizes)
     how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet, "kinds": kinds, "by": by}
-    how |= {"encoding": encoding, "sheet": sheet}
+    how |= {"encoding": encoding, "sheet": sheet, "spark": spark, "exact": exact}
     against = Against(no_worse_than, baseline_score, baseline_prediction, unpaired, tuple(key or ()), cluster)
     against.refuse(marks, allowed, before, margin, non_inferior, sure)
     gates, notes = list[Gate](), list[Message]()
@@ -328,7 +331,8 @@ def _evaluation(
         text = metrics if isinstance(metrics, str) else ",".join(metrics)
         return o.run(None, **asked, **how, metrics=text, replicates=REPLICATES)
     if files and len(files) == 1 and saved_evaluation(files[0]):
-        named = [f"--{name.replace('_', '-')}" for name, value in {**asked, "by": how["by"], **how["kinds"]}.items() if value]
+        given = {**asked, "by": how["by"], "spark": how["spark"], **how["kinds"]}
+        named = [o.typed_as(name) for name, value in given.items() if value]
         if named:
             raise InputError(
                 "{files} is a saved evaluation, whose columns are settled; leave {names} out", files=files[0], names=listed(named)

@@ -1,5 +1,6 @@
 """gnomon compare: is the new model better?"""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,6 +11,7 @@ from rich.text import Text
 from ..engines.formats import saved_evaluation
 from ..errors import InputError
 from ..evaluation import compare as compare_models
+from ..evaluation.tables import refuse_same_file
 from ..inference import Comparison
 from ..inference.stored import comparison_to_dict
 from ..words.language import either, language
@@ -70,6 +72,7 @@ def compare(
     na: o.Na = None,
     encoding: o.Encoding = None,
     sheet: o.Sheet = None,
+    spark: o.Spark = None,
     format: Annotated[str, typer.Option(help="table, markdown, latex, json or csv.")] = "table",
     output: o.Output = None,
     lang: o.Lang = None,
@@ -93,6 +96,7 @@ def compare(
       gnomon compare new=a.csv old=b.csv --label y --score p --key id
       gnomon compare train=train.csv test=test.csv --label y --score p --unpaired
       gnomon compare p.csv --label y --score new --score old --alternative greater
+      gnomon compare hdfs:///scores/today --spark parquet --label y --score new=p1 --score old=p2
       gnomon compare --qrels q.txt --run new=a.run --run old=b.run "ndcg@10,map"
       gnomon compare --truth annotations.json --results new.json --results old.json
       gnomon compare new=new.gnomon old=old.gnomon --format latex -o table.tex
@@ -114,11 +118,18 @@ def compare(
         settings |= {name: value for name, value in kinds.items() if value}
         settings |= {} if positive is None else {"positive": positive}
         reading |= {"na": na or (), "progress": False if quiet else None}
-        found = compare_models(data_of(files, label, score, prediction), metrics=metrics, **columns, **settings, **reading)
+        data = data_of(files, label, score, prediction)
+        if spark is not None:
+            data = read_by_spark(data, spark, {**columns, **reading}, unpaired)
+        found = compare_models(data, metrics=metrics, **columns, **settings, **reading)
     if format == "table" and output is None:
         out().print(_coloured(found, said))
         return
     deliver(WRITERS[format](found, said), output)
+
+
+NAME = re.compile("[^/:]+")
+"""What names a file: no path, nor an address, as day=3 is within one."""
 
 
 def data_of(files: list[str] | None, label: Any, score: list[str] | None, prediction: list[str] | None) -> Any:
@@ -128,7 +139,7 @@ def data_of(files: list[str] | None, label: Any, score: list[str] | None, predic
     if label is None:
         o.refuse_no_table([text if Path(text).exists() else text.partition("=")[2] or text for text in files])
     named = [text.partition("=") for text in files]
-    if all(equals and name and not Path(text).exists() for text, (name, equals, _) in zip(files, named, strict=True)):
+    if all(equals and NAME.fullmatch(name) and not Path(text).exists() for text, (name, equals, _) in zip(files, named, strict=True)):
         names = [name for name, _, _ in named]
         if len(set(names)) < len(names):
             raise InputError("{names!r} is named twice; give each file a name of its own", names=names[0])
@@ -141,6 +152,15 @@ def data_of(files: list[str] | None, label: Any, score: list[str] | None, predic
             "several files without names are parts of one table; to compare a model in each, name them: {example}", example=example
         )
     return list(files) if len(files) > 1 else files[0]
+
+
+def read_by_spark(data: Any, format: str, asked: dict[str, Any], unpaired: bool) -> Any:
+    """The same with tables that Spark reads; evaluations that were saved stay what they are."""
+    if not isinstance(data, dict):
+        return o.table_of(data if isinstance(data, list) else [data], format, asked)
+    if unpaired:
+        refuse_same_file(data)
+    return {name: path if saved_evaluation(path) else o.table_of([path], format, asked) for name, path in data.items()}
 
 
 def _coloured(found: Comparison, lang: str) -> Text:

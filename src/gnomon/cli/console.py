@@ -36,6 +36,7 @@ OPTIONS = (
     *("feature", "exclude", "segment", "stable_over", "max_psi", "unseen", "keep", "closed", "against"),
     *("max_bins", "min_fraction", "monotonic", "min_iv", "max_correlation", "weights", "points0", "odds0", "pdo"),
     *("key", "alternative", "column", "bins", "strategy", "zero", "over", "reference", "dialect", "table", "categories", "special"),
+    *("spark", "exact"),
 )
 FILES = ("files", "card", "group_sizes", "baseline", "no_worse_than", "train")
 """Options that name files to read, besides those that kinds of evaluation bring."""

@@ -39,6 +39,8 @@ def metrics(
     na: o.Na = None,
     encoding: o.Encoding = None,
     sheet: o.Sheet = None,
+    spark: o.Spark = None,
+    exact: o.Exact = False,
     format: Annotated[str, typer.Option(help="table, json, csv or markdown.")] = "table",
     per_query: Annotated[
         bool, typer.Option("--per-query", help="A value for each query, in place of the means: of metrics of ranked lists.")
@@ -62,12 +64,13 @@ def metrics(
       gnomon metrics --qrels q.txt --run a.run --run b.run "ndcg@10,map,mrr"
       gnomon metrics --qrels q.txt --run a.run "ndcg@10" --per-query
       gnomon metrics --truth annotations.json --results a.json --metrics "detection_ap,detection_f1@0.5"
+      gnomon metrics s3a://bucket/scored --spark parquet --label y --score p --exact
       zcat p.csv.gz | gnomon metrics - --label y --score p
     """
     if format not in WRITERS:
         raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(WRITERS))
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
-    asked |= {"group": o.groups(group, group_sizes), "encoding": encoding, "sheet": sheet}
+    asked |= {"group": o.groups(group, group_sizes), "encoding": encoding, "sheet": sheet, "spark": spark, "exact": exact}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed}
     evaluation = o.run(files, kinds, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)
     if per_query:

@@ -9,6 +9,7 @@ import typer
 
 from ..errors import InputError
 from ..evaluation import Evaluation, evaluate
+from ..inputs.sizes import GroupSizes as Sizes
 from ..inputs.sizes import group_sizes
 from ..tasks import registry
 from ..tasks.parts import Option, Reader
@@ -132,6 +133,24 @@ Encoding = Annotated[
 Sheet = Annotated[
     str | None,
     typer.Option(help="Sheet of an Excel file, where it has several.", show_default=False, rich_help_panel=HOW),
+]
+Spark = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FORMAT",
+        help="Apache Spark reads FILE, here or on its cluster (s3a://, hdfs://), and its executors sum it up: parquet, orc, csv, json, "
+        "delta or what else it knows; or table, and FILE is a table's name.",
+        show_default=False,
+        rich_help_panel=HOW,
+    ),
+]
+Exact = Annotated[
+    bool,
+    typer.Option(
+        "--exact",
+        help="No cells: areas, KS and average precision to the last digit. With --spark at any size; else refused past the memory.",
+        rich_help_panel=HOW,
+    ),
 ]
 GroupSizes = Annotated[
     str | None,
@@ -289,7 +308,17 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
     asked["na"] = asked["na"] or ()
     asked["progress"] = False if asked.pop("quiet") else None
     asked |= {name: value for name, value in given.items() if value}
-    return evaluate(list(files) if len(files) > 1 else files[0], **asked)
+    return evaluate(table_of(files, asked.pop("spark", None), asked), **asked)
+
+
+def table_of(files: list[str], spark: str | None, asked: Mapping[str, Any]) -> Any:
+    """The table that files are: as it is read here, or by Spark."""
+    if spark is None:
+        return list(files) if len(files) > 1 else files[0]
+    from .spark import refuse_beside, source_of
+
+    refuse_beside({**asked, "group_sizes": isinstance(asked["group"], Sizes)})
+    return source_of(files, spark)
 
 
 def refuse_unread(typed: Mapping[str, Any], brought: Iterable[str]) -> None:

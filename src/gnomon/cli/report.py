@@ -35,6 +35,8 @@ def report(
     na: o.Na = None,
     encoding: o.Encoding = None,
     sheet: o.Sheet = None,
+    spark: o.Spark = None,
+    exact: o.Exact = False,
     output: Annotated[Path, typer.Option("--output", "-o", help="Where the report is written.")] = Path("report.html"),
     save: Annotated[
         Path | None,
@@ -58,12 +60,14 @@ def report(
       gnomon report log.parquet --label clicked --score new --score old --group user
       gnomon report --qrels q.txt --run bm25=a.run --run dense=b.run
       gnomon report --truth annotations.json --results new=a.json --results old=b.json --images pictures
+      gnomon report hdfs:///scores/today --spark parquet --label y --score p --by country
+      gnomon report bank.scores --spark table --label bad --score p
       gnomon report animals.csv --label truth --prediction answer --lang zh
     """
     if keep_rows and (save is None or save.suffix == ".json"):
         raise InputError("--keep-rows goes with --save FILE.gnomon, which holds them")
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
-    asked |= {"group": o.groups(group, group_sizes), "encoding": encoding, "sheet": sheet}
+    asked |= {"group": o.groups(group, group_sizes), "encoding": encoding, "sheet": sheet, "spark": spark, "exact": exact}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed, "keep_rows": keep_rows}
     asked |= {} if key is None else {"key": key}
     evaluation = o.run(files, kinds, **asked, metrics=metrics, task=task, missing=missing, memory=memory, na=na, quiet=quiet)

@@ -17,6 +17,10 @@ class SizedSource(WithColumns):
     """A source, and the sizes of the groups that its rows come in."""
 
     def __init__(self, source: Source, sizes: GroupSizes) -> None:
+        if source.apart:
+            raise InputError(
+                "⟦group⟧: sizes tell groups by the order of rows, and those of {name} have none; name a column of groups", name=source.name
+            )
         if source.rows is not None and not source.roughly:
             sizes.refuse_other(source.rows, source.name)
         if BY_SIZE in source.columns:

@@ -2,11 +2,12 @@
 
 import difflib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.hashing import digest, mixed
@@ -19,6 +20,15 @@ Batch = dict[str, Column]
 
 PARTITION = 2**40
 """Places of rows that come in partitions: those of the first begin here, those of the next at twice as much."""
+
+
+Places = int | NDArray[np.int64]
+"""Where rows stand: of neighbours the place of the first, else that of each."""
+
+
+def place_at(places: Places, row: int) -> int:
+    """The place of one of some rows."""
+    return places + row if isinstance(places, int) else int(places[row])
 
 
 def place(row: int, first_row: int) -> Message:
@@ -59,11 +69,21 @@ class Share(NamedTuple):
 class Work(Protocol):
     """What is done with rows where they are: those of one part become bytes, and bytes of several parts those of all."""
 
-    def made(self, batches: Iterator[tuple[Batch, int]]) -> bytes:
-        """Of batches, each with the place of its first row."""
+    def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
+        """Of batches, each with the places of its rows."""
 
     def joined(self, parts: Iterable[bytes]) -> bytes:
         """Of what was made of parts, in their order."""
+
+
+class Meter(Protocol):
+    """Anything that can be told how many rows have been read and, on a cluster, how many tasks are done and of how many."""
+
+    def __call__(self, rows: int, tasks: tuple[int, int] | None = None) -> None: ...
+
+
+def silent(rows: int, tasks: tuple[int, int] | None = None) -> None:
+    """Nobody wants to know."""
 
 
 class Stretches(Protocol):
@@ -96,7 +116,7 @@ class Source(ABC):
     """The files that rows come from, which nothing may be written over."""
 
     apart: bool = False
-    """Whether rows are elsewhere and are summed up there (:meth:`spread`); batches are then the first rows only."""
+    """Whether rows are elsewhere and are summed up there (:meth:`spread`); only the first of them are then looked at here."""
 
     default_memory: int | None = None
     """What a pass may take where nobody says; None where that is settled by the memory of this machine."""
@@ -105,13 +125,25 @@ class Source(ABC):
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         """The wanted columns in batches of about ``size`` rows; with ``share``, of some of the rows, in their order."""
 
-    def spread(self, wanted: Wanted, work: Work, tell: Callable[[int], None], together: str | None = None) -> list[bytes]:
-        """What ``work`` makes of the rows where they are; with ``together``, rows of a key in that column are in one part."""
-        raise NotImplementedError
+    def first_rows(self, wanted: Wanted, size: int) -> Iterator[tuple[Batch, int]]:
+        """The first rows of a source that is :attr:`apart`, in batches with the place of their first row: for looking at them, no more."""
+        self.refuse_here()
 
-    def ordered(self, wanted: Wanted, work: Work, column: str, count: int) -> "AbstractContextManager[Stretches]":
+    def spread(self, wanted: Wanted, work: Work, tell: Meter = silent, together: str | None = None) -> list[bytes]:
+        """What ``work`` makes of the rows where they are; with ``together``, rows of a key in that column are in one part."""
+        self.refuse_here()
+
+    def ordered(self, wanted: Wanted, work: Work, column: str, count: int, tell: Meter = silent) -> "AbstractContextManager[Stretches]":
         """Rows in the order of a column of numbers, in so many stretches that share no value, and what ``work`` makes of each."""
-        raise NotImplementedError
+        self.refuse_here()
+
+    def refuse_here(self) -> NoReturn:
+        """Refuse rows that are elsewhere where all of them would have to come here one after the other."""
+        raise InputError(
+            "⟦data: ‖⟧{name} stays on its cluster, and this reads rows here, one after the other; bring them here first, "
+            "as frame.toArrow() does, or write them to a file and name that",
+            name=self.name,
+        )
 
     def close(self) -> None:  # noqa: B027  # most sources open nothing
         """Let go of what was opened."""
@@ -148,6 +180,7 @@ class WithColumns(Source):
         self._source, self.columns = source, columns
         self.name, self.inputs = source.name, source.inputs
         self.rows, self.roughly, self.spells, self.first_row = source.rows, source.roughly, source.spells, source.first_row
+        self.apart, self.default_memory = source.apart, source.default_memory
 
     def close(self) -> None:
         self._source.close()

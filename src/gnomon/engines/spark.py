@@ -4,19 +4,19 @@ What is done with a partition's rows is a :class:`Work`: pure, so that a task th
 the same bytes, and only one of them is taken. Bytes of partitions are joined in a tree on the executors.
 """
 
-import uuid
-import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..words.language import language, say, speaking
-from .columns import from_arrow
-from .source import PARTITION, Batch, Share, Source, Wanted, Work
+from .columns import Column, from_arrow
+from .source import PARTITION, Batch, Meter, Places, Share, Source, Wanted, Work, place, place_at, silent
+from .spark_jobs import collected, counter_of, ended, mapped, refuse_old
 
 SURVEYED = 2**20
 SURVEYED_BYTES = 32 * 2**20
@@ -38,9 +38,11 @@ class SparkSource(Source):
     apart = True
     default_memory = TASK_MEMORY
 
-    def __init__(self, frame: Any) -> None:
-        self.name = say("a Spark data frame")
-        self._frame = frame
+    def __init__(self, frame: Any, name: str | None = None, spells: bool = False) -> None:
+        refuse_old()
+        self.name = name or say("a Spark data frame")
+        self._frame, self.spells = frame, spells
+        self._arguments: dict[str, str] = {}
         with ended():
             fields = list(frame.schema.fields)
             streaming = frame.isStreaming
@@ -56,6 +58,7 @@ class SparkSource(Source):
 
     def require(self, argument: str, column: Any) -> str:
         name = super().require(argument, column)
+        self._arguments.setdefault(name, argument)
         kind = self._types[name].typeName()
         if kind == "udt" or type(self._types[name]).__name__ == "VectorUDT":
             raise InputError(
@@ -79,62 +82,80 @@ class SparkSource(Source):
             return self._frame.select(*map(quoted, wanted.names))
 
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
-        """The first rows, those of the first partitions in their order: what a survey looks at. Nobody reads on from there."""
-        assert share is None
-        frame = self._selected(wanted)
+        self.refuse_here()
+
+    def _columns(self, wanted: Wanted) -> "Columns":
+        texts = {name for name in wanted.numbers if self.spells and self._types[name].typeName() == "string"}
+        return Columns(tuple(wanted.names), {name: self._arguments.get(name, "data") for name in texts})
+
+    def first_rows(self, wanted: Wanted, size: int) -> Iterator[tuple[Batch, int]]:
+        """Those of the first partitions in their order."""
+        frame, columns = self._selected(wanted), self._columns(wanted)
         width = sum(WIDTHS.get(field.dataType.typeName(), 8) for field in frame.schema.fields)
         left, first, some = min(SURVEYED, SURVEYED_BYTES // width), 0, 1
         while left > 0 and first < self._partitions:
-            with complaints():
-                found = mapped(frame, Head(first, first + some, left)).toArrow().to_pylist()
+            found = collected(mapped(frame, Head(first, first + some, left), SCHEMA)).to_pylist()
             self._partitions = len(found)
             for row in sorted((row for row in found if row["rows"]), key=lambda row: row["partition"]):
                 table = from_bytes(row["made"]).slice(0, left)
                 left -= table.num_rows
                 for start in range(0, table.num_rows, size):
-                    yield columns_of(table.slice(start, size), wanted.names)
+                    at = (row["partition"] + 1) * PARTITION + start
+                    yield columns.read(table.slice(start, size), at), at
             first, some = first + some, 4 * some
 
     _partitions = 1
     """How many partitions there are, once a job has had a task for each."""
 
-    def spread(self, wanted: Wanted, work: Work, tell: Callable[[int], None], together: str | None = None) -> list[bytes]:
+    def spread(self, wanted: Wanted, work: Work, tell: Meter = silent, together: str | None = None) -> list[bytes]:
         """What ``work`` makes of the rows of each partition, joined until they are few; in the order of the partitions."""
         frame = self._selected(wanted)
+        session, count, step = frame.sparkSession, self._partitions, 1
         if together is not None:
-            frame = frame.repartition(quoted(together))
-        with complaints(), following(frame.sparkSession, tell):
-            made = mapped(frame, Made(work, tuple(wanted.names), language()))
-            count, step = self._partitions, 1
-            if together is not None:
-                count = max(count, int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions")))
-            while count > FEW:
-                step, count = step * JOINED, -(-count // JOINED)
-                made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), Joined(work, step, language()))
-            return list(taken(made.toArrow()).values())
+            frame = brought_together(frame, together)
+            count = max(count, int(session.conf.get("spark.sql.shuffle.partitions")))
+        rows = counter_of(session, tell)
+        made = mapped(frame, Made(work, self._columns(wanted), language(), together is not None, rows), SCHEMA)
+        while count > FEW:
+            step, count = step * JOINED, -(-count // JOINED)
+            made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), Joined(work, step, language()), SCHEMA)
+        return list(taken(collected(made, tell, rows)).values())
 
     @contextmanager
-    def ordered(self, wanted: Wanted, work: Work, column: str, count: int) -> Iterator["SparkStretches"]:
+    def ordered(self, wanted: Wanted, work: Work, column: str, count: int, tell: Meter = silent) -> Iterator["SparkStretches"]:
         """Rows in ranges of a column, as Spark partitions them: equal numbers stay together."""
         frame = self._selected(wanted)
+        rows = counter_of(frame.sparkSession, tell)
         ranged = frame.repartitionByRange(count, frame[quoted(column)].cast("double"))
-        made = mapped(ranged, Made(work, tuple(wanted.names), language())).persist()
+        made = mapped(ranged, Made(work, self._columns(wanted), language(), counter=rows), SCHEMA).persist()
         try:
-            with complaints(), following(frame.sparkSession, lambda rows: None):
-                yield SparkStretches(made)
+            yield SparkStretches(made, tell, rows)
         finally:
             made.unpersist()
+
+
+def brought_together(frame: Any, column: str) -> Any:
+    """The rows of a key in one partition, each with its place in the frame as it was, and in the order of these places.
+
+    Rows arrive from a shuffle as it happens; what is made of them must not depend on that.
+    """
+    from pyspark.sql.functions import monotonically_increasing_id
+
+    name = "place"
+    while name in frame.columns:
+        name += "_"
+    return frame.withColumn(name, monotonically_increasing_id()).repartition(quoted(column)).sortWithinPartitions(quoted(name))
 
 
 class SparkStretches:
     """What was made of stretches, kept by the executors until it has been asked."""
 
-    def __init__(self, made: Any) -> None:
-        self._made = made
+    def __init__(self, made: Any, tell: Meter = silent, rows: Any = None) -> None:
+        self._made, self._tell, self._rows = made, tell, rows
 
     def each(self, asked: Any) -> dict[int, bytes]:
         """What is answered of each, in the order of the column."""
-        return taken(mapped(self._made, Each(asked, language())).toArrow())
+        return taken(collected(mapped(self._made, Each(asked, language()), SCHEMA), self._tell, self._rows))
 
 
 def taken(table: Any) -> dict[int, bytes]:
@@ -145,13 +166,6 @@ def taken(table: Any) -> dict[int, bytes]:
         if row["complaint"] is not None:
             raise InputError(row["complaint"])
     return {row["partition"]: row["made"] for row in rows}
-
-
-def mapped(frame: Any, function: Any) -> Any:
-    """What a function makes of each partition. That PySpark has not been tried with a newer pandas concerns nobody here: none is used."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="PySpark does not yet fully support pandas", category=FutureWarning)
-        return frame.mapInArrow(function, SCHEMA)
 
 
 def quoted(name: str) -> str:
@@ -177,22 +191,31 @@ class Head:
 
 
 class Made:
-    """What work makes of the rows of a partition."""
+    """What work makes of the rows of a partition; where these were brought together, the last column has their places."""
 
-    def __init__(self, work: Work, names: tuple[str, ...], lang: Any) -> None:
-        self.work, self.names, self.lang = work, names, lang
+    def __init__(self, work: Work, columns: "Columns", lang: Any, placed: bool = False, counter: Any = None) -> None:
+        self.work, self.columns, self.lang, self.placed, self.counter = work, columns, lang, placed, counter
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
         number, seen = partition_number(), 0
 
-        def columns() -> Iterator[tuple[Batch, int]]:
+        def columns() -> Iterator[tuple[Batch, Places]]:
             nonlocal seen
             for batch in in_large(batches):
                 if batch.num_rows:
-                    yield columns_of(batch, self.names), (number + 1) * PARTITION + seen
+                    at = places_of(batch.column(batch.num_columns - 1)) if self.placed else (number + 1) * PARTITION + seen
+                    yield self.columns.read(batch, at), at
                     seen += batch.num_rows
+            if self.counter is not None:
+                self.counter.add(seen)
 
         yield answered(number, lambda: self.work.made(columns()), self.lang, lambda: seen)
+
+
+def places_of(column: Any) -> NDArray[np.int64]:
+    """Places of rows, from Spark's numbers of them: the partition above 33 bits of the position in it."""
+    ids: NDArray[np.int64] = column.to_numpy()
+    return ((ids >> 33) + 1) * PARTITION + (ids & (2**33 - 1))
 
 
 class Each:
@@ -269,9 +292,49 @@ def in_large(batches: Iterator[Any]) -> Iterator[Any]:
         yield pa.Table.from_batches(held)
 
 
-def columns_of(table: Any, names: Sequence[str]) -> Batch:
-    """The columns of an Arrow table by their places: Spark's names may be anything."""
-    return {name: from_arrow(table.column(at), name) for at, name in enumerate(names)}
+class Columns(NamedTuple):
+    """The columns of an Arrow table by their places, since Spark's names may be anything; ``spelled`` are texts that spell numbers."""
+
+    names: tuple[str, ...]
+    spelled: Mapping[str, str]
+
+    def read(self, table: Any, places: Places) -> Batch:
+        """A table's columns."""
+        return {name: self._column(table.column(at), name, places) for at, name in enumerate(self.names)}
+
+    def _column(self, column: Any, name: str, places: Places) -> Column:
+        if name not in self.spelled:
+            return from_arrow(column, name)
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        texts = pc.utf8_trim_whitespace(column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column)
+        try:
+            return from_arrow(texts.cast(pa.float64()), name)
+        except pa.ArrowInvalid:
+            at = first_strange(texts)
+        raise InputError(
+            "⟦{argument}⟧: {value!r} holds text where numbers are meant ({shown!r} {where}); name a column of numbers",
+            argument=self.spelled[name],
+            value=name,
+            shown=column[at].as_py(),
+            where=place(place_at(places, at), 0),
+        )
+
+
+def first_strange(texts: Any) -> int:
+    """Where the first of some texts stands that spells no number, found by halving."""
+    import pyarrow as pa
+
+    low, high = 0, len(texts)
+    while high - low > 1:
+        middle = (low + high) // 2
+        try:
+            texts.slice(low, middle - low).cast(pa.float64())
+            low = middle
+        except pa.ArrowInvalid:
+            high = middle
+    return low
 
 
 def to_bytes(batches: list[Any]) -> bytes:
@@ -303,60 +366,3 @@ def as_batch(number: int, rows: int, made: bytes | None, complaint: str | None) 
         "complaint": pa.array([complaint], pa.string()),
     }
     return pa.record_batch(columns)
-
-
-# What can go wrong on the way, and how far it is -------------------------------------------------------------------------------------
-
-
-@contextmanager
-def ended() -> Iterator[None]:
-    """Say that a session is over where that is why nothing answers."""
-    try:
-        yield
-    except InputError:
-        raise
-    except Exception as error:
-        if any(sign in f"{type(error).__name__}: {error}" for sign in OVER):
-            raise InputError("⟦data: ‖⟧the Spark session of this data frame has ended; start one and read the frame again") from None
-        raise
-
-
-OVER = (
-    *("stopped SparkContext", "SparkContext was shut down", "SESSION_OR_CONTEXT_NOT_EXISTS", "SESSION_CLOSED", "NO_ACTIVE_SESSION"),
-    *("ConnectionRefused", "Connection refused"),
-)
-"""What is said where a session has been stopped, by this process or by its cluster."""
-
-
-@contextmanager
-def complaints() -> Iterator[None]:
-    """What executors say in words of ours, where people can do something about it."""
-    try:
-        with ended():
-            yield
-    except InputError:
-        raise
-    except Exception as error:
-        text = str(error)
-        for package in ("gnomon", "pyarrow", "numpy", "narwhals"):
-            if f"No module named '{package}'" in text:
-                raise InputError(
-                    "⟦data: ‖⟧the Python of the executors has no {package}; install it there, or ship this environment: pack it "
-                    "(venv-pack -o env.tar.gz), start Spark with spark.archives=env.tar.gz#env and PYSPARK_PYTHON=./env/bin/python",
-                    package=package,
-                ) from None
-        raise
-
-
-@contextmanager
-def following(session: Any, tell: Callable[[int], None]) -> Iterator[None]:
-    """Jobs that can be told from others: they are cancelled where the caller is interrupted."""
-    tag = f"gnomon-{uuid.uuid4().hex}"
-    session.addTag(tag)
-    try:
-        yield
-    except BaseException:
-        session.interruptTag(tag)
-        raise
-    finally:
-        session.removeTag(tag)

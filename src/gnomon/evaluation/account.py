@@ -1,7 +1,7 @@
 """The account of a pass: what it may hold of each kind, settled from the plan and the limit before anything is allocated."""
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..engines.memory import reading_share, said_bytes
 from ..errors import InputError
@@ -77,7 +77,8 @@ def settled(plan: "Plan", found: "Survey", few: bool) -> "Plan":
     """
     if plan.limit is None:
         return plan
-    batches = BATCHES * plan.batch_rows * _batch_bytes(plan)
+    size = min(plan.batch_rows, batch_rows(plan, plan.limit))  # columns may be wider than labels were thought to be
+    batches = BATCHES * size * _batch_bytes(plan)
     free = max(plan.limit - _reading(plan, plan.limit) - max(batches - plan.limit // 16, 0), 1)  # what rows take has slack for the rest
     names = min(_name_bytes(plan, found), free * 5 // 8)
     slices = _slices(plan, found)
@@ -93,6 +94,7 @@ def settled(plan: "Plan", found: "Survey", few: bool) -> "Plan":
         raise too_little(plan, min(needed + _name_bytes(plan, found), needed * 8 / 3))
     return plan.replace(
         grid_parts=parts,
+        batch_rows=size,
         most_names=free * 5 // 8,
         most_tables=count + room // 4 // max(each // parts, 1) if each else None,
         most_cells=min(plan.most_cells, room // (2 * CELL_BYTES)),
@@ -154,10 +156,32 @@ def _limit_for(plan: "Plan", free: float) -> float:
 
 def rows_apart(plan: "Plan", rows: int) -> InputError:
     """The refusal to compare rows that are not all at hand."""
+    if plan.elsewhere:
+        return InputError(
+            '⟦method⟧: at most {most:,} rows come from a cluster, and there are {rows:,}; method="auto" compares them where they are',
+            most=plan.most_kept,
+            rows=rows,
+        )
     return InputError(
         "⟦memory⟧: the {rows:,} rows do not fit together, which comparing them takes; allow {needed}, or compare a sample of them",
         rows=rows,
         needed=for_rows(plan, rows),
+    )
+
+
+def groups_too_large(plan: "Plan", name: Any, size: int, groups: int, rows: int) -> InputError:
+    """The refusal of groups that do not fit where their rows were brought together."""
+    return InputError(
+        "⟦memory⟧: one partition has more than {rows:,} rows of {groups:,} groups of {column!r}, which do not fit into {limit} together; "
+        "the largest so far, {name!r}, has {size:,}. Allow {needed} or more; or, where groups are small, make partitions smaller by "
+        "spark.sql.shuffle.partitions and spark.sql.adaptive.advisoryPartitionSizeInBytes",
+        rows=rows,
+        groups=groups,
+        column=plan.group,
+        limit=said_bytes(plan.limit or 0),
+        name=name,
+        size=size,
+        needed=said_bytes(_rounded(2 * (plan.limit or 0))),
     )
 
 

@@ -31,7 +31,7 @@ from .partial import WHOLE
 from .plan import Plan
 from .result import Evaluation
 from .rows import Block, Key
-from .run import checked_options, evaluate, groups_of, key_of, plan_of, read, referred, require
+from .run import checked_options, evaluate, groups_of, key_of, placed, plan_of, read, referred, require
 from .summaries import ModelSummaries
 from .tables import is_evaluation, options_of, refuse_same_file, refuse_settled, several_of
 from .whole import compared_whole
@@ -189,9 +189,12 @@ def _compare_table(
     limit = memory_limit(memory)
     with closing(open_source(data, limit, reading, sizes, plan.indicators)) as source:
         require(source, plan)
-        finished = read(source, plan, limit, progress)
+        if source.apart:  # blocks of rows are then what is compared
+            plan = plan.replace(seed=how.seed)
+        finished = read(source, *placed(plan, source, memory, limit), progress)
     plan = finished.plan
-    if finished.block is None and any(not aspect.waits(plan) for aspect in plan.aspects):
+    by_rows = any(not aspect.waits(plan) for aspect in plan.aspects)
+    if finished.block is None and by_rows and (how.method != "auto" or not plan.elsewhere):
         raise rows_apart(plan, finished.rows)
     summaries = {model.name: summaries_of(finished, WHOLE, model) for model in plan.models}
     wanted = worth_comparing(plan.references(summaries), plan.metrics)

@@ -1,8 +1,12 @@
 """A pass over rows that are elsewhere, as on a cluster: partials are made and merged where the rows are, and the last few come here."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+
+import numpy as np
 
 from ..engines import Batch, Source
+from ..engines.source import Meter, Places
+from .account import groups_too_large
 from .partial import Partial
 from .plan import Plan
 from .settling import settle
@@ -11,16 +15,30 @@ KEPT = 2**16
 """Rows that travel as they are. Of so few, everything is as it would be in memory; of more, only what they sum up to travels."""
 
 
+class WholeGroups(Partial):
+    """A partial of rows whose groups are whole. No second pass would bring those that do not fit, which are refused."""
+
+    def _keep_within_waiting(self) -> None:
+        held = self.buffer.nbytes + sum(keys.nbytes for keys in self.keys.values())
+        if held > self.plan.most_waiting:
+            assert self.plan.group is not None
+            keys = self.keys[self.plan.group]
+            codes = np.concatenate([columns["key", self.plan.group] for columns in self.buffer.sealed])
+            groups, sizes = np.unique(codes, return_counts=True)
+            at = int(np.argmax(sizes))
+            raise groups_too_large(self.plan, keys.name(int(groups[at])), int(sizes[at]), len(groups), len(codes))
+
+
 class PartialWork:
     """What is done with the rows of a part: they go into a partial, and partials merge."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
 
-    def made(self, batches: Iterator[tuple[Batch, int]]) -> bytes:
-        partial = Partial(self.plan)
-        for batch, start in batches:
-            partial.update(batch, start)
+    def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
+        partial = WholeGroups(self.plan)
+        for batch, places in batches:
+            partial.update(batch, places)
         settle(partial)
         return partial.to_bytes()
 
@@ -37,7 +55,7 @@ def merged(plan: Plan, parts: Iterable[bytes]) -> Partial:
     return Partial(plan) if whole is None else whole
 
 
-def read_elsewhere(source: Source, plan: Plan, tell: Callable[[int], None]) -> Partial:
+def read_elsewhere(source: Source, plan: Plan, tell: Meter) -> Partial:
     """The partial of all rows of a source that sums them up where they are."""
     waiting = any(aspect.waits(plan) for aspect in plan.aspects)
     parts = source.spread(plan.wanted, PartialWork(plan), tell, together=plan.group if waiting else None)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engines import Batch, Column
-from ..engines.source import place
+from ..engines.source import Places, place, place_at
 from ..errors import InputError
 from ..inputs.numbers import too_small
 from ..inputs.rows import gaps_of
@@ -73,7 +73,7 @@ class Faults:
     def _note(self, what: str, column: str, count: int, row: int, value: str) -> None:
         self._found.setdefault((what, column), Fault()).add(count, row, value)
 
-    def kept(self, batch: Batch, start: int) -> tuple[Batch, NDArray[np.bool_] | None]:
+    def kept(self, batch: Batch, places: Places) -> tuple[Batch, NDArray[np.bool_] | None]:
         """The batch without the rows that miss a value, and which rows stay; None where all do."""
         n = len(next(iter(batch.values())).values)
         gone: NDArray[np.bool_] = np.zeros(0, bool)
@@ -88,21 +88,21 @@ class Faults:
             if part.empty is not None:
                 column = batch[name] = column.filled(part.empty)
             if part.kind == "number" and column.names is not None:
-                column = batch[name] = self._numbers(part, column, start)
+                column = batch[name] = self._numbers(part, column, places)
             gaps = column.gaps()
             if gaps is not None:
                 value = "NaN" if column.missing is None else "no value"
-                self._note("missing", name, int(gaps.sum()), start + int(np.argmax(gaps)), value)
+                self._note("missing", name, int(gaps.sum()), place_at(places, int(np.argmax(gaps))), value)
                 gone = gaps.copy() if not gone.size else gone | gaps
             if part.kind == "number":
-                self._refuse_numbers(part, column, start)
+                self._refuse_numbers(part, column, places)
         self.seen += n
         if not gone.size:
             return batch, None
         self.dropped += int(gone.sum())
         return {name: column.part(~gone) for name, column in batch.items()}, ~gone
 
-    def _refuse_numbers(self, part: Part, column: Column, start: int) -> None:
+    def _refuse_numbers(self, part: Part, column: Column, places: Places) -> None:
         """Count and locate numbers that no row may have."""
         values = column.values
         if part.negative and (not part.finite or values.dtype.kind != "f"):
@@ -113,17 +113,17 @@ class Faults:
             found = np.isinf(values) if part.negative else (values < 0) | np.isinf(values)
         if found.any():
             at = int(np.argmax(found))
-            self._note("infinite" if part.negative else "negative", part.column, int(found.sum()), start + at, f"{values[at]:g}")
+            self._note("infinite" if part.negative else "negative", part.column, int(found.sum()), place_at(places, at), f"{values[at]:g}")
         tiny = too_small(values) if not part.negative else np.zeros(0, bool)
         if tiny.any():
             at = int(np.argmax(tiny))
-            self._note("tiny", part.column, int(tiny.sum()), start + at, f"{values[at]:g}")
+            self._note("tiny", part.column, int(tiny.sum()), place_at(places, at), f"{values[at]:g}")
 
     def _where(self, row: int) -> Message:
         """A row as people find it: in memory by its position, in a file by its number below the header."""
         return place(row, self._first_row)
 
-    def _numbers(self, part: Part, column: Column, start: int) -> Column:
+    def _numbers(self, part: Part, column: Column, places: Places) -> Column:
         """A category of numbers as the numbers; anything else is refused."""
         codes = column.values
         if column.names and all(isinstance(value, (int, float)) for value in column.names):
@@ -136,7 +136,7 @@ class Faults:
             argument=part.argument,
             value=part.column,
             shown=shown,
-            where=self._where(start + at),
+            where=self._where(place_at(places, at)),
         )
 
     def merge(self, state: dict[str, Any]) -> None:

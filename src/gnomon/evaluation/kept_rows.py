@@ -30,16 +30,21 @@ class KeptRows:
         self.block, self.label, self.weight, self.key = block, label, weight, key
         self.slices: list[tuple[str, Array]] = []
         """The rows of each slice by its name, while the evaluation is at hand; they are not saved."""
+        self.unordered = False
+        """Whether they came from a cluster, so that only a key tells which row is which."""
 
     @classmethod
     def of(cls, block: Block, plan: Any) -> "KeptRows":
         """The columns of a pass that comparisons read; slices are left out."""
         kept = {key: values.copy() for key, values in block.columns.items() if key[0] not in ("slice", "position")}
-        return cls(Block(kept, block.labels, block.ordered, block.keys, len(block)), plan.label, plan.weight, plan.key)
+        made = cls(Block(kept, block.labels, block.ordered, block.keys, len(block)), plan.label, plan.weight, plan.key)
+        made.unordered = plan.elsewhere
+        return made
 
     def taken(self, which: Array) -> "KeptRows":
         """Some of the rows, in the order of their places."""
         made = KeptRows(self.block.take(which), self.label, self.weight, self.key)
+        made.unordered = self.unordered
         made.slices = [(name, np.flatnonzero(np.isin(which, rows))) for name, rows in self.slices]
         return made
 
@@ -76,6 +81,13 @@ class KeptRows:
 
     def same_rows(self, other: "KeptRows", mine: str, theirs: str) -> None:
         """Refuse rows that are not the same ones in the same order, as far as labels and weights can tell."""
+        if self is not other and not self.key and (self.unordered or other.unordered):
+            raise InputError(
+                "⟦key⟧: rows of a cluster have no order by which those of {mine} and {theirs} could be told to be the same; name the "
+                "column, or columns, that name each row, or join the scores into one table",
+                mine=mine,
+                theirs=theirs,
+            )
         if len(self) != len(other):
             raise InputError(
                 "{mine} has {count:,} rows and {theirs} {count_2:,}; {remedy}: {otherwise}",
@@ -141,6 +153,7 @@ class KeptRows:
             "keys": dict(self.block.keys),
             "columns": [list(key) for key in self.block.columns],
             "rows": len(self),
+            "unordered": self.unordered,
         }
         return pack("KeptRows", meta, {str(place): values for place, values in enumerate(self.block.columns.values())})
 
@@ -153,7 +166,9 @@ class KeptRows:
         with whole("KeptRows"):
             columns = {(kind, name): arrays[str(place)] for place, (kind, name) in enumerate(meta["columns"])}
             block = Block(columns, meta["labels"], meta["ordered"], meta["keys"], as_whole(meta["rows"], "rows"))
-            return cls(block, meta["label"], meta["weight"], tuple(meta.get("key", ())))._checked()
+            made = cls(block, meta["label"], meta["weight"], tuple(meta.get("key", ())))._checked()
+            made.unordered = bool(meta.get("unordered", False))
+            return made
 
     def _checked(self) -> "KeptRows":
         """The same, once it is sure that no column is of another length, no code without a name, and no number beyond all others."""

@@ -10,6 +10,7 @@ import math
 from typing import Any
 
 from ..engines import Source
+from ..engines.source import Meter, silent
 from ..errors import InputError
 from ..tasks.aspect import Aspect
 from .elsewhere import PartialWork
@@ -52,7 +53,7 @@ def named(key: SliceKey, by: dict[str, Any]) -> str:
     return json.dumps([key.view, [[type(value).__name__, str(value)] for value in by.values()]])
 
 
-def tell_exactly(source: Source, finished: Pass) -> None:
+def tell_exactly(source: Source, finished: Pass, tell: Meter = silent) -> None:
     """Fill in what is exact at any size of what the pass has kept in cells."""
     plan = finished.plan
     asked = [(aspect, model, column) for aspect, model in finished.pairs if (column := aspect.ordered_by(plan, model)) is not None]
@@ -65,7 +66,7 @@ def tell_exactly(source: Source, finished: Pass) -> None:
     for aspect, model, column in asked:
         narrow = _narrow(finished, aspect, model)
         count = max(math.ceil(finished.rows / STRETCH), LEAST)
-        with source.ordered(narrow.wanted, PartialWork(narrow), column, count) as stretches:
+        with source.ordered(narrow.wanted, PartialWork(narrow), column, count, tell) as stretches:
             totals = _read(stretches.each(Telling(narrow, aspect, model)))
             order = sorted((at for at, one in totals.items() if one), key=lambda at: -totals[at][named(WHOLE, {})][-2])
             _refuse_shared([totals[at][named(WHOLE, {})] for at in order])

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engines import Batch
+from ..engines.source import Places, place_at
 from ..errors import InputError
 from ..heap import give_back
 from ..inputs.numbers import as_floats
@@ -24,7 +25,7 @@ from .faults import Faults
 from .labels import LabelVocabulary
 from .models import Model
 from .plan import Plan
-from .rows import Block, Key, RowBuffer, positions_of
+from .rows import Block, Key, RowBuffer, places_among, positions_of
 from .slice_bins import binned
 from .vocabulary import Keys, SliceVocabulary, slice_vocabularies
 
@@ -108,26 +109,26 @@ class Partial:
 
     # Taking rows in -------------------------------------------------------------------------------------------------------------
 
-    def update(self, batch: Batch | Units, start: int = 0) -> None:
-        """Take in a batch whose first row stands at ``start`` in the data."""
+    def update(self, batch: Batch | Units, places: Places = 0) -> None:
+        """Take in a batch whose rows stand at some places in the data."""
         if isinstance(batch, Units):
             self._take_units(batch)
             return
-        batch, stay = self.faults.kept(dict(batch), start)
+        batch, stay = self.faults.kept(dict(batch), places)
         n = len(next(iter(batch.values())).values)
         if self.faults.fatal or not n:
             return
         columns = self._columns(batch)
         self._keep_within_names()
-        if self._positioned:
-            columns["position", ""] = start + (np.arange(n) if stay is None else np.flatnonzero(stay))
+        if self._positioned or not isinstance(places, int):
+            columns["position", ""] = places_among(places, n, stay)
         if self.buffer.rows + n > self.plan.most_rows:
             self.flush()
             self._let_go()
         self.rows += n
         self.row_bytes = max(self.row_bytes, sum(values.itemsize for values in columns.values()))
         self.overflown |= self.waiting and (self.plan.expected_rows or 0) * self.row_bytes > self.plan.most_waiting
-        self.buffer.add(columns, start, self.plan.most_rows, self.plan.expected_rows or 0)
+        self.buffer.add(columns, place_at(places, 0), self.plan.most_rows, self.plan.expected_rows or 0)
         if self.buffer.rows - self.flushed >= self._most_rows:
             self.flush()
 

@@ -66,6 +66,8 @@ class Plan:
     """Rows that are kept at hand; of more, blocks are."""
     most_kept: int = 2**62
     """Rows that travel with a partial, where partials are made elsewhere."""
+    elsewhere: bool = False
+    """Whether rows stay where they are, as on a cluster, where they have no order that could be relied on."""
     expected_rows: int | None = None
     """How many rows there are, where the source knows."""
     most_waiting: int = 2**30

@@ -3,23 +3,18 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
+from ..engines.source import Meter, silent
 from ..words.language import say
 from ..words.visible import visible
-
-
-class Meter(Protocol):
-    """Anything that can be told how many rows have been read."""
-
-    def __call__(self, rows: int) -> None: ...
 
 
 @contextmanager
 def meter(source: Any, show: bool | None) -> Iterator[Meter]:
     """A progress bar for a source; with ``show`` None only on a terminal. It vanishes when the pass ends."""
     if show is False or (show is None and not sys.stderr.isatty()):
-        yield lambda rows: None
+        yield silent
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -36,7 +31,10 @@ def meter(source: Any, show: bool | None) -> Iterator[Meter]:
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=False) as bar:
         task = bar.add_task(visible(source.name), total=source.rows, counted=say("{rows} rows", rows=0), speed="")
 
-        def tell(rows: int) -> None:
+        def tell(rows: int, tasks: tuple[int, int] | None = None) -> None:
+            if tasks is not None:
+                bar.update(task, **_of_tasks(rows, *tasks))
+                return
             done = f"{rows:,}"
             if source.rows is not None:
                 about = say("about {rows:,}", rows=source.rows) if source.roughly else f"{source.rows:,}"
@@ -45,3 +43,11 @@ def meter(source: Any, show: bool | None) -> Iterator[Meter]:
             bar.update(task, completed=rows, counted=say("{rows} rows", rows=done), speed=say("{speed:,.0f} rows/s", speed=rows / elapsed))
 
         yield tell
+
+
+def _of_tasks(rows: int, done: int, tasks: int) -> dict[str, Any]:
+    """How far a cluster is: its tasks, of which there are so many yet, and the rows of those that are done."""
+    counted = say("{done:,} of {tasks:,} tasks", done=done, tasks=tasks)
+    if rows:
+        counted = say("{rows} rows, {tasks}", rows=f"{rows:,}", tasks=counted)
+    return {"completed": done, "total": tasks or None, "counted": counted, "speed": ""}

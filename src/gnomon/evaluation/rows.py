@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..engines.source import Places
 from ..inputs.groups import Groups, encode_groups, sorted_groups
 
 Array = NDArray[Any]
@@ -130,6 +131,10 @@ class RowBuffer:
         if not segments:
             return {}
         columns = {k: s[k] if len(segments) == 1 else np.concatenate([one[k] for one in segments]) for s in segments[:1] for k in s}
+        places = columns.get(("position", ""))
+        if places is not None:  # neighbours here may be far from each other in the data
+            order = np.argsort(places, kind="stable")
+            return {key: values[order] for key, values in columns.items()}
         starts = [start for start, _ in runs]
         if starts == sorted(starts):
             return columns
@@ -147,3 +152,9 @@ class RowBuffer:
 def positions_of(runs: list[tuple[int, int]]) -> NDArray[np.int64]:
     """A place for each row: where its run starts and how far along it stands. Dropped rows are not counted."""
     return np.concatenate([np.arange(start, start + n, dtype=np.int64) for start, n in runs] or [np.zeros(0, np.int64)])
+
+
+def places_among(places: Places, rows: int, stay: NDArray[np.bool_] | None) -> NDArray[np.int64]:
+    """The place of each of some rows that stays."""
+    at = np.arange(rows) if stay is None else np.flatnonzero(stay)
+    return at + places if isinstance(places, int) else places[at]

@@ -1,0 +1,97 @@
+"""Jobs of an evaluation: shown while they run, cancelled alone, and refused by executors of another gnomon."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+
+import pytest
+
+import gnomon as gn
+from engines.rows import ASKED, EXPECTED, TABLE
+from gnomon.evaluation import run
+
+pytestmark = pytest.mark.xdist_group("spark")
+
+
+def slow(seconds, mark=None):
+    """Passes rows on, and waits before the last are through. Sent to executors by value."""
+
+    def passed(batches):
+        import time
+        from pathlib import Path
+
+        yield from batches
+        if mark is not None:
+            Path(mark).touch()
+        time.sleep(seconds)
+
+    return passed
+
+
+def test_progress_is_told_and_changes_no_digit(frame, monkeypatch):
+    told = []
+
+    @contextmanager
+    def meter(source, show):
+        def tell(rows, tasks=None):
+            told.append((rows, tasks))
+            raise RuntimeError("a terminal that is gone")
+
+        yield tell
+
+    monkeypatch.setattr(run, "meter", meter)
+    rows = frame(TABLE, 500)
+    assert gn.evaluate(rows.mapInArrow(slow(0.7), rows.schema), **ASKED).values == EXPECTED.values
+    assert any(done for _, (done, _) in told)
+    assert max(tasks for _, (_, tasks) in told) >= 4
+    assert any(500 <= rows <= 2000 for rows, _ in told)
+
+
+def test_an_interruption_cancels_the_jobs_of_the_evaluation_alone(spark, frame, tmp_path):
+    rows, mark, others = frame(TABLE, 1000), tmp_path / "begun", []
+    other = threading.Thread(target=lambda: others.append(spark.range(8).repartition(1).mapInArrow(slow(8), "id long").toArrow().num_rows))
+    handler = signal.getsignal(signal.SIGINT)
+
+    def interrupt():
+        deadline = time.monotonic() + 60
+        while not mark.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    other.start()
+    threading.Thread(target=interrupt).start()
+    tracker = spark.sparkContext.statusTracker()
+    with pytest.raises(KeyboardInterrupt):
+        gn.evaluate(rows.mapInArrow(slow(300, str(mark)), rows.schema), label="y", score="p")
+    assert len(tracker.getActiveJobsIds()) <= 1, "the other one's"
+    assert signal.getsignal(signal.SIGINT) is handler
+    other.join()
+    assert others == [8]
+    deadline = time.monotonic() + 10
+    while tracker.getActiveJobsIds() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not tracker.getActiveJobsIds()
+
+
+def test_other_versions_are_refused(frame, monkeypatch):
+    rows = frame(TABLE, 2000)
+    there = gn.__version__
+    with monkeypatch.context() as other:
+        other.setattr("gnomon.__version__", "99.1")
+        with pytest.raises(gn.InputError, match=f"the executors have gnomon {there}, and this is gnomon 99.1; install the same on both"):
+            gn.evaluate(rows, label="y", score="p")
+    monkeypatch.setattr("pyspark.__version__", "3.5.4")
+    with pytest.raises(gn.InputError, match=r"PySpark 3\.5\.4 is too old, gnomon needs 4 or later"):
+        gn.evaluate(rows, label="y", score="p")
+
+
+def test_pyspark_is_imported_for_its_frames_alone():
+    script = (
+        "import sys, gnomon as gn; gn.evaluate({'y': [0, 1, 0, 1], 'p': [0.1, 0.9, 0.3, 0.4]}, label='y', score='p'); "
+        "assert not [name for name in sys.modules if name.startswith('pyspark')]"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
