@@ -8,6 +8,7 @@ import uuid
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import groupby
 from typing import Any
 
@@ -21,8 +22,9 @@ from .source import PARTITION, Batch, Share, Source, Wanted, Work
 SURVEYED = 2**20
 SURVEYED_BYTES = 32 * 2**20
 """Rows that are looked at here before the pass, and what they may take at the most."""
-TASK_MEMORY = 320_000_000
-"""What a task may take where nobody says: Python's memory is beside that of the executor, and little is set aside for it."""
+TASK_MEMORY = 384_000_000
+"""What a task may take where nobody says: Python's memory is beside that of the executor, and little is set aside for it. The quarter that
+is DuckDB's elsewhere stays free."""
 JOINED = 8
 """Partials that are joined by one task."""
 FEW = 4
@@ -86,8 +88,7 @@ class SparkSource(Source):
         left, first, some = min(SURVEYED, SURVEYED_BYTES // width), 0, 1
         while left > 0 and first < self._partitions:
             with complaints():
-                found = mapped(frame, Head(first, first + some, left)).toArrow().to_pylist()
-            self._partitions = len(found)
+                self._partitions, found = heads(mapped(frame, Head(first, first + some, left)), first, first + some)
             for row in sorted((row for row in found if row["rows"]), key=lambda row: row["partition"]):
                 table = from_bytes(row["made"]).slice(0, left)
                 left -= table.num_rows
@@ -96,7 +97,7 @@ class SparkSource(Source):
             first, some = first + some, 4 * some
 
     _partitions = 1
-    """How many partitions there are, once a job has had a task for each."""
+    """How many partitions there are, once the first have been looked at."""
 
     def spread(self, wanted: Wanted, work: Work, tell: Callable[[int], None], together: str | None = None) -> list[bytes]:
         """What ``work`` makes of the rows of each partition, joined until they are few; in the order of the partitions."""
@@ -111,7 +112,7 @@ class SparkSource(Source):
             while count > FEW:
                 step, count = step * JOINED, -(-count // JOINED)
                 made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), Joined(work, step, language()))
-            return list(taken(made.toArrow()).values())
+            return list(taken(fetched(made)).values())
 
     @contextmanager
     def ordered(self, wanted: Wanted, work: Work, column: str, count: int) -> Iterator["SparkStretches"]:
@@ -134,7 +135,7 @@ class SparkStretches:
 
     def each(self, asked: Any) -> dict[int, bytes]:
         """What is answered of each, in the order of the column."""
-        return taken(mapped(self._made, Each(asked, language())).toArrow())
+        return taken(fetched(mapped(self._made, Each(asked, language()))))
 
 
 def taken(table: Any) -> dict[int, bytes]:
@@ -144,7 +145,64 @@ def taken(table: Any) -> dict[int, bytes]:
     for row in rows:
         if row["complaint"] is not None:
             raise InputError(row["complaint"])
-    return {row["partition"]: row["made"] for row in rows}
+    return {row["partition"]: loosened(row["made"]) for row in rows}
+
+
+ARRIVED: ContextVar[list[int] | None] = ContextVar("ARRIVED", default=None)
+
+
+@contextmanager
+def arriving() -> Iterator[list[int]]:
+    """The bytes that come here from the executors meanwhile, answer by answer."""
+    counted: list[int] = []
+    before = ARRIVED.set(counted)
+    try:
+        yield counted
+    finally:
+        ARRIVED.reset(before)
+
+
+def fetched(made: Any) -> Any:
+    """What tasks have answered, brought here."""
+    table = made.toArrow()
+    _arrived(table.nbytes)
+    return table
+
+
+def heads(made: Any, first: int, last: int) -> tuple[int, list[dict[str, Any]]]:
+    """How many partitions there are, and the heads of some.
+
+    A task that does not read all of its rows costs its executor a Python process: a classic session starts none for other partitions.
+    Spark Connect has no way to say so.
+    """
+    if ".connect." in type(made).__module__:
+        found = fetched(made).to_pylist()
+        return len(found), found
+    partitions = made.rdd
+    count = partitions.getNumPartitions()
+    rows = partitions.context.runJob(partitions, list, range(first, min(last, count)))
+    _arrived(sum(len(row["made"] or b"") for row in rows))
+    return count, [row.asDict() for row in rows]
+
+
+def _arrived(size: int) -> None:
+    counted = ARRIVED.get()
+    if counted is not None:
+        counted.append(size)
+
+
+def tightened(made: bytes) -> bytes:
+    """Bytes as they travel: of counts in cells most are zero."""
+    import pyarrow as pa
+
+    return len(made).to_bytes(8, "little") + pa.compress(made, "zstd", asbytes=True)
+
+
+def loosened(sent: bytes) -> bytes:
+    """What :func:`tightened` was given."""
+    import pyarrow as pa
+
+    return bytes(pa.decompress(sent[8:], int.from_bytes(sent[:8], "little"), "zstd", asbytes=True))
 
 
 def mapped(frame: Any, function: Any) -> Any:
@@ -210,7 +268,7 @@ class Each:
         if row["complaint"] is not None:
             return as_batch(row["partition"], row["rows"], None, row["complaint"])
         numbered = getattr(self.asked, "numbered", None)
-        number, made = row["partition"], row["made"]
+        number, made = row["partition"], loosened(row["made"])
         return answered(number, lambda: self.asked(made) if numbered is None else numbered(number, made), self.lang, lambda: row["rows"])
 
 
@@ -230,7 +288,7 @@ class Joined:
         wrong = next((row["complaint"] for row in rows if row["complaint"] is not None), None)
         if wrong is not None:
             return as_batch(number, seen, None, wrong)
-        return answered(number, lambda: self.work.joined(row["made"] for row in rows), self.lang, lambda: seen)
+        return answered(number, lambda: self.work.joined(loosened(row["made"]) for row in rows), self.lang, lambda: seen)
 
 
 def partition_number() -> int:
@@ -245,7 +303,7 @@ def answered(number: int, make: Callable[[], bytes], lang: Any, rows: Callable[[
     """What was made, or what was wrong with the rows: that is no reason to try again."""
     with speaking(lang):
         try:
-            made = make()
+            made = tightened(make())
         except InputError as wrong:
             return as_batch(number, rows(), None, wrong.marked)
     return as_batch(number, rows(), made, None)
@@ -279,7 +337,7 @@ def to_bytes(batches: list[Any]) -> bytes:
     import pyarrow as pa
 
     sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, batches[0].schema) as out:
+    with pa.ipc.new_stream(sink, batches[0].schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as out:
         for batch in batches:
             out.write_batch(batch)
     return bytes(sink.getvalue())
