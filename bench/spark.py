@@ -44,7 +44,7 @@ def measured(rows: int) -> None:
     before = held("VmRSS:")
 
     import gnomon as gn
-    from gnomon.engines.spark import arriving
+    from gnomon.engines.spark_travel import arriving
 
     def evaluated(**asked: Any) -> Any:
         return gn.evaluate(session.read.parquet(path), label="label", score="new", **asked)

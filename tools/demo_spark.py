@@ -18,7 +18,7 @@ def main(folder: str = "out", rows: str = str(ROWS)) -> None:
     path = written(int(rows))
 
     import gnomon as gn
-    from gnomon.engines.spark import arriving
+    from gnomon.engines.spark_travel import arriving
 
     start = time.perf_counter()
     with arriving() as arrived:
