@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from ..engines import Batch, Source
+from ..heap import give_back
 from .partial import Partial
 from .plan import Plan
 from .settling import settle
@@ -34,6 +35,8 @@ def merged(plan: Plan, parts: Iterable[bytes]) -> Partial:
     for part in parts:
         one = Partial.from_bytes(plan, part)
         whole = one if whole is None else whole.merge(one)
+        del part, one
+        give_back()  # what merging took is free by now
     return Partial(plan) if whole is None else whole
 
 
