@@ -93,6 +93,7 @@ stubs: $(VENV)/tested ## rewrite the type stubs from the catalogue and the compi
 
 docs: $(VENV)/built ## write docs/metrics.*.md and docs/figures from the catalogue and the demo
 	$(BIN)/python tools/docs.py
+	$(BIN)/python tools/cluster_picture.py
 	$(BIN)/python tools/components.py playwright chromium
 	$(BIN)/python tools/screenshots.py
 
