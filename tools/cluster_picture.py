@@ -87,12 +87,10 @@ def picture(words: dict[str, str]) -> str:
     parts += [said(words["again"], 504, 268, "dim"), arrow(566, 167, 642, 195), said(words["few"], 605, 152, "dim")]
     for y, name, kind in ((76, "survey", "rows"), (122, "plan", "done"), (182, "partial", "sum"), (240, "finish", "done")):
         parts += [box(kind, 646, y, 192, 28), said(words[name], 742, y + 19)]
-    parts += [
-        '<path d="M742 104 V118"/>',
-        '<path d="M742 210 V236"/>',
-        '<path d="M646 136 C620 136 620 26 560 26 H250 C236 26 236 44 236 66"/>',
-    ]
-    tip = '<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 L8 4 L0 8 z"/></marker>'
+    sent_out = "M646 136 C620 136 620 26 560 26 H250 C236 26 236 44 236 66"
+    parts += [f'<path d="{line}"/>' for line in ("M742 104 V118", "M742 210 V236", sent_out)]
+    tip = '<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
+    tip += '<path d="M0 0 L8 4 L0 8 z"/></marker>'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 330" role="img"><title>{words["title"]}</title>'
     return "\n".join([head, f"<style>{STYLE}</style>", f"<defs>{tip}</defs>", *parts, "</svg>", ""])
 
