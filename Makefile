@@ -8,7 +8,7 @@ JOBS ?= 3
 LOWEST := build/lowest
 LOWEST_PIP = $(BIN)/python -m pip --python $(LOWEST)/env/bin/python install --quiet --constraint $(LOWEST)/lowest.txt
 
-.PHONY: help demo test lint types bench coverage fuzz sanitize clang package test-lowest stubs docs clean
+.PHONY: help demo demo-spark test lint types bench coverage fuzz sanitize clang package test-lowest stubs docs clean
 .DEFAULT_GOAL := help
 
 help:            ## list these commands
@@ -37,6 +37,14 @@ $(VENV)/tested: $(VENV)/built
 demo: $(VENV)/built ## evaluate two models each on sample loans, a click log and street scenes, fit a scorecard; prints the summary and where the reports lie
 	$(BIN)/gnomon demo out
 
+$(VENV)/spark: $(VENV)/built
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable ".[spark]"
+	@touch $@
+
+demo-spark: $(VENV)/spark ## evaluate 20 M rows (ROWS=20000000) on a Spark cluster of two executors on this machine; prints the summary, the time, what travelled, where the report lies
+	$(BIN)/python tools/components.py java
+	$(BIN)/python tools/demo_spark.py out $(ROWS)
+
 test: $(VENV)/tested ## everything that must hold: lint, types, all tests
 	@if [ -n "$$GNOMON_CI" ]; then $(BIN)/python tools/components.py; fi
 	$(BIN)/ruff check .
@@ -50,7 +58,7 @@ coverage: $(VENV)/tested ## how often intervals and bands hold the truth, tests 
 
 bench: $(VENV)/tested ## measure against peers in one run; writes bench/RESULTS.md
 	$(BIN)/python -m pip install --quiet --group bench
-	$(BIN)/python tools/components.py chromium
+	$(BIN)/python tools/components.py chromium java
 	$(BIN)/python bench/run.py
 
 fuzz: $(VENV)/tested ## changed bytes under sanitizers for SECONDS=600; without SECONDS five minutes, then the property tests, far deeper (GNOMON_FUZZ=5000)
@@ -85,6 +93,7 @@ stubs: $(VENV)/tested ## rewrite the type stubs from the catalogue and the compi
 
 docs: $(VENV)/built ## write docs/metrics.*.md and docs/figures from the catalogue and the demo
 	$(BIN)/python tools/docs.py
+	$(BIN)/python tools/cluster_picture.py
 	$(BIN)/python tools/components.py playwright chromium
 	$(BIN)/python tools/screenshots.py
 

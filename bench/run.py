@@ -3,7 +3,7 @@
     python bench/run.py [PART ...]
 
 Parts, by default all: curves small classes labels memory imports sure files groups limits report ranking samples moments joint spread
-psi binning segmentation vision_overlaps vision_reading.
+psi binning segmentation vision_overlaps vision_reading spark.
 
 With parts named, the table is printed but RESULTS.md is left alone.
 """
@@ -27,6 +27,7 @@ import scorecards_binning
 import scorecards_psi
 import scores
 import segmentation
+import spark
 import sure
 import vision_overlaps
 import vision_reading
@@ -63,6 +64,7 @@ def main(names: list[str]) -> int:
             vision_overlaps.vision_overlaps,
             vision_reading.vision_reading,
             segmentation.segmentation,
+            spark.spark,
         )
     }
     unknown = [name for name in names if name not in parts]

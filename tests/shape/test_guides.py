@@ -19,6 +19,7 @@ GUIDES = [
         ROOT / "docs" / f"{name}.md"
         for name in (
             *(
+                "cluster",
                 "conventions",
                 "deciding",
                 "detection",
@@ -82,7 +83,12 @@ def names():
     return {"gn": gn, "frame": columns, "log": log, **rows, **lists, **shown, **halves, **tables}
 
 
-@pytest.mark.parametrize("guide", [guide for guide in GUIDES if blocks(guide, "python")], ids=lambda path: path.stem)
+ON_A_CLUSTER = "cluster"  # its code runs there: tests/spark/test_guide.py
+
+
+@pytest.mark.parametrize(
+    "guide", [guide for guide in GUIDES if blocks(guide, "python") and guide.stem != ON_A_CLUSTER], ids=lambda path: path.stem
+)
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_code_of_a_guide_runs(guide, lang, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

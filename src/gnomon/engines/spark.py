@@ -17,12 +17,16 @@ from ..words.language import language, say, speaking
 from .columns import Column, from_arrow
 from .source import PARTITION, Batch, Meter, Places, Share, Source, Wanted, Work, place, place_at, silent
 from .spark_jobs import collected, counter_of, ended, mapped, refuse_old
+from .columns import from_arrow
+from .source import PARTITION, Batch, Share, Source, Wanted, Work
+from .spark_travel import fetched, heads, loosened, tightened
 
 SURVEYED = 2**20
 SURVEYED_BYTES = 32 * 2**20
 """Rows that are looked at here before the pass, and what they may take at the most."""
-TASK_MEMORY = 320_000_000
-"""What a task may take where nobody says: Python's memory is beside that of the executor, and little is set aside for it."""
+TASK_MEMORY = 384_000_000
+"""What a task may take where nobody says: Python's memory is beside that of the executor, and little is set aside for it. The quarter that
+is DuckDB's elsewhere stays free."""
 JOINED = 8
 """Partials that are joined by one task."""
 FEW = 4
@@ -96,6 +100,8 @@ class SparkSource(Source):
         while left > 0 and first < self._partitions:
             found = collected(mapped(frame, Head(first, first + some, left), SCHEMA)).to_pylist()
             self._partitions = len(found)
+            with complaints():
+                self._partitions, found = heads(mapped(frame, Head(first, first + some, left)), first, first + some)
             for row in sorted((row for row in found if row["rows"]), key=lambda row: row["partition"]):
                 table = from_bytes(row["made"]).slice(0, left)
                 left -= table.num_rows
@@ -105,7 +111,7 @@ class SparkSource(Source):
             first, some = first + some, 4 * some
 
     _partitions = 1
-    """How many partitions there are, once a job has had a task for each."""
+    """How many partitions there are, once the first have been looked at."""
 
     def spread(self, wanted: Wanted, work: Work, tell: Meter = silent, together: str | None = None) -> list[bytes]:
         """What ``work`` makes of the rows of each partition, joined until they are few; in the order of the partitions."""
@@ -120,6 +126,16 @@ class SparkSource(Source):
             step, count = step * JOINED, -(-count // JOINED)
             made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), Joined(work, step, language()), SCHEMA)
         return list(taken(collected(made, tell, rows)).values())
+            frame = frame.repartition(quoted(together))
+        with complaints(), following(frame.sparkSession, tell):
+            made = mapped(frame, Made(work, tuple(wanted.names), language()))
+            count, step = self._partitions, 1
+            if together is not None:
+                count = max(count, int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions")))
+            while count > FEW:
+                step, count = step * JOINED, -(-count // JOINED)
+                made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), Joined(work, step, language()))
+            return list(taken(fetched(made)).values())
 
     @contextmanager
     def ordered(self, wanted: Wanted, work: Work, column: str, count: int, tell: Meter = silent) -> Iterator["SparkStretches"]:
@@ -156,6 +172,7 @@ class SparkStretches:
     def each(self, asked: Any) -> dict[int, bytes]:
         """What is answered of each, in the order of the column."""
         return taken(collected(mapped(self._made, Each(asked, language()), SCHEMA), self._tell, self._rows))
+        return taken(fetched(mapped(self._made, Each(asked, language()))))
 
 
 def taken(table: Any) -> dict[int, bytes]:
@@ -165,7 +182,7 @@ def taken(table: Any) -> dict[int, bytes]:
     for row in rows:
         if row["complaint"] is not None:
             raise InputError(row["complaint"])
-    return {row["partition"]: row["made"] for row in rows}
+    return {row["partition"]: loosened(row["made"]) for row in rows}
 
 
 def quoted(name: str) -> str:
@@ -233,7 +250,7 @@ class Each:
         if row["complaint"] is not None:
             return as_batch(row["partition"], row["rows"], None, row["complaint"])
         numbered = getattr(self.asked, "numbered", None)
-        number, made = row["partition"], row["made"]
+        number, made = row["partition"], loosened(row["made"])
         return answered(number, lambda: self.asked(made) if numbered is None else numbered(number, made), self.lang, lambda: row["rows"])
 
 
@@ -253,7 +270,7 @@ class Joined:
         wrong = next((row["complaint"] for row in rows if row["complaint"] is not None), None)
         if wrong is not None:
             return as_batch(number, seen, None, wrong)
-        return answered(number, lambda: self.work.joined(row["made"] for row in rows), self.lang, lambda: seen)
+        return answered(number, lambda: self.work.joined(loosened(row["made"]) for row in rows), self.lang, lambda: seen)
 
 
 def partition_number() -> int:
@@ -268,7 +285,7 @@ def answered(number: int, make: Callable[[], bytes], lang: Any, rows: Callable[[
     """What was made, or what was wrong with the rows: that is no reason to try again."""
     with speaking(lang):
         try:
-            made = make()
+            made = tightened(make())
         except InputError as wrong:
             return as_batch(number, rows(), None, wrong.marked)
     return as_batch(number, rows(), made, None)
@@ -342,7 +359,7 @@ def to_bytes(batches: list[Any]) -> bytes:
     import pyarrow as pa
 
     sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, batches[0].schema) as out:
+    with pa.ipc.new_stream(sink, batches[0].schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as out:
         for batch in batches:
             out.write_batch(batch)
     return bytes(sink.getvalue())

@@ -7,6 +7,7 @@ import numpy as np
 from ..engines import Batch, Source
 from ..engines.source import Meter, Places
 from .account import groups_too_large
+from ..heap import give_back
 from .partial import Partial
 from .plan import Plan
 from .settling import settle
@@ -52,6 +53,8 @@ def merged(plan: Plan, parts: Iterable[bytes]) -> Partial:
     for part in parts:
         one = Partial.from_bytes(plan, part)
         whole = one if whole is None else whole.merge(one)
+        del part, one
+        give_back()  # what merging took is free by now
     return Partial(plan) if whole is None else whole
 
 

@@ -187,9 +187,9 @@ def _restored(made: "Partial", plan: "Plan", meta: dict[str, Any], arrays: Array
     places = {key: place for place, key in enumerate(meta["assigner"]["places"])}
     made.assigner = BlockAssigner(plan.seed or 0, plan.cluster is not None, places, meta["assigner"]["folded"])
     for place, view, at, model, aspect in meta["summaries"]:
-        made._accumulator(SliceKey(view, at), model, aspect).push(Summary.from_bytes(arrays[f"summary.{place}"].tobytes()))
+        made._accumulator(SliceKey(view, at), model, aspect).push(Summary.from_bytes(arrays.pop(f"summary.{place}").tobytes()))
     for place, view, at, model, aspect in meta["tables"]:
-        made.tables[SliceKey(view, at), model, aspect] = BlockTable.from_bytes(arrays[f"table.{place}"].tobytes())
+        made.tables[SliceKey(view, at), model, aspect] = BlockTable.from_bytes(arrays.pop(f"table.{place}").tobytes())
     segments = [
         {(kind, which): arrays[f"segment.{s}.{c}"] for c, (kind, which) in enumerate(keys)} for s, keys in enumerate(meta["segments"])
     ]

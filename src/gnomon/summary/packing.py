@@ -47,9 +47,12 @@ def pack(kind: str, meta: dict[str, Any], arrays: Arrays) -> bytes:
         header = json.dumps({"kind": kind, "meta": meta, "arrays": layout}, default=_dated).encode()
     except TypeError as reason:
         raise InputError("labels must be strings, numbers or booleans to be saved as bytes: {reason}", reason=reason) from reason
-    body = b"".join(np.ascontiguousarray(a, a.dtype.newbyteorder("<")).tobytes() for a in arrays.values())
-    payload = _HEAD.pack(MAGIC, VERSION, len(header)) + header + body
-    return payload + _TAIL.pack(zlib.crc32(payload))
+    pieces: list[Any] = [_HEAD.pack(MAGIC, VERSION, len(header)), header]
+    pieces += [np.ascontiguousarray(a, a.dtype.newbyteorder("<")).reshape(-1).view(np.uint8) for a in arrays.values()]
+    checksum = 0
+    for piece in pieces:  # copied once only: arrays may be most of what there is memory for
+        checksum = zlib.crc32(piece, checksum)
+    return b"".join([*pieces, _TAIL.pack(checksum)])
 
 
 def _dated(value: Any) -> dict[str, str]:
