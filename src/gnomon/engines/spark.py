@@ -98,6 +98,12 @@ class SparkSource(Source):
     _partitions = 1
     """How many partitions there are, once a job has had a task for each."""
 
+    def _count(self, frame: Any) -> int:
+        """How many partitions there are; where no survey has counted them, by a job that reads none of their rows."""
+        if self._partitions == 1:
+            self._partitions = max(mapped(frame, Head(0, 0, 0)).toArrow().num_rows, 1)
+        return self._partitions
+
     def spread(self, wanted: Wanted, work: Work, tell: Callable[[int], None], together: str | None = None) -> list[bytes]:
         """What ``work`` makes of the rows of each partition, joined until they are few; in the order of the partitions."""
         frame = self._selected(wanted)
@@ -105,7 +111,7 @@ class SparkSource(Source):
             frame = frame.repartition(quoted(together))
         with complaints(), following(frame.sparkSession, tell):
             made = mapped(frame, Made(work, tuple(wanted.names), language()))
-            count, step = self._partitions, 1
+            count, step = self._count(frame) if together is None else self._partitions, 1
             if together is not None:
                 count = max(count, int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions")))
             while count > FEW:
