@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..engines import Source, is_apart
+from ..engines import Source
 from ..errors import InputError
 from ..inputs.rows import DEFAULT_POSITIVE
 from .atoms import checked_atoms
@@ -94,12 +94,3 @@ def _by_period(binning: Any, source: Source, name: str, beside: Beside) -> ByPer
         return found.bins[name][found.ordered().places.argsort()]
 
     return counts
-
-
-def refuse_elsewhere(X: Any, what: str) -> None:
-    """Refuse rows that are elsewhere where all of them would have to come here."""
-    if is_apart(X):
-        raise InputError(
-            "{what} needs all rows here, and those of a Spark data frame are elsewhere; take some of them: frame.limit(10_000).toPandas()",
-            what=what,
-        )
