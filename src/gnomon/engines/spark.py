@@ -6,7 +6,7 @@ the same bytes, and only one of them is taken. Bytes of partitions are joined in
 
 import uuid
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Any
@@ -74,6 +74,11 @@ class SparkSource(Source):
             )
         return name
 
+    @property
+    def frame(self) -> Any:
+        """The data frame."""
+        return self._frame
+
     def _selected(self, wanted: Wanted) -> Any:
         with ended():
             return self._frame.select(*map(quoted, wanted.names))
@@ -121,19 +126,8 @@ class SparkSource(Source):
 
     def holds(self, column: str) -> str:
         """What a column holds: "text", "whole" numbers, "numbers", or the name of another type."""
-        name = self._types[column].typeName()
+        name = str(self._types[column].typeName())
         return {**dict.fromkeys(WHOLE, "whole"), **dict.fromkeys(FLOATS, "numbers"), "string": "text"}.get(name, name)
-
-    def picked(self, columns: Mapping[str, str | None], numbers: Sequence[str], side: int) -> Any:
-        """Some columns under other names, beside the number of this side and the place of each row; numbers are floats, None is missing."""
-        from pyspark.sql import functions as f
-
-        with ended():
-            made = []
-            for name, own in columns.items():
-                column = f.lit(None) if own is None else f.col(quoted(own))
-                made.append((column.cast("double") if name in numbers else column).alias(name))
-            return self._frame.select(*made, f.lit(side).alias(SIDE), f.monotonically_increasing_id().alias(PLACE))
 
     def rows_of(self, column: str, values: Sequence[Any]) -> Batch:
         """The rows that have one of a few values, which come here."""
@@ -154,22 +148,7 @@ class SparkSource(Source):
             made.unpersist()
 
 
-SIDE, PLACE = "side", "place"
-"""What columns are called that tell which frame a row came from, and where it stood there."""
 WHOLE, FLOATS = ("byte", "short", "integer", "long"), ("float", "double", "decimal")
-
-
-def places_of(made: Any) -> Any:
-    """Places of rows as Spark numbers them, as places of rows that come in partitions."""
-    return (np.asarray(made, np.int64) // 2**33 + 1) * PARTITION + np.asarray(made, np.int64) % 2**33
-
-
-def below(frames: Sequence[Any]) -> SparkSource:
-    """Frames of the same columns one below the other."""
-    whole = frames[0]
-    for frame in frames[1:]:
-        whole = whole.unionByName(frame)
-    return SparkSource(whole)
 
 
 class SparkStretches:

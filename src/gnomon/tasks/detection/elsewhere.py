@@ -10,6 +10,7 @@ from ...engines import Batch, Column, Wanted, is_apart, open_source
 from ...engines.columns import joined, occurring
 from ...engines.memory import memory_limit
 from ...engines.source import place
+from ...engines.spark_sides import below, picked, places_of
 from ...errors import InputError
 from ...metrics.detection import detection_ap
 from ...metrics.detection_map import reading_notes, unlike_theirs, unusual_objects
@@ -82,13 +83,6 @@ class Asked(NamedTuple):
         truth, said = self.read(batch)
         found = [Matches.of(truth, one, protocol=self.rule) for one in said]
         return Matched(found, unusual_objects(truth), [_outside(one, batch, at) for at, one in enumerate(said, 1)])
-
-
-def places_of(made: Any) -> Any:
-    """Places of rows as Spark numbers them, as places of rows that come in partitions."""
-    from ...engines.spark import places_of
-
-    return places_of(made)
 
 
 def _refuse_strangers(rows: Any, truth: Detections) -> None:
@@ -310,8 +304,6 @@ def _silent(rows: int) -> None:
 
 def _below(sources: list[Any], sides: tuple[Side, ...]) -> Any:
     """All sides one below the other, after asking whether their names are of one type."""
-    from ...engines.spark import below
-
     columns = [side.columns() for side in sides]
     shared = list(dict.fromkeys(name for one in columns for name in one))
     numbers = [name for name in shared if name not in (IMAGE, CLASS)]
@@ -331,11 +323,10 @@ def _below(sources: list[Any], sides: tuple[Side, ...]) -> Any:
                 own=columns[0][what],
                 theirs=kinds[0],
             )
-    picked = [
-        source.picked({name: own.get(name) for name in shared}, numbers, at)
-        for at, (source, own) in enumerate(zip(sources, columns, strict=True))
-    ]
-    return below(picked)
+    frames = []
+    for at, (source, own) in enumerate(zip(sources, columns, strict=True)):
+        frames.append(picked(source, {name: own.get(name) for name in shared}, numbers, at))
+    return below(frames)
 
 
 def _refuse_texts(source: Any, side: Side, names: list[str]) -> None:
