@@ -124,9 +124,13 @@ class SparkSource(Source):
                 made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), Joined(work, step, language()))
             return list(taken(made.toArrow()).values())
 
+    def type_of(self, column: str) -> str:
+        """A column's type as Spark names it."""
+        return str(self._types[column].typeName())
+
     def holds(self, column: str) -> str:
         """What a column holds: "text", "whole" numbers, "numbers", or the name of another type."""
-        name = str(self._types[column].typeName())
+        name = self.type_of(column)
         return {**dict.fromkeys(WHOLE, "whole"), **dict.fromkeys(FLOATS, "numbers"), "string": "text"}.get(name, name)
 
     def rows_of(self, column: str, values: Sequence[Any]) -> Batch:

@@ -229,10 +229,17 @@ class Binning(Editing):
         return self.table(name).plot(ax=ax, **style)
 
     def transform(self, X: Any, *, output: str | None = None) -> Any:
-        """The weight of evidence of each variable: a matrix of float64, rows × variables; with ``output="frame"`` a frame like X."""
+        """The weight of evidence of each variable: a matrix of float64, rows × variables; with ``output="frame"`` a frame like X.
+
+        A Spark data frame comes back with a column ``{variable}_woe`` for each, which Spark computes; what would be refused has none.
+        """
         self._check_fitted()
         if output not in (None, "array", "frame"):
             raise InputError('output={output!r} is not "array" or "frame"', output=output)
+        if is_apart(X):
+            from .spark_columns import woe_frame
+
+            return woe_frame(self, X)
         columns = columns_of(X)
         if isinstance(X, np.ndarray) and X.ndim == 2 and X.shape[1] != self.n_features_in_:
             raise InputError(
