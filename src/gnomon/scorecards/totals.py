@@ -22,12 +22,11 @@ AT_ONCE = 1 << 18
 
 
 class Beside(NamedTuple):
-    """What is read beside the columns that are summed up: the label of the bad and the weight. A label may be missing where ``unknown``."""
+    """What is read beside the columns that are summed up: the label of the bad and the weight."""
 
     label: str | None = None
     weight: str | None = None
     positive: Any = DEFAULT_POSITIVE
-    unknown: bool = False
 
     @property
     def names(self) -> list[str]:
@@ -128,7 +127,7 @@ class Totals:
         Outcomes(beside.label, beside.positive, False).settle(self.labels)
         if self.lost == self.rows:
             raise InputError("⟦label⟧: {label!r} is missing in every row; leave it out, or name a column of outcomes", label=beside.label)
-        if self.lost and not beside.unknown:
+        if self.lost:
             raise InputError(
                 "⟦label⟧: {name!r} is missing in {count:,} rows (first {where}); leave out rows of which it is not known whether they "
                 "are bad",
