@@ -29,6 +29,8 @@ def pairs_apart(
     tallies = [tallied(source, Asked(special, kinds.categories, one)) for source, one in zip(sources, beside, strict=True)]
     cut: dict[str, Any] = {name: _or_reason(_cut, name, how, tallies, met) for name, how in hows.items()}
     layouts = {name: one[0] for name, one in cut.items() if not isinstance(one, InputError)}
+    if not layouts:
+        return cut
     counted = [counted_apart(source, CountAsked(layouts, kinds.categories, one)) for source, one in zip(sources, beside, strict=True)]
     return {name: one if isinstance(one, InputError) else _or_reason(_pair, name, one[1], counted) for name, one in cut.items()}
 
