@@ -29,7 +29,7 @@ ALLOWED = {
     "inputs": BASE,
     "catalog": {"errors", "words"},
     "vision": BASE | {"engines", "files", "inputs", "words"},
-    "summary": BASE | {"inputs", "catalog", "plots", "public", "result", "vision"},
+    "summary": BASE | {"inputs", "catalog", "plots", "public", "result", "scorecards", "vision"},
     "metrics": BASE | {"inputs", "catalog", "summary", "result", "vision", "words"},
     "public": BASE | {"inputs", "catalog", "summary", "metrics", "result", "vision", "words"},
     "plots": {"errors", "result", "summary"},

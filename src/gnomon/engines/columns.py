@@ -93,6 +93,18 @@ def joined(parts: Sequence[Column]) -> Column:
     return Column(values, tuple(name for _, name in places), gaps if gaps.any() else None, lists=any(part.lists for part in parts))
 
 
+def occurring(column: Column) -> Column:
+    """A column without the names that no row of it has: batches of one column share their names."""
+    if column.names is None:
+        return column
+    there = np.bincount(column.values + 1, minlength=len(column.names) + 1)[1:] > 0
+    if there.all():
+        return column
+    places = np.append(np.cumsum(there) - 1, -1)
+    names = tuple(name for name, met in zip(column.names, there, strict=True) if met)
+    return column._replace(values=places[column.values], names=names)
+
+
 def printable(value: Any) -> Any:
     """A value that can be told from others and shown: text, numbers, booleans, dates; the rest as text."""
     value = moment(plain(value))

@@ -81,6 +81,11 @@ class SparkSource(Source):
             )
         return name
 
+    @property
+    def frame(self) -> Any:
+        """The data frame."""
+        return self._frame
+
     def _selected(self, wanted: Wanted) -> Any:
         with ended():
             return self._frame.select(*map(quoted, wanted.names))
@@ -114,6 +119,13 @@ class SparkSource(Source):
     """How many partitions there are, once the first have been looked at."""
 
     def spread(self, wanted: Wanted, work: Work, tell: Meter = silent, together: str | None = None) -> list[bytes]:
+    def _count(self, frame: Any) -> int:
+        """How many partitions there are; where no survey has counted them, by a job that reads none of their rows."""
+        if self._partitions == 1:
+            self._partitions = max(mapped(frame, Head(0, 0, 0)).toArrow().num_rows, 1)
+        return self._partitions
+
+    def spread(self, wanted: Wanted, work: Work, tell: Callable[[int], None], together: str | None = None) -> list[bytes]:
         """What ``work`` makes of the rows of each partition, joined until they are few; in the order of the partitions."""
         frame = self._selected(wanted)
         session, count, step = frame.sparkSession, self._partitions, 1
@@ -129,13 +141,28 @@ class SparkSource(Source):
             frame = frame.repartition(quoted(together))
         with complaints(), following(frame.sparkSession, tell):
             made = mapped(frame, Made(work, tuple(wanted.names), language()))
-            count, step = self._partitions, 1
+            count, step = self._count(frame) if together is None else self._partitions, 1
             if together is not None:
                 count = max(count, int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions")))
             while count > FEW:
                 step, count = step * JOINED, -(-count // JOINED)
                 made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), Joined(work, step, language()))
             return list(taken(fetched(made)).values())
+
+    def type_of(self, column: str) -> str:
+        """A column's type as Spark names it."""
+        return str(self._types[column].typeName())
+
+    def holds(self, column: str) -> str:
+        """What a column holds: "text", "whole" numbers, "numbers", or the name of another type."""
+        name = self.type_of(column)
+        return {**dict.fromkeys(WHOLE, "whole"), **dict.fromkeys(FLOATS, "numbers"), "string": "text"}.get(name, name)
+
+    def rows_of(self, column: str, values: Sequence[Any]) -> Batch:
+        """The rows that have one of a few values, which come here."""
+        with complaints():
+            table = self._frame.filter(self._frame[quoted(column)].isin(list(values))).toArrow()
+        return columns_of(table, self.columns) if table.num_rows else {}
 
     @contextmanager
     def ordered(self, wanted: Wanted, work: Work, column: str, count: int, tell: Meter = silent) -> Iterator["SparkStretches"]:
@@ -161,6 +188,7 @@ def brought_together(frame: Any, column: str) -> Any:
     while name in frame.columns:
         name += "_"
     return frame.withColumn(name, monotonically_increasing_id()).repartition(quoted(column)).sortWithinPartitions(quoted(name))
+WHOLE, FLOATS = ("byte", "short", "integer", "long"), ("float", "double", "decimal")
 
 
 class SparkStretches:

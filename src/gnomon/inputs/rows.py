@@ -21,6 +21,9 @@ class _Default(int):
     def __repr__(self) -> str:
         return "1"
 
+    def __reduce__(self) -> str:
+        return "DEFAULT_POSITIVE"  # the same object wherever it is sent to
+
 
 DEFAULT_POSITIVE = _Default(1)
 

@@ -202,14 +202,25 @@ def reading_notes(truth: Detections, predictions: Detections, rule: Protocol, m:
 
 def unlike_pycocotools(truth: Detections, predictions: Detections, rule: Protocol, found: Matches) -> list[Message]:
     """What pycocotools makes of annotations with the id 0, marked to be ignored or of vast areas, beside what is right."""
-    zero = int((truth.ids == 0).sum()) if truth.ids is not None else 0
-    ignored = int((truth.ignored & ~truth.crowd).sum()) if len(truth.ignored) else 0
-    vast = int((truth.area > LARGEST).sum()) if not truth.normalised else 0
-    if rule.name != "coco" or not (zero or ignored or vast):
+    unusual = unusual_objects(truth)
+    if rule.name != "coco" or not any(unusual.values()):
         return []
-    other = Matches.of(truth, predictions, protocol=as_pycocotools(rule, not rule.compatible))
+    return unlike_theirs(unusual, rule, found, Matches.of(truth, predictions, protocol=as_pycocotools(rule, not rule.compatible)))
+
+
+def unusual_objects(truth: Detections) -> dict[str, int]:
+    """How many annotations there are that pycocotools treats in its own way."""
+    return {
+        "zero": int((truth.ids == 0).sum()) if truth.ids is not None else 0,
+        "ignored": int((truth.ignored & ~truth.crowd).sum()) if len(truth.ignored) else 0,
+        "vast": int((truth.area > LARGEST).sum()) if not truth.normalised else 0,
+    }
+
+
+def unlike_theirs(unusual: dict[str, int], rule: Protocol, found: Matches, other: Matches) -> list[Message]:
+    """What is to be said of them, where the same was matched both ways."""
     theirs, right = map(_at_the_cap, (found, other) if rule.compatible else (other, found))
-    values = {"zero": zero, "ignored": ignored, "vast": vast, "theirs": theirs, "right": right}
+    values = {**unusual, "theirs": theirs, "right": right}
     if rule.iou != "keypoints" and 100 not in rule.caps:
         return [Message("unlike_pycocotools_at_cap", cap=cap_text(rule.caps[-1]), **values)]
     return [Message("unlike_pycocotools", **values)]

@@ -32,6 +32,8 @@ class Atoms(NamedTuple):
     """Good and bad rows of each special code, then of missing values, then none for other values."""
     marks: dict[int, float] = {}
     """Edges that are wanted at places, where any number between two values would do."""
+    tops: Array | None = None
+    """The highest number that is counted with each value, where neighbours are counted together."""
 
     @property
     def totals(self) -> tuple[float, float]:
@@ -52,7 +54,10 @@ class Atoms(NamedTuple):
         return Layout((), groups, self.special, closed)
 
     def _edge(self, cut: int, closed: str) -> float:
-        return self.marks[cut] if cut in self.marks else short_edge(float(self.values[cut - 1]), float(self.values[cut]), closed)
+        if cut in self.marks:
+            return self.marks[cut]
+        below = self.values if self.tops is None else self.tops
+        return short_edge(float(below[cut - 1]), float(self.values[cut]), closed)
 
     def in_rows(self, row_weight: float) -> "Atoms":
         """The same with rows for weights, so that cuts are those of any other unit of weights."""
@@ -87,20 +92,22 @@ def atoms_of(
     """Count the rows of a variable; one that has nothing to cut is refused."""
     codes = Layout((), None if variable.names is None else (), special)  # checks the codes
     if variable.names is None:
-        atoms = _of_numbers(variable.values, bad, weight, codes, threads)
-    else:
-        atoms = _of_categories(variable, bad, weight, codes, row_weight)
-        most = max(LEAST_CATEGORIES, len(variable) // 5)
-        if len(atoms.values) > most:
-            raise InputError(
-                "{name!r} has {count:,} categories in {rows:,} rows, past one in five: an identifier? Group them first, or leave it out",
-                name=name,
-                count=len(atoms.values),
-                rows=len(variable),
-            )
+        return checked_atoms(_of_numbers(variable.values, bad, weight, codes, threads), len(variable), name)
+    return checked_atoms(_of_categories(variable, bad, weight, codes, row_weight), len(variable), name)
+
+
+def checked_atoms(atoms: Atoms, rows: int, name: str) -> Atoms:
+    """Refuse a variable of so many rows that has nothing to cut, or that names rows instead of telling them apart."""
+    if atoms.names is not None and len(atoms.values) > max(LEAST_CATEGORIES, rows // 5):
+        raise InputError(
+            "{name!r} has {count:,} categories in {rows:,} rows, past one in five: an identifier? Group them first, or leave it out",
+            name=name,
+            count=len(atoms.values),
+            rows=rows,
+        )
     if not len(atoms.values):
         raise InputError("{name!r} has no value besides missing ones and special codes; leave it out", name=name)
-    if len(atoms.values) == 1 and not (atoms.beside[0] + atoms.beside[1]).any():
+    if len(atoms.values) == 1 and atoms.tops is None and not (atoms.beside[0] + atoms.beside[1]).any():
         value = atoms.values[0].item() if atoms.names is None else atoms.names[0]
         raise InputError("{name!r} is constant ({value!r:.40}); leave it out", name=name, value=value)
     return atoms
@@ -137,10 +144,14 @@ def _of_numbers(values: Floats, bad: NDArray[np.uint8], weight: Floats | None, c
 
 def _of_categories(variable: Variable, bad: NDArray[np.uint8], weight: Floats | None, codes: Layout, row_weight: float) -> Atoms:
     assert variable.names is not None
-    names = variable.names
-    special = {code: place for place, code in enumerate(codes.special)}
-    places = np.where(variable.values < 0, len(names), variable.values)
-    good, worse = _counts(places, bad, weight, len(names) + 1)
+    places = np.where(variable.values < 0, len(variable.names), variable.values)
+    good, worse = _counts(places, bad, weight, len(variable.names) + 1)
+    return atoms_of_categories(variable.names, good, worse, codes.special, row_weight)
+
+
+def atoms_of_categories(names: tuple[Any, ...], good: Array, worse: Array, codes: tuple[Any, ...], row_weight: float) -> Atoms:
+    """Categories by their bad rate, of good and bad rows of each and, behind them, of missing ones."""
+    special = {code: place for place, code in enumerate(codes)}
     own = np.array([name not in special for name in names], bool) & ((good + worse)[:-1] > 0)
     beside = np.zeros((2, len(special) + 2), good.dtype)
     for at, name in enumerate(names):
@@ -152,7 +163,7 @@ def _of_categories(variable: Variable, bad: NDArray[np.uint8], weight: Floats | 
     rate = bads / (better + bads)
     order = np.argsort(rate, kind="stable")
     kept = kept[order]
-    return Atoms(rate[order], tuple(names[at] for at in kept), good[kept], worse[kept], codes.special, (beside[0], beside[1]))
+    return Atoms(rate[order], tuple(names[at] for at in kept), good[kept], worse[kept], codes, (beside[0], beside[1]))
 
 
 def _counts(places: Array, bad: NDArray[np.uint8], weight: Floats | None, size: int) -> tuple[Array, Array]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..engines import is_apart
 from ..errors import InputError
 from ..inputs.arrays import same_length
 from ..inputs.labels import encode_truth
@@ -94,8 +95,13 @@ class Binning(Editing):
         """Cut every column of ``X``: a frame, a dictionary of columns, a matrix, or one column. ``y`` is 1 for the bad rows.
 
         A column that cannot be cut is left out, and ``failed_`` says why; the others go on. ``progress`` shows a bar; by default long work
-        does so on a terminal.
+        does so on a terminal. Of a Spark data frame ``y`` and ``weight`` name columns, and what is fitted is what its executors count.
         """
+        if is_apart(X):
+            from .fitting_apart import fit_frame
+
+            self.n_features_in_ = fit_frame(self, X, y, weight)
+            return self
         columns = columns_of(X)
         count = len(columns)
         periods = self._periods(columns)
@@ -223,10 +229,17 @@ class Binning(Editing):
         return self.table(name).plot(ax=ax, **style)
 
     def transform(self, X: Any, *, output: str | None = None) -> Any:
-        """The weight of evidence of each variable: a matrix of float64, rows × variables; with ``output="frame"`` a frame like X."""
+        """The weight of evidence of each variable: a matrix of float64, rows × variables; with ``output="frame"`` a frame like X.
+
+        A Spark data frame comes back with a column ``{variable}_woe`` for each, which Spark computes; what would be refused has none.
+        """
         self._check_fitted()
         if output not in (None, "array", "frame"):
             raise InputError('output={output!r} is not "array" or "frame"', output=output)
+        if is_apart(X):
+            from .spark_columns import woe_frame
+
+            return woe_frame(self, X)
         columns = columns_of(X)
         if isinstance(X, np.ndarray) and X.ndim == 2 and X.shape[1] != self.n_features_in_:
             raise InputError(

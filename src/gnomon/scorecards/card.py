@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..engines import is_apart
 from ..engines.columns import Column
 from ..engines.source import Batch
 from ..errors import InputError
@@ -206,8 +207,18 @@ class Card:
         """The points of rows whose bins are known."""
         return np.stack([one.points[places[:, at]] for at, one in enumerate(self.variables.values())], axis=1)
 
-    def score(self, X: Any) -> Floats:
-        """The score of each row: ``base`` and the points of all its variables."""
+    def score(self, X: Any) -> Any:
+        """The score of each row: ``base`` and the points of all its variables.
+
+        A Spark data frame comes back with a column ``score``, which Spark computes; rows that would be refused have none.
+        """
+        if is_apart(X):
+            from .spark_columns import score_frame
+
+            return score_frame(self, X)
+        return self._scores(X)
+
+    def _scores(self, X: Any) -> Floats:
         return np.concatenate([score for _, score in self.scored(X, ())])
 
     def scored(self, X: Any, others: tuple[str, ...], size: int = BATCH) -> Iterator[tuple[Batch, Floats]]:
@@ -230,11 +241,11 @@ class Card:
 
     def log_odds(self, X: Any) -> Floats:
         """The log-odds of being bad that the scores stand for."""
-        return self._scaling().log_odds(self.score(X))
+        return self._scaling().log_odds(self._scores(X))
 
     def probability(self, X: Any) -> Floats:
         """The probability of being bad that the scores stand for; rows of one score have one probability."""
-        return self._scaling().probability(self.score(X))
+        return self._scaling().probability(self._scores(X))
 
     def _scaling(self) -> Scaling:
         if self.scaling is None:

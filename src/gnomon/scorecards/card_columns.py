@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..engines import Source, Wanted, open_source
-from ..engines.columns import Column, joined, spelt
+from ..engines.columns import Column, joined, occurring, spelt
 from ..engines.source import Batch
 from ..errors import InputError
 from ..inputs.arrays import column_names, to_array
@@ -68,8 +68,18 @@ def require(source: Source, names: Iterable[str]) -> list[str]:
 def batches(source: Source, layouts: Mapping[str, Layout], others: Sequence[str] = (), size: int = BATCH) -> Iterator[Batch]:
     """The columns that layouts cut, and others, in batches of rows; a text file's are read as what the layouts hold."""
     require(source, [*layouts, *others])
+    refuse_elsewhere(source, say("this"))
     for batch in source.batches(read_as(layouts, others), size):
         yield spelt_as(batch, layouts, source.spells)
+
+
+def refuse_elsewhere(source: Source, what: str) -> None:
+    """Refuse rows that are elsewhere where all of them would have to come here."""
+    if source.apart:
+        raise InputError(
+            "{what} needs all rows here, and those of a Spark data frame are elsewhere; take some of them: frame.limit(10_000).toPandas()",
+            what=what,
+        )
 
 
 def read_as(layouts: Mapping[str, Layout], others: Sequence[str] = ()) -> Wanted:
@@ -126,18 +136,6 @@ def _of_text(column: Column, name: str, source: Source) -> Column:
     if nearly_numbers(names):
         refuse_slip(name, Variable(made.values, names), source, say("correct it, or call it missing with ⟦na=⟧"))
     return made
-
-
-def occurring(column: Column) -> Column:
-    """A column without the names that no row of it has: batches of one column share their names."""
-    if column.names is None:
-        return column
-    there = np.bincount(column.values + 1, minlength=len(column.names) + 1)[1:] > 0
-    if there.all():
-        return column
-    places = np.append(np.cumsum(there) - 1, -1)
-    names = tuple(name for name, met in zip(column.names, there, strict=True) if met)
-    return column._replace(values=places[column.values], names=names)
 
 
 def holds_numbers(column: Column) -> bool:

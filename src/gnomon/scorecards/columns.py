@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engines import is_apart
 from ..errors import InputError
 from ..inputs.arrays import column_names, to_array
 
@@ -20,6 +21,8 @@ def columns_of(X: Any) -> dict[str, Any]:
     >>> list(columns_of([[1, 2], [3, 4]])), list(columns_of([1, 2, 3]))
     (['x0', 'x1'], ['x'])
     """
+    if is_apart(X):
+        raise InputError("X is a Spark data frame, whose rows are elsewhere; take some of them: frame.limit(10_000).toPandas()")
     if isinstance(X, dict):
         columns = list(X.items())
     elif hasattr(X, "collect_schema") or column_names(X) or hasattr(X, "__narwhals_dataframe__"):

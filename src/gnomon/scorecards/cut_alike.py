@@ -4,6 +4,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from ..engines import is_apart
 from ..errors import InputError
 from ..inputs.numbers import as_weight
 from ..inputs.variables import Variable, as_variable
@@ -43,6 +44,10 @@ class Pair(NamedTuple):
 def cut_alike(expected: Any, actual: Any, how: How, weight: Any = None) -> Pair:
     """Both samples by bin; a sample may be counted already."""
     check_how(how)
+    if is_apart(expected) or is_apart(actual):
+        from .columns_apart import cut_frames
+
+        return cut_frames(expected, actual, how, weight)
     if isinstance(expected, Bins):
         return _of_counts(expected, actual, how, weight)
     if isinstance(actual, Bins):

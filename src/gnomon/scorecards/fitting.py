@@ -1,5 +1,6 @@
 """One variable cut into bins: the work that is done for each column of a frame, on any thread."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs.variables import Variable
-from ..summary import Bins
+from ..summary import Bins, Layout
 from .atoms import Atoms, as_rows, atoms_of
 from .cutting import Cuts, Rules, cuts_of, even_edges, fine_cuts
 
@@ -42,41 +43,43 @@ def fit_variable(
 ) -> Fitted:
     """Cut a variable; one that cannot be cut is refused with the reason."""
     weighed = atoms_of(variable, bad, weight, special, name, threads, rules.row_weight)
+    if periods is None:
+        return fit_atoms(weighed, rules)
+    return fit_atoms(weighed, rules, lambda layout: _period_counts(layout, variable, bad, weight, periods))
+
+
+ByPeriod = Callable[[Layout], NDArray[np.float64]]
+"""Rows of each period, bin of a layout and class."""
+
+
+def fit_atoms(weighed: Atoms, rules: Rules, by_period: ByPeriod | None = None) -> Fitted:
+    """Cut a variable whose rows are counted by value."""
     atoms = weighed.in_rows(rules.row_weight)
     closed = rules.closed
     if rules.method == "width" and atoms.names is None:
         marks = even_edges(atoms.values, rules)
         weighed, atoms = weighed._replace(marks=marks), atoms._replace(marks=marks)
-    by_period = None
-    if periods is not None:
-        stable = periods
 
-        def by_period(cuts: Cuts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-            better, worse = _period_counts(atoms, cuts, closed, variable, bad, weight, stable)
-            return as_rows(better, rules.row_weight), as_rows(worse, rules.row_weight)
+    def stable(cuts: Cuts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Good and bad rows of each period and pre-bin, period after period."""
+        assert by_period is not None
+        layout = atoms.layout(cuts, closed)
+        regular = by_period(layout)[:, : layout.regular].astype(np.float64)
+        better, worse = (np.ascontiguousarray(regular[:, :, side]).ravel() for side in (0, 1))
+        return as_rows(better, rules.row_weight), as_rows(worse, rules.row_weight)
 
     fine = fine_cuts(atoms.total, rules.fine)
-    cuts, trend = cuts_of(atoms, fine, rules, by_period)
+    cuts, trend = cuts_of(atoms, fine, rules, None if by_period is None else stable)
     fine = np.union1d(fine if atoms.names is None else np.arange(1, len(atoms.names)), cuts)
     return Fitted(weighed.bins(cuts, closed), weighed.bins(fine, closed), trend, rules.row_weight)
 
 
 def _period_counts(
-    atoms: Atoms,
-    cuts: Cuts,
-    closed: str,
-    variable: Variable,
-    bad: NDArray[np.uint8],
-    weight: NDArray[np.float64] | None,
-    periods: Periods,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Good and bad rows of each period and pre-bin, period after period."""
-    layout = atoms.layout(cuts, closed)
-    places = layout.assign(variable)
-    keys = 2 * (periods.codes * layout.size + places) + bad
-    both = np.bincount(keys, weight, 2 * periods.count * layout.size).astype(np.float64).reshape(periods.count, layout.size, 2)
-    regular = both[:, : layout.regular]
-    return np.ascontiguousarray(regular[:, :, 0]).ravel(), np.ascontiguousarray(regular[:, :, 1]).ravel()
+    layout: Layout, variable: Variable, bad: NDArray[np.uint8], weight: NDArray[np.float64] | None, periods: Periods
+) -> NDArray[np.float64]:
+    keys = 2 * (periods.codes * layout.size + layout.assign(variable)) + bad
+    both = np.bincount(keys, weight, 2 * periods.count * layout.size).astype(np.float64)
+    return both.reshape(periods.count, layout.size, 2)
 
 
 def recounted(fine: Bins, places: NDArray[np.int64], layout: Any) -> Bins:

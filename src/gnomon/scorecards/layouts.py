@@ -1,5 +1,6 @@
 """Where a variable is to be cut, out of what a caller may pass as bins."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +13,6 @@ from ..summary import Bins, Layout
 from ..words.language import say
 from .atoms import check_special
 from .binning import Binning
-from .columns import name_of
 from .fitting import with_missing_in
 from .tables import CLOSED, DIRECTION, SMOOTHING, Direction
 
@@ -35,7 +35,10 @@ class Cut(NamedTuple):
 
     def counted(self, variable: Variable, bad: NDArray[np.uint8], weight: NDArray[np.float64] | None) -> Bins:
         """Good and bad rows of each bin."""
-        bins = Bins.of_rows(self.layout, variable, bad, weight)
+        return self.gathered(Bins.of_rows(self.layout, variable, bad, weight))
+
+    def gathered(self, bins: Bins) -> Bins:
+        """Bins with missing values where they are counted."""
         return bins if self.merged is None else with_missing_in(bins, self.merged)
 
 
@@ -63,18 +66,17 @@ def _one(said: Any, default: Any, own: Any, name: str) -> Any:
 
 
 def cut_for(
-    x: Any,
+    name: str,
     variable: Variable,
-    bad: NDArray[np.uint8],
-    weight: NDArray[np.float64] | None,
+    fit: Callable[[Binning], Binning],
     *,
     bins: Any,
     special: Any,
     closed: str,
     smoothing: float | None,
 ) -> Cut:
-    """Where ``bins`` say that the variable is to be cut."""
-    known = _known(x, bins)
+    """Where ``bins`` say that the variable is to be cut; ``fit`` finds bins of it."""
+    known = _known(name, bins)
     own = known is not None or (isinstance(bins, Binning) and bins.special is not None)
     if own and special != () and list(special):
         raise InputError("special= goes with edges or a number of bins; those passed as bins have their codes already")
@@ -82,7 +84,8 @@ def cut_for(
         return known
     made = _to_fit(variable, bins, special, closed, smoothing)
     if made is not None:
-        return _fitted(made, variable, bad, weight)
+        fitted = fit(made)
+        return _cut(fitted, fitted.variables_[0], say("bins found by {binning}", binning=repr(made)))
     check_special(variable, special, "x")
     if bins is None:
         codes = set(special)
@@ -114,7 +117,7 @@ def _given(bins: Any, special: Any, closed: str) -> Layout:
     return Layout(tuple(bins), None, special, closed)
 
 
-def _known(x: Any, bins: Any) -> Cut | None:
+def _known(called: str, bins: Any) -> Cut | None:
     """Bins that were made before."""
     if isinstance(bins, Layout):
         return Cut(bins)
@@ -123,7 +126,7 @@ def _known(x: Any, bins: Any) -> Cut | None:
             raise InputError("bins are empty Bins, without a layout; pass edges, or Bins that were counted")
         return Cut(bins.layout)
     if isinstance(bins, Binning) and bins.fitted:
-        name = bins.variables_[0] if len(bins.variables_) == 1 else name_of(x)
+        name = bins.variables_[0] if len(bins.variables_) == 1 else called
         if name not in bins.bins_:
             raise InputError(
                 "bins is a Binning of {count} variables, and x has no name that is one of them; pass binning.bins_[name].layout",
@@ -131,11 +134,6 @@ def _known(x: Any, bins: Any) -> Cut | None:
             )
         return _cut(bins, name)
     return None
-
-
-def _fitted(binning: Binning, variable: Variable, bad: NDArray[np.uint8], weight: NDArray[np.float64] | None) -> Cut:
-    found = say("bins found by {binning}", binning=repr(binning))
-    return _cut(binning.fit_rows({"x": variable}, bad, weight), "x", found)
 
 
 def _cut(binning: Binning, name: str, *notes: str) -> Cut:

@@ -21,19 +21,32 @@ class Outcomes:
         gaps = column.gaps()
         there = np.ones(len(column.values), bool) if gaps is None else ~gaps
         codes = self._labels.codes(column.part(there))
-        names = self._labels.names
-        if len(names) > 2:
-            raise InputError(
-                "⟦label⟧: {name!r} has {count:,} labels ({shown}) where two are meant, good and bad; name another column",
-                name=self._labels.column,
-                count=len(names),
-                shown=", ".join(map(repr, self._labels.ordered[:8])),
-            )
-        self._labels.refuse_fractions("label")
-        bad = self._labels.positive(self._positive)
+        bad, names = self._bad(), self._labels.names
         found = np.full(len(there), -1, np.int8)
         found[there] = codes == names.index(bad) if bad in names else 0
         return found
+
+    @property
+    def names(self) -> list[Any]:
+        """The labels that were met."""
+        return self._labels.names
+
+    def settle(self, names: list[Any]) -> None:
+        """Refuse labels that were met elsewhere where they are not two, or none of them is the bad one."""
+        self._labels.merge(names)
+        self._bad()
+
+    def _bad(self) -> Any:
+        """The label of the bad among those that were met."""
+        if len(self._labels.names) > 2:
+            raise InputError(
+                "⟦label⟧: {name!r} has {count:,} labels ({shown}) where two are meant, good and bad; name another column",
+                name=self._labels.column,
+                count=len(self._labels.names),
+                shown=", ".join(map(repr, self._labels.ordered[:8])),
+            )
+        self._labels.refuse_fractions("label")
+        return self._labels.positive(self._positive)
 
 
 def known_outcomes(column: Column, label: str, positive: Any, spells: bool) -> NDArray[np.uint8]:

@@ -15,7 +15,7 @@ from ..inputs.numbers import as_weight
 from ..result import Table, Written, text_table
 from ..words import Message, text_in
 from ..words.language import language, listed, say
-from .cut_alike import How, Strategy, by_names, check_how, cut_alike, cut_variables, given_layout
+from .cut_alike import How, Pair, Strategy, by_names, check_how, cut_alike, cut_variables, given_layout
 from .even_edges import Floats
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
 from .same_kind import alike, codes_met, refuse_slips, refuse_texts, refuse_unmet
@@ -150,9 +150,56 @@ def psi_of_sources(
         check_how(one._replace(categories=None))
     categories = [name for name in names if hows[name].categories]
     kinds = kinds_of((first, second), names, categories)
-    weights = [_weight(source, weight) for source in (first, second)]
-    found: dict[str, PsiTable | InputError] = {}
     met: set[tuple[str, Any]] = set()
+    if first.apart or second.apart:
+        found = _found_apart((first, second), hows, kinds, weight, met, zero, level)
+    else:
+        found = _found((first, second), hows, kinds, weight, met, zero, level, memory)
+    for name in columns or ():
+        if isinstance(reason := found[name], InputError):
+            raise reason
+    refuse_unmet(how.special, met, [name for name, one in found.items() if isinstance(one, InputError)])
+    listing = columns is None
+    apart = [[name for name in a.columns if name not in set(b.columns)] if listing else [] for a, b in ((first, second), (second, first))]
+    return _sorted(found, tuple(apart[0]), tuple(apart[1]))
+
+
+def _found_apart(
+    sources: tuple[Source, Source],
+    hows: dict[str, How],
+    kinds: Kinds,
+    weight: str | None,
+    met: set[tuple[str, Any]],
+    zero: Any,
+    level: float,
+) -> dict[str, PsiTable | InputError]:
+    """Every column's table, or why it has none, of rows that are summed up where they are."""
+    from .psi_apart import pairs_apart
+
+    def table(pair: Pair | InputError) -> PsiTable | InputError:
+        try:
+            return pair if isinstance(pair, InputError) else table_of(pair, zero, level)
+        except InputError as reason:
+            return reason
+
+    return {name: table(pair) for name, pair in pairs_apart(sources, hows, kinds, (weight, weight), met).items()}
+
+
+def _found(
+    sources: tuple[Source, Source],
+    hows: dict[str, How],
+    kinds: Kinds,
+    weight: str | None,
+    met: set[tuple[str, Any]],
+    zero: Any,
+    level: float,
+    memory: int,
+) -> dict[str, PsiTable | InputError]:
+    """Every column's table, or why it has none; as many columns at a time as fit."""
+    first, second = sources
+    names = list(hows)
+    weights = [_weight(source, weight) for source in sources]
+    found: dict[str, PsiTable | InputError] = {}
     rows = max(source.rows or 0 for source in (first, second))
     for group in groups_of(names, 2 * rows if rows else None, memory):
         sides = [read_columns(source, group, kinds) for source in (first, second)]
@@ -161,13 +208,7 @@ def psi_of_sources(
         work = [(name, sides[0].pop(name), sides[1].pop(name)) for name in group]
         made = on_threads(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds, (first, second), met), work)
         found |= dict(zip(group, made, strict=True))
-    for name in columns or ():
-        if isinstance(reason := found[name], InputError):
-            raise reason
-    refuse_unmet(how.special, met, [name for name, one in found.items() if isinstance(one, InputError)])
-    listing = columns is None
-    apart = [[name for name in a.columns if name not in set(b.columns)] if listing else [] for a, b in ((first, second), (second, first))]
-    return _sorted(found, tuple(apart[0]), tuple(apart[1]))
+    return found
 
 
 def _compared(first: Source, second: Source, weight: str | None, columns: Sequence[str] | None) -> list[str]:

@@ -56,6 +56,10 @@ def groups_of(names: Sequence[str], rows: int | None, memory: int) -> Iterator[l
 def read_columns(source: Source, names: Sequence[str], kinds: Kinds) -> dict[str, Column]:
     """Whole columns, as they are."""
     wanted = Wanted([name for name in names if name in kinds.numbers] if source.spells else (), (), names)
+    if source.apart:
+        raise InputError(
+            "whole columns are read here, and rows of a Spark data frame are elsewhere; take some of them: frame.limit(10_000).toPandas()"
+        )
     parts: list[Batch] = list(source.batches(wanted, AT_ONCE))
     return {name: joined([part[name] for part in parts]) for name in names}
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..engines import is_apart
 from ..engines.columns import Column
 from ..errors import InputError
 from ..inference import Comparison
@@ -108,6 +109,11 @@ class Scorecard(Classifier):
     def fit(self, X: Any, y: Any, *, weight: Any = None) -> "Scorecard":
         """Make the card of these rows; ``dropped_`` says why a variable is not on it, ``coefficients_`` how sure the others are."""
         settings = Settings.of(self)
+        if is_apart(X):
+            raise InputError(
+                "a card's regression reads rows, and those of a Spark data frame are elsewhere; find its bins there by "
+                "gn.Binning().fit(frame, label), and fit the card with binning= on a sample that was brought here"
+            )
         rows, groups = self._rows(X, y, weight)
         refuse_other_label(self._binning(), self.classes_.tolist(), self.positive)
         whole_card = make(rows, self._binning(), settings)
@@ -207,7 +213,7 @@ class Scorecard(Classifier):
             raise InputError("this Scorecard has no card yet; call fit first, or Scorecard.load")
         return self.card_
 
-    def score(self, X: Any, y: Any = None) -> Floats:
+    def score(self, X: Any, y: Any = None) -> Any:
         """The score of each row, high for good customers. (Of an estimator scikit-learn would expect a figure: see ``predict_proba``.)"""
         if y is not None:
             raise InputError("score(X) gives each row its points; for a figure of merit pass scoring= to scikit-learn, or call gn.roc_auc")

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from ..engines import Batch, Column, Share, Source, Wanted
 from ..engines.source import WithColumns
 from ..errors import InputError
+from ..words.language import say
 from .card import Card
-from .card_columns import read_as, require, spelt_as
+from .card_columns import read_as, refuse_elsewhere, require, spelt_as
 from .segments import SegmentedCard
 
 SCORE = "score"
@@ -17,6 +18,7 @@ class ScoredSource(WithColumns):
 
     def __init__(self, source: Source, card: Card | SegmentedCard) -> None:
         require(source, card.names)
+        refuse_elsewhere(source, say("the report of a card"))
         if SCORE in source.columns:
             raise InputError(
                 "{name} has a column {column!r} of its own, as the card's score is called; give it another name",

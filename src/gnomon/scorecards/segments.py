@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..engines import is_apart
 from ..engines.columns import Column
 from ..engines.source import Batch
 from ..errors import InputError
@@ -103,8 +104,15 @@ class SegmentedCard:
             rows = groups.values == place
             yield Part(rows, self.title(value), self.cards[value], {name: column.part(rows) for name, column in columns.items()})
 
-    def score(self, X: Any) -> Floats:
-        """The score of each row by the card of its segment."""
+    def score(self, X: Any) -> Any:
+        """The score of each row by the card of its segment; of a Spark data frame, the frame with a column ``score``."""
+        if is_apart(X):
+            from .spark_columns import score_frame
+
+            return score_frame(self, X)
+        return self._scores(X)
+
+    def _scores(self, X: Any) -> Floats:
         return self.score_of(whole(X, self.names, self.layouts))
 
     def score_of(self, batch: Batch, start: int = 0) -> Floats:
@@ -117,11 +125,11 @@ class SegmentedCard:
 
     def log_odds(self, X: Any) -> Floats:
         """The log-odds of being bad that the scores stand for."""
-        return self.general._scaling().log_odds(self.score(X))
+        return self.general._scaling().log_odds(self._scores(X))
 
     def probability(self, X: Any) -> Floats:
         """The probability of being bad that the scores stand for."""
-        return self.general._scaling().probability(self.score(X))
+        return self.general._scaling().probability(self._scores(X))
 
     def reasons(self, X: Any, top: int = 4, against: str = "best") -> NDArray[np.object_]:
         """Why a row's score is no higher, by the card of its segment."""

@@ -56,13 +56,13 @@ def special_codes(special: Any, variables: dict[str, Variable], dropped: tuple[s
                 continue
             if str(name) not in variables:
                 raise InputError("⟦special⟧ names {name!r}, which is no column of X; name one of its columns", name=name)
-            for code in _listed(codes):
+            for code in listed_codes(codes):
                 if not has_code(variables[str(name)], code):
                     raise InputError(
                         "⟦special⟧ has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name
                     )
-        return {name: tuple(_listed(special.get(name, ()))) for name in variables}
-    codes = _listed(special)
+        return {name: tuple(listed_codes(special.get(name, ()))) for name in variables}
+    codes = listed_codes(special)
     for code in codes:
         if not any(has_code(variable, code) for variable in variables.values()):
             name = next(iter(variables)) if len(variables) == 1 else "X"
@@ -70,7 +70,8 @@ def special_codes(special: Any, variables: dict[str, Variable], dropped: tuple[s
     return {name: tuple(code for code in codes if has_code(variable, code)) for name, variable in variables.items()}
 
 
-def _listed(codes: Any) -> list[Any]:
+def listed_codes(codes: Any) -> list[Any]:
+    """Special codes as a list; one may stand by itself."""
     if isinstance(codes, (str, bytes, int, float, np.generic)):
         return [codes]
     if not isinstance(codes, (list, tuple, set, frozenset, np.ndarray)):

@@ -6,6 +6,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..engines import is_apart
 from ..errors import InputError
 from ..inputs.arrays import missing_mask, one_column, one_dimension, same_length, to_array
 from ..inputs.numbers import as_weight
@@ -14,6 +15,7 @@ from ..inputs.variables import Variable, as_variable
 from ..result import Table, Written
 from ..summary import Bins, Layout
 from ..words.language import say
+from .columns import name_of
 
 Floats = NDArray[np.float64]
 Direction = Literal["bad/good", "good/bad"]
@@ -110,6 +112,9 @@ def woe_table(
     and ``special`` codes have bins of their own. ``smoothing=None`` refuses bins that lack good or bad rows. A Binning has its own
     smoothing, direction, positive label and place of missing values, which hold; arguments that say otherwise are refused.
 
+    Of a Spark data frame ``y`` and ``weight`` name columns, and the variable is the one other column: ``woe_table(frame.select("age",
+    "bad"), "bad")``. It is counted where the rows are.
+
     >>> import gnomon as gn
     >>> table = gn.woe_table([1, 2, 3, 4, 5, 6, 7, 8], [1, 1, 0, 1, 0, 0, 1, 0], bins=[4])
     >>> table.woe.round(4).tolist(), round(table.information_value, 4)
@@ -119,8 +124,20 @@ def woe_table(
 
     check_options(smoothing, direction)
     said = settled(bins, closed, smoothing, direction, positive)
+    if is_apart(x):
+        from .columns_apart import woe_of_frame
+
+        return woe_of_frame(x, y, weight, bins, special, said)
     variable, bad, weights = rows_of(x, y, weight, said.positive, bins)
-    cut = cut_for(x, variable, bad, weights, bins=bins, special=special, closed=said.closed, smoothing=said.smoothing)
+    cut = cut_for(
+        name_of(x),
+        variable,
+        lambda binning: binning.fit_rows({"x": variable}, bad, weights),
+        bins=bins,
+        special=special,
+        closed=said.closed,
+        smoothing=said.smoothing,
+    )
     counted = cut.counted(variable, bad, weights)
     return table_of(
         counted, said.smoothing, said.direction, row_weight=weight_of_row(weights), merged=cut.merged is not None, notes=cut.notes
@@ -151,7 +168,7 @@ def information_value(
 
 def rows_of(x: Any, y: Any, weight: Any, positive: Any, bins: Any = None) -> tuple[Variable, NDArray[np.uint8], NDArray[np.float64] | None]:
     """A variable, which rows are bad, and what they weigh; both classes must be there."""
-    variable = as_variable(x, "x", categories=_of_groups(bins) or None)
+    variable = as_variable(x, "x", categories=of_groups(bins) or None)
     bad = bad_rows(y, len(variable), "x", positive)
     weights = as_weight(weight, len(variable), "x")
     refuse_one_class(bad, weights)
@@ -177,10 +194,15 @@ def refuse_one_class(bad: NDArray[np.uint8], weight: NDArray[np.float64] | None)
     better = (len(bad) if weight is None else float(weight.sum())) - worse
     if weight is not None:
         better = float(weight[bad == 0].sum())
-    if not worse or not better:
+    refuse_one_side(better, worse)
+
+
+def refuse_one_side(good: float, bad: float) -> None:
+    """Refuse rows of one class, by what both weigh."""
+    if not bad or not good:
         raise InputError(
             "y has only {which} rows; weights of evidence set good rows against bad ones: pass rows of both",
-            which=say("bad") if worse else say("good"),
+            which=say("bad") if bad else say("good"),
         )
 
 
@@ -277,7 +299,7 @@ def table_of(
     )
 
 
-def _of_groups(bins: Any) -> bool:
+def of_groups(bins: Any) -> bool:
     """Whether bins are given that hold categories, so that numbers in the column are names."""
     if isinstance(bins, Bins):
         return bins.layout is not None and bins.layout.groups is not None

@@ -59,7 +59,14 @@ class Bins(Summary):
         weight: Any = None,
         positive: Any = DEFAULT_POSITIVE,
     ) -> "Bins":
-        """Count rows by bin; ``y`` is 1 for the bad ones, or left out. Without edges or groups each category is a bin of its own."""
+        """Count rows by bin; ``y`` is 1 for the bad ones, or left out. Without edges or groups each category is a bin of its own.
+
+        Of a Spark data frame ``y`` and ``weight`` name columns, and the variable is the one other column.
+        """
+        if type(x).__module__.startswith("pyspark."):
+            from ..scorecards.columns_apart import bins_of_frame
+
+            return bins_of_frame(x, y, weight, positive, layout, groups, edges, special, closed)
         variable = as_variable(x, "x", categories=groups is not None or (layout is not None and layout.groups is not None) or None)
         if layout is None:
             layout = _layout(variable, edges, groups, special, closed)

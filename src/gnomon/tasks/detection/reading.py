@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ...engines import is_apart
 from ...errors import InputError
 from ...evaluation.finish import evaluation_of
 from ...evaluation.models import Model, metrics_of
@@ -102,6 +103,11 @@ def _of_matches(data: Any, given: Mapping[str, Any]) -> tuple[dict[tuple[str, st
 
 def _of_sides(data: Any, given: Mapping[str, Any], rule: Protocol) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
     """What is kept of each model, by aspect, and what only the data themselves say."""
+    models = models_of(given.get("prediction"))
+    if any(map(is_apart, (data, *models.values()))):
+        from .elsewhere import of_frames
+
+        return of_frames(data, models, given, rule)
     reading = {name: given[name] for name in ("format", "classes") if name in given}
     images = given.get("images")
     pictures = images if is_path(images) else None
@@ -110,7 +116,6 @@ def _of_sides(data: Any, given: Mapping[str, Any], rule: Protocol) -> tuple[dict
     sized = {"images": images} if images is not None and (pictures is None or _lacks_sizes(data)) else {}
     with reading_side("truth", data):
         truth = Detections.of(data, **reading, **sized, name=_called("truth", data))
-    models = models_of(given.get("prediction"))
     most = max(MOST_IMAGES // len(models), 3)
     summaries: dict[tuple[str, str], Summary] = {}
     seen: dict[str, Any] = {}

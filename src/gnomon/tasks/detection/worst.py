@@ -3,7 +3,7 @@
 import io
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,19 +25,38 @@ SIDES, QUALITIES = (560, 400, 280, 160), (80, 60, 40)
 """Sizes and qualities that a picture is tried at until it is small enough."""
 
 
+class Worst(NamedTuple):
+    """The places of images, how many errors each has, and the level at which these count."""
+
+    places: list[int]
+    errors: list[int]
+    level: int
+
+
 def worst_images(m: Matches, truth: Detections, predictions: Detections, folder: Any = None, most: int = MOST_IMAGES) -> WorstImages:
     """The images with the most objects missed and detections in vain; of the folder of pictures, where one is named, with theirs."""
+    return marked_images(m, truth, aligned(predictions, truth), worst_places(m, most), folder)
+
+
+def worst_places(m: Matches, most: int) -> Worst:
+    """Which images are worst."""
     level = first_level(m)
     iou = m.protocol.thresholds[level]
     confidence = best_confidence(m, iou).confidence
     counts = image_counts(m, confidence if confidence == confidence else np.inf, iou)
     errors = counts.fp + counts.fn
-    order = np.argsort(-errors, kind="stable")[:most]
-    shown = [int(place) for place in order if errors[place]]
-    predictions = aligned(predictions, truth)
+    shown = [int(place) for place in np.argsort(-errors, kind="stable")[:most] if errors[place]]
+    return Worst(shown, [int(errors[place]) for place in shown], level)
+
+
+def marked_images(m: Matches, truth: Detections, predictions: Detections, worst: Worst, folder: Any) -> WorstImages:
+    """Images with what is marked in them."""
     rows = matched_rows(truth, predictions, m)
-    files = pictures_of(truth, folder, shown) if folder is not None else {}
-    marked = [_marked(m, truth, predictions, level, rows, place, int(errors[place]), files.get(place, b"")) for place in shown]
+    files = pictures_of(truth, folder, worst.places) if folder is not None else {}
+    marked = [
+        _marked(m, truth, predictions, worst.level, rows, place, errors, files.get(place, b""))
+        for place, errors in zip(worst.places, worst.errors, strict=True)
+    ]
     names = class_names(m.categories)
     place = np.argsort(np.argsort(np.array(names, object), kind="stable")).astype(np.int32)
     return WorstImages(tuple(sorted(names)), tuple(replace(one, category=place[one.category]) for one in marked))

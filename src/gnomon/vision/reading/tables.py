@@ -48,7 +48,7 @@ class Table:
     """The columns of a table by what they hold."""
 
     def __init__(self, source: Source, format: str | None) -> None:
-        self.source = source
+        self.name, self.spells, self._listed = source.name, source.spells, ", ".join(source.columns)
         self._names: dict[str, str] = {}
         for column in source.columns:
             self._names.setdefault(str(column).lower(), str(column))
@@ -61,7 +61,7 @@ class Table:
                     source=source.name,
                     what=say("the image") if what == "image" else say("the class"),
                     names=either(map(repr, NAMES[what])),
-                    columns=", ".join(source.columns),
+                    columns=self._listed,
                 )
         sides = [pair for pair in SIDES if all(side in self._names and self._names[side] not in self.box for side in pair)]
         self.sides = tuple(self._names[side] for side in sides[0]) if sides else ()
@@ -75,7 +75,7 @@ class Table:
         if len(found) > 1:
             raise InputError(
                 "{source}: {names} may each be what is looked for as {first!r}; call the one that is meant {first!r}",
-                source=self.source.name,
+                source=self.name,
                 names=listed(map(repr, found)),
                 first=first,
             )
@@ -94,16 +94,27 @@ class Table:
         if there:
             raise InputError(
                 "{source} has columns for several boxes ({boxes}); drop or rename those that are not meant",
-                source=self.source.name,
+                source=self.name,
                 boxes=listed(repr(" ".join(names)) for names in there),
             )
         raise InputError(
             "{source} has no columns for the box{format}; call them {boxes}\ncolumns: {columns}",
-            source=self.source.name,
+            source=self.name,
             format="" if format is None else say(" in the format {format!r}", format=format),
             boxes=either(repr(" ".join(names)) for names in BOXES if format in (None, BOXES[names])),
-            columns=", ".join(self.source.columns),
+            columns=self._listed,
         )
+
+    @property
+    def keys(self) -> list[str]:
+        """The columns of image and class."""
+        return [str(self.columns["image"]), str(self.columns["class"])]
+
+    @property
+    def numbers(self) -> list[str]:
+        """The columns of numbers."""
+        others = [self.columns[what] for what in NAMES if what not in ("image", "class")]
+        return [*self.box, *(column for column in others if column), *self.sides]
 
 
 def _row(first: int, row: int, field: str) -> str:
@@ -115,25 +126,30 @@ def rows_of_table(
 ) -> Rows:
     """The rows of a table."""
     with closing(open_source(data, memory_limit(None))) as source:
+        if source.apart:
+            raise InputError(
+                "{name}: rows of a Spark data frame are matched where they are; pass truth and predictions as such frames to "
+                'gn.evaluate(truth, prediction=…, task="detection")',
+                name=name,
+            )
         table = Table(source, format)
-        wanted = [column for column in (table.columns[what] for what in NAMES) if column]
-        keys = [wanted[0], wanted[1]]
-        numbers = [*table.box, *wanted[2:], *table.sides]
+        keys, numbers = table.keys, table.numbers
         batches = list(source.batches(Wanted(numbers, keys), BATCH))
         read = {column: joined([batch[column] for batch in batches]) for column in [*keys, *numbers]} if batches else {}
         shown = name if source.first_row == 0 else source.name
         origin = Origin(shown, partial(_row, source.first_row))
-        return _rows(table, read, origin, classes, images, truth)
+        return rows_of_columns(table, read, origin, classes, images, truth)
 
 
-def _rows(
+def rows_of_columns(
     table: Table, read: dict[str, Column], origin: Origin, classes: dict[Any, str] | None, images: Sizes | None, truth: Detections | None
 ) -> Rows:
+    """Rows of columns that are read."""
     cells = Cells(table.columns, read, origin)
     text_images = truth is not None and truth.images.names.dtype == object
     text_classes = truth is not None and any(isinstance(id, str) for id in truth.categories.ids)
-    image = cells.keys("image", table.source.spells and not text_images)
-    category = cells.keys("class", table.source.spells and not text_classes)
+    image = cells.keys("image", table.spells and not text_images)
+    category = cells.keys("class", table.spells and not text_classes)
     given = np.stack([cells.numbers(column) for column in table.box], axis=1)
     sizes = {**_sizes(table, image, cells), **(images or {})}
     return Rows(

@@ -1,6 +1,8 @@
 """What is said of variables that move: what chance makes of an index, what stood in for empty bins, which months and columns stand out."""
 
 STABILITY: dict[str, str] = {
+    "cut_between_cells": "the column has more different numbers than are told apart; cuts stand between {cells:,} cells of neighbouring "
+    "ones, where counts are exact",
     "bins_fewer": "asked for {asked} bins, made {made}: equal values are not parted, so that fewer edges differ",
     "missing_merged": "missing values are counted in {bin}, as the bins say",
     "categories_new": "categories that the reference has not ({count:,}): {names:, }",

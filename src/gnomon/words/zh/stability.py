@@ -1,6 +1,7 @@
 """变量漂移时所说的话。"""
 
 STABILITY: dict[str, str] = {
+    "cut_between_cells": "该列不同的数多到无法逐一区分；切点落在 {cells:,} 个相邻数值的单元之间，那里的计数是精确的",
     "bins_fewer": "要求 {asked} 个箱，实得 {made} 个：相同的值不拆开，不同的切点因此变少",
     "missing_merged": "缺失值计入 {bin}，依分箱的约定",
     "categories_new": "有 {count:,} 个类别不在基准样本中：{names:、}",

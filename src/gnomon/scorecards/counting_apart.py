@@ -1,0 +1,159 @@
+"""Rows by bin where the rows are elsewhere: bins that are known are filled there, period by period where there are such, and added up."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engines import Batch, Column, Source, Wanted
+from ..errors import InputError
+from ..inputs.variables import Variable
+from ..summary import Bins, Layout
+from ..summary.packing import Arrays, pack, unpack
+from .periods import MOST, Periods, periods_of
+from .reading import variable_of
+from .totals import Beside, Totals, counted_from, summed_up
+
+Array = NDArray[Any]
+
+
+class Asked(NamedTuple):
+    """What is counted: columns by their layouts, good and bad apart where ``labelled``; by period where one is named."""
+
+    layouts: Mapping[str, Layout]
+    categories: frozenset[str] = frozenset()
+    beside: Beside = Beside()
+    labelled: bool = False
+    over: str | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """All columns that are read."""
+        return [*dict.fromkeys([*self.layouts, *self.beside.names, *([] if self.over is None else [self.over])])]
+
+
+class Counted:
+    """What was counted: arrays of periods × bins × (good, bad) for each column, and how many rows have no period."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked, self.totals = asked, Totals(asked.beside)
+        self.periods: dict[Any, int] = {} if asked.over is not None else {None: 0}
+        kind = np.int64 if asked.beside.weight is None else np.float64
+        self.bins = {name: np.zeros((len(self.periods), layout.size, 2), kind) for name, layout in asked.layouts.items()}
+        self.failed: dict[str, str] = {}
+        self.gone = 0
+
+    def update(self, batch: Batch, start: int) -> None:
+        """Take in a batch whose first row stands at a place."""
+        bad, weight = self.totals.read(batch, start)
+        rows = len(next(iter(batch.values())).values)
+        period = self._periods(batch, rows)
+        there = np.flatnonzero(period >= 0)
+        for name, layout in self.asked.layouts.items():
+            if name in self.failed:
+                continue
+            try:
+                with counted_from(start):
+                    places = layout.assign(self._variable(batch[name], name, layout))
+            except InputError as reason:
+                self.failed[name] = str(reason)
+                continue
+            side = (bad == 1).astype(np.int64) if self.asked.labelled and bad is not None else np.zeros(rows, np.int64)
+            keys = 2 * (period * layout.size + places) + side
+            shape = self.bins[name].shape
+            found = np.bincount(keys[there], None if weight is None else weight[there], int(np.prod(shape)))
+            self.bins[name] += found.reshape(shape).astype(self.bins[name].dtype)
+
+    def _variable(self, column: Column, name: str, layout: Layout) -> Variable:
+        """A column as what its layout cuts; of one that is all missing here nobody knows what it holds."""
+        variable = variable_of(column, name, name in self.asked.categories)
+        if layout.groups is None and variable.names is not None and variable.missing.all():
+            return Variable(np.full(len(variable), np.nan))
+        if layout.groups is not None and variable.names is None and variable.missing.all():
+            return Variable(np.full(len(variable), -1, np.int64), ())
+        return variable
+
+    def _periods(self, batch: Batch, rows: int) -> NDArray[np.int64]:
+        """The place of each row's period, -1 where it has none."""
+        over = self.asked.over
+        if over is None:
+            return np.zeros(rows, np.int64)
+        coded = batch[over].encoded()
+        known = self._places(coded.names or ())
+        if len(self.periods) > MOST:
+            periods_of(Column(np.arange(len(self.periods)), tuple(self.periods)), over, False)  # which refuses so many
+        found = np.append(known, -1)[np.where(coded.values < 0, -1, coded.values)]
+        self.gone += int(np.count_nonzero(found < 0))
+        return np.asarray(found, np.int64)
+
+    def _places(self, names: Iterable[Any]) -> NDArray[np.int64]:
+        """Places of periods, which grow by what is new."""
+        places = np.array([self.periods.setdefault(name, len(self.periods)) for name in names], np.int64)
+        for name, one in self.bins.items():
+            if more := len(self.periods) - len(one):
+                self.bins[name] = np.concatenate([one, np.zeros((more, *one.shape[1:]), one.dtype)])
+        return places
+
+    def merge(self, other: "Counted") -> None:
+        """Take in other rows."""
+        self.totals.merge(other.totals)
+        self.failed = {**other.failed, **self.failed}
+        places = self._places(other.periods)
+        for name, one in other.bins.items():
+            np.add.at(self.bins[name], places, one)
+        self.gone += other.gone
+
+    def to_bytes(self) -> bytes:
+        """All there is."""
+        arrays: Arrays = {str(at): one for at, one in enumerate(self.bins.values())}
+        known = {"totals": self.totals.state(), "periods": list(self.periods), "failed": self.failed, "gone": self.gone}
+        return pack("Counted", known, arrays)
+
+    @classmethod
+    def from_bytes(cls, asked: Asked, data: bytes) -> "Counted":
+        """What :meth:`to_bytes` wrote."""
+        made = cls(asked)
+        _, meta, arrays = unpack(data)
+        made.totals, made.failed = Totals.restored(asked.beside, meta["totals"]), meta["failed"]
+        made.periods = {name: at for at, name in enumerate(meta["periods"])}
+        made.gone = meta["gone"]
+        made.bins = {name: arrays[str(at)] for at, name in enumerate(asked.layouts)}
+        return made
+
+    def of(self, name: str, at: int = 0) -> Bins:
+        """The bins of a column, in one of the periods by its place."""
+        counts = self.bins[name][at]
+        if self.asked.labelled:
+            return Bins(self.asked.layouts[name], counts[:, 0], counts[:, 1])
+        return Bins(self.asked.layouts[name], counts[:, 0], np.zeros(len(counts), np.int64), labelled=False)
+
+    def ordered(self) -> Periods:
+        """The periods in their order, and the place of each among those that were met."""
+        return periods_of(Column(np.arange(len(self.periods)), tuple(self.periods)), str(self.asked.over), False)
+
+
+class CountWork:
+    """What is done with rows where they are: they are counted by bin, and counts are added up."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+
+    def made(self, batches: Iterator[tuple[Batch, int]]) -> bytes:
+        found = Counted(self.asked)
+        for batch, start in batches:
+            found.update(batch, start)
+        return found.to_bytes()
+
+    def joined(self, parts: Iterable[bytes]) -> bytes:
+        whole = Counted(self.asked)
+        for part in parts:
+            whole.merge(Counted.from_bytes(self.asked, part))
+        return whole.to_bytes()
+
+
+def counted_apart(source: Source, asked: Asked) -> Counted:
+    """All rows of a source by bin."""
+    found = Counted.from_bytes(asked, summed_up(source, Wanted((), (), asked.names), CountWork(asked)))
+    found.totals.refuse(source.name)
+    return found

@@ -1,0 +1,96 @@
+"""A Binning fitted to rows that are elsewhere: its columns are tallied there, and cut here by what was tallied."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..engines import Source
+from ..errors import InputError
+from ..inputs.rows import DEFAULT_POSITIVE
+from .atoms import checked_atoms
+from .card_columns import opened
+from .counting_apart import Asked as CountAsked
+from .counting_apart import counted_apart
+from .fitting import ByPeriod, Fitted, fit_atoms
+from .settings import listed_codes, rules_of, special_codes
+from .tables import refuse_one_side
+from .tallies import Asked, Tallies, Tally, tallied
+from .totals import Beside
+
+
+def beside_of(binning: Any, source: Source, y: Any, weight: Any) -> Beside:
+    """The columns of label and weight, which are named where rows are elsewhere."""
+    label = source.require("y", y)
+    return Beside(
+        label,
+        None if weight is None else source.require("weight", weight),
+        DEFAULT_POSITIVE if binning.positive is None else binning.positive,
+    )
+
+
+def fit_frame(binning: Any, X: Any, y: Any, weight: Any) -> int:
+    """Cut every column of a frame but those of label, weight and periods; how many there are."""
+    with opened(X) as source:
+        beside = beside_of(binning, source, y, weight)
+        over = binning.stable_over
+        if over is not None and (not isinstance(over, str) or over not in source.columns):
+            raise InputError("stable_over={name!r} is no column of X; name one, or pass its values", name=over)
+        names = [name for name in source.columns if name not in (*beside.names, over)]
+        if not names:
+            raise InputError("X has no columns; pass at least one variable")
+        fit_columns(binning, source, names, beside)
+        return len(names) + (over is not None)
+
+
+def fit_columns(binning: Any, source: Source, names: Sequence[str], beside: Beside) -> Tallies:
+    """Cut columns by what was tallied of them, which is given back."""
+    codes = codes_by_name(binning.special, names)
+    tallies = tallied(source, Asked(codes, beside=beside))
+    totals = tallies.totals
+    refuse_one_side(totals.good, totals.bad)
+    rules = rules_of(binning, totals.weight / totals.row_weight, totals.row_weight)
+    failed = {name: tally.failed for name, tally in tallies.columns.items() if tally.failed}
+    held = {name: tally for name, tally in tallies.columns.items() if not tally.failed}
+    special = special_codes(binning.special, {name: tally.variable()[0] for name, tally in held.items()}, tuple(failed))
+    fitted: dict[str, Fitted] = {}
+    for name, tally in held.items():
+        try:
+            _refuse_widths(name, tally, rules.method)
+            atoms = checked_atoms(tally.atoms(special[name], totals.row_weight), totals.rows, name)
+            fitted[name] = fit_atoms(atoms, rules, _by_period(binning, source, name, beside))
+        except InputError as reason:
+            failed[name] = str(reason)
+    if not fitted:
+        raise InputError("no column of X can be binned: {reasons}", reasons="; ".join([*failed.values()][:3]))
+    binning._hold(fitted, failed)
+    return tallies
+
+
+def codes_by_name(special: Any, names: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+    """The special codes that each column may have."""
+    if isinstance(special, dict):
+        return {name: tuple(listed_codes(special.get(name, ()))) for name in names}
+    return dict.fromkeys(names, () if special is None else tuple(listed_codes(special)))
+
+
+def _refuse_widths(name: str, tally: Tally, method: str) -> None:
+    """Equal widths end where they end, inside cells too, whose rows are not told apart."""
+    if method == "width" and not tally.exact:
+        raise InputError(
+            '{name!r} has more different values than are told apart where rows are elsewhere; pass method="quantile" or method="optimal"',
+            name=name,
+        )
+
+
+def _by_period(binning: Any, source: Source, name: str, beside: Beside) -> ByPeriod | None:
+    """Rows of a column by period and bin, which are counted where they are; None where bins need not be stable."""
+    over = binning.stable_over
+    if over is None:
+        return None
+
+    def counts(layout: Any) -> Any:
+        found = counted_apart(source, CountAsked({name: layout}, beside=beside, labelled=True, over=over))
+        if found.gone:
+            raise InputError("{name!r} has missing values, and periods go by it; fill them in", name=over)
+        return found.bins[name][found.ordered().places.argsort()]
+
+    return counts

@@ -1,0 +1,169 @@
+"""Bins, weights of evidence, PSI and cards on a cluster: what is counted there is what is counted in memory, to the last digit."""
+
+import datetime
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gnomon as gn
+from gnomon.scorecards import tallies
+
+pytestmark = pytest.mark.xdist_group("spark")
+
+
+def applications(n=2400, seed=0):
+    rng = np.random.default_rng(seed)
+    table = pd.DataFrame(
+        {
+            "age": rng.integers(18, 70, n).astype(float),
+            "income": np.round(rng.gamma(2, 1000, n), 2),
+            "city": rng.choice(["a", "b", "c", None], n),
+            "rate": rng.normal(0, 1, n).astype("float32"),
+            "w": rng.integers(1, 4, n) * 0.5,
+            "month": rng.integers(1, 4, n),
+        }
+    )
+    odds = 2 - 0.3 * table["rate"] + (table["age"] - 40) / 30 - (table["city"] == "b")
+    table["bad"] = (rng.random(n) < 1 / (1 + np.exp(odds))).astype(int)
+    table.loc[rng.random(n) < 0.1, "age"] = np.nan
+    table.loc[rng.random(n) < 0.1, "income"] = -999
+    return table
+
+
+def same_table(one, other, digits=True):
+    assert one.bin.tolist() == other.bin.tolist()
+    for name in ("n", "good", "bad", "woe", "iv"):
+        mine, theirs = getattr(one, name), getattr(other, name)
+        assert np.array_equal(mine, theirs) if digits else mine == pytest.approx(theirs, rel=1e-12)
+    assert one.note == other.note
+
+
+def test_psi_of_frames_is_that_of_memory(frame):
+    first, second = applications(seed=1), applications(1500, seed=2).assign(new=1)
+    second.loc[:20, "city"] = "d"
+    here, there = frame(first, [0, 1, 1, 900]), frame(second, 600)
+    for asked in ({"special": {"income": [-999]}}, {"weight": "w", "closed": "right", "categories": ["month"], "bins": {"age": [30, 50]}}):
+        mine, theirs = gn.psi_table(here, there, **asked), gn.psi_table(first, second, **asked)
+        assert mine.column.tolist() == theirs.column.tolist()
+        assert (mine.only_actual, mine.failed) == (theirs.only_actual, theirs.failed) == (("new",), {})
+        for name, table in theirs.tables.items():
+            assert mine[name].bin.tolist() == table.bin.tolist()
+            assert mine[name].expected.tolist() == table.expected.tolist()
+            assert mine[name].psi == pytest.approx(table.psi, rel=1e-12) if "weight" in asked else mine[name].psi == table.psi
+            assert mine[name].notes == table.notes
+    assert gn.psi(first["age"], there.select("age"), strategy="width") == gn.psi(first["age"], second["age"], strategy="width")
+    known = gn.Bins.of(here.select("age", "w"), weight="w", edges=[30, 50])
+    assert known == gn.Bins.of(first["age"], edges=[30, 50], weight=first["w"])
+    assert gn.psi(known, there.select("age")) == gn.psi(known, second["age"])
+
+
+def test_weights_of_evidence_and_binning(frame):
+    table = applications()
+    rows = frame(table, 800)
+    same_table(
+        gn.woe_table(rows.select("income", "bad"), "bad", special=[-999]), gn.woe_table(table["income"], table["bad"], special=[-999])
+    )
+    weighed = gn.woe_table(rows.select("rate", "bad", "w"), "bad", weight="w", bins=5)
+    same_table(weighed, gn.woe_table(table["rate"], table["bad"], weight=table["w"], bins=5), digits=False)
+    assert gn.information_value(rows.select("city", "bad"), "bad") == gn.information_value(table["city"], table["bad"])
+    assert gn.Bins.of(rows.select("city", "bad"), "bad") == gn.Bins.of(table["city"], table["bad"])
+    asked = {"special": [-999], "missing": "merge", "stable_over": "month"}
+    there, here = gn.Binning(**asked).fit(rows.drop("w"), "bad"), gn.Binning(**asked).fit(table.drop(columns=["w", "bad"]), table["bad"])
+    assert there.to_dict() == here.to_dict()
+    assert there.n_features_in_ == here.n_features_in_
+
+
+def test_many_values_are_cut_between_cells(frame, monkeypatch):
+    """Cuts of cells are not those of values, but what is counted by them is exact; and that is said."""
+    table = applications()
+    rows = frame(table, 800)
+    monkeypatch.setattr(tallies, "MOST_CELLS", 300)
+    monkeypatch.setattr(tallies, "FEWEST_CELLS", 300)
+    found = gn.Binning().fit(rows.select("rate", "income", "bad"), "bad")
+    for name in ("rate", "income"):
+        assert found.bins_[name] == gn.Bins.of(table[name], table["bad"], layout=found.layout(name))
+        here = gn.woe_table(table[name], table["bad"]).information_value
+        assert found.table(name).information_value == pytest.approx(here, rel=0.2)
+    psi = gn.psi_table(rows.select("rate"), rows.select("rate"), bins=5, closed="right")["rate"]
+    assert psi.psi == 0
+    assert "cut_between_cells" in {note.code for note in psi.notes}
+    layout = gn.Layout(tuple(float(name.split(", ")[1][:-1]) for name in psi.bin[:-1]), None, (), "right")
+    assert psi.expected.tolist() == gn.Bins.of(table["rate"], layout=layout).good[:5].tolist()
+    with pytest.raises(gn.InputError, match="no column of X can be binned: 'rate' has more different values than are told apart"):
+        gn.Binning("width").fit(rows.select("rate", "bad"), "bad")
+
+
+def test_points_are_computed_by_spark(spark, frame):
+    """Missing values, NaN, codes, unseen categories, ends of bins, floats of single precision, decimals and whole numbers."""
+    table = applications()
+    fine = gn.Binning(special={"income": [-999]}, unseen="zero").fit(table[["age", "income", "city", "rate"]], table["bad"])
+    card = gn.Scorecard(fine, min_iv=0, signs=False).fit(table[["age", "income", "city", "rate"]], table["bad"])
+    edges = [np.float32(edge) for edge in fine.layout("rate").edges]
+    near = [np.nextafter(edge, np.float32(way)) for edge in edges for way in (-9, 9)]
+    rates = np.array([*edges, *near, *table["rate"][:40], np.nan], np.float32)
+    n = len(rates)
+    nasty = pd.DataFrame({"rate": rates, "age": np.resize([*fine.layout("age").edges, np.nan, 17, 99], n)})
+    nasty["income"] = np.resize([*fine.layout("income").edges, -999.0, -999.5, 1e300, -0.0], n)
+    nasty["city"] = np.resize(np.array(["a", "b", "zz", None, "", "a'"], object), n)
+    nasty["at"] = np.arange(n)
+    rows = frame(nasty, 20)
+    assert dict(rows.dtypes)["rate"] == "float"
+    scored = card.score(rows).toArrow().to_pandas().sort_values("at")
+    assert np.array_equal(scored["score"], card.score(nasty))
+    woe = fine.transform(rows).toArrow().to_pandas().sort_values("at")
+    assert np.array_equal(woe[[f"{name}_woe" for name in fine.variables_]].to_numpy(), fine.transform(nasty))
+    strict = gn.Binning().fit(table[["city"]], table["bad"]).transform(rows).toArrow().to_pandas().sort_values("at")
+    assert strict["city_woe"].isna().tolist() == [city in ("zz", "", "a'") for city in nasty["city"]]
+    numbers = gn.Scorecard.by_hand({"x": {"(-inf, 0.7)": 1, "[0.7, inf)": 2, "missing": 3}}, base=0.1)
+    made = spark.sql("SELECT CAST(x AS DECIMAL(5, 2)) x FROM VALUES (0.69), (0.70), (NULL) t(x)")
+    assert [row["score"] for row in numbers.score(made).collect()] == [1.1, 2.1, 3.1]
+    assert [row["score"] for row in numbers.score(made.selectExpr("CAST(x AS FLOAT) x")).collect()] == [1.1, 2.1, 3.1]
+    assert [row["score"] for row in numbers.score(made.selectExpr("CAST(x AS INT) x")).collect()] == [1.1, 1.1, 3.1]
+    endless = spark.sql("SELECT CAST(x AS DOUBLE) x FROM VALUES ('NaN'), ('Infinity'), ('-Infinity') t(x)")
+    assert [row["score"] for row in numbers.score(endless).collect()] == [3.1, None, None]
+    with pytest.raises(gn.InputError, match="'x' is a column of type text, and its bins are of numbers"):
+        numbers.score(made.selectExpr("CAST(x AS STRING) x"))
+
+
+def test_what_cannot_be_is_refused(frame):
+    table = applications(400)
+    table["day"] = datetime.date(2024, 1, 1)
+    rows = frame(table, 150)
+    where = r"\(positions count from the row in partition 1, at its position 0\)"
+    endless = frame(table.assign(rate=table["rate"].where(table.index != 153, np.inf)), 150)
+    with pytest.raises(gn.InputError, match=f"rate has inf at position 3; bins need finite numbers.* {where}"):
+        gn.woe_table(endless.select("rate", "bad"), "bad")
+    assert where[2:12] in gn.Binning().fit(endless.drop("w"), "bad").failed_["rate"]
+    assert "dates or times" in gn.Binning().fit(rows.drop("w"), "bad").failed_["day"]
+    lost = frame(table.assign(bad=table["bad"].astype(float).where(table.index != 301)), 150)
+    with pytest.raises(gn.InputError, match=r"'bad' is missing in 1 rows \(first in partition 2, at its position 1\)"):
+        gn.Bins.of(lost.select("age", "bad"), "bad", edges=[30])
+    with pytest.raises(gn.InputError, match="neither 0/1 nor -1/1"):
+        gn.Binning().fit(rows.selectExpr("age", "bad + 1 AS bad"), "bad")
+    with pytest.raises(gn.InputError, match="'month' has 3 labels"):
+        gn.woe_table(rows.select("age", "month"), "month")
+    with pytest.raises(gn.InputError, match="y has only good rows"):
+        gn.woe_table(rows.selectExpr("age", "0 AS bad"), "bad")
+    with pytest.raises(gn.InputError, match="has no rows"):
+        gn.psi_table(rows.limit(0), rows)
+    with pytest.raises(gn.InputError, match="no column 'bda' in a Spark data frame; did you mean 'bad'"):
+        gn.Binning().fit(rows, "bda")
+    with pytest.raises(gn.InputError, match="of 2 columns besides label and weight, where one is meant"):
+        gn.woe_table(rows.select("age", "rate", "bad"), "bad")
+    with pytest.raises(gn.InputError, match="special: no row of either sample has -7"):
+        gn.psi(rows.select("age"), rows.select("age"), special=[-7])
+
+
+def test_what_needs_all_rows_here_says_so(frame):
+    """Nothing takes the first rows of a frame for all of them."""
+    table = applications(400)
+    rows = frame(table, 150)
+    card = gn.Scorecard.by_hand({"age": {"(-inf, 30)": 1, "[30, inf)": 2, "missing": 3}}, points0=600, odds0=50, pdo=20)
+    for call in (card.probability, card.points, card.reasons, card.card_.bins, lambda x: card.report(x, label="bad")):
+        with pytest.raises(gn.InputError, match="needs all rows here"):
+            call(rows)
+    with pytest.raises(gn.InputError, match="whole columns are read here"):
+        gn.stability(rows, label="bad", score="rate")
+    with pytest.raises(gn.InputError, match="regression reads rows"):
+        gn.Scorecard().fit(rows, "bad")
