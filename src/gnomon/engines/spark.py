@@ -4,7 +4,7 @@ What is done with a partition's rows is a :class:`Work`: pure, so that a task th
 the same bytes, and only one of them is taken. Bytes of partitions are joined in a tree on the executors.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -16,10 +16,8 @@ from ..errors import InputError
 from ..words.language import language, say, speaking
 from .columns import Column, from_arrow
 from .source import PARTITION, Batch, Meter, Places, Share, Source, Wanted, Work, place, place_at, silent
-from .spark_jobs import collected, counter_of, ended, mapped, refuse_old
-from .columns import from_arrow
-from .source import PARTITION, Batch, Share, Source, Wanted, Work
-from .spark_travel import fetched, heads, loosened, tightened
+from .spark_jobs import collected, complaints, counter_of, ended, mapped, refuse_old
+from .spark_travel import heads, loosened, tightened
 
 SURVEYED = 2**20
 SURVEYED_BYTES = 32 * 2**20
@@ -103,10 +101,8 @@ class SparkSource(Source):
         width = sum(WIDTHS.get(field.dataType.typeName(), 8) for field in frame.schema.fields)
         left, first, some = min(SURVEYED, SURVEYED_BYTES // width), 0, 1
         while left > 0 and first < self._partitions:
-            found = collected(mapped(frame, Head(first, first + some, left), SCHEMA)).to_pylist()
-            self._partitions = len(found)
             with complaints():
-                self._partitions, found = heads(mapped(frame, Head(first, first + some, left)), first, first + some)
+                self._partitions, found = heads(mapped(frame, Head(first, first + some, left), SCHEMA), first, first + some)
             for row in sorted((row for row in found if row["rows"]), key=lambda row: row["partition"]):
                 table = from_bytes(row["made"]).slice(0, left)
                 left -= table.num_rows
@@ -118,17 +114,17 @@ class SparkSource(Source):
     _partitions = 1
     """How many partitions there are, once the first have been looked at."""
 
-    def spread(self, wanted: Wanted, work: Work, tell: Meter = silent, together: str | None = None) -> list[bytes]:
     def _count(self, frame: Any) -> int:
-        """How many partitions there are; where no survey has counted them, by a job that reads none of their rows."""
+        """How many partitions there are; where no survey has counted them, they are counted now, without a look at their rows."""
         if self._partitions == 1:
-            self._partitions = max(mapped(frame, Head(0, 0, 0)).toArrow().num_rows, 1)
+            with complaints():
+                self._partitions = max(heads(mapped(frame, Head(0, 0, 0), SCHEMA), 0, 0)[0], 1)
         return self._partitions
 
-    def spread(self, wanted: Wanted, work: Work, tell: Callable[[int], None], together: str | None = None) -> list[bytes]:
+    def spread(self, wanted: Wanted, work: Work, tell: Meter = silent, together: str | None = None) -> list[bytes]:
         """What ``work`` makes of the rows of each partition, joined until they are few; in the order of the partitions."""
         frame = self._selected(wanted)
-        session, count, step = frame.sparkSession, self._partitions, 1
+        session, count, step = frame.sparkSession, self._count(frame) if together is None else self._partitions, 1
         if together is not None:
             frame = brought_together(frame, together)
             count = max(count, int(session.conf.get("spark.sql.shuffle.partitions")))
@@ -138,16 +134,6 @@ class SparkSource(Source):
             step, count = step * JOINED, -(-count // JOINED)
             made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), Joined(work, step, language()), SCHEMA)
         return list(taken(collected(made, tell, rows)).values())
-            frame = frame.repartition(quoted(together))
-        with complaints(), following(frame.sparkSession, tell):
-            made = mapped(frame, Made(work, tuple(wanted.names), language()))
-            count, step = self._count(frame) if together is None else self._partitions, 1
-            if together is not None:
-                count = max(count, int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions")))
-            while count > FEW:
-                step, count = step * JOINED, -(-count // JOINED)
-                made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), Joined(work, step, language()))
-            return list(taken(fetched(made)).values())
 
     def type_of(self, column: str) -> str:
         """A column's type as Spark names it."""
@@ -160,9 +146,8 @@ class SparkSource(Source):
 
     def rows_of(self, column: str, values: Sequence[Any]) -> Batch:
         """The rows that have one of a few values, which come here."""
-        with complaints():
-            table = self._frame.filter(self._frame[quoted(column)].isin(list(values))).toArrow()
-        return columns_of(table, self.columns) if table.num_rows else {}
+        table = collected(self._frame.filter(self._frame[quoted(column)].isin(list(values))))
+        return {name: from_arrow(table.column(at), name) for at, name in enumerate(self.columns)} if table.num_rows else {}
 
     @contextmanager
     def ordered(self, wanted: Wanted, work: Work, column: str, count: int, tell: Meter = silent) -> Iterator["SparkStretches"]:
@@ -188,6 +173,8 @@ def brought_together(frame: Any, column: str) -> Any:
     while name in frame.columns:
         name += "_"
     return frame.withColumn(name, monotonically_increasing_id()).repartition(quoted(column)).sortWithinPartitions(quoted(name))
+
+
 WHOLE, FLOATS = ("byte", "short", "integer", "long"), ("float", "double", "decimal")
 
 
@@ -200,7 +187,6 @@ class SparkStretches:
     def each(self, asked: Any) -> dict[int, bytes]:
         """What is answered of each, in the order of the column."""
         return taken(collected(mapped(self._made, Each(asked, language()), SCHEMA), self._tell, self._rows))
-        return taken(fetched(mapped(self._made, Each(asked, language()))))
 
 
 def taken(table: Any) -> dict[int, bytes]:
@@ -210,7 +196,9 @@ def taken(table: Any) -> dict[int, bytes]:
     for row in rows:
         if row["complaint"] is not None:
             raise InputError(row["complaint"])
-    return {row["partition"]: loosened(row["made"]) for row in rows}
+    answers = {row["partition"]: loosened(row["made"]) for row in rows}
+    assert len(answers) == len(rows), "a partition has answered twice"
+    return answers
 
 
 def quoted(name: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..errors import InputError
 from .source import Meter, silent
+from .spark_travel import arrived
 
 OLDEST = 4
 """The first PySpark that has all that is used here."""
@@ -81,7 +82,9 @@ def collected(frame: Any, tell: Meter = silent, rows: Any = None) -> Any:
         with _interrupts(), _watched(session, tag, tell, rows):
             thread.start()
             try:
-                return found.result()
+                table = found.result()
+                arrived(table.nbytes)
+                return table
             except BaseException:
                 _cancel(session, tag, thread)
                 raise

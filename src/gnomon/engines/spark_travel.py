@@ -19,13 +19,6 @@ def arriving() -> Iterator[list[int]]:
         ARRIVED.reset(before)
 
 
-def fetched(made: Any) -> Any:
-    """What tasks have answered, brought here."""
-    table = made.toArrow()
-    _arrived(table.nbytes)
-    return table
-
-
 def heads(made: Any, first: int, last: int) -> tuple[int, list[dict[str, Any]]]:
     """How many partitions there are, and the heads of some.
 
@@ -33,16 +26,18 @@ def heads(made: Any, first: int, last: int) -> tuple[int, list[dict[str, Any]]]:
     Spark Connect has no way to say so.
     """
     if ".connect." in type(made).__module__:
-        found = fetched(made).to_pylist()
-        return len(found), found
+        table = made.toArrow()
+        arrived(table.nbytes)
+        return table.num_rows, table.to_pylist()
     partitions = made.rdd
     count = partitions.getNumPartitions()
     rows = partitions.context.runJob(partitions, list, range(first, min(last, count)))
-    _arrived(sum(len(row["made"] or b"") for row in rows))
+    arrived(sum(len(row["made"] or b"") for row in rows))
     return count, [row.asDict() for row in rows]
 
 
-def _arrived(size: int) -> None:
+def arrived(size: int) -> None:
+    """Count what has come here, where somebody wants to know."""
     counted = ARRIVED.get()
     if counted is not None:
         counted.append(size)

@@ -6,8 +6,8 @@ import numpy as np
 
 from ..engines import Batch, Source
 from ..engines.source import Meter, Places
-from .account import groups_too_large
 from ..heap import give_back
+from .account import groups_too_large
 from .partial import Partial
 from .plan import Plan
 from .settling import settle
