@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import Any
 
 from ..errors import InputError
@@ -42,16 +43,16 @@ def _sent(function: Any) -> Callable[[Any], Any]:
     """The function in a form that executors read before they have looked at it: those of another gnomon may not have it."""
     from pyspark import cloudpickle
 
-    from .. import __version__
-
-    packed, here = cloudpickle.dumps(function), __version__  # type: ignore[no-untyped-call]  # PySpark's copy has no types
-    unpacked = pickle.loads
+    package = __name__.partition(".")[0]
+    packed = cloudpickle.dumps(function)  # type: ignore[no-untyped-call]  # PySpark's copy has no types
+    here, unpacked = import_module(package).__version__, pickle.loads
 
     def run(batches: Any) -> Any:  # sent by value
-        import gnomon
+        from importlib import import_module
 
-        if gnomon.__version__ != here:
-            raise RuntimeError(f"gnomon-versions: {gnomon.__version__} and {here}.")
+        there = import_module(package).__version__
+        if there != here:
+            raise RuntimeError(f"gnomon-versions: {there} and {here}.")
         return unpacked(packed)(batches)
 
     return run
