@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from .source import PARTITION
-from .spark import SparkSource, ended, quoted
+from .spark import SparkSource, quoted
+from .spark_jobs import ended
 
 SIDE, PLACE = "side", "place"
 """What columns are called that tell which frame a row came from, and where it stood there."""

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engines import Batch, Column, Source, Wanted
+from ..engines.source import Places, place_at
 from ..errors import InputError
 from ..inputs.variables import Variable
 from ..summary import Bins, Layout
@@ -139,10 +140,10 @@ class CountWork:
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
 
-    def made(self, batches: Iterator[tuple[Batch, int]]) -> bytes:
+    def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
         found = Counted(self.asked)
         for batch, start in batches:
-            found.update(batch, start)
+            found.update(batch, place_at(start, 0))
         return found.to_bytes()
 
     def joined(self, parts: Iterable[bytes]) -> bytes:

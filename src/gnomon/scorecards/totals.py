@@ -164,7 +164,7 @@ def counted_from(start: int) -> Iterator[None]:
 def summed_up(source: Source, wanted: Wanted, work: Work) -> bytes:
     """What work makes of all rows of a source: where they are, or here."""
     if source.apart:
-        return work.joined(source.spread(wanted, work, lambda rows: None))
+        return work.joined(source.spread(wanted, work))
     return work.made(_placed(source.batches(wanted, AT_ONCE)))
 
 

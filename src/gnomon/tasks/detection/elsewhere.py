@@ -9,7 +9,7 @@ import numpy as np
 from ...engines import Batch, Column, Wanted, is_apart, open_source
 from ...engines.columns import joined, occurring
 from ...engines.memory import memory_limit
-from ...engines.source import place
+from ...engines.source import Places, place
 from ...engines.spark_sides import below, picked, places_of
 from ...errors import InputError
 from ...metrics.detection import detection_ap
@@ -138,7 +138,7 @@ class MatchWork:
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
 
-    def made(self, batches: Iterator[tuple[Batch, int]]) -> bytes:
+    def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
         batch = _whole(batches)
         return b"" if batch is None else self.asked.matched(batch).to_bytes()
 
@@ -157,7 +157,7 @@ def added(parts: Iterable[bytes]) -> Matched | None:
     return whole
 
 
-def _whole(batches: Iterator[tuple[Batch, int]]) -> Batch | None:
+def _whole(batches: Iterator[tuple[Batch, Places]]) -> Batch | None:
     held = [batch for batch, _ in batches]
     return {name: joined([batch[name] for batch in held]) for name in held[0]} if held else None
 
@@ -168,7 +168,7 @@ class NamesWork:
     def __init__(self, column: str) -> None:
         self.column = column
 
-    def made(self, batches: Iterator[tuple[Batch, int]]) -> bytes:
+    def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
         batch = _whole(batches)
         column = Column(np.zeros(0)) if batch is None else batch[self.column].part(batch["side"].values == 0)
         encoded = column.encoded()
@@ -190,7 +190,7 @@ class IdsWork:
     def __init__(self, side: Side) -> None:
         self.side = side
 
-    def made(self, batches: Iterator[tuple[Batch, int]]) -> bytes:
+    def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
         batch = _whole(batches)
         if batch is None:
             return b""
