@@ -9,7 +9,6 @@ import gnomon as gn
 from engines.rows import TABLE
 from gnomon.cli import app
 
-pytestmark = pytest.mark.xdist_group("spark")
 COLUMNS = ("--label", "y", "--score", "p")
 
 

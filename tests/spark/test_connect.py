@@ -6,12 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from components import missing, needs
 from spark.conftest import MISSING
 
-pytestmark = pytest.mark.xdist_group("spark")
 SCRIPT = """
 from pyspark.sql import SparkSession
 import gnomon as gn

@@ -6,8 +6,6 @@ import pytest
 
 import gnomon as gn
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 
 def objects(n=120, seed=0):
     rng = np.random.default_rng(seed)

@@ -9,8 +9,6 @@ from gnomon.engines.spark_travel import arriving
 from gnomon.evaluation import run
 from shape.test_guides import ROOT, blocks
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 
 def clicks(n=3000):
     rng = np.random.default_rng(4)

@@ -14,8 +14,6 @@ import gnomon as gn
 from engines.rows import ASKED, EXPECTED, TABLE
 from gnomon.evaluation import run
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 
 def slow(seconds, mark=None):
     """Passes rows on, and waits before the last are through. Sent to executors by value."""

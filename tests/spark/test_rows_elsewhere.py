@@ -10,8 +10,6 @@ from gnomon.engines import Wanted
 from gnomon.engines.spark import SparkSource
 from gnomon.evaluation import elsewhere, run
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 
 @pytest.fixture(scope="module")
 def clicks():

@@ -9,8 +9,6 @@ import pytest
 import gnomon as gn
 from gnomon.scorecards import tallies
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 
 def applications(n=2400, seed=0):
     rng = np.random.default_rng(seed)

@@ -16,8 +16,8 @@ from ..errors import InputError
 from ..words.language import language, say, speaking
 from .columns import Column, from_arrow
 from .source import PARTITION, Batch, Meter, Places, Share, Source, Wanted, Work, place, place_at, silent
-from .spark_jobs import collected, complaints, counter_of, ended, mapped, refuse_old
-from .spark_travel import heads, loosened, tightened
+from .spark_jobs import collected, counter_of, ended, heads, mapped, refuse_old
+from .spark_travel import loosened, tightened
 
 SURVEYED = 2**20
 SURVEYED_BYTES = 32 * 2**20
@@ -101,8 +101,7 @@ class SparkSource(Source):
         width = sum(WIDTHS.get(field.dataType.typeName(), 8) for field in frame.schema.fields)
         left, first, some = min(SURVEYED, SURVEYED_BYTES // width), 0, 1
         while left > 0 and first < self._partitions:
-            with complaints():
-                self._partitions, found = heads(mapped(frame, Head(first, first + some, left), SCHEMA), first, first + some)
+            self._partitions, found = heads(mapped(frame, Head(first, first + some, left), SCHEMA), first, first + some)
             for row in sorted((row for row in found if row["rows"]), key=lambda row: row["partition"]):
                 table = from_bytes(row["made"]).slice(0, left)
                 left -= table.num_rows
@@ -117,8 +116,7 @@ class SparkSource(Source):
     def _count(self, frame: Any) -> int:
         """How many partitions there are; where no survey has counted them, they are counted now, without a look at their rows."""
         if self._partitions == 1:
-            with complaints():
-                self._partitions = max(heads(mapped(frame, Head(0, 0, 0), SCHEMA), 0, 0)[0], 1)
+            self._partitions = max(heads(mapped(frame, Head(0, 0, 0), SCHEMA), 0, 0)[0], 1)
         return self._partitions
 
     def spread(self, wanted: Wanted, work: Work, tell: Meter = silent, together: str | None = None) -> list[bytes]:

@@ -62,19 +62,46 @@ def _sent(function: Any) -> Callable[[Any], Any]:
 
 
 def collected(frame: Any, tell: Meter = silent, rows: Any = None) -> Any:
-    """The Arrow table of a frame. Its jobs have a tag, and where the caller is interrupted these jobs are cancelled, and no others.
+    """The Arrow table of a frame. ``rows`` counts what tasks have read."""
+    table = awaited(frame.sparkSession, frame.toArrow, tell, rows)
+    arrived(table.nbytes)
+    return table
 
-    PySpark waits for a job to end even where it was interrupted; so another thread asks, and this one waits. ``rows`` counts what tasks
-    have read.
+
+def heads(made: Any, first: int, last: int) -> tuple[int, list[dict[str, Any]]]:
+    """How many partitions there are, and the heads of some.
+
+    A task that does not read all of its rows costs its executor a Python process: a classic session starts none for other partitions.
+    Spark Connect has no way to say so.
+    """
+    if connected(made.sparkSession):
+        table = collected(made)
+        return table.num_rows, table.to_pylist()
+
+    def ask() -> tuple[int, list[Any]]:
+        partitions = made.rdd
+        count = partitions.getNumPartitions()
+        wanted = range(first, min(last, count))
+        return count, partitions.context.runJob(partitions, list, wanted) if wanted else []
+
+    count, rows = awaited(made.sparkSession, ask)
+    arrived(sum(len(row["made"] or b"") for row in rows))
+    return count, [row.asDict() for row in rows]
+
+
+def awaited(session: Any, asked: Callable[[], Any], tell: Meter = silent, rows: Any = None) -> Any:
+    """What is asked of a session. Its jobs have a tag, and where the caller is interrupted these jobs are cancelled, and no others.
+
+    PySpark waits for a job to end even where it was interrupted; so another thread asks, and this one waits.
     """
     from pyspark import inheritable_thread_target
 
-    session, tag, found = frame.sparkSession, f"gnomon-{uuid.uuid4().hex}", Future[Any]()
+    tag, found = f"gnomon-{uuid.uuid4().hex}", Future[Any]()
 
     def ask() -> None:
         try:
             _tagged(session, tag)
-            found.set_result(frame.toArrow())
+            found.set_result(asked())
         except BaseException as fault:  # raised again in the thread that waits
             found.set_exception(fault)
 
@@ -83,9 +110,7 @@ def collected(frame: Any, tell: Meter = silent, rows: Any = None) -> Any:
         with _interrupts(), _watched(session, tag, tell, rows):
             thread.start()
             try:
-                table = found.result()
-                arrived(table.nbytes)
-                return table
+                return found.result()
             except BaseException:
                 _cancel(session, tag, thread)
                 raise

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
 
 ARRIVED: ContextVar[list[int] | None] = ContextVar("ARRIVED", default=None)
 
@@ -17,23 +16,6 @@ def arriving() -> Iterator[list[int]]:
         yield counted
     finally:
         ARRIVED.reset(before)
-
-
-def heads(made: Any, first: int, last: int) -> tuple[int, list[dict[str, Any]]]:
-    """How many partitions there are, and the heads of some.
-
-    A task that does not read all of its rows costs its executor a Python process: a classic session starts none for other partitions.
-    Spark Connect has no way to say so.
-    """
-    if ".connect." in type(made).__module__:
-        table = made.toArrow()
-        arrived(table.nbytes)
-        return table.num_rows, table.to_pylist()
-    partitions = made.rdd
-    count = partitions.getNumPartitions()
-    rows = partitions.context.runJob(partitions, list, range(first, min(last, count)))
-    arrived(sum(len(row["made"] or b"") for row in rows))
-    return count, [row.asDict() for row in rows]
 
 
 def arrived(size: int) -> None:
