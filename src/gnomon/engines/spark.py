@@ -22,6 +22,8 @@ from .spark_travel import loosened, tightened
 SURVEYED = 2**20
 SURVEYED_BYTES = 32 * 2**20
 """Rows that are looked at here before the pass, and what they may take at the most."""
+LEAST_SURVEYED = 2**17
+"""Rows that are looked at however wide they are: where fewer came, there would be no telling whether they are all."""
 TASK_MEMORY = 384_000_000
 """What a task may take where nobody says: Python's memory is beside that of the executor, and little is set aside for it. The quarter that
 is DuckDB's elsewhere stays free."""
@@ -99,7 +101,7 @@ class SparkSource(Source):
         """Those of the first partitions in their order."""
         frame, columns = self._selected(wanted), self._columns(wanted)
         width = sum(WIDTHS.get(field.dataType.typeName(), 8) for field in frame.schema.fields)
-        left, first, some = min(SURVEYED, SURVEYED_BYTES // width), 0, 1
+        left, first, some = min(SURVEYED, max(SURVEYED_BYTES // width, LEAST_SURVEYED)), 0, 1
         while left > 0 and first < self._partitions:
             self._partitions, found = heads(mapped(frame, Head(first, first + some, left), SCHEMA), first, first + some)
             for row in sorted((row for row in found if row["rows"]), key=lambda row: row["partition"]):
