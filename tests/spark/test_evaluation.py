@@ -138,3 +138,13 @@ def test_what_cannot_be_read_is_refused(spark, frame):
         gn.evaluate(rows.select("y", "p", "p"), label="y", score="p")
     with pytest.raises(gn.InputError, match="'m' is a column of type map"):
         gn.evaluate(rows.selectExpr("y", "map('a', p) as m"), label="y", score="m")
+
+
+def test_the_first_rows_are_never_taken_for_all(spark, frame):
+    rows = frame(TABLE, 1000)
+    for call in (lambda: gn.psi(rows.select("p"), rows.select("p")), lambda: gn.psi_table(rows, rows)):
+        with pytest.raises((gn.InputError, TypeError)):
+            call()
+    sizes = gn.group_sizes([1000, 1000])
+    with pytest.raises(gn.InputError, match="rows of a Spark data frame stay where they are"):
+        gn.evaluate(rows, label="y", score="p", group=sizes)

@@ -96,7 +96,7 @@ class Source(ABC):
     """The files that rows come from, which nothing may be written over."""
 
     apart: bool = False
-    """Whether rows are elsewhere and are summed up there (:meth:`spread`); batches are then the first rows only."""
+    """Whether rows are elsewhere and are summed up there (:meth:`spread`); only the first come here (:meth:`first_rows`)."""
 
     default_memory: int | None = None
     """What a pass may take where nobody says; None where that is settled by the memory of this machine."""
@@ -104,6 +104,10 @@ class Source(ABC):
     @abstractmethod
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         """The wanted columns in batches of about ``size`` rows; with ``share``, of some of the rows, in their order."""
+
+    def first_rows(self, wanted: Wanted, size: int) -> Iterator[Batch]:
+        """The first rows in batches, where the others stay elsewhere: what a survey looks at."""
+        raise NotImplementedError
 
     def spread(self, wanted: Wanted, work: Work, tell: Callable[[int], None], together: str | None = None) -> list[bytes]:
         """What ``work`` makes of the rows where they are; with ``together``, rows of a key in that column are in one part."""

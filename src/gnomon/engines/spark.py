@@ -21,6 +21,8 @@ from .source import PARTITION, Batch, Share, Source, Wanted, Work
 SURVEYED = 2**20
 SURVEYED_BYTES = 32 * 2**20
 """Rows that are looked at here before the pass, and what they may take at the most."""
+LEAST_SURVEYED = 2**17
+"""Rows that are looked at however wide they are: where fewer came, there would be no telling whether they are all."""
 TASK_MEMORY = 320_000_000
 """What a task may take where nobody says: Python's memory is beside that of the executor, and little is set aside for it."""
 JOINED = 8
@@ -79,11 +81,16 @@ class SparkSource(Source):
             return self._frame.select(*map(quoted, wanted.names))
 
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
-        """The first rows, those of the first partitions in their order: what a survey looks at. Nobody reads on from there."""
-        assert share is None
+        raise InputError(
+            "⟦data: ‖⟧rows of a Spark data frame stay where they are, and only gn.evaluate sums them up there; for this call bring them "
+            "here as frame.toArrow() does, or write them to a file and name that"
+        )
+
+    def first_rows(self, wanted: Wanted, size: int) -> Iterator[Batch]:
+        """Those of the first partitions in their order."""
         frame = self._selected(wanted)
         width = sum(WIDTHS.get(field.dataType.typeName(), 8) for field in frame.schema.fields)
-        left, first, some = min(SURVEYED, SURVEYED_BYTES // width), 0, 1
+        left, first, some = min(SURVEYED, max(SURVEYED_BYTES // width, LEAST_SURVEYED)), 0, 1
         while left > 0 and first < self._partitions:
             with complaints():
                 found = mapped(frame, Head(first, first + some, left)).toArrow().to_pylist()
@@ -144,7 +151,9 @@ def taken(table: Any) -> dict[int, bytes]:
     for row in rows:
         if row["complaint"] is not None:
             raise InputError(row["complaint"])
-    return {row["partition"]: row["made"] for row in rows}
+    answers = {row["partition"]: row["made"] for row in rows}
+    assert len(answers) == len(rows), "a partition has answered twice"
+    return answers
 
 
 def mapped(frame: Any, function: Any) -> Any:

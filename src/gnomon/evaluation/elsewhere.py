@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from ..engines import Batch, Source
+from ..engines.memory import said_bytes
+from ..errors import InputError
 from .partial import Partial
 from .plan import Plan
 from .settling import settle
@@ -41,4 +43,12 @@ def read_elsewhere(source: Source, plan: Plan, tell: Callable[[int], None]) -> P
     """The partial of all rows of a source that sums them up where they are."""
     waiting = any(aspect.waits(plan) for aspect in plan.aspects)
     parts = source.spread(plan.wanted, PartialWork(plan), tell, together=plan.group if waiting else None)
-    return merged(plan, parts)
+    whole = merged(plan, parts)
+    if whole.overflown:
+        raise InputError(
+            "⟦memory⟧: groups of {column!r} in one partition do not fit into {limit} together; allow more, or make partitions smaller by "
+            "spark.sql.shuffle.partitions",
+            column=plan.group,
+            limit=said_bytes(plan.limit or 0),
+        )
+    return whole

@@ -42,7 +42,7 @@ class Survey:
         self.lists = False
         """Whether the label is a list in each row."""
         most = SURVEYED if plan.limit is None else survey_rows(plan, plan.limit)
-        self.stream = _closable(source.batches(plan.wanted, size=min(BATCH, plan.batch_rows)))
+        self.stream = _closable(_rows_of(source, plan))
         self.rows_known = source.rows if not source.roughly else None
         self.likely = source.rows
         """How many rows there are, exactly or about, where the source knows."""
@@ -98,7 +98,7 @@ class Survey:
         if self.wide:
             self.batches.clear()
             self.close()
-            yield from self._source.batches(self.plan.wanted, size=min(BATCH, self.plan.batch_rows))
+            yield from _rows_of(self._source, self.plan)
             return
         while self.batches:
             yield self.batches.pop(0)
@@ -108,6 +108,12 @@ class Survey:
         """Let go of the rows; they will be read another time."""
         self.batches.clear()
         self.stream.close()
+
+
+def _rows_of(source: Source, plan: Plan) -> Iterator[Batch]:
+    """All rows of a source, or the first ones where the others stay elsewhere."""
+    size = min(BATCH, plan.batch_rows)
+    return source.first_rows(plan.wanted, size) if source.apart else source.batches(plan.wanted, size)
 
 
 def _closable(batches: Iterator[Batch]) -> Generator[Batch, None, None]:
