@@ -140,11 +140,27 @@ def test_what_cannot_be_read_is_refused(spark, frame):
         gn.evaluate(rows.selectExpr("y", "map('a', p) as m"), label="y", score="m")
 
 
-def test_the_first_rows_are_never_taken_for_all(spark, frame):
+def test_the_first_rows_are_never_taken_for_all(frame):
     rows = frame(TABLE, 1000)
-    for call in (lambda: gn.psi(rows.select("p"), rows.select("p")), lambda: gn.psi_table(rows, rows)):
-        with pytest.raises((gn.InputError, TypeError)):
-            call()
-    sizes = gn.group_sizes([1000, 1000])
     with pytest.raises(gn.InputError, match="rows of a Spark data frame stay where they are"):
-        gn.evaluate(rows, label="y", score="p", group=sizes)
+        gn.psi_table(rows, rows)
+    with pytest.raises(gn.InputError, match="is a DataFrame of Spark, whose rows stay on its cluster"):
+        gn.roc_auc(rows.select("y"), rows.select("p"))
+    with pytest.raises(gn.InputError, match="rows of a Spark data frame stay where they are"):
+        gn.evaluate(rows, label="y", score="p", group=gn.group_sizes([1000, 1000]))
+
+
+def test_models_are_compared_in_one_frame_or_by_a_key(frame, monkeypatch):
+    table = clicks().assign(row=np.arange(4000))
+    rows, here = frame(table, 1500), gn.compare(table, label="clicked", score=["a", "b"], metrics="roc_auc")
+    there = gn.compare(rows, label="clicked", score=["a", "b"], metrics="roc_auc")
+    assert there.pairs[0].difference == here.pairs[0].difference
+    assert there.pairs[0].p_value == here.pairs[0].p_value
+    apart = {name: rows.selectExpr("row", "clicked", f"{name} as score") for name in ("a", "b")}
+    asked = {"label": "clicked", "score": "score", "metrics": "roc_auc"}
+    with pytest.raises(gn.InputError, match="key: a is a Spark data frame, whose rows have no order"):
+        gn.compare(apart, **asked)
+    assert gn.compare(apart, key="row", **asked).pairs[0].difference == here.pairs[0].difference
+    monkeypatch.setattr(run, "KEPT", 300)
+    with pytest.raises(gn.InputError, match="rows do not fit together"):
+        gn.compare(rows, label="clicked", score=["a", "b"], metrics="roc_auc")

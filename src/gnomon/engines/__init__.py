@@ -13,7 +13,7 @@ from .indicators import Indicators, IndicatorSource
 from .memory import memory_limit
 from .source import Batch, Share, Source, Wanted
 
-__all__ = ["Batch", "Column", "Reading", "Share", "Source", "Wanted", "memory_limit", "open_source", "reading_of"]
+__all__ = ["Batch", "Column", "Reading", "Share", "Source", "Wanted", "is_apart", "memory_limit", "open_source", "reading_of"]
 
 
 class Reading(NamedTuple):
@@ -35,6 +35,11 @@ def reading_of(na: Any, encoding: Any = None, sheet: Any = None) -> Reading:
 
 
 AS_IT_IS = Reading()
+
+
+def is_apart(data: Any) -> bool:
+    """Whether rows are elsewhere and are summed up there: a Spark data frame."""
+    return type(data).__module__.startswith("pyspark.sql") and type(data).__name__ == "DataFrame"
 
 
 def open_source(
@@ -73,7 +78,7 @@ def _opened(data: Any, memory: int, reading: Reading) -> Source:
         from .files import RelationSource
 
         return RelationSource(data, say("a DuckDB relation"))
-    if type(data).__module__.startswith("pyspark.sql") and type(data).__name__ == "DataFrame":
+    if is_apart(data):
         from .spark import SparkSource
 
         return SparkSource(data)

@@ -110,7 +110,7 @@ class SparkSource(Source):
         frame = self._selected(wanted)
         if together is not None:
             frame = frame.repartition(quoted(together))
-        with complaints(), following(frame.sparkSession, tell):
+        with complaints(), following(frame.sparkSession):
             made = mapped(frame, Made(work, tuple(wanted.names), language()))
             count, step = self._partitions, 1
             if together is not None:
@@ -118,7 +118,9 @@ class SparkSource(Source):
             while count > FEW:
                 step, count = step * JOINED, -(-count // JOINED)
                 made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), Joined(work, step, language()))
-            return list(taken(made.toArrow()).values())
+            table = made.toArrow()
+        tell(sum(table.column("rows").to_pylist()))
+        return list(taken(table).values())
 
     @contextmanager
     def ordered(self, wanted: Wanted, work: Work, column: str, count: int) -> Iterator["SparkStretches"]:
@@ -127,7 +129,7 @@ class SparkSource(Source):
         ranged = frame.repartitionByRange(count, frame[quoted(column)].cast("double"))
         made = mapped(ranged, Made(work, tuple(wanted.names), language())).persist()
         try:
-            with complaints(), following(frame.sparkSession, lambda rows: None):
+            with complaints(), following(frame.sparkSession):
                 yield SparkStretches(made)
         finally:
             made.unpersist()
@@ -218,9 +220,8 @@ class Each:
     def _answered(self, row: dict[str, Any]) -> Any:
         if row["complaint"] is not None:
             return as_batch(row["partition"], row["rows"], None, row["complaint"])
-        numbered = getattr(self.asked, "numbered", None)
         number, made = row["partition"], row["made"]
-        return answered(number, lambda: self.asked(made) if numbered is None else numbered(number, made), self.lang, lambda: row["rows"])
+        return answered(number, lambda: self.asked(number, made), self.lang, lambda: row["rows"])
 
 
 class Joined:
@@ -358,7 +359,7 @@ def complaints() -> Iterator[None]:
 
 
 @contextmanager
-def following(session: Any, tell: Callable[[int], None]) -> Iterator[None]:
+def following(session: Any) -> Iterator[None]:
     """Jobs that can be told from others: they are cancelled where the caller is interrupted."""
     tag = f"gnomon-{uuid.uuid4().hex}"
     session.addTag(tag)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..catalog import Reference, parse
-from ..engines import Reading, memory_limit, open_source, reading_of
+from ..engines import Reading, is_apart, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..inference import Comparison
 from ..inference.estimate import REPLICATES, How
@@ -31,7 +31,7 @@ from .partial import WHOLE
 from .plan import Plan
 from .result import Evaluation
 from .rows import Block, Key
-from .run import checked_options, evaluate, groups_of, key_of, plan_of, read, referred, require
+from .run import checked_options, evaluate, groups_of, key_of, placed, plan_of, read, referred, require
 from .summaries import ModelSummaries
 from .tables import is_evaluation, options_of, refuse_same_file, refuse_settled, several_of
 from .whole import compared_whole
@@ -189,7 +189,7 @@ def _compare_table(
     limit = memory_limit(memory)
     with closing(open_source(data, limit, reading, sizes, plan.indicators)) as source:
         require(source, plan)
-        finished = read(source, plan, limit, progress)
+        finished = read(source, *placed(plan, source, memory, limit), progress)
     plan = finished.plan
     if finished.block is None and any(not aspect.waits(plan) for aspect in plan.aspects):
         raise rows_apart(plan, finished.rows)
@@ -246,6 +246,13 @@ def _compare_several(
     drawn = {"ci": how.level, "replicates": how.replicates, "seed": how.seed}
     asked |= {"ci": None, "keep_rows": True, "key": key} if how.paired else drawn
     if how.paired:
+        apart = next((name for name, one in several.items() if is_apart(one)), None)
+        if apart is not None and not key:
+            raise InputError(
+                "⟦key⟧: {name} is a Spark data frame, whose rows have no order to be matched by; name the column that tells rows apart, "
+                "or put the models' scores into one frame",
+                name=apart,
+            )
         evaluations = {name: _evaluated(one, name, asked | options_of(options, name, several, asked)) for name, one in several.items()}
         return _compare_evaluations(evaluations, references, defaults, how, curves, key, asked["missing"])
     if key:

@@ -166,11 +166,12 @@ def evaluate(
         options=options,
     )
     how = how_of(ci, replicates, seed)
+    if not isinstance(exact, bool):
+        raise InputError("⟦exact⟧: {exact!r} is neither True nor False", exact=exact)
     limit = memory_limit(memory)
     with closing(open_source(data, limit, reading_of(na, encoding, sheet), sizes, plan.indicators)) as source:
         require(source, plan)
-        limit = source.default_memory if memory is None and source.default_memory is not None else limit
-        plan = plan.replace(seed=None if how is None else how.seed, most_kept=KEPT if source.apart else plan.most_kept)
+        plan, limit = placed(plan.replace(seed=None if how is None else how.seed), source, memory, limit)
         finished = read(source, plan, limit, progress, exact)
         spare = [column for column in map(str, source.columns) if column not in finished.plan.wanted.names]
     if finished.block is None:  # what reading took is free by now
@@ -296,6 +297,14 @@ def require(source: Source, plan: Plan) -> None:
                 value=part.column,
                 itself=say(ITSELF[part.argument]),
             )
+
+
+def placed(plan: Plan, source: Source, memory: Any, limit: int) -> tuple[Plan, int]:
+    """The plan for rows that are here or elsewhere, and the memory where they are."""
+    if not source.apart:
+        return plan, limit
+    limit = source.default_memory if memory is None and source.default_memory is not None else limit
+    return plan.replace(most_kept=KEPT), limit
 
 
 def bounded(plan: Plan, limit: int) -> Plan:

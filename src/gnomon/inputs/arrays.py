@@ -100,6 +100,13 @@ def _from_torch(tensor: Any, name: str) -> Array:
 
 
 def _from_container(values: Any, name: str) -> Array:
+    if type(values).__module__.startswith("pyspark.sql"):
+        raise InputError(
+            "{name} is a {kind} of Spark, whose rows stay on its cluster; gn.evaluate(frame, label=…, score=…) sums them up there, "
+            "or bring it here first, as frame.select(…).toArrow() does",
+            name=name,
+            kind=type(values).__name__,
+        )
     series = _as_series(values, name)
     if series is not None:
         return np.asarray(series.to_numpy())
