@@ -45,13 +45,16 @@ demo-spark: $(VENV)/spark ## evaluate 20 M rows (ROWS=20000000) on a Spark clust
 	$(BIN)/python tools/components.py java
 	$(BIN)/python tools/demo_spark.py out $(ROWS)
 
+# One process has all tests of the cluster, beside the others: each that had any would start a cluster of its own.
 test: $(VENV)/tested ## everything that must hold: lint, types, all tests
 	@if [ -n "$$GNOMON_CI" ]; then $(BIN)/python tools/components.py; fi
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy tests/typing/usage.py
-	$(BIN)/python -m pytest -q -n $(JOBS)
+	@mkdir -p build; $(BIN)/python -m pytest -q tests/spark > build/spark.log 2>&1 & spark=$$!; \
+	$(BIN)/python -m pytest -q -n $(JOBS) --ignore tests/spark; others=$$?; \
+	wait $$spark; cluster=$$?; echo "on a cluster:"; cat build/spark.log; [ $$others = 0 ] && [ $$cluster = 0 ]
 
 coverage: $(VENV)/tested ## how often intervals and bands hold the truth, tests reject it and findings are right, simulated; the tables of docs/uncertainty.md and docs/ranking.md (SETS=1000 data sets each, SECTIONS="paired clusters" for some of the tables)
 	OPENBLAS_NUM_THREADS=1 GNOMON_THREADS=1 $(BIN)/python tools/coverage.py $(or $(SETS),1000) $(SECTIONS)

@@ -64,3 +64,8 @@ def opened(browser, tmp_path):
         made.close()
     assert not complaints
     assert all(url.startswith(("file:", "data:", "blob:")) for url in requests)
+
+
+def choose(page, place):
+    """Another model, as a reader does it: by its label, once nothing moves or lies above it."""
+    page.locator(f"label:has([data-model='{place}'])").click()

@@ -1,10 +1,8 @@
 """Settings that every test shares."""
 
 import os
-import re
 
 import matplotlib
-import pytest
 from hypothesis import HealthCheck, settings
 
 matplotlib.use("Agg")
@@ -18,19 +16,3 @@ settings.register_profile("gnomon", max_examples=examples, deadline=None, suppre
 settings.load_profile("gnomon")
 
 pytest_plugins = ["browser", "spoken"]
-
-
-SHARED = {"spark/": "", "report/": "many|twenty|small_part"}
-"""Tests that share what takes long to make, and so a worker: a cluster, an evaluation of twenty models. By folder, and by name there."""
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config, log):
-    """Tests are dealt one by one, but for those that share something."""
-    from xdist.scheduler import LoadScopeScheduling
-
-    class Together(LoadScopeScheduling):
-        def _split_scope(self, nodeid):
-            return next((folder for folder, names in SHARED.items() if folder in nodeid and re.search(names, nodeid)), nodeid)
-
-    return Together(config, log)

@@ -249,3 +249,8 @@ def test_few_rows_say_why_there_is_no_test():
     assert math.isnan(found["roc_auc"].p_value)
     assert found["accuracy@0.5"].p_value == 1
     assert math.isnan(found["roc_auc"].p_holm)
+
+
+def test_exact_is_yes_or_no():
+    with pytest.raises(gn.InputError, match="exact: 'yes' is neither True nor False"):
+        gn.evaluate({"y": [0, 1], "p": [0.1, 0.2]}, label="y", score="p", exact="yes")

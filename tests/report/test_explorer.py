@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from browser import choose
 from report import samples
 
 FIGURES = ("tp", "fp", "fn", "tn", "precision", "recall", "f1", "specificity", "accuracy", "alert_rate")
@@ -175,12 +176,12 @@ def test_each_model_has_its_own_threshold_and_figures(opened):
     page = opened(e)
     slide(page, 40)
     first = shown_threshold(page)
-    page.locator('[data-model="1"]').check()
+    choose(page, 1)
     assert shown_threshold(page) == gn.best_threshold(e.held("old").scores).threshold
     check_everything(page, e.held("old").scores, shown_threshold(page))
     card = page.locator(".card:visible .figure").first
     assert float(card.get_attribute("data-raw")) == e["roc_auc", "old"]
-    page.locator('[data-model="0"]').check()
+    choose(page, 0)
     assert shown_threshold(page) == first
 
 
@@ -196,7 +197,7 @@ def test_each_class_against_the_rest_has_its_curves(opened):
     e = samples.multiclass()
     page = opened(e)
     for place, (label, sweep) in enumerate(e.held().scores.parts.items()):
-        page.locator(f'[data-model="{place}"]').check()
+        choose(page, place)
         assert label in page.locator(f"label:has([data-model='{place}'])").inner_text()
         check_everything(page, sweep, shown_threshold(page))
 

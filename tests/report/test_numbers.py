@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from browser import choose
 from gnomon.evaluation import evaluate
 from gnomon.evaluation.summaries import ModelSummaries
 from gnomon.evaluation.text import percent
@@ -118,7 +119,7 @@ def test_the_section_of_errors(opened):
     assert rows.first.locator("th").inner_text() == "1,234"
     page.locator("#all-worst-rows").click()
     assert rows.count() == 20
-    page.locator('[data-model="1"]').check(force=True)
+    choose(page, 1)
     worst = errors_of(e)["models"][1]["worst"]
     assert [int(row.get_attribute("data-raw")) for row in rows.locator("th").all()] == [line[0] for line in worst]
     assert page.locator("#large-errors h3").inner_text() == "Which rows make the error? — last_year"
@@ -166,9 +167,9 @@ def test_the_threshold_of_error_moves_everything(opened):
     box.blur()
     assert check() > 20
     moved = said.get_attribute("data-threshold")
-    page.locator('[data-model="1"]').check(force=True)
+    choose(page, 1)
     assert said.get_attribute("data-threshold") != moved
-    page.locator('[data-model="0"]').check(force=True)
+    choose(page, 0)
     assert said.get_attribute("data-threshold") == moved
 
 
@@ -223,7 +224,7 @@ def test_slices_tell_mean_truth_and_mean_error(opened):
         assert told == [pytest.approx(y[which].mean(), rel=1e-12), pytest.approx((p - y)[which].mean(), rel=1e-12)]
     whole = page.locator("#slice-table .whole td").nth(2)
     assert float(whole.get_attribute("data-raw")) == pytest.approx((p - y).mean(), rel=1e-12)
-    page.locator('[data-model="1"]').check(force=True)
+    choose(page, 1)
     other = rows_of(e, "last_year")[1]
     assert float(whole.get_attribute("data-raw")) == pytest.approx((other - y).mean(), rel=1e-12)
 
@@ -343,11 +344,11 @@ def test_the_page_says_which_model_is_not_drawn(opened):
     table = gn.samples.demand(400)
     e = evaluate(table, label="sold", prediction=["forecast", "last_year"], ci=None)
     page = opened(replace(e, summaries=e.summaries | {"last_year": ModelSummaries({"errors": e.held("last_year")["errors"]})}))
-    page.locator('[data-model="1"]').check(force=True)
+    choose(page, 1)
     assert page.locator("#no-errors").is_visible()
     assert page.locator("#no-amounts").is_visible()
     assert not page.locator("#error-charts").is_visible()
-    page.locator('[data-model="0"]').check(force=True)
+    choose(page, 0)
     assert page.locator("#error-charts").is_visible()
 
 

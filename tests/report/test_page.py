@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from browser import choose
 from gnomon.evaluation import evaluate
 from gnomon.report import write
 from report import samples
@@ -65,7 +66,7 @@ def test_names_stay_text(opened):
     assert page.locator("img").count() == 0
     assert "\u202e" not in page.locator("body").inner_text()
     for place in range(len(samples.NAMES)):
-        page.locator(f'[data-model="{place}"]').check(force=True)
+        choose(page, place)
 
 
 def test_languages_switch_both_ways(opened):
@@ -133,7 +134,7 @@ def test_slices_are_worst_first_filtered_and_sorted(opened):
 def test_slices_follow_the_model(opened):
     e = samples.many()
     page = opened(e)
-    page.locator('[data-model="7"]').check(force=True)
+    choose(page, 7)
     values = {part.name: float(part.values["model 7", "roc_auc"]) for part in e.slices}
     assert page.locator("tr[data-slice] th").all_inner_texts() == sorted(values, key=values.__getitem__)[:20]
     whole = float(e["roc_auc", "model 7"])
@@ -237,7 +238,7 @@ def test_of_very_many_models_the_first_are_drawn(opened):
     y = rng.integers(0, 2, 60)
     columns = [f"model {k}" for k in range(42)]
     page = opened(evaluate({"y": y} | {name: rng.random(60) for name in columns}, label="y", score=columns))
-    page.locator('[data-model="41"]').check(force=True)
+    choose(page, 41)
     assert page.locator("#no-curves").inner_text() == "curves are drawn for the first 40 models only"
     assert page.locator(".card:visible").count() == 6
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from browser import choose
 from gnomon.evaluation import evaluate
 from gnomon.evaluation.text import percent
 from gnomon.report import write
@@ -91,7 +92,7 @@ def test_worst_queries_follow_the_model(opened):
     e = samples.clicks()
     page = opened(e)
     for place, name in enumerate(e.names):
-        page.locator(f'[data-model="{place}"]').check(force=True)
+        choose(page, place)
         table = query_table(lists_of(e, name), MOST_QUERIES)
         rows = page.locator("tr[data-query]")
         assert rows.locator("th").all_inner_texts()[:10] == [str(query) for query in table.query[:10].tolist()]
@@ -144,7 +145,7 @@ def test_strange_lists_and_names(opened):
     assert not re.search(r"\b(NaN|undefined|null|\[object|Infinity)\b", text)
     assert page.locator("script").count() == 2
     assert overflow(page) <= 0
-    page.locator('[data-model="1"]').check(force=True)
+    choose(page, 1)
     assert "4 queries were given no list" in page.locator("#lists-are").inner_text()
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from browser import choose
 from gnomon.report import sections
 from gnomon.report.page import html
 from gnomon.report.section import Section, SliceColumn
@@ -88,7 +89,7 @@ def test_it_stands_on_the_page_and_draws_itself(opened, with_made_up):
     assert found.evaluate("e => getComputedStyle(e).color") == "rgb(1, 2, 3)"
     drawn = page.locator("#drawn")
     assert drawn.inner_text() == "Here: 0"
-    page.locator('[data-model="1"]').check()
+    choose(page, 1)
     assert drawn.inner_text() == "Here: 1"
     page.locator("#language-zh").click()
     assert drawn.inner_text() == "此处: 1"
@@ -119,7 +120,7 @@ def test_it_adds_to_the_frame(opened, with_made_up):
     assert page.locator("tr[data-slice]").first.locator("td").all_inner_texts()[4] == f"{e.slices[0].rows / 2:.4f}"
     page.locator('[data-sort="made_column"]').click()
     assert page.locator("#slices-order").inner_text() == "Slices of the rows by Halves, highest first."
-    page.locator('[data-model="1"]').check()
+    choose(page, 1)
     assert "(marked)" in page.locator(".card:visible").first.inner_text()
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from browser import choose
 from gnomon.evaluation import evaluate
 from gnomon.evaluation.notebook import html_of
 from gnomon.evaluation.slice_bins import bin_names, edges_of
@@ -83,11 +84,6 @@ def test_colours_of_models_mean_nothing_else():
         series = {colour for name, colour in theme.items() if name.startswith("series")}
         assert not series & {theme[name] for name in ("positive", "negative", "fine", "problem", "caution")}
         assert theme["positive"] != theme["negative"]
-
-
-def choose(page, model):
-    """Another model, wherever the page is scrolled to."""
-    page.locator(f'[data-model="{model}"]').evaluate("(radio) => radio.click()")
 
 
 def test_the_objective_stays_and_the_panel_tells_both_sides(opened):

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from browser import choose
 from gnomon.catalog import parse
 from gnomon.evaluation import Value, evaluate
 from gnomon.inference import estimate, paired
@@ -45,7 +46,7 @@ def bracket(low, high, digits=4):
 def test_cards_show_the_interval(opened, model):
     e = samples.credit()
     page = opened(e)
-    page.locator(f'[data-model="{e.names.index(model)}"]').check(force=True)
+    choose(page, e.names.index(model))
     cards = page.locator(".card:visible").all()
     assert len(cards) == 6
     for card, metric in zip(cards, e.metrics, strict=False):
@@ -189,7 +190,7 @@ def test_bands_follow_the_model_and_can_be_put_away(opened):
     page = opened(samples.crossing())
     roc = page.locator('figure[data-chart="roc"] [data-band]')
     assert [band.get_attribute("data-band") for band in roc.all()] == ["0"]
-    page.locator('[data-model="2"]').check(force=True)
+    choose(page, 2)
     assert [band.get_attribute("data-band") for band in roc.all()] == ["2"]
     page.locator("#bands").focus()
     page.keyboard.press("Space")

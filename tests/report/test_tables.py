@@ -80,11 +80,11 @@ def test_classes_are_chosen_in_the_explorer_and_models_at_the_top(opened):
     assert page.locator("#class-switch .models label:visible").all_inner_texts() == ["cat", "dog", "rabbit"]
     page.locator("#class-switch .models label:visible", has_text="dog").click()
     assert title.inner_text() == "At which threshold? — dog against the rest"
-    page.locator('[data-whose="1"]').check(force=True)
+    page.locator("label:has([data-whose='1'])").click()
     assert title.inner_text() == "At which threshold? — cat against the rest"
     assert shown_threshold(page) == gn.best_threshold(e.held("two").scores.parts["cat"]).threshold
     assert float(page.locator(".card:visible .figure").first.get_attribute("data-raw")) == e[e.metrics[0], "two"]
-    page.locator('[data-whose="0"]').check(force=True)
+    page.locator("label:has([data-whose='0'])").click()
     assert title.inner_text() == "At which threshold? — dog against the rest"
     page.locator("#language-zh").click()
     assert title.inner_text() == "阈值取多少？—— dog 对其余"

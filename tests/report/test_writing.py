@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from browser import choose
 from gnomon.evaluation import evaluate
 from gnomon.evaluation.text import count, cut, percent
 from gnomon.report.figures import lines_of
@@ -46,7 +47,7 @@ def test_script_and_python_write_numbers_alike(browser):
 def test_scores_that_only_far_digits_tell_apart(opened):
     page = opened(samples.sharp())
     for place in range(2):
-        page.locator(f'[data-model="{place}"]').check()
+        choose(page, place)
         edges = page.locator("#deciles tbody td:is(:nth-child(2), :nth-child(3))").all()
         assert len({edge.inner_text() for edge in edges}) == len({edge.get_attribute("data-raw") for edge in edges}) > 10
         assert page.locator("#threshold-shown").inner_text() in headline(page, "ks")

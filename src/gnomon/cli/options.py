@@ -347,7 +347,7 @@ def refuse_no_table(files: list[str] | None) -> None:
     for path in files or ():
         found = next((reader for reader in readers() if reader.holds(path)), None)
         if found is not None:
-            first, *others = (f"{typed_as(option.name)}" for option in found.files)
+            first, *others = (typed_as(option.name) for option in found.files)
             raise InputError(
                 "FILE: {path} is no table of predictions; write {option} {path}, and name the results of models with {others}",
                 path=path,

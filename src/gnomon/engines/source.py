@@ -90,7 +90,7 @@ class Stretches(Protocol):
     """What work made of stretches of rows, which stays where it was made."""
 
     def each(self, asked: Any) -> dict[int, bytes]:
-        """What is answered of each stretch, by its number; ``asked.numbered`` is asked with its number where it has that."""
+        """What ``asked(number, bytes)`` answers of each stretch, by its number."""
 
 
 class Source(ABC):

@@ -265,9 +265,8 @@ class Each:
     def _answered(self, row: dict[str, Any]) -> Any:
         if row["complaint"] is not None:
             return as_batch(row["partition"], row["rows"], None, row["complaint"])
-        numbered = getattr(self.asked, "numbered", None)
         number, made = row["partition"], loosened(row["made"])
-        return answered(number, lambda: self.asked(made) if numbered is None else numbered(number, made), self.lang, lambda: row["rows"])
+        return answered(number, lambda: self.asked(number, made), self.lang, lambda: row["rows"])
 
 
 class Joined:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..catalog import Reference, parse
-from ..engines import Reading, memory_limit, open_source, reading_of
+from ..engines import Reading, is_apart, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..inference import Comparison
 from ..inference.estimate import REPLICATES, How
@@ -25,6 +25,7 @@ from .arrays import compare_arrays, tables_of_arrays
 from .finish import summaries_of
 from .independent import compare_samples
 from .intervals import compared, worth_comparing
+from .kept_rows import no_order
 from .matching import match_rows, rows_of
 from .models import Model, metrics_of
 from .partial import WHOLE
@@ -249,6 +250,8 @@ def _compare_several(
     drawn = {"ci": how.level, "replicates": how.replicates, "seed": how.seed}
     asked |= {"ci": None, "keep_rows": True, "key": key} if how.paired else drawn
     if how.paired:
+        if not key and any(is_apart(one) for one in several.values()):
+            raise no_order(*list(several)[:2])
         evaluations = {name: _evaluated(one, name, asked | options_of(options, name, several, asked)) for name, one in several.items()}
         return _compare_evaluations(evaluations, references, defaults, how, curves, key, asked["missing"])
     if key:

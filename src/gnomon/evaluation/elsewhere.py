@@ -62,4 +62,6 @@ def read_elsewhere(source: Source, plan: Plan, tell: Meter) -> Partial:
     """The partial of all rows of a source that sums them up where they are."""
     waiting = any(aspect.waits(plan) for aspect in plan.aspects)
     parts = source.spread(plan.wanted, PartialWork(plan), tell, together=plan.group if waiting else None)
-    return merged(plan, parts)
+    whole = merged(plan, parts)
+    assert not whole.overflown, "no second pass would bring the groups that did not fit"
+    return whole

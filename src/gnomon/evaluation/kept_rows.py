@@ -82,12 +82,7 @@ class KeptRows:
     def same_rows(self, other: "KeptRows", mine: str, theirs: str) -> None:
         """Refuse rows that are not the same ones in the same order, as far as labels and weights can tell."""
         if self is not other and not self.key and (self.unordered or other.unordered):
-            raise InputError(
-                "⟦key⟧: rows of a cluster have no order by which those of {mine} and {theirs} could be told to be the same; name the "
-                "column, or columns, that name each row, or join the scores into one table",
-                mine=mine,
-                theirs=theirs,
-            )
+            raise no_order(mine, theirs)
         if len(self) != len(other):
             raise InputError(
                 "{mine} has {count:,} rows and {theirs} {count_2:,}; {remedy}: {otherwise}",
@@ -222,3 +217,13 @@ class KeptRows:
             keys = {known["cluster"]: None} if "cluster" in arrays else {}
             block = Block(columns, names["labels"], names["labels"], keys, len(arrays["truth"]))
             return cls(block, known["label"], known["weight"])._checked()
+
+
+def no_order(mine: str, theirs: str) -> InputError:
+    """Why rows of a cluster are not matched without a key."""
+    return InputError(
+        "⟦key⟧: rows of a cluster have no order by which those of {mine} and {theirs} could be told to be the same; name the "
+        "column, or columns, that name each row, or join the scores into one table",
+        mine=mine,
+        theirs=theirs,
+    )

@@ -27,13 +27,14 @@ Amounts = dict[str, Any]
 
 
 class Telling:
-    """Of the bytes of a stretch, what is asked of its summaries, by slice."""
+    """Of the bytes of a stretch, what is asked of its summaries, by slice: its totals, or what it adds once these are ``known`` of all."""
 
-    def __init__(self, plan: Plan, aspect: Aspect, model: Model, known: dict[str, Any] | None = None) -> None:
+    def __init__(self, plan: Plan, aspect: Aspect, model: Model, known: dict[int, Amounts] | None = None) -> None:
         self.plan, self.aspect, self.model, self.known = plan, aspect, model, known
 
-    def __call__(self, made: bytes) -> bytes:
+    def __call__(self, number: int, made: bytes) -> bytes:
         partial = Partial.from_bytes(self.plan, made)
+        known = None if self.known is None else self.known.get(number, {})
         found: Amounts = {}
         for slot, one in partial.summaries.items():
             key, model, aspect = slot
@@ -41,10 +42,10 @@ class Telling:
             if model != self.model.name or aspect != self.aspect.key or summary is None:
                 continue
             name = named(key, partial.slices[key.view - 1].keys[key.place] if key.view else {})
-            if self.known is None:
+            if known is None:
                 found[name] = self.aspect.totals(summary)
-            elif name in self.known:
-                found[name] = self.aspect.stretch(summary, *self.known[name])
+            elif name in known:
+                found[name] = self.aspect.stretch(summary, *known[name])
         return json.dumps(found).encode()
 
 
@@ -72,23 +73,11 @@ def tell_exactly(source: Source, finished: Pass, tell: Meter = silent) -> None:
             _refuse_shared([totals[at][named(WHOLE, {})] for at in order])
             above, whole = _cumulated([totals[at] for at in order])
             known = {at: {name: (above[k][name], whole[name]) for name in totals[at]} for k, at in enumerate(order)}
-            added = _read(stretches.each(ByStretch(Telling(narrow, aspect, model), known)))
+            added = _read(stretches.each(Telling(narrow, aspect, model, known)))
         for name, key in slices.items():
             parts = [added[at][name] for at in order if name in added[at]]
             if parts:
                 finished.replaced(key, model, aspect, aspect.told(finished.summary(key, model, aspect), parts, whole[name]))
-
-
-class ByStretch:
-    """The same asked of each stretch with what stands above it."""
-
-    def __init__(self, telling: Telling, known: dict[int, dict[str, Any]]) -> None:
-        self.telling, self.known = telling, known
-
-    def numbered(self, number: int, made: bytes) -> bytes:
-        """Of the stretch of a number."""
-        one = self.telling
-        return Telling(one.plan, one.aspect, one.model, self.known.get(number, {}))(made)
 
 
 def _narrow(finished: Pass, aspect: Aspect, model: Model) -> Plan:

@@ -166,6 +166,8 @@ def evaluate(
         options=options,
     )
     how = how_of(ci, replicates, seed)
+    if not isinstance(exact, bool):
+        raise InputError("⟦exact⟧: {exact!r} is neither True nor False", exact=exact)
     limit = memory_limit(memory)
     with closing(open_source(data, limit, reading_of(na, encoding, sheet), sizes, plan.indicators)) as source:
         require(source, plan)

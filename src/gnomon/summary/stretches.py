@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..inputs.labels import plain
 
 if TYPE_CHECKING:
     from .sweep import Sweep
@@ -50,7 +51,7 @@ class Stretch(NamedTuple):
 def stretch_of(sweep: "Sweep", before: tuple[float, float], totals: tuple[float, float]) -> Stretch:
     """An exact sweep as a stretch of a longer one, where so many positives and negatives stand above it, of so many in all."""
     tp, fp = before[0] + sweep.tps, before[1] + sweep.fps
-    concordant = _pairs(sweep) + 2 * before[0] * _plain(sweep.neg.sum())
+    concordant = _pairs(sweep) + 2 * before[0] * plain(sweep.neg.sum())
     found = sweep.pos > 0
     with np.errstate(invalid="ignore", divide="ignore"):
         steps = sweep.pos[found] * (tp[found] / (tp[found] + fp[found]))
@@ -104,7 +105,7 @@ def _widest(
     most = np.nanmax(gaps)
     near = np.flatnonzero(gaps >= most - NEAR)[:CHUNK] if exact else np.flatnonzero(gaps == most)[:1]
     best = max(near.tolist(), key=lambda i: (sign * (int(tp[i]) * int(totals[1]) - int(fp[i]) * int(totals[0])), -i)) if exact else near[0]
-    return _plain(tp[best]), _plain(fp[best]), float(at[best])
+    return plain(tp[best]), plain(fp[best]), float(at[best])
 
 
 def _gap(tp: float, fp: float, totals: tuple[float, float]) -> float:
@@ -115,7 +116,3 @@ def _gap(tp: float, fp: float, totals: tuple[float, float]) -> float:
     if all(isinstance(one, int) for one in (tp, fp, positives, negatives)) and positives * negatives < 2**62:
         return float(tp * negatives - fp * positives) / (float(positives) * float(negatives))
     return tp / positives - fp / negatives
-
-
-def _plain(number: Any) -> Any:
-    return number.item() if hasattr(number, "item") else number

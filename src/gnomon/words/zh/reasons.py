@@ -66,7 +66,7 @@ VALUES: dict[str, str] = {
     "truths_all_equal": "真值全部相等，没有可供比较的离差",
     "amounts_all_zero": "金额全部为 0，无从计算占比",
     "in_row": "第 {row:,} 行",
-    "in_partition": "分区 {partition:,} 的位置 {position:,}",
+    "in_partition": "分区 {partition:,} 的位置 {position:,} 处",
     "at_position": "位置 {position}",
     "several": "{messages:；}",
 }
