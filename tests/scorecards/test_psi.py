@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import gnomon as gn
+from gnomon.engines import Column
 from gnomon.inputs.variables import as_variable
 from gnomon.scorecards import even_edges as edges
 from gnomon.scorecards.counting import counted
 from gnomon.scorecards.even_edges import quantile_edges, width_edges
 from gnomon.scorecards.psi_chance import _noncentrality
+from gnomon.scorecards.rows_here import Rows
 from gnomon.scorecards.selection import by_stability
 from gnomon.words.language import speaking
 
@@ -284,8 +286,10 @@ def test_weighted_rows_are_worth_fewer():
 @pytest.mark.parametrize("weight", [0.001, 1.0, 40.0])
 def test_equal_weights_tell_the_stability_of_variables_of_a_card(weight):
     """A bin that a period leaves empty is filled by half of what a row weighs."""
-    places, periods = {"x": np.array([0] * 50 + [1] * 50 + [0] * 60 + [2] * 40)}, np.repeat([0, 1], 100)
+    texts = Column(np.array([0] * 50 + [1] * 50 + [0] * 60 + [2] * 40), ("a", "b", "c"))
+    periods, layout = Column(np.repeat([0, 1], 100), ("first", "later")), gn.Layout((), (("a",), ("b",), ("c",)))
     want = gn.psi(["a"] * 50 + ["b"] * 50, ["a"] * 60 + ["c"] * 40)
     for weights in (None, np.full(200, weight)):
-        found = by_stability(places, periods, ["first", "later"], {"x": 4}, weights, 0.1)
+        placed = Rows({"x": texts}, np.zeros(200, np.uint8), weights, periods).placed({"x": layout})
+        found = by_stability(placed.by_period(["x"]), 0.1)
         assert found["x"].values["psi"] == pytest.approx(want, rel=EXACT)

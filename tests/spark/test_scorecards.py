@@ -124,6 +124,37 @@ def test_points_are_computed_by_spark(spark, frame):
         numbers.score(made.selectExpr("CAST(x AS STRING) x"))
 
 
+@pytest.mark.parametrize(
+    ("weight", "asked"),
+    [
+        (None, {"segment": "place", "features": ["age", "rate"]}),
+        ("w", {"max_psi": 0.25, "stable_over": "month", "signs": False, "C": 10.0}),
+    ],
+    ids=["segments", "periods and weights"],
+)
+def test_a_card_is_made_where_the_rows_are(frame, weight, asked):
+    """Choice, regression and points as in memory."""
+    table = applications().assign(twice=lambda t: 2 * t["age"], drift=lambda t: t["month"] + t["rate"], place=lambda t: t["month"] % 2)
+    asked = {"features": ["age", "income", "city", "twice", "drift"], **asked}
+    here = gn.Scorecard(**asked).fit(table, table["bad"], weight=None if weight is None else table[weight])
+    there = gn.Scorecard(**asked).fit(frame(table, [0, 1, 1, 900]), "bad", weight=weight)
+    assert {name: str(why) for name, why in there.dropped_.items()} == {name: str(why) for name, why in here.dropped_.items()}
+    assert there.coefficients_.coefficient == pytest.approx(here.coefficients_.coefficient, rel=1e-7)  # scikit-learn's own tolerance
+    assert there.coefficients_.standard_error == pytest.approx(here.coefficients_.standard_error, rel=1e-7)
+    assert np.array_equal(there.card_.score(table), here.card_.score(table))
+    assert (there.classes_.tolist(), there.n_features_in_) == (here.classes_.tolist(), here.n_features_in_)
+
+
+def test_a_card_that_cannot_be(frame):
+    rows = frame(applications(400), 150)
+    with pytest.raises(gn.InputError, match=r"'city' has no value in \d+ rows, and cards go by it"):
+        gn.Scorecard(segment="city", features=["age"], weights={"age": 1}).fit(rows, "bad")
+    with pytest.raises(gn.InputError, match="the variables tell good from bad without a mistake"):
+        gn.Scorecard(features=["known"]).fit(rows.selectExpr("bad * 3 + rate * 0.001 AS known", "bad"), "bad")
+    with pytest.raises(gn.InputError, match="y has one class only: every row is good"):
+        gn.Scorecard().fit(rows.selectExpr("age", "0 AS bad"), "bad")
+
+
 def test_what_cannot_be_is_refused(frame):
     table = applications(400)
     table["day"] = datetime.date(2024, 1, 1)
@@ -163,5 +194,3 @@ def test_what_needs_all_rows_here_says_so(frame):
             call(rows)
     with pytest.raises(gn.InputError, match="whole columns are read here"):
         gn.stability(rows, label="bad", score="rate")
-    with pytest.raises(gn.InputError, match="regression reads rows"):
-        gn.Scorecard().fit(rows, "bad")

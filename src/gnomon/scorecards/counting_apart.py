@@ -42,6 +42,8 @@ class Counted:
         self.periods: dict[Any, int] = {} if asked.over is not None else {None: 0}
         kind = np.int64 if asked.beside.weight is None else np.float64
         self.bins = {name: np.zeros((len(self.periods), layout.size, 2), kind) for name, layout in asked.layouts.items()}
+        self.weights = np.zeros((len(self.periods), 2))
+        """What the rows of each period weigh, and the squares of that."""
         self.failed: dict[str, str] = {}
         self.gone = 0
 
@@ -51,12 +53,14 @@ class Counted:
         rows = len(next(iter(batch.values())).values)
         period = self._periods(batch, rows)
         there = np.flatnonzero(period >= 0)
+        held = np.ones(len(there)) if weight is None else weight[there]
+        self.weights += np.column_stack([np.bincount(period[there], amount, len(self.weights)) for amount in (held, held**2)])
         for name, layout in self.asked.layouts.items():
             if name in self.failed:
                 continue
             try:
                 with counted_from(start):
-                    places = layout.assign(self._variable(batch[name], name, layout))
+                    places = layout.assign(variable_for(batch[name], name, layout, name in self.asked.categories))
             except InputError as reason:
                 self.failed[name] = str(reason)
                 continue
@@ -65,15 +69,6 @@ class Counted:
             shape = self.bins[name].shape
             found = np.bincount(keys[there], None if weight is None else weight[there], int(np.prod(shape)))
             self.bins[name] += found.reshape(shape).astype(self.bins[name].dtype)
-
-    def _variable(self, column: Column, name: str, layout: Layout) -> Variable:
-        """A column as what its layout cuts; of one that is all missing here nobody knows what it holds."""
-        variable = variable_of(column, name, name in self.asked.categories)
-        if layout.groups is None and variable.names is not None and variable.missing.all():
-            return Variable(np.full(len(variable), np.nan))
-        if layout.groups is not None and variable.names is None and variable.missing.all():
-            return Variable(np.full(len(variable), -1, np.int64), ())
-        return variable
 
     def _periods(self, batch: Batch, rows: int) -> NDArray[np.int64]:
         """The place of each row's period, -1 where it has none."""
@@ -94,6 +89,7 @@ class Counted:
         for name, one in self.bins.items():
             if more := len(self.periods) - len(one):
                 self.bins[name] = np.concatenate([one, np.zeros((more, *one.shape[1:]), one.dtype)])
+        self.weights = np.concatenate([self.weights, np.zeros((len(self.periods) - len(self.weights), 2))])
         return places
 
     def merge(self, other: "Counted") -> None:
@@ -103,11 +99,12 @@ class Counted:
         places = self._places(other.periods)
         for name, one in other.bins.items():
             np.add.at(self.bins[name], places, one)
+        np.add.at(self.weights, places, other.weights)
         self.gone += other.gone
 
     def to_bytes(self) -> bytes:
         """All there is."""
-        arrays: Arrays = {str(at): one for at, one in enumerate(self.bins.values())}
+        arrays: Arrays = {"weights": self.weights, **{str(at): one for at, one in enumerate(self.bins.values())}}
         known = {"totals": self.totals.state(), "periods": list(self.periods), "failed": self.failed, "gone": self.gone}
         return pack("Counted", known, arrays)
 
@@ -118,7 +115,7 @@ class Counted:
         _, meta, arrays = unpack(data)
         made.totals, made.failed = Totals.restored(asked.beside, meta["totals"]), meta["failed"]
         made.periods = {name: at for at, name in enumerate(meta["periods"])}
-        made.gone = meta["gone"]
+        made.gone, made.weights = meta["gone"], arrays["weights"]
         made.bins = {name: arrays[str(at)] for at, name in enumerate(asked.layouts)}
         return made
 
@@ -132,6 +129,16 @@ class Counted:
     def ordered(self) -> Periods:
         """The periods in their order, and the place of each among those that were met."""
         return periods_of(Column(np.arange(len(self.periods)), tuple(self.periods)), str(self.asked.over), False)
+
+
+def variable_for(column: Column, name: str, layout: Layout, category: bool) -> Variable:
+    """A column as what its layout cuts; of one that is all missing here nobody knows what it holds."""
+    variable = variable_of(column, name, category)
+    if layout.groups is None and variable.names is not None and variable.missing.all():
+        return Variable(np.full(len(variable), np.nan))
+    if layout.groups is not None and variable.names is None and variable.missing.all():
+        return Variable(np.full(len(variable), -1, np.int64), ())
+    return variable
 
 
 class CountWork:

@@ -2,19 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines.columns import Column
 from ..errors import InputError
-from ..summary.bins import Bins
 from ..words import Message, joined
 from ..words.language import either, say
 from .card import Card, Characteristic
-from .card_columns import binned, plain_values
-from .regression import Coefficients, EndlessError, Fitted, coefficients_of, logistic
+from .regression import Coefficients, EndlessError, Fitted, coefficients_of
+from .rows_here import InBins, Sample
 from .scaling import Scaling, as_number
 from .selection import Dropped, by_correlation, by_information, by_stability
 
@@ -70,29 +68,6 @@ class Settings:
         )
 
 
-class Rows(NamedTuple):
-    """The rows that a card is made of: columns by name, which are bad, their weights, and the periods they belong to.
-
-    ``steady`` are the periods, as numbers, in which the binning wants each step between bins to go the same way.
-    """
-
-    columns: dict[str, Column]
-    bad: NDArray[np.uint8]
-    weight: Floats | None
-    periods: Column | None = None
-    steady: NDArray[Any] | None = None
-
-    def part(self, rows: Any) -> "Rows":
-        """Some of the rows."""
-        return Rows(
-            {name: column.part(rows) for name, column in self.columns.items()},
-            self.bad[rows],
-            None if self.weight is None else self.weight[rows],
-            None if self.periods is None else self.periods.part(rows),
-            None if self.steady is None else self.steady[rows],
-        )
-
-
 @dataclass(frozen=True, eq=False)
 class Made:
     """A card with what led to it."""
@@ -101,14 +76,6 @@ class Made:
     binning: Any
     coefficients: Coefficients
     dropped: Dropped
-
-
-def refuse_one_class(bad: NDArray[np.uint8], weight: Floats | None) -> None:
-    """Refuse rows that are all good or all bad."""
-    counted = bad if weight is None else bad[weight > 0]
-    if counted.size == 0 or counted.min() == counted.max():
-        what = say("bad (1)") if counted.size and counted[0] else say("good (0)")
-        raise InputError("y has one class only: every row is {what}; a card needs good and bad rows", what=what)
 
 
 def refuse_other_label(binning: Any, labels: list[Any], positive: Any) -> None:
@@ -124,66 +91,45 @@ def refuse_other_label(binning: Any, labels: list[Any], positive: Any) -> None:
         )
 
 
-def make(rows: Rows, binning: Any, settings: Settings) -> Made:
+def make(rows: Sample, binning: Any, settings: Settings) -> Made:
     """The card of these rows; ``binning`` is fitted to them unless it is fitted already."""
-    refuse_one_class(rows.bad, rows.weight)
+    rows.refuse_one_class()
     if not hasattr(binning, "bins_"):
-        columns = {name: plain_values(column) for name, column in rows.columns.items()}
-        if rows.steady is not None and isinstance(binning.stable_over, str):
-            columns[binning.stable_over] = rows.steady
-        elif rows.steady is not None:
-            binning.stable_over = rows.steady
-        fit_to_outcomes(binning, columns, rows)
-    dropped: Dropped = {name: str(reason) for name, reason in binning.failed_.items() if name in rows.columns}
-    names = [name for name in binning.variables_ if name in rows.columns]
-    places = {name: binned(rows.columns[name], binning.bins_[name].layout, name) for name in names}
+        rows.fit(binning)
+    known = rows.names
+    dropped: Dropped = {name: str(reason) for name, reason in binning.failed_.items() if name in known}
+    names = [name for name in binning.variables_ if name in known]
+    placed = rows.placed({name: binning.bins_[name].layout for name in names})
     evidence = {name: _evidence(binning, name) for name in names}
-    woe = {name: evidence[name][places[name]] for name in names}
     tables = {name: binning.table(name) for name in names}
     iv = {name: float(tables[name].information_value) for name in names}
-    dropped |= _not_chosen(rows, binning, places, woe, iv, settings)
+    dropped |= _not_chosen(placed, evidence, iv, settings)
     kept = [name for name in names if name not in dropped]
     if isinstance(settings.weights, Mapping):
         kept = _named(settings.weights, names, dropped)
     _refuse_none(kept, dropped)
     strengths = iv if settings.weights != "ks" else {name: float(tables[name].ks) for name in names}
     try:
-        fitted, kept = _fitted(rows, woe, kept, strengths, settings, dropped)
+        fitted, kept = _fitted(placed, evidence, kept, strengths, settings, dropped)
     except EndlessError as reason:
-        pure = _pure_bin(rows, binning, {name: places[name] for name in kept if name not in dropped})
+        pure = _pure_bin(placed, [name for name in kept if name not in dropped])
         raise _without_end(reason.wholly, pure) from None
     _refuse_none(kept, dropped)
-    card = _card(rows, binning, places, {name: evidence[name] for name in kept}, fitted, settings)
+    card = _card(placed, binning, {name: evidence[name] for name in kept}, fitted, settings)
     return Made(card, binning, coefficients_of(fitted, kept, [iv[name] for name in kept], _how(settings)), dropped)
 
 
-def fit_to_outcomes(binning: Any, columns: dict[str, Any], rows: Rows) -> None:
-    """Fit a Binning to rows whose labels are read already, whichever label was the bad one."""
-    label = getattr(binning, "positive", None)
-    if label is not None:
-        binning.positive = None
-    binning.fit(columns, rows.bad.astype(np.int64), weight=rows.weight)
-
-
-def _not_chosen(
-    rows: Rows, binning: Any, places: dict[str, Any], woe: dict[str, Floats], iv: dict[str, float], settings: Settings
-) -> Dropped:
+def _not_chosen(placed: InBins, evidence: dict[str, Floats], iv: dict[str, float], settings: Settings) -> Dropped:
     """What is left out by information, stability and correlation, in this order."""
     if isinstance(settings.weights, Mapping):  # an expert's choice stands
         return {}
     dropped = by_information(iv, settings.min_iv, settings.max_iv)
-    if settings.max_psi is not None and rows.periods is not None:
-        periods = rows.periods.encoded()
-        order = sorted(range(len(periods.names or ())), key=lambda at: (periods.names or ())[at])
-        rank = np.empty(len(order), np.int64)
-        rank[order] = np.arange(len(order))
-        left = {name: places[name] for name in places if name not in dropped}
-        sizes = {name: binning.bins_[name].layout.size for name in left}
-        named = [(periods.names or ())[at] for at in order]
-        dropped |= by_stability(left, rank[periods.values], named, sizes, rows.weight, settings.max_psi)
-    return dropped | by_correlation(
-        {name: one for name, one in woe.items() if name not in dropped}, iv, rows.weight, settings.max_correlation
-    )
+    if settings.max_psi is not None:
+        dropped |= by_stability(placed.by_period([name for name in evidence if name not in dropped]), settings.max_psi)
+    left = sorted((name for name in evidence if name not in dropped), key=lambda name: -iv[name])
+    if len(left) < 2:
+        return dropped
+    return dropped | by_correlation(left, placed.together({name: evidence[name] for name in left}), settings.max_correlation)
 
 
 def _named(weights: Mapping[str, float], names: list[str], dropped: Dropped) -> list[str]:
@@ -203,15 +149,15 @@ def _refuse_none(kept: list[str], dropped: Dropped) -> None:
 
 
 def _fitted(
-    rows: Rows, woe: dict[str, Floats], kept: list[str], strengths: dict[str, float], settings: Settings, dropped: Dropped
+    placed: InBins, evidence: dict[str, Floats], kept: list[str], strengths: dict[str, float], settings: Settings, dropped: Dropped
 ) -> tuple[Fitted, list[str]]:
     """Coefficients by regression, or by weights that are known but for their scale."""
     if settings.weights != "logistic":
         given = settings.weights if isinstance(settings.weights, Mapping) else strengths
         relative = np.array([given[name] for name in kept])
-        return _scaled(rows, np.column_stack([woe[name] for name in kept]), relative / relative.sum(), settings), kept
+        return _scaled(placed, {name: evidence[name] for name in kept}, relative / relative.sum(), settings), kept
     while True:
-        fitted = logistic(np.column_stack([woe[name] for name in kept]), rows.bad, rows.weight, settings.C)
+        fitted = placed.regression({name: evidence[name] for name in kept}, settings.C)
         worst = int(np.argmin(fitted.coefficients))
         if not settings.signs or fitted.coefficients[worst] > 0:
             return fitted, kept
@@ -220,11 +166,11 @@ def _fitted(
         _refuse_none(kept, dropped)
 
 
-def _pure_bin(rows: Rows, binning: Any, places: dict[str, Any]) -> tuple[str, str, str] | None:
+def _pure_bin(placed: InBins, names: list[str]) -> tuple[str, str, str] | None:
     """The variable, the bin and the class of the largest bin whose rows are all good or all bad."""
     found: list[tuple[float, tuple[str, str, str]]] = []
-    for name, one in places.items():
-        bins = Bins.of_places(binning.bins_[name].layout, one, rows.bad, rows.weight)
+    for name in names:
+        bins = placed.bins(name)
         for good, bad, text in zip(bins.good.tolist(), bins.bad.tolist(), bins.names, strict=True):
             if (good > 0) != (bad > 0):
                 found.append((good + bad, (name, text, say("good") if good else say("bad"))))
@@ -253,9 +199,9 @@ def _without_end(wholly: bool, pure: tuple[str, str, str] | None) -> InputError:
     )
 
 
-def _scaled(rows: Rows, woe: Floats, relative: Floats, settings: Settings) -> Fitted:
+def _scaled(placed: InBins, evidence: dict[str, Floats], relative: Floats, settings: Settings) -> Fitted:
     """Weights set beforehand: only their scale and the intercept come from the rows."""
-    index = logistic((woe @ relative)[:, None], rows.bad, rows.weight, settings.C)
+    index = placed.regression(evidence, settings.C, relative)
     scale = float(index.coefficients[0])
     if not scale > 0:
         raise InputError(
@@ -272,7 +218,7 @@ def _evidence(binning: Any, name: str) -> Floats:
     return -woe + 0.0 if getattr(binning, "direction", None) == "good/bad" else woe
 
 
-def _card(rows: Rows, binning: Any, places: dict[str, Any], evidence: dict[str, Floats], fitted: Fitted, settings: Settings) -> Card:
+def _card(placed: InBins, binning: Any, evidence: dict[str, Floats], fitted: Fitted, settings: Settings) -> Card:
     """Points = −factor · coefficient · WOE; the rest of offset and intercept is the base."""
     scaling = settings.scaling
     base = scaling.offset - scaling.factor * fitted.intercept
@@ -285,7 +231,7 @@ def _card(rows: Rows, binning: Any, places: dict[str, Any], evidence: dict[str, 
         points = share + _rounded(-scaling.factor * coefficient * woe, settings)
         if getattr(binning, "unseen", None) == "error":
             points = np.where(np.arange(layout.size) == layout.other, np.nan, points)
-        counted = Bins.of_places(layout, places[name], rows.bad, rows.weight)
+        counted = placed.bins(name)
         variables[name] = Characteristic(layout, points, woe, counted.good, counted.bad)
     made = {"weights": settings.weights if isinstance(settings.weights, str) else "by hand", "rounded": settings.rounded}
     made |= {"intercept": fitted.intercept, "coefficients": dict(zip(kept, fitted.coefficients.tolist(), strict=True))}

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..result import Table, Written
 from ..words.language import say
+from .newton import Point
 
 Floats = NDArray[np.float64]
 FARTHEST = 20.0
@@ -51,21 +52,35 @@ def logistic(X: Floats, bad: NDArray[Any], weight: Floats | None, C: float | Non
     intercept, coefficients = float(model.intercept_[0]), np.asarray(model.coef_[0], np.float64)
     log_odds = intercept + X @ coefficients
     apart = np.isfinite(log_odds).all() and log_odds[bad == 1].min() > log_odds[bad == 0].max()
-    if C is None and (apart or not np.abs(log_odds).max() <= FARTHEST):
-        raise EndlessError(bool(apart))
-    return Fitted(intercept, coefficients, _covariance(X, log_odds, weight, C))
+    _refuse_endless(bool(apart), float(np.abs(log_odds).max()), C)
+    return Fitted(intercept, coefficients, _covariance(_information(X, log_odds, weight), C))
 
 
-def _covariance(X: Floats, log_odds: Floats, weight: Floats | None, C: float | None) -> Floats:
-    """The inverse of the information that rows, and the penalty if any, hold on the coefficients."""
+def fitted_at(found: Floats, point: Point, C: float | None) -> Fitted:
+    """The same where rows were summed up at the coefficients that were found."""
+    _refuse_endless(point.lowest_bad > point.highest_good, point.farthest, C)
+    return Fitted(float(found[0]), found[1:], _covariance(point.information, C))
+
+
+def _refuse_endless(apart: bool, farthest: float, C: float | None) -> None:
+    if C is None and (apart or not farthest <= FARTHEST):
+        raise EndlessError(apart)
+
+
+def _information(X: Floats, log_odds: Floats, weight: Floats | None) -> Floats:
+    """What rows tell of the coefficients."""
     from scipy.special import expit
 
     chance = expit(log_odds)
     curvature = chance * (1 - chance) * (1.0 if weight is None else weight)
     whole = np.column_stack([np.ones(len(X)), X])
-    information = whole.T @ (whole * curvature[:, None])
+    return np.asarray(whole.T @ (whole * curvature[:, None]))
+
+
+def _covariance(information: Floats, C: float | None) -> Floats:
+    """The inverse of the information that rows, and the penalty if any, hold on the coefficients."""
     if C is not None:
-        information[1:, 1:] += np.eye(X.shape[1]) / C
+        information = information + np.diag([0.0, *[1 / C] * (len(information) - 1)])
     if np.linalg.cond(information) > 1e14:
         raise InputError(
             "some variables say the same as others together, so that their coefficients have no values; pass max_correlation= below 1"

@@ -1,6 +1,7 @@
 """gn.Scorecard: from rows to a card, and from a card to scores."""
 
 import zlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,13 +24,15 @@ from .card_columns import require, source_of, whole
 from .card_file import from_dict, load
 from .classifier import Classifier
 from .explained import Explained
-from .making import Made, Rows, Settings, make, refuse_other_label
+from .making import Made, Settings, make, refuse_other_label
+from .rows_here import Rows, Sample
 from .scaling import Scaling
 from .segments import SegmentedCard, refuse_unwritable, segments_of
 from .selection import Dropped
 from .tables import bad_rows
 
 Floats = NDArray[np.float64]
+Parts = Callable[[], Mapping[Any, Sample]]
 
 
 class Scorecard(Classifier):
@@ -107,25 +110,24 @@ class Scorecard(Classifier):
         self.positive = positive
 
     def fit(self, X: Any, y: Any, *, weight: Any = None) -> "Scorecard":
-        """Make the card of these rows; ``dropped_`` says why a variable is not on it, ``coefficients_`` how sure the others are."""
+        """Make the card of these rows; ``dropped_`` says why a variable is not on it, ``coefficients_`` how sure the others are.
+
+        Of a Spark data frame ``y`` and ``weight`` name columns; bins are counted and the regression is summed up where the rows are, a
+        pass for each of its steps, so that a frame that takes long to read is better cached first.
+        """
         settings = Settings.of(self)
-        if is_apart(X):
-            raise InputError(
-                "a card's regression reads rows, and those of a Spark data frame are elsewhere; find its bins there by "
-                "gn.Binning().fit(frame, label), and fit the card with binning= on a sample that was brought here"
-            )
-        rows, groups = self._rows(X, y, weight)
+        rows, parts = self._rows_apart(X, y, weight) if is_apart(X) else self._rows(X, y, weight)
         refuse_other_label(self._binning(), self.classes_.tolist(), self.positive)
         whole_card = make(rows, self._binning(), settings)
         self.card_: Card | SegmentedCard = whole_card.card
         self.binning_, self.coefficients_ = whole_card.binning, whole_card.coefficients
         self.dropped_: Dropped = whole_card.dropped
         self.segments_: dict[Any, Made] = {}
-        if groups is not None:
-            self.card_ = self._by_segment(rows, groups, settings, whole_card.card)
-        self.n_features_in_ = len(rows.columns)
-        self.feature_names_in_ = np.array(list(rows.columns), object)
-        self._seen = self._fingerprint(X, rows.bad)
+        if self.segment is not None:
+            self.card_ = self._by_segment(self.segment, parts(), settings, whole_card.card)
+        self.n_features_in_ = len(rows.names)
+        self.feature_names_in_ = np.array(rows.names, object)
+        self._seen = self._fingerprint(X, rows.bad) if isinstance(rows, Rows) else None
         return self
 
     def _binning(self) -> Any:
@@ -144,8 +146,8 @@ class Scorecard(Classifier):
         """Which rows are bad."""
         return bad_rows(y, None, "X", DEFAULT_POSITIVE if self.positive is None else self.positive)
 
-    def _rows(self, X: Any, y: Any, weight: Any) -> tuple[Rows, Column | None]:
-        """The rows as they are binned, and the column of segments."""
+    def _rows(self, X: Any, y: Any, weight: Any) -> tuple[Sample, Parts]:
+        """The rows as they are binned, and how to part them by segment."""
         truth = one_dimension(one_column(to_array(y, "y")), "y")
         not_empty(len(truth), "y")
         bad = self._bad(truth)
@@ -169,7 +171,27 @@ class Scorecard(Classifier):
             steady = one_dimension(one_column(to_array(steady, "stable_over")), "stable_over")
             same_length(len(steady), "stable_over", len(truth), "y")
         rows = Rows({name: columns[name] for name in named}, bad, as_weight(weight, len(truth), "X"), periods, steady)
-        return rows, None if self.segment is None else columns[self.segment]
+        return rows, lambda: _parts(rows, columns[str(self.segment)], str(self.segment))
+
+    def _rows_apart(self, X: Any, y: Any, weight: Any) -> tuple[Sample, Parts]:
+        """The same of a Spark data frame, whose columns of label and weight are named."""
+        from .rows_apart import FarRows
+        from .totals import Beside
+
+        source = source_of(X)
+        beside = Beside(
+            source.require("y", y),
+            None if weight is None else source.require("weight", weight),
+            DEFAULT_POSITIVE if self.positive is None else self.positive,
+        )
+        for argument, name in (("segment", self.segment), ("stable_over", self.stable_over)):
+            if name is not None:
+                source.require(argument, name)
+        named = require(source, self._features([name for name in source.columns if name not in beside.names]))
+        rows = FarRows(source, named, beside, self.stable_over)
+        self.classes_ = np.array(sorted(rows.totals.labels))
+        self.bad_first_ = bool(len(self.classes_) == 2 and self._bad(self.classes_)[0])
+        return rows, lambda: rows.segments(str(self.segment))
 
     def _steady(self) -> Any:
         """What the binning is to be stable over: a column, or values; a fitted one has its bins already."""
@@ -189,20 +211,17 @@ class Scorecard(Classifier):
             raise InputError("features names {name!r}, the column of periods that the binning is stable over; leave it out", name=steady)
         return named
 
-    def _by_segment(self, rows: Rows, column: Column, settings: Settings, general: Card) -> SegmentedCard:
+    def _by_segment(self, segment: str, parts: Mapping[Any, Sample], settings: Settings, general: Card) -> SegmentedCard:
         """A card for each segment; one that has none of its own takes the general one, and ``dropped_`` says why."""
-        assert self.segment is not None
-        groups = segments_of(column, self.segment)
-        refuse_unwritable(self.segment, groups.names or ())
         cards: dict[Any, Card] = {}
-        for place, value in enumerate(groups.names or ()):
+        for value, rows in parts.items():
             try:
-                self.segments_[value] = make(rows.part(groups.values == place), self._binning(), settings)
+                self.segments_[value] = make(rows, self._binning(), settings)
                 cards[value] = self.segments_[value].card
             except InputError as reason:
                 cards[value] = general
-                self.dropped_[f"{self.segment} = {value}"] = Message("segment_without_card", reason=str(reason))
-        return SegmentedCard(self.segment, cards, general)
+                self.dropped_[f"{segment} = {value}"] = Message("segment_without_card", reason=str(reason))
+        return SegmentedCard(segment, cards, general)
 
     def _fingerprint(self, X: Any, bad: NDArray[np.uint8]) -> int:
         """A number by which the rows of fitting are known again."""
@@ -345,6 +364,13 @@ class Scorecard(Classifier):
 
     def __str__(self) -> str:
         return str(self.card_) if hasattr(self, "card_") else repr(self)
+
+
+def _parts(rows: Rows, column: Column, segment: str) -> dict[Any, Sample]:
+    """The rows of each segment."""
+    groups = segments_of(column, segment)
+    refuse_unwritable(segment, groups.names or ())
+    return {value: rows.part(groups.values == place) for place, value in enumerate(groups.names or ())}
 
 
 @dataclass(frozen=True, eq=False)
