@@ -83,6 +83,8 @@ def test_many_values_are_cut_between_cells(frame, monkeypatch):
         assert found.bins_[name] == gn.Bins.of(table[name], table["bad"], layout=found.layout(name))
         here = gn.woe_table(table[name], table["bad"]).information_value
         assert found.table(name).information_value == pytest.approx(here, rel=0.2)
+        assert "cuts stand between" in found.table(name).note
+    assert "cuts stand between" in gn.woe_table(rows.select("rate", "bad"), "bad", bins=5).note
     psi = gn.psi_table(rows.select("rate"), rows.select("rate"), bins=5, closed="right")["rate"]
     assert psi.psi == 0
     assert "cut_between_cells" in {note.code for note in psi.notes}

@@ -218,6 +218,7 @@ class Binning(Editing):
             notes.append(say("missing values are counted in {bin}, whose bad rate is nearest", bin=layout.names[self.merged_[name]]))
         if layout.groups is not None:
             notes.append(say(_UNSEEN[used.unseen]))
+        notes += self._fitted[name].cut_between()
         weight = self._fitted[name].row_weight
         merged = name in self.merged_
         return table_of(

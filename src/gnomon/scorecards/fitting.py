@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..inputs.variables import Variable
 from ..summary import Bins, Layout
+from ..words import Message
 from .atoms import Atoms, as_rows, atoms_of
 from .cutting import Cuts, Rules, cuts_of, even_edges, fine_cuts
 
@@ -29,6 +30,12 @@ class Fitted:
     fine: Bins
     trend: str = "none"
     row_weight: float = 1.0
+    cells: int = 0
+    """Cells of neighbouring values between which cuts stand, where rows elsewhere had too many values to be told apart; 0 where none."""
+
+    def cut_between(self) -> list[str]:
+        """That cuts stand between cells, where they do."""
+        return [str(Message("cut_between_cells", cells=self.cells))] if self.cells else []
 
 
 def fit_variable(

@@ -1,6 +1,7 @@
 """A Binning fitted to rows that are elsewhere: its columns are tallied there, and cut here by what was tallied."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..engines import Source
@@ -56,7 +57,8 @@ def fit_columns(binning: Any, source: Source, names: Sequence[str], beside: Besi
         try:
             _refuse_widths(name, tally, rules.method)
             atoms = checked_atoms(tally.atoms(special[name], totals.row_weight), totals.rows, name)
-            fitted[name] = fit_atoms(atoms, rules, _by_period(binning, source, name, beside))
+            found = fit_atoms(atoms, rules, _by_period(binning, source, name, beside))
+            fitted[name] = found if tally.exact else replace(found, cells=len(tally.sweep))
         except InputError as reason:
             failed[name] = str(reason)
     if not fitted:

@@ -140,4 +140,4 @@ def _cut(binning: Binning, name: str, *notes: str) -> Cut:
     layout, merged = binning.layout(name), binning.merged_.get(name)
     if merged is not None:
         notes = (*notes, say("missing values are counted in {bin}, whose bad rate is nearest", bin=layout.names[merged]))
-    return Cut(layout, notes, merged)
+    return Cut(layout, (*notes, *binning._fitted[name].cut_between()), merged)
