@@ -6,6 +6,7 @@ SOURCES := CMakeLists.txt pyproject.toml $(wildcard csrc/*)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 JOBS ?= 3
 LOWEST := build/lowest
+LOWEST_TEST = env/bin/python -m pytest -q -W ignore::DeprecationWarning --deselect tests/shape/test_shape.py::test_stubs_are_up_to_date
 LOWEST_PIP = $(BIN)/python -m pip --python $(LOWEST)/env/bin/python install --quiet --constraint $(LOWEST)/lowest.txt
 
 .PHONY: help demo demo-spark test lint types bench coverage fuzz sanitize clang package test-lowest stubs docs clean
@@ -57,6 +58,7 @@ test: $(VENV)/tested ## everything that must hold: lint, types, all tests
 	wait $$spark; cluster=$$?; echo "on a cluster:"; cat build/spark.log; [ $$others = 0 ] && [ $$cluster = 0 ]
 
 coverage: $(VENV)/tested ## how often intervals and bands hold the truth, tests reject it and findings are right, simulated; the tables of docs/uncertainty.md and docs/ranking.md (SETS=1000 data sets each, SECTIONS="paired clusters" for some of the tables)
+	$(if $(SECTIONS),,$(BIN)/python -m pytest -q -n $(JOBS) -m long tests)
 	OPENBLAS_NUM_THREADS=1 GNOMON_THREADS=1 $(BIN)/python tools/coverage.py $(or $(SETS),1000) $(SECTIONS)
 
 bench: $(VENV)/tested ## measure against peers in one run; writes bench/RESULTS.md
@@ -88,8 +90,9 @@ test-lowest: $(VENV)/python ## the tests on the lowest version of everything tha
 	$(LOWEST_PIP) --group build --group test
 	PATH="$(abspath $(LOWEST))/env/bin:$$PATH" $(LOWEST_PIP) --no-build-isolation -C build-dir=$(LOWEST)/cmake ".[all]"
 	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --target-directory $(LOWEST)
-	cd $(LOWEST) && PATH="$$PWD/env/bin:$$PATH" env/bin/python -m pytest -q -n $(JOBS) -W ignore::DeprecationWarning \
-		--deselect tests/shape/test_shape.py::test_stubs_are_up_to_date $(or $(TESTS),tests)
+	cd $(LOWEST) && export PATH="$$PWD/env/bin:$$PATH" && $(if $(TESTS),$(LOWEST_TEST) -n $(JOBS) $(TESTS),\
+		{ $(LOWEST_TEST) tests/spark > spark.log 2>&1 & spark=$$!; $(LOWEST_TEST) -n $(JOBS) --ignore tests/spark tests; others=$$?; \
+		wait $$spark; cluster=$$?; echo "on a cluster:"; cat spark.log; [ $$others = 0 ] && [ $$cluster = 0 ]; })
 
 stubs: $(VENV)/tested ## rewrite the type stubs from the catalogue and the compiled kernels
 	$(BIN)/python tools/stubs.py --write

@@ -128,12 +128,12 @@ def test_every_rule_says_what_it_looks_for():
 def test_chance_alone_is_no_finding():
     """Perfectly calibrated scores, random slices, weights of any scale: what luck gives is not held against the model."""
     said = []
-    for seed in range(20):
+    for seed in range(10):
         r = np.random.default_rng(seed)
         p = chance(r.standard_normal(5000))
         table = {"y": (r.random(5000) < p).astype(int), "p": p, "s": r.integers(0, 20, 5000), "w": np.full(5000, 1e6)}
         said += [set(rules(table, by="s", weight=weight)) for weight in (None, "w")]
-    assert sum("worst_slice" in found for found in said) <= 6  # one in twenty, and rare luck
+    assert sum("worst_slice" in found for found in said) <= 4  # one in twenty, and rare luck
     assert sum("uncalibrated" in found for found in said) <= 2
     assert not any({"reversed_scores", "weak_separation", "few_of_a_class"} & found for found in said)
 

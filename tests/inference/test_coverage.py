@@ -56,7 +56,7 @@ def test_what_is_simulated_is_what_gn_interval_gives():
             assert (labels.low, labels.high) == (found.low, found.high)
 
 
-@pytest.mark.parametrize("n", [200, 2000])
+@pytest.mark.parametrize("n", [200, pytest.param(2000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("population", [MAIN, RARE, TIED], ids=["main", "rare", "tied"])
 def test_formulas_hold_the_truth_as_often_as_they_say(population, n):
     """AUC, accuracy and F1, besides Gini, recall and precision: 94–96.3 % were measured."""
@@ -68,10 +68,10 @@ def test_formulas_hold_the_truth_as_often_as_they_say(population, n):
     [
         pytest.param(MAIN, 200, 2000, 1000, id="main-200"),
         # Half of the usual replicates: they make an end a little less steady, and the test twice as fast. 1,000 gave the same shares ± 0.3.
-        pytest.param(MAIN, 2000, 2000, 400, id="main-2000"),
-        pytest.param(RARE, 200, 2000, 400, id="rare-200"),
+        pytest.param(MAIN, 2000, 2000, 400, id="main-2000", marks=pytest.mark.long),
+        pytest.param(RARE, 200, 2000, 400, id="rare-200", marks=pytest.mark.long),
         pytest.param(TIED, 200, 2000, 1000, id="tied-200"),
-        pytest.param(TIED, 2000, 2000, 1000, id="tied-2000"),
+        pytest.param(TIED, 2000, 2000, 1000, id="tied-2000", marks=pytest.mark.long),
     ],
 )
 def test_ks_and_average_precision_hold_the_truth_as_often_as_they_say(population, n, sets, replicates):
@@ -79,7 +79,7 @@ def test_ks_and_average_precision_hold_the_truth_as_often_as_they_say(population
     assert_all_within(coverage(population, RESAMPLED, n, sets, seed=3, replicates=replicates))
 
 
-@pytest.mark.parametrize("n", [200, 2000])
+@pytest.mark.parametrize("n", [200, pytest.param(2000, marks=pytest.mark.long)])
 def test_other_metrics_of_labels_hold_the_truth_as_often_as_they_say(n):
     """MCC 94.5–95.5 %, balanced accuracy 94.1–95.1 %, the others between."""
     assert_all_within(coverage(MAIN, ["mcc@0.5", "balanced_accuracy@0.5", "kappa@0.5", "g_mean@0.5", "youden_j@0.5"], n, 2000, seed=1))
@@ -93,7 +93,7 @@ LOSSES = ["brier_score", "log_loss"]
     [Probabilities(), Probabilities(bias=0.5), Probabilities(bias=1.0, slope=2.0), Probabilities(RARE)],
     ids=["calibrated", "too high", "too steep", "rare"],
 )
-@pytest.mark.parametrize("n", [200, 2000])
+@pytest.mark.parametrize("n", [200, pytest.param(2000, marks=pytest.mark.long)])
 def test_losses_hold_the_truth_as_often_as_they_say(population, n):
     """Brier score 94.2–95.2 %, log loss 93.9–95.2 %."""
     assert_all_within(coverage(population, LOSSES, n, 2000, seed=2))
@@ -104,7 +104,7 @@ def test_losses_hold_the_truth_as_often_as_they_say(population, n):
     [Probabilities(), Probabilities(bias=0.5), Probabilities(bias=1.0, slope=2.0), Probabilities(RARE)],
     ids=["calibrated", "too high", "too steep", "rare"],
 )
-@pytest.mark.parametrize("n", [200, 2000])
+@pytest.mark.parametrize("n", [200, pytest.param(2000, marks=pytest.mark.long)])
 def test_the_calibration_error_holds_the_truth_at_least_nearly_as_often(population, n):
     """93.5–98 %: where the model is calibrated the true error is 0, the end of what it can be, and only one side can miss it."""
     assert_all_within(coverage(population, ["expected_calibration_error"], n, 2000, seed=2), 0.93, 0.99)

@@ -17,7 +17,7 @@ from .counting_apart import Asked as CountAsked
 from .counting_apart import counted_apart, variable_for
 from .fitting_apart import fit_columns
 from .newton import Point, newton
-from .regression import Fitted, fitted_at
+from .regression import EndlessError, Fitted, fitted_at
 from .rows_here import ByPeriod, refuse_sides
 from .segments import refuse_unwritable
 from .totals import Beside, Totals, counted_from, summed_up
@@ -106,8 +106,14 @@ class FarInBins:
         totals = self._totals
         start = np.zeros(2 if relative is not None else len(evidence) + 1)
         start[0] = np.log(totals.bad / totals.good)
-        found, point = newton(lambda at: self._summed(evidence, Sums(at=at, relative=relative)), start, totals.weight, C)
-        return fitted_at(found, point, C)
+
+        def look(at: Floats) -> Point:
+            point = self._summed(evidence, Sums(at=at, relative=relative))
+            if C is None and point.lowest_bad > point.highest_good:  # rows that some coefficients part have none that are best
+                raise EndlessError(True)
+            return point
+
+        return fitted_at(*newton(look, start, totals.weight, C), C)
 
     def _summed(self, evidence: Mapping[str, Floats], sums: "Sums") -> Point:
         layouts = {name: self._layouts[name] for name in evidence}
