@@ -18,7 +18,7 @@ def condense(partial: Partial) -> None:
     wanted = plan.references({model.name: {} for model in plan.models})
     for aspect, model in [(aspect, model) for aspect, model in partial.pairs if aspect.waits(plan)]:
         asked = [reference for reference in wanted if plan.aspect_of(reference) is aspect]
-        for key in [WHOLE, *(key for key, _, _ in found.slices())]:
+        for key in [WHOLE, *(key for key, _, rows in found.slices() if rows)]:  # other parts may have those that have none here
             summary = found.summary(key, model, aspect)
             if summary is not None:
                 partial._accumulator(key, model.name, aspect.key).push(aspect.condensed(summary, asked, plan))

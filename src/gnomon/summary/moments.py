@@ -93,6 +93,8 @@ class Moments(Summary):
                 refuse_numbers(column, name)
             raise InputError("{first} or {second} was changed while it was read", first=rows.names[0], second=rows.names[1])
         count, totals, extremes = found
+        if not count:  # rows that weigh nothing, as a part of others may
+            return cls.empty()
         wanted = {name for term in asked for name in TERMS[term]}
         sums = {name: exact(data) for name, data in zip(KERNEL, totals, strict=True) if name not in _OPTIONAL or name in wanted}
         for name, loss in _losses(rows, asked, _several(huber, check_delta), _several(tweedie, check_power)):

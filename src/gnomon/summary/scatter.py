@@ -54,7 +54,11 @@ class Scatter(Summary):
     @classmethod
     def of(cls, y_true: Any, y_pred: Any, *, weight: Any = None, missing: str = "error", place: Any = None) -> "Scatter":
         """Put rows into cells; ``place`` says where they stand in the data, by default one after the other."""
-        rows = pair_rows(y_true, y_pred, weight, missing)
+        return cls.of_rows(pair_rows(y_true, y_pred, weight, missing), place)
+
+    @classmethod
+    def of_rows(cls, rows: PairRows, place: Any = None) -> "Scatter":
+        """The same of rows that are validated already, which may be a part without weight of others."""
         y, p = doubles(rows)
         places = np.arange(len(y), dtype=np.int64) if place is None else as_array(place, "place", "iu", np.int64, len(y))
         at = np.arange(len(y)) if rows.weight is None else np.flatnonzero(rows.weight)

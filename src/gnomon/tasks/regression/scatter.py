@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...evaluation.models import Model
+from ...inputs.pairs import PairRows
 from ...summary import Scatter
 from ..blocks import BlockTable
 from .rows import Floats, NumbersAspect
@@ -30,7 +31,7 @@ class ScatterAspect(NumbersAspect):
         return PlacedRows(rows.y, rows.p, rows.weight, block.places())
 
     def summarise(self, rows: PlacedRows, plan: Any) -> Scatter:
-        return Scatter.of(rows.y, rows.p, weight=rows.weight, place=rows.place)
+        return Scatter.of_rows(PairRows(rows.y, rows.p, rows.weight), rows.place)
 
     def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
         return False

@@ -188,7 +188,7 @@ class ScoresAspect(RowAspect):
             return said
         summaries = {name: one.summary for name, one in known.items() if one.summary is not None}
         left = list(left_out(first.plan, summaries).values()) if first.plan.defaults else []
-        found = likeness_of(first.rows, ()) if first.cluster is None else None
+        found = likeness_of(first.rows, ()) if first.cluster is None and not first.plan.elsewhere else None
         if found is None or not found.clustered:
             return [*said, *left]
         return [*said, *left, Message("rows_err_together", correlation=found.correlation)]

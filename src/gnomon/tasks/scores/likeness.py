@@ -9,8 +9,13 @@ from .. import registry
 
 
 def likeness(finished: Any, columns: list[str]) -> Likeness | None:
-    """The first rows in their order; ``columns`` may say what belongs together. None where rows are gone or clusters are named."""
+    """The first rows in their order; ``columns`` may say what belongs together. None where rows are gone or clusters are named.
+
+    Rows of a cluster have no order: a shuffle brings like ones together.
+    """
     plan = finished.plan
+    if plan.elsewhere:
+        return None
     model = next((model for model in plan.models if model.score is not None), None)
     if finished.block is None or model is None or plan.cluster is not None or plan.positive not in finished.labels.names:
         return None
@@ -20,8 +25,8 @@ def likeness(finished: Any, columns: list[str]) -> Likeness | None:
 
 
 def in_order(finished: Any) -> dict[str, bool]:
-    """The models whose scores only rise, or only fall, from row to row; none where the rows are gone."""
-    if finished.block is None:
+    """The models whose scores only rise, or only fall, from row to row; none where the rows are gone, or have no order."""
+    if finished.block is None or finished.plan.elsewhere:
         return {}
     steps = {m.name: np.diff(finished.block.numbers(m.score)) for m in finished.plan.models if m.score is not None}
     return {name: bool(len(step) and ((step > 0).all() or (step < 0).all())) for name, step in steps.items()}
