@@ -238,7 +238,7 @@ def loaded(raw: bytes, path: Path) -> Evaluation:
             _fits(archive, len(raw), path)
             known = _checked(json.loads(archive.read(INSIDE)), path)
             names = [model["name"] for model in known["models"]]
-            summaries = {name: _summaries(archive, place) for place, name in enumerate(names)}
+            summaries = {name: _summaries(archive, place, known["rows"]) for place, name in enumerate(names)}
             return _sayable(from_dict(known, summaries, _rows(archive, known)))
     except WRONG as reason:
         if isinstance(reason, InputError):
@@ -276,7 +276,7 @@ def _rows(archive: zipfile.ZipFile, known: dict[str, Any]) -> KeptRows | None:
     return KeptRows.from_version_2(archive.read(ROWS_2), known, models) if ROWS_2 in archive.namelist() else None
 
 
-def _summaries(archive: zipfile.ZipFile, place: int) -> ModelSummaries:
+def _summaries(archive: zipfile.ZipFile, place: int, rows: int) -> ModelSummaries:
     """A model's summaries by aspect; version 2 had other names for some, and counts at thresholds beside them."""
     inside = {name.partition("/")[2]: Summary.from_bytes(archive.read(name)) for name in archive.namelist() if name.startswith(f"{place}/")}
     beside = {float(name.removeprefix("at/")): summary for name, summary in inside.items() if name.startswith("at/")}
@@ -289,7 +289,7 @@ def _summaries(archive: zipfile.ZipFile, place: int) -> ModelSummaries:
         elif able:
             raise InputError("the file holds a {kind} as {name!r}, which it cannot be", kind=type(summary).__name__, name=name)
     for key, summary in found.items():
-        registry.aspect(key).check_beside(summary, found)
+        registry.aspect(key).check_beside(summary, found, rows)
     return found
 
 

@@ -156,8 +156,8 @@ class Aspect:
         """The summary once all labels are known; None where there were no rows."""
         return self.summary.empty() if summary is None else summary
 
-    def check_beside(self, summary: Any, others: Mapping[str, Any]) -> None:
-        """Refuse a summary from a file that does not go with what other aspects have of the same model there."""
+    def check_beside(self, summary: Any, others: Mapping[str, Any], rows: int) -> None:
+        """Refuse a summary from a file that does not go with what other aspects have of the same model there, or with the rows it names."""
 
     def with_counts(self, summary: Any, counts: Mapping[float, Any]) -> Any:
         """A summary that an earlier version saved with exact counts at some thresholds beside it."""

@@ -52,7 +52,7 @@ class RowAspect(Aspect):
         plan = known.plan
         sample = self.plain_sample(known.summary)
         needed = self._needed(plan)
-        if needed is None or not self.amount(known.summary):  # rows that weigh nothing are none
+        if needed is None or self.amount(known.summary) == 0:  # rows that weigh nothing are none
             return sample
         if known.rows is None:
             return needed if known.blocks is None else self.in_blocks(known, sample)

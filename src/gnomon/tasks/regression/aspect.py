@@ -64,6 +64,10 @@ class ErrorsAspect(NumbersAspect):
     def amount(self, summary: Any) -> float | None:
         return float(summary.n)
 
+    def check_beside(self, summary: Moments, others: Mapping[str, Any], rows: int) -> None:
+        if summary.rows > rows:
+            raise InputError("sums of {count:,} rows were kept, and the file has {rows:,}", count=summary.rows, rows=rows)
+
     def tell(self, summary: Moments, plan: Any, finished: Any = None) -> dict[str, Any]:
         if not summary.rows:
             return {}

@@ -208,7 +208,7 @@ def quantiles_of(spread: Spread, rows: int, points: int = POINTS) -> NormalQuant
         shares = (np.arange(rows) + 0.5) / rows
         at = np.array([normal.inv_cdf(share) for share in shares])
     else:
-        end = normal.inv_cdf(1 - 0.5 / rows)
+        end = -normal.inv_cdf(0.5 / rows)
         at = np.linspace(-end, end, points)
         shares = np.array([normal.cdf(z) for z in at])
     low, high = spread.error_quantiles([0.25, 0.75])

@@ -131,7 +131,7 @@ class WorstAspect(MapsAspect):
     def reads(self, reference: Reference) -> bool:
         return False
 
-    def check_beside(self, summary: Any, others: Mapping[str, Any]) -> None:
+    def check_beside(self, summary: Any, others: Mapping[str, Any], rows: int) -> None:
         known = others["pixels"].labels if "pixels" in others else ()
         for one in summary.maps:
             strange = next((label for label in one.classes if label not in known), None)
