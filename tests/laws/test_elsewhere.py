@@ -1,0 +1,62 @@
+"""Rows that are summed up part by part, as on a cluster: whatever the parts, every digit is that of memory."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gnomon as gn
+from gnomon.evaluation import elsewhere, run
+from laws.parted import Parted
+
+
+def table(n=240, seed=0):
+    """Rows of every kind; those of one slice weigh nothing, and neither do the first."""
+    r = np.random.default_rng(seed)
+    made = pd.DataFrame({"y": r.integers(0, 2, n), "group": r.integers(0, 12, n), "place": r.choice(["a", "b", "c", ""], n)})
+    made = made.assign(p=(0.2 * made["y"] + r.random(n)).round(2), q=r.random(n), flag=r.random(n) < 0.5, number=r.normal(size=n))
+    made["w"] = np.where((made["place"] == "a") | (np.arange(n) < 30), 0.0, r.choice([0.0, 0.5, 2.0], n))
+    made["truth"] = r.choice(list("xyz"), n)
+    made["said"] = np.where(r.random(n) < 0.6, made["truth"], r.choice(list("xyz"), n))
+    made["sold"] = r.gamma(2, 3, n)
+    made["forecast"], made["last"] = made["sold"] * r.normal(1, 0.3, n), made["sold"] + r.normal(0, 1, n)
+    made["tags"], made["told"] = (r.choice(["a", "b", "a,b", ""], n) for _ in range(2))
+    gone = made["p"].where(r.random(n) > 0.05)
+    return made.assign(holes=gone)
+
+
+ASKED = {
+    "scores": {"label": "y", "score": ["p", "q"], "by": ["place", "number"]},
+    "scores, weighted": {"label": "y", "score": ["p", "q"], "weight": "w", "by": ["place", "flag"]},
+    "scores, clustered": {"label": "flag", "score": "p", "cluster": "group", "by": "group"},
+    "holes": {"label": "y", "score": "holes", "missing": "drop", "by": "place"},
+    "lists": {"label": "y", "score": ["p", "q"], "group": "group", "by": ["flag", "group"]},
+    "classes": {"label": "truth", "prediction": "said", "weight": "w", "by": "place"},
+    "numbers": {"label": "sold", "prediction": ["forecast", "last"], "weight": "w", "by": ["place", "flag"]},
+    "numbers, clustered": {"label": "sold", "prediction": "forecast", "cluster": "group"},
+    "labels": {"label": "tags", "prediction": "told", "task": "multilabel", "separator": ","},
+}
+
+
+@pytest.mark.parametrize("kept", [2**16, 50], ids=["rows travel", "sums travel"])
+@pytest.mark.parametrize("starts", [[0], [0, 1, 1, 30, 150]], ids=["one part", "parts of one row, none, no weight and many"])
+@pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED)
+def test_any_parts_give_the_digits_of_memory(asked, starts, kept, monkeypatch):
+    monkeypatch.setattr(run, "KEPT", kept)
+    monkeypatch.setattr(elsewhere, "KEPT", kept)
+    rows = table()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", gn.DroppedRowsWarning)
+        there, here = gn.evaluate(Parted(rows, starts), **asked), gn.evaluate(rows, **asked)
+    assert there.rows == here.rows
+    assert [part.name for part in there.slices] == [part.name for part in here.slices]
+    for mine, theirs in ((there.values, here.values), *((a.values, b.values) for a, b in zip(there.slices, here.slices, strict=True))):
+        assert mine.keys() == theirs.keys()
+        for key, value in theirs.items():
+            if kept > len(rows):
+                assert repr(mine[key]) == repr(value), key
+            assert mine[key] == pytest.approx(value, rel=1e-12, nan_ok=True), key
+    if kept > len(rows):
+        assert [one.rule for one in there.findings] == [one.rule for one in here.findings if one.rule != "rows_look_clustered"]
+        assert (there.comparison is None) == (here.comparison is None)
