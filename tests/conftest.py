@@ -1,11 +1,14 @@
 """Settings that every test shares."""
 
 import os
+import signal
 
 import matplotlib
 from hypothesis import HealthCheck, settings
 
 matplotlib.use("Agg")
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in what a script starts in the background; tests interrupt their own processes
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 collect_ignore = ["typing/usage.py"]  # for mypy, not to be run
 collect_ignore_glob = ["kinds/die/*"]  # a kind from elsewhere, which enters its metrics when it is imported
 

@@ -23,7 +23,8 @@ def _references_may_warn():
 @given(scored(WILD, both=True))
 def test_ks_is_the_two_sample_statistic(data):
     y, s, _ = data
-    theirs = stats.ks_2samp(s[y == 1], s[y == 0], method="asymp")
+    rank = np.unique(s, return_inverse=True)[1].reshape(s.shape)  # SciPy before 1.14 adds scores up, and the largest floats have no sum
+    theirs = stats.ks_2samp(rank[y == 1], rank[y == 0], method="asymp")
     np.testing.assert_allclose(gn.ks(y, s), theirs.statistic, rtol=1e-12, atol=1e-15)
     curve = gn.ks_curve(y, s)
     np.testing.assert_allclose(np.abs(curve.difference).max(), theirs.statistic, rtol=1e-12, atol=1e-15)

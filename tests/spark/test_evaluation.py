@@ -124,6 +124,14 @@ def test_bad_rows_are_named_by_partition(frame):
         gn.evaluate(frame(text, 700), label="y", score="p")
 
 
+def test_columns_of_any_name(frame):
+    names = {"clicked": "a.b`c", "a": "x.y", "user": "user id", "place": "`", "w": "w.1"}
+    table = clicks(600).rename(columns=names)
+    asked = {"label": "a.b`c", "score": "x.y", "by": "`"}
+    for more in ({"weight": "w.1", "exact": True}, {"group": "user id"}):
+        same(gn.evaluate(frame(table, 250), **asked, **more), gn.evaluate(table, **asked, **more))
+
+
 def test_what_cannot_be_read_is_refused(spark, frame):
     rows = frame(TABLE, 2000)
     with pytest.raises(gn.InputError, match="score: no column 'q' in a Spark data frame; did you mean 'q2'"):

@@ -71,7 +71,7 @@ def test_outlines_are_cocos_polygons(both, iou):
     truth, said = of_folders(folder)
     made, same = gn.detection_map(truth, said, iou=iou), gn.detection_map(coco, results, iou=iou)
     tool = COCO()
-    tool.dataset = copy.deepcopy(coco)
+    tool.dataset = {"info": {}, **copy.deepcopy(coco)}
     tool.createIndex()
     theirs = COCOeval(tool, tool.loadRes(copy.deepcopy(results)), "bbox" if iou == "box" else "segm")
     theirs.evaluate()

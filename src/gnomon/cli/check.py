@@ -86,27 +86,24 @@ def check(
       gnomon check --truth annotations.json --results new.json --min detection_ap=0.4
       gnomon check --truth annotations.json --results new.json --no-worse-than old.json --margin detection_ap=0.01
     """
-    said = language()
     marks, allowed = floors(min, "min") + floors(max, "max"), tolerances(tolerance)
     before = _earlier(baseline) if baseline is not None else None
-    asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "positive": positive}
-    asked["group"] = o.groups(group, group_sizes)
-    how = {"task": task, "missing": missing, "memory": memory, "na": na, "quiet": quiet, "kinds": kinds, "by": by}
-    how |= {"encoding": encoding, "sheet": sheet, "spark": spark, "exact": exact}
+    whole = o.groups(group, group_sizes)
+    asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "positive": positive, "group": whole}
+    reading = {"na": na, "encoding": encoding, "sheet": sheet, "spark": spark, "exact": exact}
+    how = {**reading, "task": task, "missing": missing, "memory": memory, "quiet": quiet, "kinds": kinds, "by": by}
     against = Against(no_worse_than, baseline_score, baseline_prediction, unpaired, tuple(key or ()), cluster)
     against.refuse(marks, allowed, before, margin, non_inferior, sure)
     gates, notes = list[Gate](), list[Message]()
     if marks or before is not None or not against.named:
-        marked = {**how, "cluster": cluster, "seed": seed}
-        marked["kinds"] = options_of_side(kinds, losses.NEW, {losses.NEW: None, losses.OLD: None}, asked) if against.named else kinds
+        own = options_of_side(kinds, losses.NEW, {losses.NEW: None, losses.OLD: None}, asked) if against.named else kinds
+        marked = {**how, "cluster": cluster, "seed": seed, "kinds": own}
         gates, notes = _marked(files, marks, before, allowed, asked, marked, level if sure else None)
         notes += [Message("own_baseline", name=str(baseline))] if _same_file(files, baseline) else []
     if against.named:
-        found, said_of = _lost(files, against, asked, how, losses.margins_of(margin, non_inferior), non_inferior, level, seed)
-        gates, notes = gates + found, notes + said_of
-    if not gates:
-        raise InputError("nothing could be compared; the baseline holds no metric that has a better end, or no model")
-    _print(gates, list(dict.fromkeys(notes)), said)
+        lost = _lost(files, against, asked, how, losses.margins_of(margin, non_inferior), non_inferior, level, seed)
+        gates, notes = gates + lost[0], notes + lost[1]
+    _print(gates, list(dict.fromkeys(notes)), language())
     if any(gate.failed or (gate.unjudged == "unmatched" and not allow_unmatched) for gate in gates):
         raise typer.Exit(GATE_FAILED)
 
@@ -354,6 +351,8 @@ def _evaluation(
 
 
 def _print(gates: list[Gate], notes: list[Message], lang: str) -> None:
+    if not gates:
+        raise InputError("nothing could be compared; the baseline holds no metric that has a better end, or no model")
     console = out()
     lines = [list(map(visible, gate.said(lang))) for gate in gates]
     widths = [max(map(width, column)) for column in zip(*lines, strict=True)]

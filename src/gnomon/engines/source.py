@@ -152,7 +152,7 @@ class Source(ABC):
         """The column's name, or an error that suggests the nearest."""
         if not isinstance(column, str):
             raise InputError(
-                "⟦{argument}⟧: {value!r} is no column name; pass the name of a column of {name}",
+                "⟦{argument}⟧: {value!r:.60} is no column name; pass the name of a column of {name}",
                 argument=argument,
                 value=column,
                 name=self.name,

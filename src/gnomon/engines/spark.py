@@ -87,8 +87,9 @@ class SparkSource(Source):
         return self._frame
 
     def _selected(self, wanted: Wanted) -> Any:
+        """The wanted columns, named by their places: PySpark takes a name with a dot for a part of a structure."""
         with ended():
-            return self._frame.select(*map(quoted, wanted.names))
+            return self._frame.select(*map(quoted, wanted.names)).toDF(*(f"c{at}" for at in range(len(wanted.names))))
 
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         self.refuse_here()
@@ -126,7 +127,7 @@ class SparkSource(Source):
         frame = self._selected(wanted)
         session, count, step = frame.sparkSession, self._count(frame) if together is None else self._partitions, 1
         if together is not None:
-            frame = brought_together(frame, together)
+            frame = brought_together(frame, f"c{wanted.names.index(together)}")
             count = max(count, int(session.conf.get("spark.sql.shuffle.partitions")))
         rows = counter_of(session, tell)
         made = mapped(frame, Made(work, self._columns(wanted), language(), together is not None, rows), SCHEMA)
@@ -154,7 +155,7 @@ class SparkSource(Source):
         """Rows in ranges of a column, as Spark partitions them: equal numbers stay together."""
         frame = self._selected(wanted)
         rows = counter_of(frame.sparkSession, tell)
-        ranged = frame.repartitionByRange(count, frame[quoted(column)].cast("double"))
+        ranged = frame.repartitionByRange(count, frame[f"c{wanted.names.index(column)}"].cast("double"))
         made = mapped(ranged, Made(work, self._columns(wanted), language(), counter=rows), SCHEMA).persist()
         try:
             yield SparkStretches(made, tell, rows)
@@ -169,10 +170,7 @@ def brought_together(frame: Any, column: str) -> Any:
     """
     from pyspark.sql.functions import monotonically_increasing_id
 
-    name = "place"
-    while name in frame.columns:
-        name += "_"
-    return frame.withColumn(name, monotonically_increasing_id()).repartition(quoted(column)).sortWithinPartitions(quoted(name))
+    return frame.withColumn("place", monotonically_increasing_id()).repartition(column).sortWithinPartitions("place")
 
 
 WHOLE, FLOATS = ("byte", "short", "integer", "long"), ("float", "double", "decimal")

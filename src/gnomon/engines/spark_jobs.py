@@ -1,6 +1,5 @@
 """Jobs of Apache Spark: run so that they can be followed and cancelled, and what goes wrong with them in words of ours."""
 
-import pickle
 import re
 import signal
 import threading
@@ -45,7 +44,7 @@ def _sent(function: Any) -> Callable[[Any], Any]:
 
     package = __name__.partition(".")[0]
     packed = cloudpickle.dumps(function)  # type: ignore[no-untyped-call]  # PySpark's copy has no types
-    here, unpacked = import_module(package).__version__, pickle.loads
+    here, unpacked = import_module(package).__version__, cloudpickle.loads
 
     def run(batches: Any) -> Any:  # sent by value
         from importlib import import_module

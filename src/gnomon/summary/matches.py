@@ -58,6 +58,7 @@ class Matches(Summary):
     def __init__(self, protocol: Protocol, images: Any, categories: Categories, columns: MatchColumns) -> None:
         names = as_names(images, "images")
         check_ascending(names, "images")
+        _check_categories(categories)
         held = checked_columns(columns, len(names), len(categories), protocol)
         self.__dict__.update(protocol=protocol, images=names, categories=categories, columns=held)
 
@@ -223,6 +224,16 @@ def sides_of(truth: Any, predictions: Any, format: str | None = None, classes: A
     if isinstance(predictions, Detections):
         return real, predictions
     return real, Detections.of(predictions, format=format, classes=classes, truth=real, name="predictions")
+
+
+def _check_categories(categories: Categories) -> None:
+    """Refuse classes that are not told apart by ids of one kind, each with a name."""
+    ids = np.empty(len(categories), object)
+    ids[:] = list(categories.ids)
+    check_ascending(as_names(ids, "ids"), "ids")
+    known = isinstance(categories.names, tuple) and all(isinstance(name, str) for name in categories.names)
+    if not known or len(categories.names) != len(ids) or len(categories.frequency) not in (0, len(ids)):
+        raise InputError("classes have an id and a name each, and a frequency each where any has one")
 
 
 def _united(one: Categories, other: Categories) -> tuple[Categories, tuple[Array, Array]]:
