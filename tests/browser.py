@@ -48,7 +48,7 @@ def opened(browser, tmp_path):
     def open_page(evaluation, lang="en", width=1280, height=900, **context):
         path = evaluation if isinstance(evaluation, Path) else write(evaluation, tmp_path / f"{len(contexts)}.html", lang)
         made = browser.new_context(viewport={"width": width, "height": height}, offline=True, **context)
-        made.set_default_timeout(5000)
+        made.set_default_timeout(60_000)  # a busy machine is no fault of the page
         contexts.append(made)
         page = made.new_page()
         page.on("console", lambda message: complaints.append(message.text))
