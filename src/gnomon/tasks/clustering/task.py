@@ -1,0 +1,47 @@
+"""Clusters are found: their names mean nothing, and agree with classes only by who is in them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...catalog import Reference
+from ...errors import InputError
+from ...inputs import DEFAULT_POSITIVE
+from ...words.language import say
+from .. import registry
+from ..task import Task
+
+
+@dataclass(frozen=True)
+class ClusteringTask(Task):
+    """Asked for by name, or by an option that nothing else takes: predicted labels look the same."""
+
+    def recognises(self, plan: Any, survey: Any) -> bool:
+        if "noise" in plan.options or "features" in plan.options:
+            return True
+        asked = not plan.defaults and bool(plan.metrics)
+        return asked and all(any(registry.aspect(key).reads(one) for key in self.aspects) for one in plan.metrics)
+
+    def resolve(self, plan: Any, survey: Any) -> Any:
+        if plan.positive is not DEFAULT_POSITIVE:
+            raise InputError(
+                "⟦positive⟧: {positive!r} names a class, and clusters have no positive one; leave it out", positive=plan.positive
+            )
+        if plan.group is not None:
+            raise InputError("⟦group⟧: ranked lists have groups, and clusters none; leave it out")
+        for model in plan.models:
+            if model.columns or model.prediction is None:
+                raise InputError(
+                    "⟦score⟧: {model!r} has scores, and clustering reads clusters; name their column with ⟦prediction=⟧", model=model.name
+                )
+        if "noise_as" in plan.options and "noise" not in plan.options:
+            raise InputError("⟦noise_as⟧: no label is named that stands for noise; name it, as ⟦noise=-1⟧, or leave it out")
+        return plan
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        if any(registry.aspect(key).reads(reference) for key in self.aspects):
+            return ""
+        return say(
+            "{reference} is no metric of clusters, whose names mean nothing; adjusted_rand, nmi and v_measure are, and matched_accuracy "
+            "is accuracy up to names",
+            reference=reference,
+        )

@@ -1,0 +1,44 @@
+"""What the head says of clusters."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..parts import Fact
+from .agreement import clusters_in
+
+WAYS = {
+    "singletons": ("each point its own cluster", "各自成簇"),
+    "drop": ("left out", "已略去"),
+    "cluster": ("one cluster", "算作一个簇"),
+}
+
+
+def facts(e: Any) -> list[Fact]:
+    """How many classes and clusters there are, and how much is noise; of several models from the least to the most."""
+    tables = [held["partitions"] for held in e.summaries.values() if "partitions" in held]
+    if not tables:
+        return []
+    values = {
+        "classes": e.true_classes,
+        "count": _from_to([f"{clusters_in(table):,}" for table in tables], [clusters_in(t) for t in tables]),
+    }
+    found = [Fact(10, "{classes} classes, {count} clusters", "{classes} 个类别，{count} 个簇", values)]
+    if e.noise is not None:
+        shares = [float(table.noise_weight / table.n) if table.n else 0.0 for table in tables]
+        en, zh = WAYS[e.noise_as]
+        share = _from_to([f"{100 * one:.3g}" for one in shares], shares)
+        found.append(
+            Fact(
+                12,
+                "{share} % noise ({noise}: {en})",
+                "噪声 {share}%（{noise}：{zh}）",
+                {"share": share, "noise": e.noise, "en": en, "zh": zh},
+            )
+        )
+    return found
+
+
+def _from_to(texts: Sequence[str], values: Sequence[float]) -> str:
+    """The least and the most, or the one that all have."""
+    low, high = (texts[values.index(end)] for end in (min(values), max(values)))
+    return low if low == high else f"{low}–{high}"
