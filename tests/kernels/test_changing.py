@@ -27,6 +27,8 @@ KERNELS = {
     "rank_pairs weighted": lambda s, y, g, w, r: _core.rank_pairs(s, y, w, 4),
     "sweep_columns": lambda s, y, g, w, r: _core.sweep_columns(s, y, None, 4),
     "sweep_columns weighted": lambda s, y, g, w, r: _core.sweep_columns(s, y, w, 4),
+    "row_gap": lambda s, y, g, w, r: _core.row_gap(s, y, 4),
+    "precision_recall": lambda s, y, g, w, r: _core.precision_recall(s, y, 4),
     "placements": lambda s, y, g, w, r: _core.placements(s, y, w, 4),
     "group_areas": lambda s, y, g, w, r: _core.group_areas(s, y, g, w, 500, 4),
     "rank_rows": lambda s, y, g, w, r: _core.rank_rows(s, r, g, 500, True, 4),

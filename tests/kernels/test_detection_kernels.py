@@ -95,6 +95,60 @@ def test_average_precisions(seed, interpolation, weighted, threads):
                 np.testing.assert_allclose(mine, theirs, rtol=1e-12, atol=1e-12)
 
 
+def plain_table(states, scores, objects, grid):
+    """Precision and score at each recall, as COCO's own tool has it: of the first detection that reaches it, the best from there on."""
+    tp, fp = np.cumsum(states == 1), np.cumsum(states == 0)
+    precision = np.maximum.accumulate((tp / (fp + tp + np.spacing(1)))[::-1])[::-1]
+    found = np.zeros((2, len(grid)))
+    for r, place in enumerate(np.searchsorted(tp / objects, grid, side="left")):
+        if place == len(states):
+            break
+        found[:, r] = precision[place], scores[place]
+    return *found, tp[-1] / objects if len(tp) else 0.0
+
+
+@given(seeds, st.booleans(), st.sampled_from([1, 3]))
+@settings(max_examples=100, deadline=None)
+def test_precision_tables(seed, sorted_grid, threads):
+    rng = np.random.default_rng(seed)
+    classes, areas, levels, rows = 3, 2, 2, int(rng.integers(0, 40))
+    kind, score = np.sort(rng.integers(0, classes, rows)), rng.integers(0, 9, rows) / 8
+    order, starts = np.lexsort((-score, kind)), np.searchsorted(kind, np.arange(classes + 1))
+    rank, state = rng.integers(0, 5, rows).astype(np.int32), rng.integers(0, 3, (areas * levels, rows)).astype(np.uint8)
+    objects, caps, grid = rng.integers(0, 2, (areas, classes)) * 40, np.array([0, 2, 100]), np.append(np.linspace(0, 1, 11), 0.25)
+    if not sorted_grid:
+        rng.shuffle(grid)
+    grid = np.sort(grid) if sorted_grid else grid
+    made = _core.precision_tables(starts, order, score, rank, state, levels, objects, caps, grid, threads)
+    shape = (classes, areas, len(caps))
+    precision, recall, scores = (
+        made[0].reshape(levels, len(grid), *shape),
+        made[1].reshape(levels, *shape),
+        made[2].reshape(levels, -1, *shape),
+    )
+    for t, k, a, m in np.ndindex(levels, *shape):
+        mine = precision[t, :, k, a, m], scores[t, :, k, a, m], recall[t, k, a, m]
+        if not objects[a, k]:
+            assert all((one == -1).all() for one in mine)
+            continue
+        here = order[starts[k] : starts[k + 1]]
+        here = here[rank[here] < caps[m]]
+        theirs = plain_table(state[a * levels + t, here], score[here], objects[a, k], grid)
+        for one, other in zip(mine, theirs, strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
+def test_tables_that_do_not_fit_are_refused():
+    two, one = np.array([0, 1]), np.array([1])
+    good = [np.array([0, 2]), two, np.ones(2), np.zeros(2, np.int32), np.zeros((1, 2), np.uint8), 1, np.array([[1]]), one, np.zeros(1), 1]
+    assert _core.precision_tables(*good)[1].tolist() == [0.0]
+    wrong = [(0, np.array([0, 3])), (0, np.array([1, 2])), (1, np.array([0, 2])), (1, np.array([-1, 0])), (2, np.ones(3)), (5, 2)]
+    wrong += [(0, np.array([0, 2, 1, 2])), (6, np.ones((1, 2), np.int64)), (3, np.zeros(1, np.int32))]
+    for place, value in wrong:
+        with pytest.raises(ValueError, match=r"fit|length|no row"):
+            _core.precision_tables(*good[:place], value, *good[place + 1 :])
+
+
 def test_columns_that_do_not_fit_are_refused():
     one, none = np.array([0, 1]), np.zeros((0, 4))
     with pytest.raises(ValueError, match="starts does not fit"):

@@ -240,6 +240,20 @@ def test_oriented_boxes_at_right_angles_are_upright_ones():
     np.testing.assert_allclose(found, twins.box_overlaps(a, b, np.ones(50)), rtol=1e-12)
 
 
+def test_texts_are_what_strings_are_read_from():
+    runs, starts, _ = columns(blobs(40))
+    many = np.concatenate([runs, np.array([0, 2**31, 7, 1, 2**32 - 1], np.uint32)])
+    text, at = _core.mask_texts(many, np.append(starts, len(many)))
+    again, again_starts, _, fault, _ = _core.mask_strings(text[: at[-2]], at[:-1], np.full(40, 23), np.full(40, 31), 1)
+    assert fault == 0
+    np.testing.assert_array_equal(again, runs)
+    np.testing.assert_array_equal(again_starts, starts)
+    assert text[at[-2] :].tobytes().decode() == twins.mask_string([0, 2**31, 7, 1, 2**32 - 1])
+    for wrong in ([0, 3], [2, 1], [-1, 1], []):
+        with pytest.raises(ValueError, match="place"):
+            _core.mask_texts(np.zeros(2, np.uint32), np.array(wrong, np.int64))
+
+
 MASKS = columns(blobs(3))
 ONE = np.array([0]), OF_ONE, np.array([0]), OF_ONE
 NO_CROWD = np.zeros(3, np.uint8)

@@ -41,6 +41,26 @@ def test_sweep_columns(data, weights):
     assert not np.signbit(got[0][got[0] == 0]).any()
 
 
+@given(st.data())
+def test_row_gap(data):
+    y, s, _ = data.draw(scored(WILD, weights=None))
+    *got, finite, fits = _core.row_gap(s, mask(y), 2)
+    assert finite
+    assert fits
+    assert tuple(got) == twins.row_gap(s, y)
+
+
+@given(st.data())
+def test_precision_recall(data):
+    y, s, _ = data.draw(scored(WILD, weights=None))
+    got = _core.precision_recall(s, mask(y), 2)
+    with np.errstate(invalid="ignore"):  # no positives: the recall is 0/0
+        expected = twins.precision_recall(s, y)
+    for a, b in zip(got, expected, strict=True):
+        np.testing.assert_array_equal(a, b)
+    assert not np.signbit(got[2][got[2] == 0]).any()
+
+
 def distributions(n, seed):
     """Scores that have broken sorts: skewed, clustered, tied, tiny, huge, nearly equal, already sorted."""
     rng = np.random.default_rng(seed)
@@ -74,12 +94,16 @@ def test_large_sweeps_and_pairs(n, name, share):
         got = _core.sweep_columns(s, y, None, threads)
         for a, b in zip(got, twins.sweep_columns(s.astype(float), y), strict=True):
             np.testing.assert_array_equal(a, b)
+        for a, b in zip(_core.precision_recall(s, y, threads), twins.precision_recall(s.astype(float), y), strict=True):
+            np.testing.assert_array_equal(a, b)
         p, negatives, pairs, finite = _core.rank_pairs(s, y, None, threads)
         assert finite
         assert (p, negatives) == (y.sum(), n - y.sum())
         _, pos, neg = got
         below = np.cumsum(neg[::-1])[::-1] - neg
         assert pairs == (pos * (2 * below + neg)).sum()
+        above, _, under, _ = _core.largest_gap(pos, neg, threads)
+        assert _core.row_gap(s, y, threads) == (y.sum(), n - y.sum(), max(above, under), True, True)
 
 
 @pytest.mark.parametrize("name", [name for name, _ in distributions(4, 0)])
@@ -104,7 +128,9 @@ def test_scores_that_are_not_finite_are_noticed(n, broken, where):
     s[where] = broken
     y = mask(np.arange(n) % 2)
     assert _core.sweep_columns(s, y, None, 2) is None
+    assert _core.precision_recall(s, y, 2) is None
     assert not _core.rank_pairs(s, y, None, 2)[3]
+    assert not _core.row_gap(s, y, 2)[3]
 
 
 @given(st.data(), weighted)

@@ -31,6 +31,8 @@
 #include "outlines.hpp"
 #include "moments.hpp"
 #include "pairs.hpp"
+#include "precision_recall.hpp"
+#include "row_gap.hpp"
 #include "placements.hpp"
 #include "polygons.hpp"
 #include "rank_products.hpp"
@@ -111,6 +113,11 @@ Numbers pairs(const Rows& r, std::size_t threads) {
     auto plain = distribute_rows<double>(r.score.data(), r.positive.data(), nullptr, n, threads);
     auto heavy = distribute_rows<Weighted>(r.score.data(), r.positive.data(), r.weight.data(), n, threads);
     Numbers out{rank_pairs(plain, threads).pairs, rank_pairs(heavy, threads).pairs};
+    auto again = distribute_rows<double>(r.score.data(), r.positive.data(), nullptr, n, threads);
+    const PrecisionRecall curve = precision_recall(again, n, threads);
+    add(out, curve.precision, curve.size);
+    auto once_more = distribute_rows<double>(r.score.data(), r.positive.data(), nullptr, n, threads);
+    out.push_back(row_gap(once_more, threads).gap);
     Block<double> placed(n);
     placements(r.score.data(), r.positive.data(), nullptr, n, placed.get(), threads);
     add(out, placed, n);

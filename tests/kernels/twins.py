@@ -28,6 +28,21 @@ def sweep_columns(score, positive, weight=None):
     return distinct[keep][::-1], pos[keep][::-1], neg[keep][::-1]
 
 
+def row_gap(score, positive):
+    """Positives, negatives and the largest difference between what lies at or below a score, over every score."""
+    pos, neg = score[positive == 1], score[positive == 0]
+    if not len(pos) or not len(neg):
+        return len(pos), len(neg), 0.0
+    gaps = [abs(int((neg <= x).sum()) * len(pos) - int((pos <= x).sum()) * len(neg)) for x in np.unique(score)]
+    return len(pos), len(neg), max(gaps) / (len(pos) * len(neg))
+
+
+def precision_recall(score, positive):
+    thresholds, pos, neg = sweep_columns(score, positive)
+    tp, said = np.cumsum(pos), np.cumsum(pos + neg)
+    return np.append((tp / said)[::-1], 1.0), np.append((tp / tp[-1])[::-1], 0.0), thresholds[::-1]
+
+
 def gap(pos, neg):
     # Over the common denominator, so that equal gaps of whole counts are equal.
     difference = np.concatenate([[0], np.cumsum(pos) * neg.sum() - np.cumsum(neg) * pos.sum()]) / (pos.sum() * neg.sum())
@@ -425,3 +440,45 @@ def map_digests(maps, width, ignore):
                 total += mixed((key + (at + 1) * 0x9E3779B97F4A7C15) & mask)
         made.append(mixed(mixed((total + width) & mask) ^ len(labels)) or 1)
     return np.array(made, np.uint64)
+
+
+def edit_steps(truth, said):
+    """The steps of the shortest way between two lists, by the whole table of distances: 0 kept, 1 replaced, 2 left out, 3 added."""
+    before = 0
+    while before < min(len(truth), len(said)) and truth[before] == said[before]:
+        before += 1
+    a, b, behind = truth[before:], said[before:], 0
+    while a and b and a[-1] == b[-1]:
+        a, b, behind = a[:-1], b[:-1], behind + 1
+    d = np.zeros((len(a) + 1, len(b) + 1), int)
+    d[:, 0], d[0] = np.arange(len(a) + 1), np.arange(len(b) + 1)
+    for i, x in enumerate(a, 1):
+        for j, y in enumerate(b, 1):
+            d[i, j] = min(d[i - 1, j] + 1, d[i, j - 1] + 1, d[i - 1, j - 1] + (x != y))
+    i, j, way = len(a), len(b), []
+    while i and j:
+        if d[i, j] == d[i - 1, j] + 1:
+            i, step = i - 1, 2
+        elif j > 1 and d[i, j - 1] == d[i - 1, j - 1] - 1:
+            j, step = j - 1, 3
+        else:
+            i, j = i - 1, j - 1
+            step = int(a[i] != b[j])
+        way.append(step)
+    way += [2] * i + [3] * j
+    return [0] * before + way[::-1] + [0] * behind
+
+
+def tag_entities(sentences, letter, kind, start, inside, end):
+    """Runs of tags that go on with one another, each an entity from its first start on if its end is one."""
+    found = []
+    for row, codes in enumerate(sentences):
+        tags = [(0, -1), *((letter[code], kind[code]) for code in codes), (0, -1)]
+        links = [(tags[at - 1][0] * 5 + tags[at][0]) * 2 + (tags[at - 1][1] == tags[at][1]) for at in range(1, len(tags))]
+        breaks = [at for at, link in enumerate(links) if not inside[link]]
+        edges = [0, *(at for at in breaks if at > 0)]
+        for first, last in pairwise(edges):
+            starts = [at for at in range(first, last) if start[links[at]]]
+            if starts and end[links[last]]:
+                found.append((row, tags[last][1], starts[0], last))
+    return found

@@ -8,6 +8,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.evaluation import elsewhere, run
+from gnomon.summary.stretches import stretch_of, told_of
 from laws.parted import Parted
 
 
@@ -19,6 +20,7 @@ def table(n=240, seed=0):
     made["w"] = np.where((made["place"] == "a") | (np.arange(n) < 30), 0.0, r.choice([0.0, 0.5, 2.0], n))
     made["truth"] = r.choice(list("xyz"), n)
     made["said"] = np.where(r.random(n) < 0.6, made["truth"], r.choice(list("xyz"), n))
+    made["px"], made["py"], made["pz"] = r.dirichlet([1, 1, 1], n).T
     made["sold"] = r.gamma(2, 3, n)
     made["forecast"], made["last"] = made["sold"] * r.normal(1, 0.3, n), made["sold"] + r.normal(0, 1, n)
     made["tags"], made["told"] = (r.choice(["a", "b", "a,b", ""], n) for _ in range(2))
@@ -33,8 +35,19 @@ ASKED = {
     "holes": {"label": "y", "score": "holes", "missing": "drop", "by": "place"},
     "lists": {"label": "y", "score": ["p", "q"], "group": "group", "by": ["flag", "group"]},
     "classes": {"label": "truth", "prediction": "said", "weight": "w", "by": "place"},
+    "classes, scored": {"label": "truth", "score": {"x": "px", "y": "py", "z": "pz"}, "weight": "w", "by": "place"},
     "numbers": {"label": "sold", "prediction": ["forecast", "last"], "weight": "w", "by": ["place", "flag"]},
     "numbers, clustered": {"label": "sold", "prediction": "forecast", "cluster": "group"},
+    "clusters": {"label": "truth", "prediction": ["said", "place"], "task": "clustering", "noise": "z", "by": "flag", "cluster": "group"},
+    "clusters, weighted": {
+        "label": "truth",
+        "prediction": "said",
+        "task": "clustering",
+        "noise": "z",
+        "noise_as": "drop",
+        "by": "place",
+        "weight": "w",
+    },
     "labels": {"label": "tags", "prediction": "told", "task": "multilabel", "separator": ","},
 }
 
@@ -60,3 +73,26 @@ def test_any_parts_give_the_digits_of_memory(asked, starts, kept, monkeypatch):
     if kept > len(rows):
         assert [one.rule for one in there.findings] == [one.rule for one in here.findings if one.rule != "rows_look_clustered"]
         assert (there.comparison is None) == (here.comparison is None)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_stretches_of_counts_add_up_to_the_digits_of_the_whole(seed):
+    """Wherever a sweep is cut: pairs, the largest gap and its place, and average precision, whose every step is rounded."""
+    r = np.random.default_rng(seed)
+    n = int(r.integers(50, 5000))
+    y = np.r_[0, 1, r.integers(0, 2, n)]
+    s = np.r_[0.5, 0.5, r.random(n).round(int(r.integers(2, 9)))]
+    whole = gn.Sweep.of(y, s)
+    totals = (int(whole.positives), int(whole.negatives))
+    cuts = np.unique(r.random(int(r.integers(1, 9))))[::-1]
+    parts, above = [], (0, 0)
+    for high, low in zip([np.inf, *cuts], [*cuts, -np.inf], strict=True):
+        inside = (s <= high) & (s > low)
+        if inside.any():
+            part = gn.Sweep.of(y[inside], s[inside])
+            parts.append(stretch_of(part, above, totals))
+            above = (above[0] + int(part.positives), above[1] + int(part.negatives))
+    told = told_of(parts, totals, whole.beyond)
+    assert told.concordant / (2 * totals[0] * totals[1]) == gn.roc_auc(whole)
+    assert (told.gap, told.at) == (gn.ks(whole), gn.ks_curve(whole).threshold)
+    assert told.precision == gn.average_precision(whole)

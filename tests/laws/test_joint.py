@@ -10,6 +10,7 @@ import pytest
 import gnomon as gn
 from data import assert_unknown_options_refused, call
 from gnomon.catalog import entries
+from gnomon.inference.proportions import t_of
 
 OURS = [entry for entry in entries() if entry.summary is gn.Joint]
 CENSORED = [entry for entry in OURS if entry.family != "correlation"]
@@ -282,3 +283,48 @@ def test_no_warnings_on_the_way():
         warnings.simplefilter("error")
         for reference in REFERENCES:
             gn.Joint.of(*rows(2), resolution=20).bounds(reference)
+
+
+def _pairs_left(y, p, event, weight, rows):
+    """The concordance index of some rows, pair by pair."""
+    comparable = alike = 0.0
+    for i in rows:
+        for j in rows:
+            if event[i] and (y[i] < y[j] or (y[i] == y[j] and not event[j])):
+                comparable += weight[i] * weight[j]
+                alike += weight[i] * weight[j] * (p[i] < p[j]) + weight[i] * weight[j] * (p[i] == p[j]) / 2
+    return alike / comparable
+
+
+@pytest.mark.parametrize("n", [40, 130])  # left out one by one as summaries, and at once as totals
+def test_the_interval_of_censored_times_leaves_out_each_row(n):
+    random = np.random.default_rng(n)
+    y = random.integers(1, 15, n).astype(float)
+    p, event, weight = np.round(y + random.normal(0, 4, n)), random.random(n) < 0.6, random.integers(1, 4, n).astype(float)
+    found = gn.interval("concordance_index", y, p, event=event, weight=weight)
+    assert found.value == gn.concordance_index(y, p, event=event, weight=weight)
+    without = np.array([_pairs_left(y, p, event, weight, [row for row in range(n) if row != left]) for left in range(n)])
+    error = np.sqrt((n - 1) / n * ((without - without.mean()) ** 2).sum())
+    half = t_of(0.95, n - 1) * error
+    # Differences of nearly equal numbers lose a few digits.
+    assert list(found) == pytest.approx([found.value - half, found.value + half], rel=1e-10)
+    risk = gn.interval("concordance_index(predicts=risk)", y, p, event=event, weight=weight)
+    assert list(risk) == pytest.approx([1 - found.high, 1 - found.low], rel=1e-10)
+    every = gn.interval("concordance_index", y, p, event=np.ones(n))
+    assert list(every) == list(gn.interval("concordance_index", y, p))
+
+
+def test_what_intervals_do_not_take_says_where_it_belongs():
+    x, y = [1.0, 2, 3, 4, 5], [1.0, 3, 2, 4, 6]
+    for metric, given, hint in (
+        ("kendall", {"event": [1, 0, 1, 1, 1]}, "Take concordance_index"),
+        ("concordance_index", {"event": [1, 0]}, "event has 2 rows but y_true has 5"),
+        ("pinball_loss", {"quantile": 0.9}, 'write "pinball_loss(quantile=0.9)"'),
+        ("rmse", {"average": None}, "gn.rmse with average= gives the value"),
+        ("mase", {"season": 1}, "gn.mase gives its value"),
+    ):
+        with pytest.raises(gn.InputError) as caught:
+            gn.interval(metric, x, y, **given)
+        assert hint in str(caught.value)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'event'"):
+        gn.interval("rmse", x, y, event=[1] * 5)

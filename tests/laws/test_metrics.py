@@ -272,6 +272,8 @@ def test_signature_and_help_tell_the_truth(entry):
     first = "relevance" if entry.summary is gn.Ranked and not entry.name.startswith("gauc") else "y_true"
     first = getattr(entry.averaging, "columns", [first])[0]
     first = {"correlation": "x", "detection": "truth"}.get(entry.family, first)
+    first = "references" if entry.summary is gn.SentenceSums and not hasattr(entry.averaging, "columns") else first
+    first = "ratings" if entry.summary is gn.Ratings else first
     assert next(iter(parameters)) == ("recommended" if entry.summary is gn.Recommended else first)
     assert set(entry.options) <= set(parameters)
     assert entry.line in function.__doc__

@@ -48,6 +48,17 @@ TABLE |= {
 }
 AMOUNT = np.round(rng.gamma(2, 50, N) * 4) / 4  # quarters: sums of them by prediction are exact, whatever their order
 TABLE |= {"amount": AMOUNT, "guess": np.round(AMOUNT * 3.6 + rng.normal(0, 80, N)) / 4, "other": np.round(rng.gamma(2, 50, N) * 4) / 4}
+HEARD = [" ".join(rng.choice(["the", "cat", "sat", "on", "a", "mat"], rng.integers(0, 9))) for _ in range(N)]
+TABLE |= {"heard": HEARD} | {
+    name: [" ".join(word if rng.random() > share else "um" for word in text.split()) for text in HEARD]
+    for name, share in (("written", 0.1), ("typed", 0.3))
+}
+SENTENCES = [rng.choice(["O", "O", "B-PER", "B-LOC"], size).tolist() for size in rng.integers(1, 7, N)]
+TABLE |= {
+    "entities": SENTENCES,
+    "found": [[tag if rng.random() < 0.8 else str(rng.choice(["O", "I-LOC", "B-RARE"])) for tag in one] for one in SENTENCES],
+    "lost": [[tag if rng.random() < 0.6 else "O" for tag in one] for one in SENTENCES],
+}
 CLASSES = {"cat": "c0", "dog": "c1", "rabbit": "c2"}
 KINDS = {
     "binary": {"label": "y", "score": ["p", "q"]},
@@ -68,7 +79,36 @@ KINDS = {
     "regression": {"label": "amount", "prediction": ["guess", "other"], "by": "region"},
     "regression, weighted, clustered": {"label": "amount", "prediction": "guess", "weight": "w", "cluster": "session", "by": "vip"},
     "regression, ranks": {"label": "amount", "prediction": "guess", "metrics": "default,spearman,gini_of_amounts,rae"},
+    "clustering": {"label": "animal", "prediction": ["said", "session"], "by": "region", "task": "clustering", "options": {"noise": "dog"}},
+    "clustering, weighted, clustered": {
+        "label": "animal",
+        "prediction": ["grade"],
+        "weight": "w",
+        "cluster": "session",
+        "task": "clustering",
+        "options": {"noise": 3, "noise_as": "drop"},
+    },
+    "transcripts": {"label": "heard", "prediction": ["written", "typed"], "by": "region", "task": "transcript"},
+    "transcripts, weighted, clustered": {
+        "label": "heard",
+        "prediction": "written",
+        "weight": "w",
+        "cluster": "session",
+        "task": "transcript",
+        "metrics": "wer(normalize=lower+punctuation),levenshtein",
+    },
+    "text": {"label": "heard", "prediction": ["written", "typed"], "by": "region", "task": "text"},
+    "text, weighted, clustered": {
+        "label": "heard",
+        "prediction": "written",
+        "weight": "w",
+        "cluster": "session",
+        "task": "text",
+        "metrics": "bleu,rouge_l,token_f1",
+    },
     "multilabel, scored": {"label": "tags", "score": {name: f"s_{name}" for name in NAMES.tolist()}, "weight": "w", "by": "vip"},
+    "spans": {"label": "entities", "prediction": ["found", "lost"], "task": "spans", "by": "region"},
+    "spans, weighted, clustered": {"label": "entities", "prediction": "found", "task": "spans", "weight": "w", "cluster": "session"},
 }
 LIMITS = {
     "at hand": {"most_rows": 10_000},
@@ -123,7 +163,7 @@ def split(kind, limits, draw):
     return evaluation_of([tree(partials, draw)], how)
 
 
-EXAMPLES = 4 * settings.default.max_examples // 60 or 1
+EXAMPLES = 3 * settings.default.max_examples // 60 or 1
 """Each is a whole evaluation: a few in `make test`, many in `make fuzz`."""
 
 

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.summary import QueryValues, Summary, WorstImages, WorstMaps
+from gnomon.summary import QueryValues, Summary, TranscriptErrors, WorstImages, WorstMaps, WorstSentences
 from gnomon.summary.worst_maps import small_map
 from gnomon.tasks.detection.worst import worst_images
+from gnomon.tasks.transcript.errors import errors_of
 
 KINDS = sorted(Summary._kinds.values(), key=lambda kind: kind.__name__)
 every_summary = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
@@ -33,10 +34,23 @@ def detections(rng, named, images=5):
     return truth, gn.Detections.of(sides[1], truth=truth)
 
 
+def tagged(rng, n, seed):
+    """Tags of sentences and what was found in them, each seed with a type of its own."""
+    tags = ["O", "O", "B-PER", "B-LOC", f"B-T{seed}"]
+    truth = [rng.choice(tags, 5).tolist() for _ in range(n)]
+    return truth, [[tag if rng.random() < 0.7 else str(rng.choice(tags)) for tag in row] for row in truth]
+
+
 def make(kind, seed, n=60):
     rng = np.random.default_rng(seed)
     if kind is gn.Counts:
         return kind.of(rng.integers(seed % 2, 4, n), rng.integers(0, 4, n))
+    if kind is gn.Contingency:
+        return kind.of(
+            rng.choice([*"abcd"], n), rng.integers(-1, 3 + seed, n), noise=-1, weight=None if seed % 2 else rng.integers(0, 3, n)
+        )
+    if kind is gn.Points:
+        return kind.of(rng.integers(0, 4, (n, 3)), rng.integers(-1, 2 + seed, n), noise=-1)
     if kind is gn.Ranked:
         # A query is in one part only: each seed names its own.
         return kind.of(rng.integers(0, 4, n), rng.integers(0, 9, n) / 8, group=[f"{seed}-{query}" for query in rng.integers(0, 7, n)])
@@ -63,6 +77,14 @@ def make(kind, seed, n=60):
     if kind is WorstImages:
         truth, said = detections(rng, f"{seed}-", images=9)
         return worst_images(gn.Matches.of(truth, said), truth, said)
+    if kind is gn.SentenceSums:
+        return kind.of_lines(("words/none:hit", "words/none:deleted"), rng.integers(0, 9, (n, 2)) * 1.0, rng.integers(0, 9, n) / 8)
+    if kind is WorstSentences:
+        texts = [f"sentence {seed}-{k}" for k in range(n)]
+        return kind.of(1000 * seed + np.arange(n), rng.integers(0, 9, n) / 8, rng.integers(0, 12, n) / 8, texts, texts[::-1])
+    if kind is TranscriptErrors:
+        sides = [[" ".join(rng.choice(list("aBc你."), rng.integers(0, 9))) for _ in range(n)] for _ in range(2)]
+        return errors_of(*sides, "none", "words")
     if kind is gn.LabelSets:
         return kind.of(rng.random((n, 3)) < 0.4, rng.random((n, 3)) < 0.4, labels=list(["abc", "abd"][seed % 2]))
     if kind is gn.Bins:
@@ -85,6 +107,14 @@ def make(kind, seed, n=60):
     if kind is gn.Joint:
         event = rng.random(n) < 0.7 if seed % 3 else None
         return kind.of(rng.integers(0, 9, n) / 4, rng.integers(-5, 20, n) / 8, event=event, resolution=None if seed % 2 else 12)
+    if kind in (gn.SpanCounts, gn.SpanErrors):
+        truth, said = tagged(rng, n, seed)
+        if kind is gn.SpanCounts:
+            return kind.of(truth, said, weight=None if seed % 2 else rng.integers(0, 3, n))
+        held = gn.evaluate({"t": truth, "s": said}, label="t", prediction="s", task="spans", ci=None).held("s")
+        return next(one for one in held.values() if isinstance(one, kind))
+    if kind is gn.Ratings:
+        return kind.of(rng.integers(0, 3 + seed % 2, (n, 4)))
     y = rng.integers(0, 2, n)
     if kind is gn.Sweep:
         return kind.of(y, rng.integers(0, 20, n) / 8, resolution=None if seed % 2 else 8)

@@ -12,6 +12,7 @@ from ..inputs import DEFAULT_POSITIVE, encode_pair
 from ..inputs.labels import choices, label_order
 from ..inputs.numbers import as_weight
 from ..inputs.rows import drop_missing
+from ..markup import html_of, table_html
 from ..parallel import THREADS
 from ..words.language import listed
 from .base import Summary
@@ -188,10 +189,7 @@ class Counts(Summary, Cells):
             return "Counts(no rows)"
         rows, columns = ("truth", "predicted") if self.orientation == "truth-rows" else ("predicted", "truth")
         names = [str(label) for label in self.labels]
-        values = [
-            [f"{v:,}" if isinstance(v, int) else f"{v:.4f}" if self.normalize else f"{v:,.6g}" for v in line]
-            for line in self._oriented().tolist()
-        ]
+        values = self._texts()
         left = max(len(rows), *map(len, names))
         widths = [max(len(name), *(len(line[j]) for line in values)) for j, name in enumerate(names)]
         head = f"{'':{left}}  {columns}\n{rows:{left}}  " + "  ".join(n.rjust(w) for n, w in zip(names, widths, strict=True))
@@ -200,6 +198,19 @@ class Counts(Summary, Cells):
             for name, line in zip(names, values, strict=True)
         )
         return head + "\n" + "\n".join(body)
+
+    def _repr_html_(self) -> str:
+        if not self.labels:
+            return html_of(lambda: repr(self))
+        rows, columns = ("truth", "predicted") if self.orientation == "truth-rows" else ("predicted", "truth")
+        names = [str(label) for label in self.labels]
+        head = [f"{rows} ↓  {columns} →", *names]
+        body = [[name, *line] for name, line in zip(names, self._texts(), strict=True)]
+        return table_html([head, *body], [False, *(True for _ in names)])
+
+    def _texts(self) -> list[list[str]]:
+        lines = self._oriented().tolist()
+        return [[f"{v:,}" if isinstance(v, int) else f"{v:.4f}" if self.normalize else f"{v:,.6g}" for v in line] for line in lines]
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
         """Draw the matrix on ``ax`` (default: new matplotlib axes) and return the axes."""

@@ -4,8 +4,9 @@ A sweep that is too long for one memory is cut where equal scores stay together.
 stands above it; areas are sums over stretches, and the largest gap is the largest of theirs. Whole counts are added as whole numbers.
 """
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 CHUNK = 1024
-"""Products of counts of one stretch that are summed in 64 bits at the most."""
+"""Products of counts of one stretch that are summed in 64 bits at the most, and floats that are read at once."""
 NEAR = 1e-12
 """Gaps this close to the largest are held against each other as whole numbers."""
 
@@ -43,7 +44,8 @@ class Stretch(NamedTuple):
     """What a stretch adds: to pairs, to precision, and where its TPR and FPR part most either way, as true and false positives there."""
 
     concordant: float
-    precision: float
+    precision: tuple[float, float]
+    """The sum of its steps, and what rounding took off it: stretches add up to the same digits wherever they are cut."""
     above: tuple[float, float, float]
     below: tuple[float, float, float]
 
@@ -58,12 +60,12 @@ def stretch_of(sweep: "Sweep", before: tuple[float, float], totals: tuple[float,
         gaps = tp / totals[0] - fp / totals[1]
     exact = sweep.pos.dtype.kind == "i"
     above, below = (_widest(sign * gaps, tp, fp, sweep.thresholds, sign, totals, exact) for sign in (1, -1))
-    return Stretch(concordant, math.fsum(steps), above, below)
+    return Stretch(concordant, _summed(steps), above, below)
 
 
 def told_of(stretches: Sequence[Stretch], totals: tuple[float, float], beyond: float) -> Told:
     """What stretches in the order of the sweep tell together."""
-    concordant, precision = sum(one.concordant for one in stretches), math.fsum(one.precision for one in stretches)
+    concordant, precision = sum(one.concordant for one in stretches), math.fsum(part for one in stretches for part in one.precision)
     best, at, counts = 0.0, beyond, (0.0, 0.0)
     for one, sign in [(one.above, 1) for one in stretches] + [(one.below, -1) for one in stretches]:
         gap = _gap(one[0], one[1], totals) * sign
@@ -84,6 +86,17 @@ def as_told(given: Any, sweep: "Sweep") -> Told:
     ):
         raise InputError("told is {given!r}, which no sweep of these cells can be", given=given)
     return told
+
+
+def _summed(steps: Array) -> tuple[float, float]:
+    """The sum of floats, and what rounding took off it; read a few at a time, since floats of Python's take four times as much."""
+
+    def floats() -> Iterator[float]:
+        for start in range(0, len(steps), CHUNK):
+            yield from steps[start : start + CHUNK].tolist()
+
+    rounded = math.fsum(floats())
+    return rounded, math.fsum(itertools.chain(floats(), (-rounded,)))
 
 
 def _pairs(sweep: "Sweep") -> float:

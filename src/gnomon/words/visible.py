@@ -3,6 +3,7 @@
 import json
 import re
 from typing import Any
+from unicodedata import east_asian_width
 
 HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 """Controls of C0 and C1, among them ESC; ends of lines; what turns the direction of the text round."""
@@ -42,3 +43,14 @@ def json_text(value: Any) -> str:
     """
     text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
     return _BEYOND_ASCII.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def width(text: str) -> int:
+    """Columns that a text takes on a terminal, where Chinese characters take two."""
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def padded(text: str, columns: int, right: bool = False) -> str:
+    """A text filled up to so many columns."""
+    gap = " " * (columns - width(text))
+    return gap + text if right else text + gap

@@ -16,8 +16,10 @@ SEGMENTATION: dict[str, str] = {
     "the mean like any other",
     "classes_few_pixels": "{count:,} classes have few pixels or images, the least {label}, which is in {images:count image} and "
     "{share:share} of the pixels: their IoU is mostly luck, and counts in the mean like any other",
-    "class_never_painted": "{model}: no pixel is predicted as {label}, which the truth has ({count:,} such in all): check the ids of the "
-    "classes, or the training; where it marks pixels that do not count, name it with ignore=",
+    "class_never_painted": "{model}: no pixel is predicted as {label}, which the truth has: check the ids of the classes, or the "
+    "training; where it marks pixels that do not count, name it with ignore=",
+    "classes_never_painted": "{model}: no pixel is predicted as any of {count:,} classes that the truth has, the largest {label}: check "
+    "the ids of the classes, or the training; those that mark pixels that do not count, name with ignore=",
     "accuracy_of_background": "{model}: pixel accuracy {accuracy:.3f} is carried by {label}, {share:share} of the pixels; the mean IoU is "
     "{mean:.3f}",
     "regions_confused": "{model}: {share:share} of the pixels of {truth} are called {predicted}, in {images:count image}",

@@ -15,8 +15,10 @@ SEGMENTATION: dict[str, str] = {
     "class_few_pixels": "类别 {label} 只出现在 {images:,} 张图像中，占像素的 {share:share}：它的 IoU 主要靠运气，却与其他类别同等计入平均",
     "classes_few_pixels": "{count:,} 个类别像素或图像很少，最少的是 {label}，只出现在 {images:,} 张图像中，占像素的 {share:share}："
     "它们的 IoU 主要靠运气，却与其他类别同等计入平均",
-    "class_never_painted": "{model}：真值中有 {label}，但没有任何像素被预测为它（这样的类别共 {count:,} 个）：请检查类别编号或训练过程；"
-    "如果它标的是不计入的像素，请用 ignore= 说明",
+    "class_never_painted": "{model}：真值中有 {label}，但没有任何像素被预测为它：请检查类别编号或训练过程；如果它标的是不计入的像素，"
+    "请用 ignore= 说明",
+    "classes_never_painted": "{model}：真值中有 {count:,} 个类别（最大的是 {label}）没有任何像素被预测为它们：请检查类别编号或训练过程；"
+    "如果其中有标注不计入像素的，请用 ignore= 说明",
     "accuracy_of_background": "{model}：像素准确率 {accuracy:.3f} 主要来自 {label}，它占像素的 {share:share}；平均 IoU 只有 {mean:.3f}",
     "regions_confused": "{model}：{truth} 的像素有 {share:share} 被判为 {predicted}，涉及 {images:,} 张图像",
     "images_above_whole": "{model}：逐图 IoU 的平均 {by_image:.3f} 明显高于整个数据集的 {whole:.3f}：少数图像才有的类别，或少数大的失误，"

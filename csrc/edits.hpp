@@ -1,0 +1,265 @@
+// The shortest way from one sequence of tokens to another: what was kept, replaced, left out and added.
+//
+// Where several ways are equally short, the one is taken that is found from the end backwards, once what both begin and end with is set aside:
+// a token is left out if that can be last, else added if leaving out one fewer was cheaper, else kept or replaced. It is what rapidfuzz takes.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "parallel.hpp"
+
+namespace gnomon {
+
+enum Step : std::uint8_t { kept = 0, replaced = 1, left_out = 2, added = 3 };
+
+// What is counted of one pair; `first` and `last` are tokens left out before and behind all that was said.
+struct EditCounts {
+    std::int64_t kept = 0, replaced = 0, left_out = 0, added = 0, first = 0, last = 0;
+};
+
+// Texts in one piece: text i has the code points [ends[i - 1], ends[i]).
+struct Texts {
+    const std::uint32_t* codes;
+    const std::int64_t* ends;
+
+    std::pair<const std::uint32_t*, const std::uint32_t*> operator[](std::size_t i) const {
+        return {codes + (i ? ends[i - 1] : 0), codes + ends[i]};
+    }
+};
+
+enum class Unit { words, characters, code_points };
+
+// White space as Python's str.split has it.
+inline bool is_space(std::uint32_t c) {
+    if (c <= 0x20) return (c >= 0x09 && c <= 0x0d) || c >= 0x1c;
+    if (c < 0x85) return false;
+    return c == 0x85 || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 || c == 0x202f || c == 0x205f ||
+           c == 0x3000;
+}
+
+// Numbers for tokens, the same for equal ones: 0, 1, 2, … in the order in which they are met. Tokens are compared whole, never by their hash.
+class Interner {
+  public:
+    void clear(std::size_t tokens) {
+        std::size_t size = 16;
+        while (size < 2 * tokens) size *= 2;
+        slots_.assign(size, 0);
+        known_.clear();
+    }
+
+    std::uint32_t operator()(const std::uint32_t* token, std::size_t length) {
+        std::uint64_t hash = 0xcbf29ce484222325u;
+        for (std::size_t i = 0; i < length; ++i) hash = (hash ^ token[i]) * 0x100000001b3u;
+        const std::size_t mask = slots_.size() - 1;
+        for (std::size_t at = (hash ^ (hash >> 29)) & mask;; at = (at + 1) & mask) {
+            if (slots_[at] == 0) {
+                known_.push_back({token, length});
+                slots_[at] = static_cast<std::uint32_t>(known_.size());
+                return slots_[at] - 1;
+            }
+            const auto& other = known_[slots_[at] - 1];
+            if (other.second == length && std::equal(token, token + length, other.first)) return slots_[at] - 1;
+        }
+    }
+
+    std::size_t size() const { return known_.size(); }
+
+  private:
+    std::vector<std::uint32_t> slots_;  // one more than the number; 0 is free
+    std::vector<std::pair<const std::uint32_t*, std::size_t>> known_;
+};
+
+// One pair after another; what it needs is kept from one to the next.
+class Aligner {
+  public:
+    // Calls each(step) for every step of the shortest way, the last first.
+    template <class Each>
+    void align(std::pair<const std::uint32_t*, const std::uint32_t*> truth, std::pair<const std::uint32_t*, const std::uint32_t*> said, Unit unit,
+               const Each& each) {
+        interner_.clear(static_cast<std::size_t>((truth.second - truth.first) + (said.second - said.first)));
+        tokens(truth, unit, truth_);
+        tokens(said, unit, said_);
+        const std::uint32_t *a = truth_.data(), *b = said_.data();
+        std::size_t m = truth_.size(), n = said_.size(), same = 0;
+        for (; same < std::min(m, n) && a[same] == b[same]; ++same) {}
+        a += same, b += same, m -= same, n -= same;
+        for (; m && n && a[m - 1] == b[n - 1]; --m, --n) each(kept);
+        if (m && n)
+            between(a, m, b, n, each);
+        else
+            rest(m, n, each);
+        for (; same; --same) each(kept);
+    }
+
+  private:
+    void tokens(std::pair<const std::uint32_t*, const std::uint32_t*> text, Unit unit, std::vector<std::uint32_t>& into) {
+        static constexpr std::uint32_t blank = 0x20;
+        into.clear();
+        const auto [begin, end] = text;
+        for (const std::uint32_t* at = begin; at != end;) {
+            if (unit == Unit::code_points || !is_space(*at)) {
+                const std::uint32_t* from = at++;
+                if (unit == Unit::words)
+                    while (at != end && !is_space(*at)) ++at;
+                into.push_back(interner_(from, static_cast<std::size_t>(at - from)));
+                continue;
+            }
+            while (at != end && is_space(*at)) ++at;
+            if (unit == Unit::characters && !into.empty() && at != end) into.push_back(interner_(&blank, 1));
+        }
+    }
+
+    template <class Each>
+    static void rest(std::size_t m, std::size_t n, const Each& each) {
+        for (; m; --m) each(left_out);
+        for (; n; --n) each(added);
+    }
+
+    // Where a token stands in the truth, 64 places a word: a table of all tokens, or, where that would be large, filled for one at a time.
+    void place(const std::uint32_t* a, std::size_t m) {
+        words_ = (m + 63) / 64;
+        const std::size_t distinct = interner_.size();
+        dense_ = distinct <= (std::size_t{1} << 20) / words_;
+        if (dense_) {
+            table_.assign(distinct * words_, 0);
+            for (std::size_t i = 0; i < m; ++i) table_[a[i] * words_ + i / 64] |= std::uint64_t{1} << (i % 64);
+            return;
+        }
+        table_.assign(words_, 0);
+        starts_.assign(distinct + 1, 0);
+        for (std::size_t i = 0; i < m; ++i) ++starts_[a[i] + 1];
+        for (std::size_t k = 0; k < distinct; ++k) starts_[k + 1] += starts_[k];
+        places_.resize(m);
+        std::vector<std::size_t> next(starts_.begin(), starts_.end() - 1);
+        for (std::size_t i = 0; i < m; ++i) places_[next[a[i]]++] = i;
+        filled_ = static_cast<std::uint32_t>(distinct);
+    }
+
+    const std::uint64_t* places_of(std::uint32_t token) {
+        if (dense_) return table_.data() + token * words_;
+        const auto each = [&](std::uint32_t one, const auto& change) {
+            for (std::size_t k = starts_[one]; k < starts_[one + 1]; ++k) change(table_[places_[k] / 64], std::uint64_t{1} << (places_[k] % 64));
+        };
+        if (filled_ + 1 < starts_.size()) each(filled_, [](std::uint64_t& word, std::uint64_t bit) { word &= ~bit; });
+        each(token, [](std::uint64_t& word, std::uint64_t bit) { word |= bit; });
+        filled_ = token;
+        return table_.data();
+    }
+
+    // From the row above, one row of the differences down the table of distances: where they rise by one, and where they fall. After Myers (1999)
+    // in the form of Hyyrö (2003).
+    void next_row(std::uint32_t token, const std::uint64_t* rise, const std::uint64_t* fall, std::uint64_t* rise_next, std::uint64_t* fall_next) {
+        const std::uint64_t* at = places_of(token);
+        std::uint64_t up = 1, down = 0;
+        for (std::size_t w = 0; w < words_; ++w) {
+            const std::uint64_t matched = at[w] | down;
+            const std::uint64_t level = (((matched & rise[w]) + rise[w]) ^ rise[w]) | matched | fall[w];
+            std::uint64_t higher = fall[w] | ~(level | rise[w]), lower = level & rise[w];
+            const std::uint64_t up_next = higher >> 63, down_next = lower >> 63;
+            higher = (higher << 1) | up;
+            lower = (lower << 1) | down;
+            rise_next[w] = lower | ~(level | higher);
+            fall_next[w] = higher & level;
+            up = up_next;
+            down = down_next;
+        }
+    }
+
+    // All rows are kept where they are few; else every k-th, from which those between are made again on the way back.
+    template <class Each>
+    void between(const std::uint32_t* a, std::size_t m, const std::uint32_t* b, std::size_t n, const Each& each) {
+        place(a, m);
+        const std::size_t row = 2 * words_;
+        const bool few = n * row <= (std::size_t{1} << 22);
+        const std::size_t stride = few ? n + 1 : static_cast<std::size_t>(std::sqrt(static_cast<double>(n))) + 1;
+        const std::size_t marks = n / stride + 1;
+        marks_.resize(marks * row);
+        rows_.resize((stride + 1) * row);
+        std::fill_n(marks_.begin(), words_, ~std::uint64_t{0});
+        std::fill_n(marks_.begin() + static_cast<std::ptrdiff_t>(words_), words_, 0);
+        const auto fill = [&](std::size_t mark) {  // rows [mark * stride, …), of which the first is known
+            std::copy_n(marks_.begin() + static_cast<std::ptrdiff_t>(mark * row), row, rows_.begin());
+            const std::size_t last = std::min(stride, n - mark * stride);
+            for (std::size_t k = 0; k < last; ++k) {
+                std::uint64_t *from = rows_.data() + k * row, *to = from + row;
+                next_row(b[mark * stride + k], from, from + words_, to, to + words_);
+            }
+            if (mark + 1 < marks) std::copy_n(rows_.begin() + static_cast<std::ptrdiff_t>(last * row), row, marks_.begin() + static_cast<std::ptrdiff_t>((mark + 1) * row));
+        };
+        std::size_t at = 0;
+        for (; at < marks; ++at) fill(at);
+        --at;
+        const auto bit = [&](std::size_t j, std::size_t i, std::size_t side) {
+            if (j / stride != at) fill(at = j / stride);
+            return (rows_[(j - at * stride) * row + side + i / 64] >> (i % 64)) & 1;
+        };
+        std::size_t i = m, j = n;
+        while (i && j) {
+            if (bit(j, i - 1, 0)) {
+                each(left_out), --i;
+            } else if (--j; j && bit(j, i - 1, words_)) {
+                each(added);
+            } else {
+                --i;
+                each(a[i] == b[j] ? kept : replaced);
+            }
+        }
+        rest(i, j, each);
+    }
+
+    Interner interner_;
+    std::vector<std::uint32_t> truth_, said_;
+    std::vector<std::uint64_t> table_, marks_, rows_;
+    std::vector<std::size_t> starts_, places_;
+    std::size_t words_ = 0;
+    std::uint32_t filled_ = 0;
+    bool dense_ = true;
+};
+
+// The counts of each pair, six a row.
+inline void count_edits(const Texts& truth, const Texts& said, std::size_t pairs, Unit unit, std::int64_t* counts, std::size_t threads) {
+    constexpr std::size_t some = 256;
+    const std::size_t tasks = (pairs + some - 1) / some;
+    on_queue(tasks, std::max<std::size_t>(1, std::min(threads, tasks / 2)), [&] {
+        return [&, aligner = Aligner()](std::size_t task) mutable {
+            for (std::size_t p = task * some; p < std::min(pairs, (task + 1) * some); ++p) {
+                EditCounts found;
+                bool spoken = false;
+                std::int64_t since = 0;
+                aligner.align(truth[p], said[p], unit, [&](Step step) {
+                    found.kept += step == kept, found.replaced += step == replaced, found.left_out += step == left_out, found.added += step == added;
+                    if (step == left_out) {
+                        ++since;
+                        return;
+                    }
+                    if (!spoken) found.last = since;
+                    spoken = true;
+                    since = 0;
+                });
+                if (spoken) found.first = since;
+                const std::int64_t line[] = {found.kept, found.replaced, found.left_out, found.added, found.first, found.last};
+                std::copy_n(line, 6, counts + 6 * p);
+            }
+        };
+    });
+}
+
+// The steps of each pair from the first on, and where those of each end.
+inline std::vector<std::uint8_t> edit_steps(const Texts& truth, const Texts& said, std::size_t pairs, Unit unit, std::int64_t* ends) {
+    std::vector<std::uint8_t> steps;
+    Aligner aligner;
+    for (std::size_t p = 0; p < pairs; ++p) {
+        const auto before = static_cast<std::ptrdiff_t>(steps.size());
+        aligner.align(truth[p], said[p], unit, [&](Step step) { steps.push_back(step); });
+        std::reverse(steps.begin() + before, steps.end());
+        ends[p] = static_cast<std::int64_t>(steps.size());
+    }
+    return steps;
+}
+
+}  // namespace gnomon

@@ -1,0 +1,8 @@
+"""Annotators: how far several of them agree on the same items."""
+
+from ...summary import Ratings
+from .aspect import RatingsAspect
+from .task import AnnotatorsTask
+
+ASPECTS = (RatingsAspect("ratings", Ratings, unit="items", facts=("items", "raters")),)
+TASKS = (AnnotatorsTask("annotators", "agreement of annotators", "标注者一致性", ("ratings",), ("items", "items"), whole=True),)

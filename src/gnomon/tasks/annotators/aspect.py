@@ -1,0 +1,88 @@
+"""Ratings as an aspect: items are what is drawn."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...catalog import Reference
+from ...evaluation.schema import MAYBE_WHOLE
+from ...inference.estimate import How
+from ...inference.images import OverImages, Said
+from ...metrics.annotators import alpha_of, kappa_of
+from ...summary import Ratings
+from ...words.language import say
+from ..image_aspect import ImagesAspect
+from ..parts import Fact
+
+Floats = NDArray[np.float64]
+
+
+OF_ITEMS = Said(
+    *("two_items_for_interval", "two_items_for_test", "same_on_items", "same_difference_on_items"),
+    *("undefined_on_resampled_items", "different_items"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class OverItems(OverImages):
+    """A metric over items, of which those with the same ratings are alike: a line of weights of these stands for the items themselves."""
+
+    ratings: Ratings = None  # type: ignore[assignment]  # a field behind others with none
+
+    @property
+    def said(self) -> Said:
+        return OF_ITEMS
+
+    @property
+    def whole(self) -> float:
+        return float(self.value(self.ratings.items[None].astype(np.float64))[0])
+
+    @property
+    def units(self) -> int:
+        return len(self.ratings)
+
+    @property
+    def df(self) -> float:
+        return float(len(self.ratings) - 1)
+
+    def drawn(self, how: How) -> Floats:
+        items = self.ratings.items
+        draws = np.random.default_rng(how.seed).multinomial(int(items.sum()), items / items.sum(), how.replicates)
+        return np.asarray(self.value(draws.astype(np.float64)), np.float64)
+
+    @property
+    def without_each(self) -> Floats:
+        items = self.ratings.items.astype(np.float64)
+        return np.repeat(self.value(items - np.eye(len(items))), self.ratings.items)
+
+
+class RatingsAspect(ImagesAspect):
+    """How often each value was said of each item."""
+
+    fact_shapes = {"items": MAYBE_WHOLE, "raters": MAYBE_WHOLE}
+
+    def over(self, reference: Reference, sample: Any) -> OverItems:
+        level = reference.arguments.get("level", "nominal")
+
+        def value(weights: Floats) -> Floats:
+            return kappa_of(sample, weights) if reference.entry.name == "fleiss_kappa" else alpha_of(sample, weights, level)
+
+        nothing = np.zeros((len(sample), 0))
+        return OverItems(reference, np.arange(len(sample)), nothing, value, False, np.ones(len(sample)), sample)
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        even = all(len(np.unique(one.profiles.sum(1))) == 1 for one in summaries.values())
+        return ["krippendorff_alpha", *(["fleiss_kappa"] if even else [])] if summaries else []
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        return say('{reference} reads ratings of annotators; pass a table of them with ⟦task="annotators"⟧', reference=reference)
+
+    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+        return {"items": len(summary), "raters": int(summary.profiles.sum(1).max(initial=0))}
+
+    def said(self, evaluation: Any) -> list[Fact]:
+        raters = evaluation.raters
+        return [] if raters is None else [Fact(5, "up to {count} ratings of each", "每项至多 {count} 次评定", {"count": raters})]

@@ -1,0 +1,246 @@
+"""What readings of texts share: in each sentence something is counted once, and lines of counts are the rows from then on."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalog import Reference, parse
+from ..evaluation.models import Model
+from ..evaluation.rows import derived_name
+from ..evaluation.schema import WHOLE
+from ..inference.estimate import How
+from ..inference.images import interval_over_images, own_error_over_images
+from ..inference.interval import Interval
+from ..inference.sentences import Draws, OverSentences, let_go, pair_over_sentences, units_of_lines
+from ..inference.unpaired import OwnError
+from ..metrics.sentences import OfSentences, figures, measures_of, of_sentences
+from ..summary import SentenceSums, WorstSentences
+from ..texts.cells import TRANSCRIPTS, Cells, pairs_of
+from ..texts.columns import cells_of
+from ..texts.measure import Measure
+from ..value import Value
+from ..words import Message
+from ..words.language import say
+from . import registry
+from .aspect import Aspect, Compared, Couple, Sampled
+from .blocks import SummaryBlocks
+from .parts import Part
+
+if TYPE_CHECKING:
+    from ..evaluation.plan import Plan
+
+Floats = NDArray[np.float64]
+
+
+class SentenceRows(NamedTuple):
+    """For each sentence the line that was counted in it, and its weight."""
+
+    lines: Floats
+    weight: Floats | None
+
+
+class UnitLines(NamedTuple):
+    """What is drawn: a line for each sentence, document or block, what each weighs, and the names of the columns."""
+
+    table: Floats
+    weight: Floats
+    units: NDArray[Any]
+    names: tuple[str, ...]
+    draws: Draws
+
+
+@dataclass(frozen=True)
+class SentencesAspect(Aspect):
+    """An aspect whose rows are sentences; a kind says what its cells are, its default metrics, and what it shows."""
+
+    cells: Cells = TRANSCRIPTS
+    argument = "prediction"
+    as_table = True
+
+    # Rows
+
+    def parts(self, plan: Any) -> Iterable[Part]:
+        yield Part("label", plan.label, "text")
+        # A file of texts has no way to write an empty output but nothing, and a system that said nothing must not go unnoticed.
+        empty = "" if plan.spells else None
+        yield from (Part("prediction", model.prediction, "text", empty=empty) for model in plan.models if model.prediction)
+
+    def has(self, plan: Any, model: Model) -> bool:
+        return model.prediction is not None and plan.task is not None and self.key in plan.task.aspects
+
+    def usual(self, plan: Any) -> list[str]:
+        """The metrics that are shown unasked."""
+        raise NotImplementedError
+
+    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+        return [str(one) for one in self.refer(tuple(map(parse, self.usual(plan))), plan.options)]
+
+    def asked(self, plan: "Plan") -> list[Reference]:
+        """The metrics for which something must be counted."""
+        return plan.once((self.key, "asked"), lambda: self._asked(plan))
+
+    def _asked(self, plan: Any) -> list[Reference]:
+        usual = [parse(name) for name in self.defaults(plan, {})] if plan.defaults else []
+        return [*(reference for reference in plan.metrics if self.reads(reference)), *usual]
+
+    def measures(self, plan: Any) -> list[Measure]:
+        """What is counted in each sentence."""
+        return measures_of(self.asked(plan))
+
+    def columns(self, plan: "Plan") -> tuple[str, ...]:
+        """The columns of the lines."""
+        return plan.once((self.key, "columns"), lambda: self._columns(plan))
+
+    def _columns(self, plan: Any) -> tuple[str, ...]:
+        return tuple(column for measure in self.measures(plan) for column in measure.columns())
+
+    def derived_columns(self, plan: Any) -> int:
+        return len(self.columns(plan)) * sum(self.has(plan, model) for model in plan.models)
+
+    def derived(self, batch: Mapping[str, Any], plan: Any, where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
+        found: dict[tuple[str, Any], NDArray[Any]] = {}
+        truth = cells_of(batch[plan.label])
+        for model in (model for model in plan.models if self.has(plan, model)):
+            names = (f"{plan.label!r}", f"{model.prediction!r}")
+            pairs = pairs_of(self.cells, truth, cells_of(batch[str(model.prediction)]), names, where)
+            for measure in self.measures(plan):
+                lines = measure.count(pairs)
+                found |= {("number", held_column(model, column)): lines[:, k] for k, column in enumerate(measure.columns())}
+        return found
+
+    def observe(self, block: Any, plan: Any, model: Model) -> Any:
+        held = [block.numbers(held_column(model, column)) for column in self.columns(plan)]
+        return SentenceRows(np.column_stack(held) if held else np.zeros((len(block), 0)), block.weight(plan.weight))
+
+    def summarise(self, rows: SentenceRows, plan: Any) -> SentenceSums:
+        return SentenceSums.of_lines(self.columns(plan), rows.lines, rows.weight)
+
+    def amount(self, summary: Any) -> float | None:
+        return float(summary.n)
+
+    def by_sentence(self, columns: Mapping[tuple[str, Any], Any], plan: Any, model: Model) -> tuple[Floats, Floats]:
+        """The value of each sentence of a batch by the first default metric, and how badly it fared: how far that is from the best.
+
+        Both are shares of one, also where the metric is in percent.
+        """
+        asked = self.asked(plan)
+        usual = parse(self.usual(plan)[0]).entry
+        reference = next((one for one in asked if one.entry is usual), asked[0])
+        names = self.columns(plan)
+        lines = np.column_stack([columns["number", held_column(model, column)] for column in names])
+        value = np.asarray(figures(reference.entry, dict(reference.arguments), lines, names), np.float64)
+        value = value / of_sentences(reference.entry).whole
+        least, most = (end / of_sentences(reference.entry).whole for end in reference.entry.range or (0.0, 1.0))
+        return value, (value - least if reference.entry.better == "lower" else most - value)
+
+    # Metrics
+
+    def reads(self, reference: Reference) -> bool:
+        made = reference.entry.averaging
+        return reference.entry.summary is SentenceSums and isinstance(made, OfSentences) and made.cells.key == self.cells.key
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        return say("{reference} reads texts; pass ⟦task={task!r}⟧ with their columns", reference=reference, task=self.key)
+
+    # How sure
+
+    def table_bytes(self, plan: Any, model: Any, labels: int, sliced: bool) -> int:
+        return 1000 * (200 + 100 * len(self.columns(plan)))
+
+    def sample(self, known: Sampled, how: How) -> Any:
+        names = self.columns(known.plan)
+        if known.rows is not None:
+            table, weight, units = units_of_lines(known.rows.lines, known.rows.weight, known.cluster)
+            return UnitLines(table, weight, units, names, Draws(table))
+        if not isinstance(known.blocks, SummaryBlocks):
+            return Message("rows_not_at_hand")
+        held: dict[int, Any] = dict(sorted(known.blocks.parts.items()))
+        table = np.array([part.line(names) for part in held.values()]).reshape(len(held), len(names))
+        return UnitLines(table, np.array([part.n for part in held.values()]), np.array(list(held), np.int64), names, Draws(table))
+
+    def over(self, reference: Reference, sample: UnitLines) -> OverSentences:
+        """A metric over what is drawn."""
+        options = dict(reference.arguments)
+
+        def value(lines: Floats) -> Floats:
+            return np.asarray(figures(reference.entry, options, lines, sample.names), np.float64)
+
+        return OverSentences(reference, sample.units, sample.table, value, False, sample.weight, sample.draws)
+
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+        try:
+            return {str(reference): interval_over_images(self.over(reference, sample), how) for reference, _ in asked}
+        finally:
+            let_go()
+
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> Mapping[str, OwnError | Message]:
+        return {str(reference): own_error_over_images(self.over(reference, sample), how) for reference, _ in asked}
+
+    def compare(
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+    ) -> Compared:
+        samples = {name: self.sample(one, how) for name, one in known.items()}
+        there = {name: sample for name, sample in samples.items() if isinstance(sample, UnitLines)}
+        found = {(name, str(r)): self.over(r, sample) for name, sample in there.items() for r in references}
+        own = how._replace(method="auto")
+        values = {key: known[key[0]].intervals.get(key[1]) or interval_over_images(one, own) for key, one in found.items()}
+        both = [(a, b) for a, b in couples if a in there and b in there]
+        pairs = [pair_over_sentences(found[a, str(r)], found[b, str(r)], a, b, how) for r in references for a, b in both]
+        let_go()
+        return Compared(pairs, values)
+
+
+@dataclass(frozen=True)
+class WorstSentencesAspect(Aspect):
+    """The sentences to look at, with their texts; no metric reads them. ``of`` is the key of the aspect that counts in them."""
+
+    of: str = ""
+    argument = "prediction"
+    sliced = False
+    fact_shapes = {"first_row": WHOLE}
+
+    def tell_pass(self, finished: Any) -> dict[str, Any]:
+        return {"first_row": finished.plan.first_row} if self.of in finished.plan.task.aspects else {}
+
+    def parts(self, plan: Any) -> Iterable[Part]:
+        return ()
+
+    def has(self, plan: Any, model: Model) -> bool:
+        return registry.aspect(self.of).has(plan, model)
+
+    def reads(self, reference: Reference) -> bool:
+        return False
+
+    def gleaned(
+        self, batch: Mapping[str, Any], columns: Mapping[tuple[str, Any], Any], places: NDArray[np.int64], plan: Any, model: Model
+    ) -> WorstSentences:
+        counted = registry.aspect(self.of)
+        assert isinstance(counted, SentencesAspect)
+        value, badness = counted.by_sentence(columns, plan, model)
+        weight = None if plan.weight is None else columns["number", plan.weight] > 0
+        truth, said = (cells_of(batch[str(column)]) for column in (plan.label, model.prediction))
+        return WorstSentences.of(places, badness, value, truth, said, weight)
+
+    def observe(self, block: Any, plan: Any, model: Model) -> Any:
+        return None
+
+    def sections(self) -> Any:
+        from .sentences_page import SECTIONS
+
+        return SECTIONS
+
+    def figures(self) -> Any:
+        from .sentence_figures import FIGURES
+
+        return FIGURES
+
+    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+        return False
+
+
+def held_column(model: Model, column: str) -> str:
+    """Where a block of rows has a column that was counted."""
+    return derived_name(str(model.prediction), column)

@@ -1,0 +1,236 @@
+"""Tagged sentences as rows: the entities of each, by type."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...catalog import Reference
+from ...evaluation.models import Model
+from ...evaluation.partial import WHOLE
+from ...evaluation.schema import FINITE, MAYBE_NUMBER, TEXT
+from ...inference.estimate import How
+from ...inference.images import interval_over_images
+from ...inference.sentences import OverSentences
+from ...metrics.spans import EntitySums, OverTypes
+from ...public.spans import measures_for
+from ...summary import SpanCounts
+from ...texts.columns import cells_of
+from ...texts.span_measure import SpanMeasure, column, tagged_cells
+from ...texts.spans import Rule
+from ...value import Value
+from ...words.language import say
+from ..aspect import Sampled
+from ..labels.aspect import place_of
+from ..parts import Fact, Part
+from ..sentences import SentenceRows, SentencesAspect, UnitLines, held_column
+from .settling import OFFSETS, refuse_strange
+from .tables import type_lines
+
+Floats = NDArray[np.float64]
+USUAL = ("entity_f1", "entity_precision", "entity_recall", "entity_f1(average=macro)", "entity_f1(match=type)", "entity_f1(match=partial)")
+READ = ("scheme", "mode", "ends", "overlaps")
+"""Options of the task that stand for those of its metrics where these do not say them."""
+
+
+_MEASURES: dict[Any, dict[str, SpanMeasure]] = {}
+"""What was asked for last, and what is counted for it."""
+
+
+def rule_of(options: Mapping[str, Any]) -> Rule:
+    """How the cells of an evaluation are read."""
+    given = {name: options[name] for name in READ if options.get(name) is not None}
+    return Rule(**(given | ({"scheme": "auto"} if given.get("scheme") == OFFSETS else {})))
+
+
+class SpanLines(UnitLines):
+    """Lines that are drawn, with the plan that says how their sentences were read."""
+
+    plan: Any
+
+    @classmethod
+    def of(cls, lines: UnitLines, plan: Any) -> "SpanLines":
+        """Lines under a plan."""
+        made = cls(*lines)
+        made.plan = plan
+        return made
+
+
+class SpansAspect(SentencesAspect):
+    """True entities against predicted ones."""
+
+    fact_shapes = {"entities": FINITE, "types": [TEXT], "scheme": TEXT, "type_lines": {str: [[(str, *MAYBE_NUMBER)]]}}
+
+    def parts(self, plan: Any) -> Iterable[Part]:
+        yield from super().parts(plan)
+        if plan.options.get("tokens") is not None:
+            yield Part("tokens", plan.options["tokens"], "text")
+
+    def usual(self, plan: Any) -> list[str]:
+        return [*USUAL, *([] if plan.options.get("scheme") == OFFSETS else ["token_accuracy"])]
+
+    def options_of(self, reference: Reference, plan: Any) -> dict[str, Any]:
+        """The options of a metric, those of the task standing where it says nothing."""
+        rule = rule_of(plan.options)._asdict()
+        known = reference.entry.options
+        return {**{name: value for name, value in rule.items() if name in known}, **reference.arguments}
+
+    def measure(self, reference: Reference, plan: Any) -> SpanMeasure:
+        """What is counted for a metric."""
+        return measures_for(reference.entry, self.options_of(reference, plan))[0]
+
+    def span_measures(self, plan: Any) -> dict[str, SpanMeasure]:
+        """What is counted in each sentence, by the key of its columns."""
+        asked = (tuple(map(str, plan.metrics)), plan.defaults, repr(plan.options))
+        if asked not in _MEASURES:  # every block of a long pass asks
+            found = [self.measure(reference, plan) for reference in self.asked(plan)]
+            _MEASURES.clear()
+            _MEASURES[asked] = {self._key(measure, plan): measure for measure in found}
+        return _MEASURES[asked]
+
+    def _key(self, measure: SpanMeasure, plan: Any) -> str:
+        read_by = None if plan.options.get("scheme") == OFFSETS or measure.rule.mode == "conlleval" else measure.rule.scheme
+        return measure.key(read_by)
+
+    def _kinds(self, measure: SpanMeasure, plan: Any) -> tuple[str | None, ...]:
+        return (None,) if measure.what == "tokens" else (None, *plan.options.get("types", ()))
+
+    def columns(self, plan: Any) -> tuple[str, ...]:
+        held = self.span_measures(plan).items()
+        return tuple(column(key, name, kind) for key, one in held for kind in self._kinds(one, plan) for name in one.columns)
+
+    def derived(self, batch: Mapping[str, Any], plan: Any, where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
+        found: dict[tuple[str, Any], NDArray[Any]] = {}
+        truth = cells_of(batch[plan.label])
+        for model in (model for model in plan.models if self.has(plan, model)):
+            names = (f"{plan.label!r}", f"{model.prediction!r}")
+            pairs = tagged_cells(truth, cells_of(batch[str(model.prediction)]), names, where)
+            for key, measure in self.span_measures(plan).items():
+                lines = measure.count(pairs).lines
+                refuse_strange((kind for kind in lines if kind is not None), plan, " / ".join(names))
+                for kind in self._kinds(measure, plan):
+                    some = lines.get(kind, np.zeros_like(lines[None]))
+                    found |= {("number", held_column(model, column(key, name, kind))): some[:, k] for k, name in enumerate(measure.columns)}
+        return found
+
+    def summarise(self, rows: SentenceRows, plan: Any) -> SpanCounts:
+        made = SpanCounts.of_lines(self.columns(plan), rows.lines, rows.weight)
+        assert isinstance(made, SpanCounts)
+        return made
+
+    def by_sentence(self, columns: Mapping[tuple[str, Any], Any], plan: Any, model: Model) -> tuple[Floats, Floats]:
+        asked = self.asked(plan)
+        reference = next((one for one in asked if one.entry.name == "entity_f1"), asked[0])
+        measure = self.measure(reference, plan)
+        key = self._key(measure, plan)
+        lines = np.column_stack([columns["number", held_column(model, column(key, name))] for name in measure.columns])
+        value = np.asarray(reference.entry.function(*_sums(measure, lines)), np.float64)
+        # By how much is wrong: a sentence of many entities, all of them missed, tells more than one of one.
+        wrong = lines[:, 1] - lines[:, 0] if measure.what == "tokens" else lines[:, 1] + lines[:, 2] - 2 * lines[:, 0]
+        return value, np.where(np.isnan(value), np.nan, wrong)
+
+    # Metrics
+
+    def reads(self, reference: Reference) -> bool:
+        return reference.entry.summary is SpanCounts and reference.entry.kind == "value"
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        return say('{reference} reads tagged sentences; pass ⟦task="spans"⟧ with columns of tags or spans', reference=reference)
+
+    def arguments(self, reference: Reference, summary: Any, plan: Any) -> tuple[Any, dict[str, Any]]:
+        options = self.options_of(reference, plan)
+        if plan.options.get("scheme") == OFFSETS:
+            options.pop("scheme", None)
+        return summary, {**options, **reference.over}
+
+    # How sure
+
+    def sample(self, known: Sampled, how: How) -> Any:
+        made = super().sample(known, how)
+        return SpanLines.of(made, known.plan) if isinstance(made, UnitLines) else made
+
+    def over(self, reference: Reference, sample: UnitLines) -> OverSentences:
+        return self._over(reference, sample, reference.arguments.get("type"))
+
+    def _over(self, reference: Reference, sample: UnitLines, kind: str | None) -> OverSentences:
+        assert isinstance(sample, SpanLines)
+        measure = self.measure(reference, sample.plan)
+        key = self._key(measure, sample.plan)
+        kinds = (None,) if measure.what == "tokens" else (None, *_types_in(sample, key)) if kind is None else (str(kind),)
+        places = [[sample.names.index(column(key, name, one)) for name in measure.columns] for one in kinds]
+        made, average = reference.entry.averaging, reference.over.get("average", "micro")
+        assert isinstance(made, OverTypes)
+        whole = sample.table.sum(0)[np.array(places)]
+
+        def value(lines: Floats) -> Floats:
+            table = lines[..., np.array(places)]
+            if average == "micro":
+                return np.asarray(reference.entry.function(*_sums(measure, table[..., 0, :])), np.float64)
+            return made.value(reference.entry.function, table, average, whole)
+
+        return OverSentences(reference, sample.units, sample.table, value, False, sample.weight)
+
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+        if not self.reads(reference) or reference.over or "type" in reference.arguments or "match" not in reference.entry.options:
+            return None
+        kind = place_of(label, list(known.plan.options["types"]), str(reference))
+        one = replace(reference, options={**reference.options, "type": kind})
+        value = self.value(one, known.model.name, known.summary, known.plan)
+        if how is None or known.rows is None:
+            return value
+        sample = self.sample(known, how)
+        return value.within(interval_over_images(self._over(reference, sample, kind), how))
+
+    # What is said
+
+    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+        key = next((key for key in self.span_measures(plan) if key.startswith("entities")), None)
+        if key is None or not summary.rows:
+            return {}
+        return {"entities": float(summary.table(key)[0, 2]), "types": list(plan.options["types"]), "scheme": plan.options["scheme"]}
+
+    def tell_pass(self, finished: Any) -> dict[str, Any]:
+        """How well each type was found by each model, with the standard error over what is drawn."""
+        plan = finished.plan
+        if plan.task is None or self.key not in plan.task.aspects:
+            return {}
+        key = next((key for key in self.span_measures(plan) if key.startswith("entities")), None)
+        found = {model.name: self._type_lines(finished, model, key) for model in plan.models if self.has(plan, model)} if key else {}
+        return {"type_lines": found}
+
+    def _type_lines(self, finished: Any, model: Model, key: str) -> list[list[Any]]:
+        known = finished.sampled(WHOLE, model, self)
+        sample = self.sample(known, How(0.95))
+        return type_lines(sample, known.summary, key)
+
+    def said(self, evaluation: Any) -> list[Fact]:
+        if evaluation.entities is None:
+            return []
+        read = evaluation.options.get("scheme") or ""
+        found = [
+            Fact(5, "{count} entities", "{count} 个实体", {"count": f"{evaluation.entities:,.10g}"}, en_one="1 entity"),
+            Fact(10, "{count} types", "{count} 种类型", {"count": len(evaluation.types or ())}, en_one="1 type"),
+        ]
+        if evaluation.options.get("mode") == "conlleval":
+            return [*found, Fact(12, "tags read as conlleval does", "按 conlleval 的规则读标签")]
+        if read == OFFSETS:
+            return [*found, Fact(12, "spans given as offsets", "以偏移给出的片段")]
+        return [*found, Fact(12, "tags by {scheme}", "{scheme} 标签", {"scheme": read})]
+
+    def fair(self, evaluation: Any) -> Sequence[str]:
+        return ("entity_f1",)
+
+    def rule(self, evaluation: Any) -> dict[str, Any]:
+        return {name: evaluation.options.get(name) for name in READ}
+
+
+def _sums(measure: SpanMeasure, lines: Floats) -> tuple[Any, ...]:
+    """Lines as a metric's definition reads them."""
+    return (lines[..., 0], lines[..., 1]) if measure.what == "tokens" else (EntitySums(lines),)
+
+
+def _types_in(sample: UnitLines, key: str) -> list[str]:
+    prefix = f"{key}:actual:"
+    return [name[len(prefix) :] for name in sample.names if name.startswith(prefix)]

@@ -1,0 +1,5 @@
+"""Tagged sentences on the page."""
+
+from .section import SECTIONS
+
+__all__ = ["SECTIONS"]

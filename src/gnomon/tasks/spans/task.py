@@ -1,0 +1,33 @@
+"""The task of tagged sentences."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...catalog import Reference
+from ...words.language import say
+from ..parts import Fact
+from ..task import Task
+
+
+@dataclass(frozen=True)
+class SpansTask(Task):
+    """Sentences with a tag for each token, or with spans."""
+
+    def recognises(self, plan: Any, survey: Any) -> bool:
+        from .settling import looks_tagged
+
+        first: Any = next(iter(getattr(survey, "batches", ())), {})  # arrays have none
+        predicted = [model.prediction for model in plan.models]
+        return bool(predicted) and all(column in first and looks_tagged(first[column]) for column in (plan.label, *predicted))
+
+    def resolve(self, plan: Any, survey: Any) -> Any:
+        from .settling import settled
+
+        return settled(plan, survey)
+
+    def refusal(self, reference: Reference, plan: Any) -> str:
+        name = reference.entry.name
+        return say("{reference} is not of tagged sentences; leave it out⟦, or call gn.{name}‖⟧", reference=reference, name=name)
+
+    def sized(self, rows: int) -> Fact:
+        return Fact(0, "{count} sentences", "{count} 个句子", {"count": f"{rows:,}"}, en_one="1 sentence")

@@ -1,0 +1,102 @@
+"""Generated texts as rows: what each shares with its references, and habits that figures hide."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...evaluation.schema import TEXT
+from ...metrics.sentences import measure_of
+from ...summary import SentenceSums
+from ...texts.cells import Cells, one_text, pairs_of
+from ...texts.columns import cells_of
+from ...texts.habits import copies, habits_measure, marks
+from ...texts.measure import Measure
+from ..parts import Fact, Part
+from ..sentences import SentencesAspect, held_column
+
+USUAL = ("rouge_l", "bleu", "chrf", "exact_match", "length_ratio")
+SOURCES = Cells("sources", one_text, one_text)
+COPIED, MARK = "habits:copied", "habits:mark"
+LEAST_REPEATED = 3
+
+
+class TextAspect(SentencesAspect):
+    """What was generated against what should have been."""
+
+    fact_shapes = {"signatures": {str: TEXT}}
+
+    def usual(self, plan: Any) -> list[str]:
+        return list(USUAL)
+
+    # What is counted besides what metrics ask for
+
+    def parts(self, plan: Any) -> Iterable[Part]:
+        yield from super().parts(plan)
+        if "source" in plan.options:
+            yield Part("source", plan.options["source"], "text")
+
+    def measures(self, plan: Any) -> list[Measure]:
+        return [*super().measures(plan), habits_measure()]
+
+    def columns(self, plan: Any) -> tuple[str, ...]:
+        return (*super().columns(plan), *((COPIED,) if "source" in plan.options else ()))
+
+    def derived_columns(self, plan: Any) -> int:
+        return super().derived_columns(plan) + sum(self.has(plan, model) for model in plan.models)
+
+    def derived(self, batch: Mapping[str, Any], plan: Any, where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
+        found = super().derived(batch, plan, where)
+        source = plan.options.get("source")
+        for model in (model for model in plan.models if self.has(plan, model)):
+            names = (f"{plan.label!r}", f"{model.prediction!r}")
+            pairs = pairs_of(self.cells, cells_of(batch[plan.label]), cells_of(batch[str(model.prediction)]), names, where)
+            found["number", held_column(model, MARK)] = marks(pairs.said)
+            if source is not None:
+                sources = pairs_of(SOURCES, cells_of(batch[source]), pairs.said, (repr(source), names[1]), where)
+                found["number", held_column(model, COPIED)] = copies(sources.truth, pairs)
+        return found
+
+    # What is said
+
+    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+        if finished is None or not isinstance(summary, SentenceSums) or not summary.rows:
+            return {}
+        return {"signatures": {str(reference): sign for reference in self.asked(plan) if (sign := _signature(reference, summary))}}
+
+    def said(self, evaluation: Any) -> list[Fact]:
+        signatures = evaluation.signatures or {}
+        return [
+            Fact(80 + place, f"{metric}: {{signature}}", f"{metric}：{{signature}}", {"signature": signature}, sentence=True)
+            for place, (metric, signature) in enumerate(signatures.items())
+        ]
+
+    def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
+        return {"repeated": {model.name: found for model in finished.plan.models if (found := self._repeated(finished, model)) is not None}}
+
+    def _repeated(self, finished: Any, model: Any) -> tuple[int, int] | None:
+        """How many outputs are the text that occurs most often, and the row where it first stands; None where rows are not at hand."""
+        block = finished.block
+        if block is None or not self.has(finished.plan, model):
+            return None
+        there = block.numbers(held_column(model, MARK))
+        known, first, counts = np.unique(there, return_index=True, return_counts=True)
+        counts = np.where(known > 0, counts, 0)
+        most = int(counts.argmax())
+        return (int(counts[most]), int(first[most])) if counts[most] >= LEAST_REPEATED else None
+
+    def sections(self) -> Sequence[Any]:
+        from .page import SECTIONS
+
+        return SECTIONS
+
+    def rules(self) -> Sequence[Any]:
+        from .findings import RULES
+
+        return RULES
+
+
+def _signature(reference: Any, summary: SentenceSums) -> str:
+    measure = measure_of(reference.entry, reference.arguments)
+    return measure.signed(summary.line(measure.columns()))

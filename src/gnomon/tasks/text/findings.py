@@ -1,0 +1,106 @@
+"""Findings on generated texts: what figures over a corpus hide of how the outputs look."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...findings.finding import Finding, Rules
+from ...findings.reading import Reading
+from ...words import Message
+
+rule = RULES = Rules()
+FEW = 0.02
+"""Shares of sentences below this are left unsaid."""
+RATIOS = (0.9, 1.15)
+"""Lengths of all outputs against all references between which nothing is said."""
+OFTEN = 0.05
+
+
+def _shares(e: Reading, *columns: str) -> Iterator[tuple[str, float, list[float], Any]]:
+    """Each model, what its sentences weigh, and the sums of some columns."""
+    for name, sums in e.summaries_of("text").items():
+        if sums.rows and all(column in sums.sums for column in columns):
+            yield name, sums.n, [sums.total(column) for column in columns], sums
+
+
+@rule
+def outputs_empty(e: Reading) -> Iterator[Finding]:
+    """Sentences for which nothing was said though something should have been."""
+    for name, n, (empty,), _ in _shares(e, "habits:empty"):
+        if empty:
+            part = empty / n
+            severity = "problem" if part >= FEW else "caution"
+            said = Message("outputs_empty", model=name, count=empty, part=part)
+            yield Finding("outputs_empty", severity, said, "length_ratio", name, {"empty": empty, "share_of_sentences": part}, 1 + part)
+
+
+@rule
+def references_empty(e: Reading) -> Iterator[Finding]:
+    """Sentences whose reference is empty: whatever is said of them, most metrics count 0."""
+    found = next(_shares(e, "habits:unsaid"), None)  # the references are the same for every model
+    if found is not None and found[2][0]:
+        empty, part = found[2][0], found[2][0] / found[1]
+        said = Message("references_empty", count=empty, part=part)
+        yield Finding("references_empty", "caution", said, "rouge_l", None, {"empty": empty, "share_of_sentences": part}, part)
+
+
+@rule
+def outputs_of_other_length(e: Reading) -> Iterator[Finding]:
+    """Outputs that are much shorter or much longer than their references, altogether or many of them."""
+    for name, n, (short, long), sums in _shares(e, "habits:short", "habits:long"):
+        ratio = _length_ratio(sums)
+        for code, many, outside in (
+            ("outputs_short", short, ratio is not None and ratio < RATIOS[0]),
+            ("outputs_long", long, ratio is not None and ratio > RATIOS[1]),
+        ):
+            part = many / n
+            if outside or part >= 5 * FEW:
+                figures = {"length_ratio": ratio, "share_of_sentences": part}
+                severity = "problem" if outside and part >= 5 * FEW else "caution"
+                known = {"model": name, "part": part, "ratio": ratio if ratio is not None else 1.0}
+                yield Finding(code, severity, Message(code, **known), "length_ratio", name, figures, part)
+
+
+def _length_ratio(sums: Any) -> float | None:
+    said, reference = "lengths(auto):said", "lengths(auto):reference"
+    if reference not in sums.sums or not sums.sums[reference]:
+        return None
+    return float(sums.total(said) / sums.total(reference))
+
+
+@rule
+def outputs_copied(e: Reading) -> Iterator[Finding]:
+    """Outputs that only repeat what they were to be made from."""
+    for name, n, (copied,), _ in _shares(e, "habits:copied"):
+        part = copied / n
+        if part >= FEW:
+            said = Message("outputs_copied", model=name, count=copied, part=part)
+            yield Finding("outputs_copied", "problem", said, "bleu", name, {"copied": copied, "share_of_sentences": part}, 1 + part)
+
+
+@rule
+def outputs_repeated(e: Reading) -> Iterator[Finding]:
+    """One and the same output for many sentences, as of a model that has collapsed."""
+    for name, (count, row) in (e.observed.get("repeated") or {}).items():
+        part = count / max(e.rows, 1)
+        if part >= OFTEN:
+            first = row + (e.first_row or 0)
+            said = Message("outputs_repeated", model=name, count=count, part=part, row=first)
+            yield Finding(
+                "outputs_repeated", "problem", said, "text_diversity", name, {"same_output": count, "share_of_sentences": part}, 1 + part
+            )
+
+
+@rule
+def outputs_all_right(e: Reading) -> Iterator[Finding]:
+    """Nothing of this: outputs are about as long as they should be, and none is empty."""
+    for name, n, (empty, short, long), sums in _shares(e, "habits:empty", "habits:short", "habits:long"):
+        ratio = _length_ratio(sums)
+        if ratio is not None and RATIOS[0] <= ratio <= RATIOS[1] and not empty and (short + long) / n < FEW and n >= 30:
+            yield Finding(
+                "outputs_all_right",
+                "fine",
+                Message("outputs_all_right", model=name, ratio=ratio),
+                "length_ratio",
+                name,
+                {"length_ratio": ratio},
+            )

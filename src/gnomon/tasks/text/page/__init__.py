@@ -1,0 +1,5 @@
+"""What the page says of generated texts."""
+
+from .section import SECTIONS
+
+__all__ = ["SECTIONS"]

@@ -1,0 +1,76 @@
+"""Transcripts as rows: errors of words and characters."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...catalog import Reference
+from ...evaluation.models import Model
+from ...evaluation.rows import derived_name
+from ...evaluation.schema import FINITE
+from ...texts.alignment import token_edits
+from ...texts.measure import Floats, Measure
+from ..parts import Fact
+from ..sentences import SentencesAspect
+from .options import referred
+
+USUAL = ("wer", "cer", "mer", "wil")
+
+
+def reading_of(references: Sequence[Reference]) -> tuple[str, str]:
+    """How the first error rate among some metrics reads texts: what is made alike, and what tokens are."""
+    for reference in references:
+        options = {name: reference.options.get(name, option.default) for name, option in reference.entry.options.items()}
+        if reference.entry.name == "cer":
+            return str(options["normalize"]), "characters"
+        if "tokens" in options:
+            return str(options["normalize"]), str(options["tokens"])
+    return "none", "words"
+
+
+class TranscriptAspect(SentencesAspect):
+    """What was said against what a system wrote down."""
+
+    fact_shapes = {"reference_words": FINITE}
+
+    def refer(self, references: tuple[Reference, ...], options: Mapping[str, Any]) -> tuple[Reference, ...]:
+        return tuple(referred(reference, options) for reference in references)
+
+    def usual(self, plan: Any) -> list[str]:
+        return list(USUAL)
+
+    def measures(self, plan: Any) -> list[Measure]:
+        """What the metrics need, and the edits of which facts and page tell."""
+        found = super().measures(plan)
+        told = self.told_edits(plan)
+        return found if any(one.key == told.key for one in found) else [*found, told]
+
+    def by_sentence(self, columns: Mapping[tuple[str, Any], Any], plan: Any, model: Model) -> tuple[Floats, Floats]:
+        """Of utterances with the same rate the one with more errors is worse; so is one that answers silence with words."""
+        value, badness = super().by_sentence(columns, plan, model)
+        counts = [columns["number", derived_name(str(model.prediction), column)] for column in self.told_edits(plan).columns()[1:]]
+        errors = np.sum(counts, axis=0)
+        return value, np.where(np.isnan(badness), np.minimum(errors, 1), badness) + 1e-6 * errors
+
+    def told_edits(self, plan: Any) -> Measure:
+        """The edits that are told beside the metrics."""
+        return token_edits(*reading_of(self.asked(plan)))
+
+    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+        columns = self.told_edits(plan).columns()[:3]
+        if summary is None or not all(column in summary.sums for column in columns):
+            return {}
+        return {"reference_words": float(summary.line(columns).sum())}
+
+    def said(self, evaluation: Any) -> list[Fact]:
+        from ...evaluation.text import count
+
+        if evaluation.reference_words is None:
+            return []
+        characters = next(iter(evaluation.metrics), "").startswith("cer")
+        en, zh = ("{count} spoken characters", "参考共 {count} 字") if characters else ("{count} spoken words", "参考共 {count} 词")
+        return [Fact(10, en, zh, {"count": count(evaluation.reference_words)}, en_one=en[:-1])]
+
+    def fair(self, evaluation: Any) -> Sequence[str]:
+        return tuple(name for name in evaluation.metrics if name.startswith(("wer", "cer")))[:1]

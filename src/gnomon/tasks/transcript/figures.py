@@ -1,0 +1,58 @@
+"""Figures of transcripts: kinds of errors by model, and the most frequent errors of one."""
+
+from typing import Any
+
+import numpy as np
+
+from ...errors import InputError
+from ...plots.fonts import readable
+from ...plots.style import PALETTE, axes_for, calm, legend
+from ...words.language import say
+from ..parts import Figure
+
+MOST = 20
+"""Errors that one figure shows."""
+KINDS = {"substituted": "substitutions", "deleted": "deletions", "inserted": "insertions"}
+
+
+def _held(e: Any, model: str) -> Any:
+    held = e.held(model).get("transcript_errors")
+    if held is None or not held["utterances"]:
+        raise InputError('there are no errors of transcripts to draw; evaluate a table with ⟦task="transcript"⟧')
+    return held
+
+
+def _kinds(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+    """Errors for each word that was said, a bar a model, parted by kind."""
+    held = [_held(e, model) for model in models]
+    axes = axes_for(ax)
+    spoken = np.array([max(one["hit"] + one["substituted"] + one["deleted"], 1) for one in held])
+    left = np.zeros(len(models))
+    with readable(axes):
+        calm(axes, say("Kinds of errors"), say("errors / words that were said"), "")
+        for place, (kind, called) in enumerate(KINDS.items()):
+            share = np.array([one[kind] for one in held]) / spoken
+            axes.barh(np.arange(len(models)), share, 0.6, left=left, **({"color": PALETTE[place], "label": say(called)} | style))
+            left = left + share
+        axes.set_yticks(np.arange(len(models)), models)
+        axes.invert_yaxis()
+        legend(axes, loc="best")
+    return axes
+
+
+def _confusions(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+    """The most frequent errors of the first model."""
+    most = _held(e, models[0]).most(MOST)
+    axes = axes_for(ax)
+    with readable(axes):
+        calm(axes, say("Most frequent errors"), say("times"), "")
+        axes.barh(np.arange(len(most)), [times for *_, times in most], 0.7, **({"color": PALETTE[0]} | style))
+        axes.set_yticks(np.arange(len(most)), [f"{truth or '∅'} → {said or '∅'}".replace("$", r"\$") for truth, said, _ in most])
+        axes.invert_yaxis()
+    return axes
+
+
+FIGURES = (
+    Figure("error_kinds", _kinds, ("kinds",), (), "bar"),
+    Figure("confusions", _confusions, ("most_errors",), (), "bar"),
+)

@@ -1,0 +1,59 @@
+"""Options that transcripts take: what is made alike first, and what is a token. They go to every metric that has them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ...catalog import Reference
+from ...errors import InputError
+from ...texts.cells import TRANSCRIPTS
+from ...texts.normalisers import NORMALISE
+from ...words.language import either
+from ..parts import Option
+
+TOKENS = ("words", "mixed")
+
+
+def _normalize(given: Any) -> str:
+    if not NORMALISE(given):
+        raise InputError("⟦normalize⟧: {given!r} is not {allowed}", given=given, allowed=str(NORMALISE))
+    return NORMALISE.read(given)
+
+
+def _tokens(given: Any) -> str:
+    if given not in TOKENS:
+        raise InputError("⟦tokens⟧: {given!r} is not {choices}", given=given, choices=either(map(repr, TOKENS)))
+    return str(given)
+
+
+def referred(reference: Reference, options: Mapping[str, Any]) -> Reference:
+    """A metric of transcripts with the options that it has and does not say itself."""
+    cells = getattr(reference.entry.averaging, "cells", None)
+    if cells is None or cells.key != TRANSCRIPTS.key:
+        return reference
+    said: dict[str, Any] = {}
+    for name in ("normalize", "tokens"):
+        option = reference.entry.options.get(name)
+        if option is None or (name == "normalize" and option.constraint is None):  # levenshtein's normalize= divides
+            continue
+        if name in options and name not in reference.options and options[name] != option.default:
+            said[name] = options[name]
+    return replace(reference, options={**reference.options, **said}) if said else reference
+
+
+OPTIONS = (
+    Option(
+        "normalize",
+        "What is made alike in references and outputs first, names joined by +: nfc, nfkc, lower, numbers, punctuation, unspaced.",
+        check=_normalize,
+        metavar="NAMES",
+        panel="Transcripts",
+    ),
+    Option(
+        "tokens",
+        "What words are: words, parted by white space; mixed, where each character of Chinese, Japanese or Thai is one.",
+        check=_tokens,
+        metavar="words|mixed",
+        panel="Transcripts",
+    ),
+)

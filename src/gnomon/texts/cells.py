@@ -1,0 +1,70 @@
+"""Cells of columns of texts: what a sentence may be, checked once, and refused by its place where it is something else."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import InputError
+from ..words.language import say
+from .measure import Pairs
+
+Where = Callable[[int], Any]
+"""A row's place as people find it."""
+
+
+@dataclass(frozen=True)
+class Cells:
+    """How a family reads the cells of its truth and of what was said: ``truth`` and ``said`` give what is counted in, or a text that
+    says what is wrong with a cell, marked as a :class:`Wrong`.
+    """
+
+    key: str
+    truth: Callable[[Any], Any]
+    said: Callable[[Any], Any]
+
+
+class Wrong(str):
+    """What is wrong with a cell, and what to pass instead."""
+
+
+def one_text(cell: Any) -> Any:
+    """A cell that must be a text."""
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, (bytes, bytearray)):
+        return Wrong(say("bytes, not text; decode them first, as with .decode('utf-8')"))
+    if isinstance(cell, (list, tuple)):
+        return Wrong(say("a list, where one text is meant"))
+    return Wrong(say("{cell!r:.40}, which is no text; write it as one first", cell=cell))
+
+
+def texts(cell: Any) -> Any:
+    """A cell that may be a text, or several wordings of it as a list."""
+    if not isinstance(cell, (list, tuple)):
+        found = one_text(cell)
+        return found if isinstance(found, Wrong) else (found,)
+    if not cell:
+        return Wrong(say("an empty list; give at least one wording"))
+    wordings = [one_text(one) for one in cell]
+    return next((one for one in wordings if isinstance(one, Wrong)), tuple(wordings))
+
+
+def pairs_of(cells: Cells, truth: Sequence[Any], said: Sequence[Any], names: tuple[str, str], where: Where) -> Pairs:
+    """Both columns, read; the first cell that cannot be is refused."""
+    return Pairs(_read(truth, cells.truth, names[0], where), _read(said, cells.said, names[1], where), names, where)
+
+
+def _read(column: Sequence[Any], read: Callable[[Any], Any], name: str, where: Where) -> list[Any]:
+    if read is one_text and {*map(type, column)} <= {str}:
+        return list(column)
+    found = []
+    for row, cell in enumerate(column):
+        value = read(cell)
+        if isinstance(value, Wrong):
+            raise InputError("{name} has {what} ({where})", name=name, what=str(value), where=where(row))
+        found.append(value)
+    return found
+
+
+TRANSCRIPTS = Cells("transcripts", one_text, one_text)
+TEXTS = Cells("texts", texts, one_text)

@@ -1,0 +1,58 @@
+"""How likely a model held texts to be: logarithms of the probabilities of their tokens, summed up."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from ..words.language import say
+from .cells import Cells, Wrong, one_text
+from .measure import Floats, Measure, Pairs
+
+Base = Literal["e", "2", "10"]
+NATS = {"e": 1.0, "2": math.log(2), "10": math.log(10)}
+"""What one unit of a logarithm is in natural ones."""
+
+
+def log_probabilities(cell: Any) -> Any:
+    """A cell that holds the logarithms of the probabilities of a text's tokens."""
+    if isinstance(cell, (str, bytes)) or not isinstance(cell, Sequence):
+        return Wrong(say("{cell!r:.40}, where a list with a log-probability for each token is meant", cell=cell))
+    try:
+        found = np.asarray(cell, np.float64)
+    except (TypeError, ValueError):
+        return Wrong(say("a list that holds more than numbers; pass a log-probability for each token"))
+    if found.ndim != 1:
+        return Wrong(say("a list of lists; pass a log-probability for each token"))
+    for wrong in np.flatnonzero(~((found <= 0) & np.isfinite(found)))[:1].tolist():
+        return Wrong(
+            say(
+                "{value:g} for token {token}; a log-probability is finite and at most 0: pass logarithms, not probabilities or losses",
+                value=float(found[wrong]),
+                token=wrong,
+            )
+        )
+    return found
+
+
+LIKELIHOODS = Cells("likelihoods", one_text, log_probabilities)
+
+
+def _sums(pairs: Pairs) -> Floats:
+    return np.array([[1.0, -float(np.sum(said)), len(said)] for said in pairs.said]).reshape(len(pairs), 3)
+
+
+def tokens_measure() -> Measure:
+    """What the tokens of each text cost in the logarithm's unit, and how many there are."""
+    return Measure("tokens", ("sentences", "cost", "tokens"), _sums)
+
+
+def bytes_measure() -> Measure:
+    """The same with the bytes of each text in UTF-8."""
+
+    def count(pairs: Pairs) -> Floats:
+        lengths = [len(text.encode("utf-8", "surrogatepass")) for text in pairs.truth]
+        return np.column_stack([_sums(pairs), np.array(lengths, np.float64)])
+
+    return Measure("bytes", ("sentences", "cost", "tokens", "bytes"), count)

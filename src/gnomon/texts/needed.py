@@ -1,0 +1,21 @@
+"""Packages of the extra ``text``, asked for where they are used."""
+
+from importlib import import_module
+from typing import Any
+
+from ..errors import InputError
+
+
+def needed(module: str, package: str, what: str) -> Any:
+    """A module, or the refusal that says how to have it."""
+    try:
+        return import_module(module)
+    except ImportError:
+        raise InputError("{what} needs {package}; install it with: pip install 'gnomon[text]'", what=what, package=package) from None
+
+
+def version() -> str:
+    """What signs a figure that gnomon counts itself."""
+    from .. import __version__
+
+    return f"gnomon-{__version__}"

@@ -1,0 +1,139 @@
+"""Numbers in words as digits, in English and Chinese: the same rule for references and hypotheses, so that only what differs counts."""
+
+import re
+import unicodedata
+
+_SMALL = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_VALUES = {word: k for k, word in enumerate(_SMALL)} | {word: 10 * k for k, word in enumerate(_TENS, 2)}
+_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_WORD = "|".join(sorted((*_VALUES, "hundred", *_SCALES), key=len, reverse=True))
+_ENGLISH = re.compile(rf"(?<!\w)(?:{_WORD})(?:(?:\s+|-)(?:and\s+)?(?:{_WORD}))*(?!\w)", re.IGNORECASE)
+_GROUPED = re.compile(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
+
+_DIGITS = {character: k for k, character in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
+_UNITS = {"十": 10, "百": 100, "千": 1000}
+_CHINESE = re.compile("[零〇一二三四五六七八九两十百千万亿]+")
+
+
+def in_digits(text: str) -> str:
+    """Cardinal numbers in English words and Chinese characters as digits; digits of other scripts as 0–9, without commas between thousands.
+
+    Ordinals, fractions and what stands before a point are left as they are.
+
+    >>> in_digits("Twenty-three of one thousand and five, in nineteen eighty four: 1,024")
+    '23 of 1005, in 19 84: 1024'
+    >>> in_digits("二零二四年有三百六十六天，一万二")
+    '2024年有366天，12000'
+    """
+    if not text.isascii():
+        text = "".join(str(unicodedata.digit(c)) if not c.isascii() and unicodedata.category(c) == "Nd" else c for c in text)
+        text = _CHINESE.sub(lambda found: _chinese(found[0]), text)
+    text = _GROUPED.sub(lambda found: found[0].replace(",", ""), text)
+    return _ENGLISH.sub(lambda found: _english(found[0]), text)
+
+
+def _english(run: str) -> str:
+    """A run of number words as the numbers that it says, one after the other."""
+    words = re.split(r"[\s-]+", run.lower())
+    made: list[str] = []
+    while words:
+        value, used = _one_number(words)
+        made.append(str(value))
+        words = words[used:]
+        if words and words[0] == "and":
+            made.append(words.pop(0))
+    return " ".join(made)
+
+
+def _one_number(words: list[str]) -> tuple[int, int]:
+    """The number that words begin with, and how many of them it takes."""
+    number, used = _Number(), 0
+    for place, word in enumerate(words):
+        if word == "and":
+            if number.joins(words[place + 1]):
+                continue
+            break
+        if not number.takes(word):
+            break
+        used = place + 1
+    return number.total + number.current, used
+
+
+class _Number:
+    """A number that is being read, word by word."""
+
+    def __init__(self) -> None:
+        self.total, self.current, self.last = 0, 0, ""
+        self.room = self.least = 10**15  # what may still be added, and the last scale that was named
+
+    def joins(self, word: str) -> bool:
+        """Whether "and" before a word joins it to what was read, as in a hundred and five."""
+        return self.last in ("hundred", *_SCALES) and 0 < _VALUES.get(word, 0) < self.room
+
+    def takes(self, word: str) -> bool:
+        """Take one more word, where it goes on with the number."""
+        taken = self._value(_VALUES[word]) if word in _VALUES else self._hundred() if word == "hundred" else self._scale(_SCALES[word])
+        self.last = word if taken else self.last
+        return taken
+
+    def _value(self, value: int) -> bool:
+        if value >= self.room or (self.last and value == 0):
+            return False
+        self.current, self.room = self.current + value, 10 if value >= 20 else 0
+        return True
+
+    def _hundred(self) -> bool:
+        if self.last and not (self.last in _VALUES and 0 < self.current < 100):
+            return False
+        self.current, self.room = (self.current or 1) * 100, 100
+        return True
+
+    def _scale(self, scale: int) -> bool:
+        if scale >= self.least or (self.last and not self.current):
+            return False
+        self.total, self.current, self.room, self.least = self.total + (self.current or 1) * scale, 0, 1000, scale
+        return True
+
+
+def _chinese(run: str) -> str:
+    """A run of numerals as digits; left as it is where it is no number, as 万一."""
+    if all(character in _DIGITS for character in run):
+        return "".join(str(_DIGITS[character]) for character in run)
+    value = _large(run)
+    return run if value is None else str(value)
+
+
+def _large(run: str) -> int | None:
+    for sign, scale in (("亿", 10**8), ("万", 10**4)):
+        if sign in run:
+            head, _, tail = run.rpartition(sign)
+            above, below = _large(head), _below(tail, scale)
+            return None if above is None or below is None or not above else above * scale + below
+    return _hundreds(run)
+
+
+def _below(tail: str, scale: int) -> int | None:
+    """What follows a unit: nothing, a number below it, or one digit that counts tenths of it, as in 一万二."""
+    if not tail:
+        return 0
+    if len(tail) == 1 and tail in _DIGITS:
+        return _DIGITS[tail] * scale // 10
+    value = _large(tail.lstrip("零〇")) if tail.strip("零〇") else 0
+    return value if value is not None and value < scale else None
+
+
+def _hundreds(run: str) -> int | None:
+    """A number below ten thousand."""
+    if run in _DIGITS:
+        return _DIGITS[run]
+    for sign in ("千", "百", "十"):
+        if sign in run:
+            head, _, tail = run.partition(sign)
+            count = 1 if sign == "十" and not head else _DIGITS.get(head, 0)
+            below = _below(tail, _UNITS[sign])
+            return None if not count or below is None else count * _UNITS[sign] + below
+    return None

@@ -1,0 +1,110 @@
+"""Cells of tagged sentences: tags as a list or as text, or spans with a type and two ends."""
+
+import json
+from typing import Any
+
+from ..words.language import say
+from .cells import Cells, Wrong
+from .tags import is_tag
+
+TYPES = ("type", "label", "entity", "entity_group", "tag")
+"""What the type is called where spans are mappings."""
+
+
+class SpanList(tuple[tuple[str, int, int], ...]):
+    """Spans of one sentence: type, start and end of each, as they were given."""
+
+    __slots__ = ()
+
+
+_KNOWN: set[str] = {"O"}
+"""Tags that were found to be some: there are few, and each comes thousands of times."""
+
+
+def tags_or_spans(cell: Any) -> Any:
+    """What a cell holds: a list of tags, or a :class:`SpanList`; a :class:`Wrong` that says what is no tag or span."""
+    if isinstance(cell, str):
+        cell = _parsed(cell)
+    if isinstance(cell, (list, tuple)):
+        if cell and all(type(one) is str for one in cell):
+            return _tags(cell)
+        return _spans(cell) if any(isinstance(one, (list, tuple, dict)) for one in cell) else _tags(cell)
+    if isinstance(cell, Wrong):
+        return cell
+    if isinstance(cell, (bytes, bytearray)):
+        return Wrong(say("bytes, not text; decode them first, as with .decode('utf-8')"))
+    return Wrong(say("{cell!r:.40}, which is no list of tags; pass a list for each sentence, as ['B-PER', 'O']", cell=cell))
+
+
+def _parsed(text: str) -> Any:
+    """A text: JSON where it looks so, else tags with spaces between them."""
+    if not text.lstrip().startswith("["):
+        return text.split()
+    try:
+        return json.loads(text)
+    except ValueError:
+        return Wrong(say("{text!r:.40}, which is no JSON list; write tags as text with spaces between them, or as a JSON list", text=text))
+
+
+def _tags(cell: Any) -> Any:
+    if _KNOWN.issuperset(cell):
+        return cell
+    for place, tag in enumerate(cell):
+        if not is_tag(tag):
+            return _no_tag(tag, place)
+        if len(_KNOWN) < 100_000:
+            _KNOWN.add(tag)
+    return cell
+
+
+def _no_tag(tag: Any, place: int) -> Wrong:
+    if tag is None or tag != tag:
+        return Wrong(say("{tag} at token {place}; write O where a token is in no entity", tag=tag, place=place))
+    if isinstance(tag, (int, float)):
+        return Wrong(
+            say("the number {tag!r} at token {place}, which is no tag; write tags as text, as B-PER, I-PER and O", tag=tag, place=place)
+        )
+    return Wrong(
+        say(
+            "{tag!r:.40} at token {place}, which is no tag; write O, or one of B, I, E, S, L and U, a hyphen and the type, as B-PER",
+            tag=tag,
+            place=place,
+        )
+    )
+
+
+def _spans(cell: Any) -> Any:
+    found = []
+    for place, one in enumerate(cell):
+        span = _span(one)
+        if span is None:
+            return Wrong(
+                say(
+                    "{one!r:.60} as span {place}; write spans as (type, start, end) with whole numbers, or as mappings with these names",
+                    one=one,
+                    place=place,
+                )
+            )
+        found.append(span)
+    return SpanList(found)
+
+
+def _span(one: Any) -> tuple[str, int, int] | None:
+    """Type, start and end of a span in any of its forms; None where it has none of them."""
+    if isinstance(one, dict):
+        parts: tuple[Any, ...] = (next((one[name] for name in TYPES if name in one), None), one.get("start"), one.get("end"))
+    elif isinstance(one, (list, tuple)) and len(one) == 3:
+        parts = (one[2], one[0], one[1]) if isinstance(one[2], str) else tuple(one)
+    else:
+        return None
+    kind, start, end = parts
+    if not isinstance(kind, str) or not kind or not _is_whole(start) or not _is_whole(end):
+        return None
+    return kind, int(start), int(end)
+
+
+def _is_whole(value: Any) -> bool:
+    return not isinstance(value, bool) and (isinstance(value, int) or (hasattr(value, "dtype") and value.dtype.kind in "iu"))
+
+
+TAGGED = Cells("tags", tags_or_spans, tags_or_spans)

@@ -1,0 +1,40 @@
+"""What is said of tagged sentences."""
+
+SPANS = {
+    "no_entity_predicted": "no entity is predicted",
+    "no_entity": "there is no entity",
+    "no_entity_at_all": "there is no entity, and none is predicted",
+    "all_ratings_alike": "every rating is of the same category, so that chance agrees as well",
+    "no_disagreement_possible": "all ratings that can be paired are the same, so that no disagreement is to be expected",
+    "no_tagged_tokens": "no sentence has a token",
+    "two_items_for_interval": "an interval needs two items",
+    "two_items_for_test": "a comparison needs two items",
+    "same_on_items": "it is the same whichever items are drawn, which says nothing of others",
+    "same_difference_on_items": "the difference is the same whichever items are drawn, which says nothing of others",
+    "undefined_on_resampled_items": "it is undefined on {lost:.0%} of the drawn sets of items; there are too few",
+    "different_items": "the ratings are of different items",
+    "type_few_entities": "the type {type} has few entities ({entities:,}): its F1 is mostly luck, and counts in a macro average as "
+    "much as any "
+    "other's",
+    "types_few_entities": "of {count:,} types there are fewer than {most} entities each, of {type} only {entities:,}: their F1 is "
+    "mostly luck, "
+    "and counts in a macro average as much as any other's",
+    "types_confused": "{model} calls {share:share} of the {truth} entities {predicted} ({count:,}): look at how the two are told "
+    "apart, and "
+    "annotated",
+    "boundary_errors_longer": "{share:share} of the errors of {model} are of the ends alone ({count:,}), mostly entities marked too "
+    "long: the "
+    "type is right, and rules or more examples of where entities end would mend most",
+    "boundary_errors_shorter": "{share:share} of the errors of {model} are of the ends alone ({count:,}), mostly entities marked "
+    "too short: the "
+    "type is right, and rules or more examples of where entities end would mend most",
+    "boundary_errors_shifted": "{share:share} of the errors of {model} are of the ends alone ({count:,}), mostly shifted: the type "
+    "is right; see "
+    "whether both sides split texts into tokens alike",
+    "tags_do_not_fit": "{count:,} of the tags that {model} predicted ({share:share} of those that are not O) are in no entity, "
+    "since {scheme} "
+    'does not allow them where they stand; decode with the scheme in mind, or read them with mode="conlleval"',
+    "tokens_flatter": "{model} has {accuracy:share} of the tags right, and an entity F1 of only {f1:.3f}: most tokens are in no "
+    "entity, so that "
+    "accuracy says little",
+}
