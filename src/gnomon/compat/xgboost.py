@@ -1,0 +1,133 @@
+"""XGBoost: any metric reference as ``custom_metric=`` of ``xgboost.train``, and as a cost for its scikit-learn classes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..catalog import Reference
+from ..errors import InputError
+from ..inputs.sizes import group_ptr
+from .boosting import BoosterMetric, booster_metrics, said_by_caller
+
+MAXIMISED = ("auc", "pre", "map", "ndcg")
+"""Beginnings of names that XGBoost takes for better the higher, but "mape"; all others for costs, unless it is told."""
+
+
+def metric(
+    metric: str | Reference | Sequence[str], *, group: Any = None, link: str | None = None, weight: bool = True, undefined: Any = "raise"
+) -> "XGBoostMetric":
+    """A metric reference, or several, as XGBoost takes a metric.
+
+    Parameters
+    ----------
+    metric
+        "ks", "lift_at@0.1", "gauc", "rmse"; or several, "ks, roc_auc" or a list, of which the last is the one that training stops by.
+    group
+        Which rows belong together, where XGBoost's data have no groups: a column, a list with one for each evaluation set, or
+        {DMatrix: column}.
+    link
+        What makes predictions of raw scores, where an objective of your own is trained: "sigmoid", "softmax", "exp" or "identity".
+    weight
+        Whether the weights of the data count.
+    undefined
+        "raise" where there is no value, since nothing could be chosen by it; or a number to put in its place.
+
+    ``custom_metric=ks, maximize=ks.maximize`` with ``early_stopping_rounds=``, or ``callbacks=[ks.early_stopping(rounds)]``. The
+    scikit-learn classes always look for the lowest: ``eval_metric=ks.cost``.
+
+    >>> from gnomon.compat import xgboost
+    >>> ks = xgboost.metric("ks")
+    >>> ks.maximize, ks.cost([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    (True, -0.5)
+
+    """
+    return XGBoostMetric(tuple(booster_metrics(metric, group, link, weight, undefined)))
+
+
+@dataclass(frozen=True)
+class XGBoostMetric:
+    """One metric or several as ``xgboost.train`` calls them: (name, value), or a list of these."""
+
+    of: tuple[BoosterMetric, ...]
+
+    @property
+    def __name__(self) -> str:
+        return self.of[-1].name
+
+    @property
+    def maximize(self) -> bool:
+        """Whether the metric that training stops by, the last, is better the higher: what ``maximize=`` is to be."""
+        return self.of[-1].metric.higher
+
+    @property
+    def cost(self) -> "XGBoostCost":
+        """The last metric as something to minimise, which is what the scikit-learn classes do."""
+        return XGBoostCost(self.of[-1])
+
+    def early_stopping(self, rounds: int, **options: Any) -> Any:
+        """XGBoost's callback that stops by the last metric, in the right direction."""
+        from xgboost.callback import EarlyStopping
+
+        return EarlyStopping(rounds=rounds, metric_name=self.of[-1].name, maximize=self.maximize, **options)
+
+    def __call__(self, predicted: Any, data: Any) -> Any:
+        if not hasattr(data, "get_label"):
+            raise InputError(
+                "XGBoost's scikit-learn classes look for the lowest value of a function, whatever it means; pass eval_metric=metric.cost"
+            )
+        self._refuse_wrong_way()
+        found = [(one.name, _value(one, predicted, data)) for one in self.of]
+        return found if len(found) > 1 else found[0]
+
+    def _refuse_wrong_way(self) -> None:
+        """Refuse a training that would stop by what XGBoost makes of the name: a gain that it takes for a cost, or the reverse."""
+        if (
+            said_by_caller("xgboost", "early_stopping_rounds", "train") is None
+            or said_by_caller("xgboost", "maximize", "train") is not None
+        ):
+            return
+        name = self.of[-1].name
+        if (name != "mape" and name.startswith(MAXIMISED)) != self.maximize:
+            raise InputError(
+                "early stopping would look for the wrong end of {reference}, which XGBoost does not know; pass maximize={maximize}",
+                reference=name,
+                maximize=self.maximize,
+            )
+
+
+@dataclass(frozen=True)
+class XGBoostCost:
+    """A metric as a cost: itself where lower is better, else its negative."""
+
+    of: BoosterMetric
+
+    @property
+    def __name__(self) -> str:
+        return f"cost({self.of.name})"
+
+    def __call__(self, y_true: Any, y_score: Any, sample_weight: Any = None) -> Any:
+        sign = -1 if self.of.metric.higher else 1
+        if hasattr(y_score, "get_label"):  # as xgboost.train calls it: predictions, and the data
+            return self.__name__, sign * _value(self.of, y_true, y_score)
+        if said_by_caller("xgboost", "group_ptr", "task") is not None:
+            raise InputError(
+                "XGBRanker calls a metric with one query at a time, which a mean over all rows is not made of; train with xgboost.train"
+            )
+        data = said_by_caller("xgboost", "dmatrix", "inner")
+        return sign * self.of.value(y_true, y_score, sample_weight, _groups(data), data=data, raw=_raw())
+
+
+def _value(one: BoosterMetric, predicted: Any, data: Any) -> float:
+    return one.value(data.get_label(), predicted, data.get_weight(), _groups(data), data=data, raw=_raw())
+
+
+def _groups(data: Any) -> Any:
+    """The groups that the data hold."""
+    borders = None if data is None else data.get_uint_info("group_ptr")
+    return None if borders is None or len(borders) < 2 else group_ptr(borders)
+
+
+def _raw() -> bool | None:
+    """Whether scores are raw; None where XGBoost is not what calls."""
+    found: bool | None = said_by_caller("xgboost", "output_margin", "eval_set")
+    return found

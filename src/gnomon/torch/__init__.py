@@ -1,0 +1,24 @@
+"""gnomon where models are trained: metrics of tensors that come batch by batch, on one rank or on many.
+
+:class:`Streaming` needs torch alone; :func:`metric` is the same as a metric of torchmetrics, which Lightning logs.
+"""
+
+from typing import Any
+
+from ..errors import InputError
+from .streaming import Streaming
+
+__all__ = ["Streaming", "metric"]
+
+
+def metric(reference: str, **options: Any) -> Any:
+    """One metric reference as a ``torchmetrics.Metric``: its ``compute`` gives a scalar tensor of float64.
+
+    ``options`` are those of :class:`Streaming` (``classes=``, ``logits=``, ``ignore_index=``, ``buffer_rows=``, ``undefined=``), and those
+    of ``torchmetrics.Metric`` (``sync_on_compute=``, ``process_group=``, …).
+    """
+    try:
+        from .torchmetrics import StreamingMetric
+    except ImportError as reason:
+        raise InputError("a metric of torchmetrics needs it ({reason}); install it with: pip install torchmetrics", reason=reason) from None
+    return StreamingMetric(reference, **options)

@@ -1,0 +1,121 @@
+"""Tensors of a batch: their shapes and types, which are known without waiting for a device, and their way to the host."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from ..errors import InputError
+from .columns import Columns
+from .readings import Recipe
+
+NAMES = ("preds", "target", "weight", "group")
+SHORT = (torch.float16, torch.float32, torch.float64)
+"""Floats that NumPy has, too."""
+
+Batch = tuple[Any, ...]
+"""preds, target, weight and group; None where there is none."""
+
+
+def batch_of(recipe: Recipe, given: Sequence[Any]) -> Batch:
+    """Copies of a batch's tensors, of which only shapes and types were looked at. Copying is queued on their device."""
+    named = {name: _tensor(name, values) for name, values in zip(NAMES, given, strict=True) if values is not None}
+    reading = recipe.reading
+    widths = (1,) if reading is None else reading.widths
+    preds = named["preds"] = _columns(named["preds"], widths)
+    for name in named:
+        if name != "preds":
+            named[name] = _flat(name, named[name])
+            if len(named[name]) != len(preds):
+                raise InputError(
+                    "preds has {rows:,} rows and {name} {other:,}; pass as many of each", rows=len(preds), name=name, other=len(named[name])
+                )
+    if reading is not None and reading.labelled and preds.ndim == 1 and preds.dtype.is_floating_point:
+        raise InputError(
+            "preds are {dtype}, and {metric} reads predicted labels, whole numbers; cut scores at a threshold, as in {metric}@0.5, or pass "
+            "labels",
+            dtype=str(preds.dtype).removeprefix("torch."),
+            metric=reading.references[0],
+        )
+    _refuse_columns(recipe, named)
+    return tuple(named[name].detach().clone() if name in named else None for name in NAMES)
+
+
+def _tensor(name: str, values: Any) -> Any:
+    if not isinstance(values, torch.Tensor):
+        raise InputError("{name} is a {type}; pass a tensor", name=name, type=type(values).__name__)
+    if values.dtype.is_complex:
+        raise InputError("{name} is of the type {dtype}; pass real numbers", name=name, dtype=str(values.dtype))
+    return values
+
+
+def _columns(preds: Any, widths: tuple[int, ...]) -> Any:
+    """Predictions of one column, or of as many as there are classes."""
+    if preds.ndim == 2 and preds.shape[1] in widths and preds.shape[1] > 1:
+        return preds
+    if max(widths) > 1 and not (1 in widths and (preds.ndim == 1 or preds.shape[1:] == (1,))):
+        raise InputError(
+            "preds has shape {shape}; classes={classes} needs a column of scores for each: (n, {classes})",
+            shape=tuple(preds.shape),
+            classes=max(widths),
+        )
+    if preds.ndim == 2 and preds.shape[1] > 1:
+        raise InputError(
+            "preds has shape {shape}: its columns could be classes, labels or outputs; pass classes={columns} where they are scores of "
+            "classes, or one column, as preds[:, 1]",
+            shape=tuple(preds.shape),
+            columns=preds.shape[1],
+        )
+    return _flat("preds", preds)
+
+
+def _flat(name: str, values: Any) -> Any:
+    """One value a row: (n,), or (n, 1)."""
+    if values.ndim == 1:
+        return values
+    if values.ndim == 2 and values.shape[1] == 1:
+        return values[:, 0]
+    if values.ndim == 2:
+        raise InputError(
+            "{name} has shape {shape}: its columns could be classes in one-hot form, labels or outputs; pass one value a row, as "
+            "{name}.argmax(1) or {name}[:, 0]",
+            name=name,
+            shape=tuple(values.shape),
+        )
+    raise InputError(
+        "{name} has shape {shape}; pass one value a row, in a tensor of shape (n,), as {name}.flatten() is",
+        name=name,
+        shape=tuple(values.shape),
+    )
+
+
+def _refuse_columns(recipe: Recipe, named: dict[str, Any]) -> None:
+    """Groups go with lists, weights with everything else."""
+    if recipe.lists and "group" not in named:
+        raise InputError("{metric} ranks the rows of each group; pass group=, a number for each row", metric=recipe.lists[0])
+    if recipe.lists and "weight" in named:
+        raise InputError("weight: {metric} takes none; leave it out, or stream it apart", metric=recipe.lists[0])
+    if not recipe.lists and "group" in named:
+        raise InputError("group: {metric} does not rank within groups; leave it out", metric=recipe.references[0])
+    if "group" in named and named["group"].dtype.is_floating_point:
+        raise InputError("group is of the type {dtype}; name groups by whole numbers", dtype=str(named["group"].dtype))
+
+
+def on_host(batches: Sequence[Batch], first: int, ignore_index: int | None) -> Columns:
+    """The rows of batches in NumPy: one copy a column, into pinned memory where they come from CUDA, and one wait for all."""
+    columns = [[batch[place] for batch in batches] for place in range(len(NAMES))]
+    copies = [None if parts[0] is None else _copied(parts) for parts in columns]
+    for device in {part.device for parts in columns for part in parts if part is not None and part.is_cuda}:
+        torch.cuda.current_stream(device).synchronize()
+    arrays = [None if parts is None else np.concatenate([part.numpy() for part in parts]) for parts in copies]
+    made = Columns(arrays[0], arrays[1], arrays[2], arrays[3], first + np.arange(len(arrays[1])))  # type: ignore[arg-type]  # the first two are there
+    return made if ignore_index is None else made.taken(made.target != ignore_index)
+
+
+def _copied(parts: Sequence[Any]) -> list[Any]:
+    """Tensors on the host; those of one device and type are joined there first. Types are never mixed before NumPy has them."""
+    if len({(part.device, part.dtype) for part in parts}) == 1:
+        parts = [torch.cat(list(parts))]
+    plain = [part.float() if part.dtype.is_floating_point and part.dtype not in SHORT else part for part in parts]
+    return [part.to("cpu", non_blocking=part.is_cuda) for part in plain]
