@@ -46,7 +46,8 @@ demo-spark: $(VENV)/spark ## evaluate 20 M rows (ROWS=20000000) on a Spark clust
 	$(BIN)/python tools/components.py java
 	$(BIN)/python tools/demo_spark.py out $(ROWS)
 
-# One process has all tests of the cluster, beside the others: each that had any would start a cluster of its own.
+# One process has all tests of the cluster, beside the others: each that had any would start a cluster of its own. The others take tests from each
+# other when they run out, since one file of slow ones would keep one of them busy for minutes at the end.
 test: $(VENV)/tested ## everything that must hold: lint, types, all tests
 	@if [ -n "$$GNOMON_CI" ]; then $(BIN)/python tools/components.py; fi
 	$(BIN)/ruff check .
@@ -54,7 +55,7 @@ test: $(VENV)/tested ## everything that must hold: lint, types, all tests
 	$(BIN)/mypy
 	$(BIN)/mypy tests/typing/usage.py
 	@mkdir -p build; $(BIN)/python -m pytest -q tests/spark > build/spark.log 2>&1 & spark=$$!; \
-	$(BIN)/python -m pytest -q -n $(JOBS) --ignore tests/spark; others=$$?; \
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal --ignore tests/spark; others=$$?; \
 	wait $$spark; cluster=$$?; echo "on a cluster:"; cat build/spark.log; [ $$others = 0 ] && [ $$cluster = 0 ]
 
 coverage: $(VENV)/tested ## how often intervals and bands hold the truth, tests reject it and findings are right, simulated; the tables of docs/uncertainty.md and docs/ranking.md (SETS=1000 data sets each, SECTIONS="paired clusters" for some of the tables)
@@ -91,7 +92,7 @@ test-lowest: $(VENV)/python ## the tests on the lowest version of everything tha
 	PATH="$(abspath $(LOWEST))/env/bin:$$PATH" $(LOWEST_PIP) --no-build-isolation -C build-dir=$(LOWEST)/cmake ".[all]"
 	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --target-directory $(LOWEST)
 	cd $(LOWEST) && export PATH="$$PWD/env/bin:$$PATH" && $(if $(TESTS),$(LOWEST_TEST) -n $(JOBS) $(TESTS),\
-		{ $(LOWEST_TEST) tests/spark > spark.log 2>&1 & spark=$$!; $(LOWEST_TEST) -n $(JOBS) --ignore tests/spark tests; others=$$?; \
+		{ $(LOWEST_TEST) tests/spark > spark.log 2>&1 & spark=$$!; $(LOWEST_TEST) -n $(JOBS) --dist worksteal --ignore tests/spark tests; others=$$?; \
 		wait $$spark; cluster=$$?; echo "on a cluster:"; cat spark.log; [ $$others = 0 ] && [ $$cluster = 0 ]; })
 
 stubs: $(VENV)/tested ## rewrite the type stubs from the catalogue and the compiled kernels

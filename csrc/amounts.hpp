@@ -7,22 +7,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "careful_sum.hpp"
 #include "memory.hpp"
 #include "parallel.hpp"
 #include "rows.hpp"
 
 namespace gnomon {
-
-// A sum that carries what it rounds off, so that its digits hardly depend on the order of the rows (Neumaier).
-struct CarefulSum {
-    double sum = 0, lost = 0;
-    void add(double x) {
-        const double next = sum + x;
-        lost += std::abs(sum) >= std::abs(x) ? (sum - next) + x : (x - next) + sum;
-        sum = next;
-    }
-    double value() const { return sum + lost; }
-};
 
 struct AmountSums {
     CarefulSum weight, truth, error, absolute, squared;

@@ -11,6 +11,8 @@
 #include "losses.hpp"
 #include "memory.hpp"
 #include "pairs.hpp"
+#include "precision_recall.hpp"
+#include "row_gap.hpp"
 #include "rows.hpp"
 #include "sweep.hpp"
 
@@ -148,6 +150,30 @@ nb::object bind_sweep_columns(const Any& score, const Mask& positive, const Weig
     return columns_to_python(std::move(c));
 }
 
+std::tuple<double, double, double, bool, bool> bind_row_gap(const Any& score, const Mask& positive, std::size_t threads) {
+    const std::size_t n = score.shape(0), used = threads_for(n, threads);
+    same_length(n, positive.shape(0));
+    const RowGap g = with_scores(score, [&](auto* scores) {
+        nb::gil_scoped_release release;
+        auto rows = distribute_rows<double>(scores, positive.data(), nullptr, n, threads);
+        return row_gap(rows, used);
+    });
+    return {g.positives, g.negatives, g.gap, g.finite, g.fits};
+}
+
+nb::object bind_precision_recall(const Any& score, const Mask& positive, std::size_t threads) {
+    const std::size_t n = score.shape(0), used = threads_for(n, threads);
+    same_length(n, positive.shape(0));
+    PrecisionRecall c = with_scores(score, [&](auto* scores) {
+        nb::gil_scoped_release release;
+        auto rows = distribute_rows<double>(scores, positive.data(), nullptr, n, threads);
+        return precision_recall(rows, n, used);
+    });
+    if (!c.finite) return nb::none();
+    return nb::make_tuple(to_numpy(std::move(c.precision), c.size + 1), to_numpy(std::move(c.recall), c.size + 1),
+                          to_numpy(std::move(c.threshold), c.size));
+}
+
 std::tuple<double, double, double, double, bool> bind_losses(const Any& score, const Mask& positive, const Weights& weight, double clip,
                                                              bool logarithmic, std::size_t threads) {
     const std::size_t n = score.shape(0);
@@ -190,6 +216,10 @@ NB_MODULE(_core, m) {
           "(positives, negatives, twice the pairs in the right order with a tie counting one, whether all scores are finite)");
     m.def("sweep_columns", &bind_sweep_columns, "score"_a, "positive"_a, "weight"_a.none(), "threads"_a,
           "Distinct scores from the highest down with their positives and negatives; None when a score is not finite.");
+    m.def("precision_recall", &bind_precision_recall, "score"_a, "positive"_a, "threads"_a,
+          "Precision and recall at each distinct score from the lowest up, then 1 and 0, and these scores; None when one is not finite.");
+    m.def("row_gap", &bind_row_gap, "score"_a, "positive"_a, "threads"_a,
+          "(positives, negatives, the largest gap between their distributions, whether all scores are finite, whether products of counts fit)");
     m.def("losses", &bind_losses, "score"_a, "positive"_a, "weight"_a.none(), "clip"_a, "logarithmic"_a, "threads"_a,
           "(weight, positive weight, summed squared loss, summed log loss, whether all lie in [0, 1])");
     m.def("columns", &bind_columns, "matrix"_a, "threads"_a, "The columns of a matrix of scores, each in one piece.");
@@ -201,8 +231,11 @@ NB_MODULE(_core, m) {
     bind_moments_kernels(m);
     bind_joint_kernels(m);
     bind_bins_kernels(m);
+    bind_clustering_kernels(m);
     bind_detection_kernels(m);
     bind_coco_kernels(m);
+    bind_tag_kernels(m);
     bind_geometry_kernels(m);
     bind_label_maps_kernels(m);
+    bind_edits_kernels(m);
 }

@@ -97,13 +97,21 @@ void bind_joint_kernels(nb::module_& m);
 // Adds the kernels of bins (bind_bins.cpp).
 void bind_bins_kernels(nb::module_& m);
 
+// Adds the kernels of clustering (bind_clustering.cpp).
+void bind_clustering_kernels(nb::module_& m);
+
 // Adds the kernels of detection (bind_detection.cpp).
 void bind_detection_kernels(nb::module_& m);
 // Adds the kernels that read COCO's records (bind_coco.cpp).
 void bind_coco_kernels(nb::module_& m);
 
+// Adds the kernels of tags (bind_tags.cpp).
+void bind_tag_kernels(nb::module_& m);
+
 // Adds the kernels of what overlaps in images (bind_geometry.cpp).
 void bind_geometry_kernels(nb::module_& m);
+// Adds the kernels of edits between texts (bind_edits.cpp).
+void bind_edits_kernels(nb::module_& m);
 // Adds the kernels of label maps (bind_label_maps.cpp).
 void bind_label_maps_kernels(nb::module_& m);
 

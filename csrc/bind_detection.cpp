@@ -1,4 +1,5 @@
 // The kernels of detection: matching, and average precision.
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -9,6 +10,7 @@
 #include "average_precision.hpp"
 #include "bind.hpp"
 #include "matching.hpp"
+#include "precision_tables.hpp"
 
 namespace gnomon {
 
@@ -120,6 +122,35 @@ std::tuple<Matrix<double>, Matrix<double>> bind_average_precisions(const ImageSt
     return {matrix_to_numpy(std::move(values), replicates, lines * classes), matrix_to_numpy(std::move(recalls), replicates, lines * classes)};
 }
 
+std::tuple<Out<double>, Out<double>, Out<double>> bind_precision_tables(const ImageStarts& class_starts, const ImageStarts& order, const In<double>& score, const ObjectCodes& rank,
+                                const Table<std::uint8_t>& state, std::size_t levels, const Table<std::int64_t>& objects, const ImageStarts& caps,
+                                const In<double>& grid, std::size_t threads) {
+    const std::size_t rows = order.shape(0), areas = objects.shape(0), points = grid.shape(0), cap_count = caps.shape(0);
+    const ImageSpans by_class = image_spans(class_starts, rows);
+    same_length(score.shape(0), rows);
+    same_length(rank.shape(0), rows);
+    same_shape(state, areas * levels, rows);
+    same_length(objects.shape(1), by_class.images);
+    // Copied, since another thread might write into what was looked at.
+    const std::vector<std::int64_t> starts(class_starts.data(), class_starts.data() + class_starts.shape(0));
+    const std::vector<std::int64_t> row(order.data(), order.data() + rows);
+    if (!std::is_sorted(starts.begin(), starts.end()) || starts.front() != 0 || starts.back() != static_cast<std::int64_t>(rows))
+        throw std::invalid_argument("class_starts does not fit the rows");
+    for (const std::int64_t one : row)
+        if (one < 0 || static_cast<std::size_t>(one) >= rows) throw std::invalid_argument("order names no row");
+    const std::size_t cells = by_class.images * areas * cap_count;
+    check_sizes(cells, levels * points);
+    const TableInput in{starts.data(), by_class.images, row.data(), score.data(), rank.data(), rows, state.data(), areas, levels,
+                        objects.data(), caps.data(), cap_count, grid.data(), points};
+    Block<double> precision(levels * points * cells), recall(levels * cells), scores(levels * points * cells);
+    {
+        nb::gil_scoped_release release;
+        for (Block<double>* one : {&precision, &recall, &scores}) std::fill_n(one->get(), one->size(), -1.0);
+        precision_tables(in, {precision.get(), recall.get(), scores.get()}, threads);
+    }
+    return {to_numpy(std::move(precision)), to_numpy(std::move(recall)), to_numpy(std::move(scores))};
+}
+
 }  // namespace
 
 void bind_detection_kernels(nb::module_& m) {
@@ -132,6 +163,9 @@ void bind_detection_kernels(nb::module_& m) {
     m.def("average_precisions", &bind_average_precisions, "class_starts"_a, "order"_a, "image"_a, "state"_a, "line_area"_a, "counted"_a,
           "truth_image"_a, "truth_class"_a, "interpolation"_a, "grid"_a, "weights"_a.none(), "threads"_a,
           "(average precision, recall), replicates x lines and classes; NaN where a class has nothing to be found.");
+    m.def("precision_tables", &bind_precision_tables, "class_starts"_a, "order"_a, "score"_a, "rank"_a, "state"_a, "levels"_a, "objects"_a,
+          "caps"_a, "grid"_a, "threads"_a,
+          "(precision, recall, score) of levels x points x classes x areas x caps, recall without points; -1 where nothing is to be found.");
 }
 
 }  // namespace gnomon

@@ -244,6 +244,23 @@ ReadRuns bind_mask_pixels(const nb::ndarray<const std::uint8_t, nb::ndim<3>, nb:
     return to_python(std::move(masks));
 }
 
+std::pair<Out<std::uint8_t>, Out<std::int64_t>> bind_mask_texts(const In<std::uint32_t>& runs, const Places& starts) {
+    const std::vector<std::size_t> places = checked_places(starts, runs.shape(0));
+    std::vector<std::uint8_t> text;
+    Block<std::int64_t> ends(places.size());
+    ends[0] = 0;
+    {
+        nb::gil_scoped_release release;
+        for (std::size_t i = 0; i + 1 < places.size(); ++i) {
+            write_string(runs.data() + places[i], places[i + 1] - places[i], text);
+            ends[i + 1] = static_cast<std::int64_t>(text.size());
+        }
+    }
+    Block<std::uint8_t> copied(text.size());
+    std::copy(text.begin(), text.end(), copied.get());
+    return {to_numpy(std::move(copied)), to_numpy(std::move(ends))};
+}
+
 // Oriented boxes: of five columns by centre, size and angle, of eight by their corners.
 using Quads = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
@@ -321,6 +338,7 @@ void bind_geometry_kernels(nb::module_& m) {
     m.def("mask_polygons", &bind_mask_polygons, "corners"_a, "polygon_starts"_a, "mask_starts"_a, "height"_a, "width"_a, "threads"_a,
           "The same from polygons, of which a mask may have several.");
     m.def("mask_pixels", &bind_mask_pixels, "pixels"_a, "threads"_a, "The same from pixels.");
+    m.def("mask_texts", &bind_mask_texts, "runs"_a, "starts"_a, "COCO's strings of runs: (their characters, where those of each start).");
     m.def("mask_extents", &bind_mask_extents, "masks"_a, "The area of each mask, and the box around it: x, y, width, height.");
 }
 

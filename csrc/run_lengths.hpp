@@ -70,6 +70,20 @@ inline RunFault read_string(const std::uint8_t* text, std::size_t length, RunWri
     return to.end();
 }
 
+// The same the other way: appends the characters of one mask's runs.
+inline void write_string(const std::uint32_t* runs, std::size_t n, std::vector<std::uint8_t>& to) {
+    for (std::size_t k = 0; k < n; ++k) {
+        std::int64_t left = runs[k];
+        if (k > 2) left -= runs[k - 2];
+        for (bool more = true; more;) {
+            const auto digit = static_cast<std::uint8_t>(left & 31);
+            left = (left - digit) / 32;
+            more = left != (digit & 16 ? -1 : 0);
+            to.push_back(static_cast<std::uint8_t>(48 + digit + (more ? 32 : 0)));
+        }
+    }
+}
+
 inline RunFault read_counts(const std::int64_t* counts, std::size_t n, RunWriter& to) {
     constexpr std::int64_t most = std::int64_t{1} << 40;
     for (std::size_t i = 0; i < n; ++i) {

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "careful_sum.hpp"
 #include "memory.hpp"
 #include "parallel.hpp"
 #include "pairs.hpp"
@@ -151,14 +152,14 @@ void cumulate(const Count* values, std::size_t m, Count* sums, std::size_t most_
 }
 
 // Sum of (recall gained) x precision over the cells: at the cell (step), or averaged with the one before (trapezoid). The
-// first point of the curve has the first observed precision.
+// first point of the curve has the first observed precision. Stretches of a sweep that is cut elsewhere add up to the same digits.
 template <class Count>
 double precision_sum(const Count* pos, const Count* neg, std::size_t m, bool trapezoid, std::size_t most_threads) {
     const auto chunks = cut(pos, neg, m, most_threads);
-    std::vector<double> parts(chunks.size(), 0);
+    std::vector<CarefulSum> parts(chunks.size());
     scan(chunks, m, [&](std::size_t t, std::size_t first, std::size_t last, Totals<Count> at) {
         const auto precision = [](Totals<Count> c) { return static_cast<double>(c.pos) / static_cast<double>(c.pos + c.neg); };
-        double sum = 0;
+        CarefulSum sum;
         for (std::size_t i = first; i < last; ++i) {
             const Totals<Count> before = at;
             at.pos += pos[i];
@@ -166,12 +167,12 @@ double precision_sum(const Count* pos, const Count* neg, std::size_t m, bool tra
             if (pos[i] == 0) continue;
             double height = precision(at);
             if (trapezoid && before.pos + before.neg > 0) height = (height + precision(before)) / 2;
-            sum += static_cast<double>(pos[i]) * height;
+            sum.add(static_cast<double>(pos[i]) * height);
         }
         parts[t] = sum;
     });
-    for (std::size_t t = 1; t < parts.size(); ++t) parts[0] += parts[t];
-    return parts[0] / static_cast<double>(chunks.total().pos);
+    for (std::size_t t = 1; t < parts.size(); ++t) parts[0].add(parts[t]);
+    return parts[0].value() / static_cast<double>(chunks.total().pos);
 }
 
 // Walks a sweep from its end back to its start and calls visit(i, counts down to and with i). Whole counts are taken off again

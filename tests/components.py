@@ -13,10 +13,18 @@ HOW = {
     "playwright.sync_api": "pip install playwright",
     "lvis": "pip install lvis",
     "tidecv": "pip install tidecv",
+    "nervaluate.evaluator": "pip install nervaluate on Python 3.11 or later",
+    "torchmetrics": "pip install torchmetrics",
+    "lightning": "pip install lightning",
+    "mlflow": "pip install mlflow-skinny",
     "nanobind": "pip install --group build",
     "pyspark.sql": "pip install 'pyspark>=4,<5'",
     "grpc_status": "pip install 'pyspark[connect]>=4,<5'",
     "pypmml": "pip install pypmml",
+    "IPython": "pip install ipython",
+    "lightgbm": "pip install 'lightgbm>=4.7'",
+    "xgboost": "pip install 'xgboost-cpu>=3.2'",
+    "catboost": "pip install 'catboost>=1.2.10'",
 }
 
 

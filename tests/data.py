@@ -55,6 +55,8 @@ def labelled(draw: Any, classes: int = 4, weights: Any = None, most: int = 40) -
 def example(entry: Entry, seed: int, n: int = 200) -> tuple[Any, Any]:
     """Labels and what the metric reads beside them: labels of two classes, or tied probabilities."""
     rng = np.random.default_rng(seed)
+    if entry.summary is gn.SentenceSums:
+        return [[" ".join(rng.choice(list("abcd"), rng.integers(1, 9))) for _ in range(n)] for _ in range(2)]
     y = (rng.random(n) < 0.35).astype(np.int64)
     y[:2] = 0, 1
     score = np.round(np.clip(0.4 * y + 0.6 * rng.random(n), 0, 1) * 64) / 64  # ties, and exact in float32

@@ -15,8 +15,15 @@ PACKAGES = {
     "playwright": "playwright>=1.45",
     "grpc_status": "pyspark[connect]>=4,<5",
     "pypmml": "pypmml>=1.5.8",
+    "IPython": "ipython>=8",
     "lvis": "lvis>=0.5.3",
     "tidecv": "tidecv>=1.0.1",
+    "torchmetrics": "torchmetrics>=1.9",
+    "lightning": "lightning>=2.6",
+    "mlflow": "mlflow-skinny>=3.17",
+    "lightgbm": "lightgbm>=4.7",
+    "xgboost": "xgboost-cpu>=3.2",  # without what only graphics cards need
+    "catboost": "catboost>=1.2.10",
 }
 PROGRAMS = {"chromium": ("chromium", "fonts-wqy-microhei"), "java": ("openjdk-17-jre-headless",)}
 """Debian's packages that bring a program, and what it cannot do without: Chinese letters are boxes where no font has them."""

@@ -22,6 +22,11 @@ FAMILIES = {
         "correlation": "From two series: correlation",
         "segmentation": "From label maps: segmentation",
         "detection": "From detections in images: boxes, masks, keypoints",
+        "spans": "From tagged sentences: entities, spans, tokens",
+        "annotators": "From ratings: agreement of annotators",
+        "clustering": "From clusters: agreement with classes, and points",
+        "text": "From texts: translations, summaries, answers, language models",
+        "transcripts": "From transcripts: errors of words and characters",
     },
     "zh": {
         "labels": "基于标签：混淆矩阵",
@@ -33,6 +38,11 @@ FAMILIES = {
         "correlation": "基于两列数：相关",
         "segmentation": "基于标签图：语义分割与全景分割",
         "detection": "基于图像中的检测：框、掩码与关键点",
+        "spans": "基于带标签的句子：实体、片段与词元",
+        "annotators": "基于评定：标注者一致性",
+        "clustering": "基于聚类：与类别的一致程度，以及样本点",
+        "text": "基于文本：译文、摘要、答案与语言模型",
+        "transcripts": "基于语音转写：词与字的错误",
     },
 }
 """What each family of the catalogue is headed with."""

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-REQUIREMENT = re.compile(r'"([A-Za-z][\w.-]*)>=([\d.]+)(?:,<[\d.]+)?"')
+REQUIREMENT = re.compile(r'"([A-Za-z][\w.-]*)>=([\d.]+)(?:,<[\d.]+)?(?:;[^"]*)?"')
 
 
 def minima(text: str) -> dict[str, str]:

@@ -15,6 +15,7 @@ from typing import Any, get_args, get_origin
 import gnomon as gn
 from gnomon import public
 from gnomon.catalog import Entry, get
+from gnomon.metrics.sentences import measure_of
 
 PACKAGE = Path(__file__).parent.parent / "src" / "gnomon"
 
@@ -30,6 +31,7 @@ from . import catalog as catalog
 from . import plots as plots
 from . import samples as samples
 from .catalog import explain as explain
+from .compat.scorer import scorer as scorer
 from .decisions import Ceiling as Ceiling
 from .decisions import Cutoff as Cutoff
 from .decisions import CutoffTable as CutoffTable
@@ -58,6 +60,8 @@ from .metrics.correlation_matrix import Correlations as Correlations
 from .metrics.correlation_matrix import correlations as correlations
 from .metrics.detection_map import DetectionMap as DetectionMap
 from .metrics.detection_map import detection_map as detection_map
+from .metrics.transcript_alignment import TranscriptAlignment as TranscriptAlignment
+from .metrics.transcript_alignment import transcript_alignment as transcript_alignment
 {results}
 {scorecards}
 {vision}
@@ -72,10 +76,14 @@ from .statistics import ks_2samp as ks_2samp
 from .statistics import mann_whitney as mann_whitney
 from .statistics import t_test as t_test
 from .statistics import t_test_from_summaries as t_test_from_summaries
+from .texts.score import Score
+from .texts.varied import distinct_n as distinct_n
+from .texts.varied import self_bleu as self_bleu
 from .summary import Amounts as Amounts
 from .summary import Bins as Bins
 from .summary import BoundaryCounts as BoundaryCounts
 from .summary import ClassRanks as ClassRanks
+from .summary import Contingency as Contingency
 from .summary import Counts as Counts
 from .summary import Density as Density
 from .summary import Joint as Joint
@@ -85,12 +93,17 @@ from .summary import Layout as Layout
 from .summary import Matches as Matches
 from .summary import Moments as Moments
 from .summary import PanopticCounts as PanopticCounts
+from .summary import Points as Points
 from .summary import Ranges as Ranges
 from .summary import Ranked as Ranked
+from .summary import Ratings as Ratings
 from .summary import Recommended as Recommended
 from .summary import ScaledErrors as ScaledErrors
 from .summary import Scatter as Scatter
 from .summary import SegmentationCounts as SegmentationCounts
+from .summary import SentenceSums as SentenceSums
+from .summary import SpanCounts as SpanCounts
+from .summary import SpanErrors as SpanErrors
 from .summary import Spread as Spread
 from .summary import Sweep as Sweep
 from .summary import Sweeps as Sweeps
@@ -126,6 +139,9 @@ SHARED = {
     "event": "_Column | None = None",
     "per_query": "Literal[False] = False",
     "per_user": "Literal[False] = False",
+    "per_sentence": "Literal[False] = False",
+    "values": "Sequence[Any] | None = None",
+    "raters": 'Literal["columns", "rows"] = "columns"',
     "missing_queries": 'Literal["zero", "skip"] | None = None',
     "convention": "_Convention | None = None",
     "season": "int = 1",
@@ -136,6 +152,9 @@ SHARED = {
     "ignore": "int | Sequence[int] | None = None",
     "threshold": "float = 0.5",
     "names": "Sequence[Any] | None = None",
+    "noise": "Any = None",
+    "noise_as": 'Literal["singletons", "drop", "cluster"] = "singletons"',
+    "per_point": "Literal[False] = False",
     "dilation_ratio": "float = 0.02",
     "things": "Sequence[Any] | None = None",
     "truth_images": "Any = None",
@@ -151,9 +170,14 @@ FIRST = {
     gn.Spread: "_Column | Spread",
     gn.Amounts: "_Column | Amounts",
     gn.Matches: "Any | Matches",
+    gn.Contingency: "_Column | Contingency",
+    gn.Points: "Any | Points",
     gn.SegmentationCounts: "_Maps | Counts",
     gn.BoundaryCounts: "_Maps | BoundaryCounts",
     gn.PanopticCounts: "_Maps | PanopticCounts",
+    gn.SentenceSums: "_Column | SentenceSums",
+    gn.SpanCounts: "_Column | SpanCounts",
+    gn.Ratings: "Any | Ratings",
 }
 
 
@@ -182,6 +206,8 @@ def parameter(p: inspect.Parameter, entry: Entry) -> str:
         return 'average: Literal["mean", "variance"] | Sequence[float] = "mean"'
     if p.name == "average" and entry.summary in MAPS:
         return 'average: Literal["macro"] = "macro"'
+    if p.name == "average" and entry.summary is gn.SpanCounts:
+        return 'average: Literal["micro", "macro", "weighted"] = "micro"'
     if p.name == "average" and entry.summary is not gn.Counts:
         return 'average: Literal["macro", "micro", "weighted"] = "macro"'
     if p.name == "average" and not entry.averaging.per_class:
@@ -203,6 +229,10 @@ def function_stub(name: str) -> str:
         return ranking_stub(name, entry, parameters)
     if entry.summary is gn.Recommended:
         return lists_stub(name, entry, parameters)
+    if entry.summary is gn.SentenceSums:
+        return sentences_stub(name, entry, parameters)
+    if entry.summary is gn.Ratings:
+        return ratings_stub(name, entry, parameters)
     called, second = list(parameters)[:2]
     if entry.summary in NUMBERS:
         return numbers_stub(name, entry, parameters)
@@ -216,10 +246,21 @@ def function_stub(name: str) -> str:
         inside = [f"{called}: {first}", f"{second}: {'_Maps' if entry.summary in MAPS else '_Column'} | None = None", "*", *keywords]
         return f"def {name}(\n    " + ",\n    ".join(inside) + f",\n) -> {result}:"
 
-    if "average" not in parameters or (entry.summary is gn.Counts and not entry.averaging.per_class):
+    if "per_point" in parameters:
+        each = [k if not k.startswith("per_point") else "per_point: Literal[True]" for k in keywords]
+        return f"@overload\n{signature(keywords, 'float')}\n{doc}\n\n@overload\n{signature(each, 'NDArray[np.float64]')} ...\n"
+    if "average" not in parameters or entry.summary is gn.Contingency or (entry.summary is gn.Counts and not entry.averaging.per_class):
         return f"{signature(keywords, result_type(entry))}\n{doc}\n"
     per_class = [k if not k.startswith("average") else "average: None" for k in keywords]
     return f"@overload\n{signature(keywords, 'float')}\n{doc}\n\n@overload\n{signature(per_class, 'NDArray[np.float64]')} ...\n"
+
+
+def ratings_stub(name: str, entry: Entry, parameters: Any) -> str:
+    """A metric of ratings, which come as one table."""
+    form = f'form: Literal["labels", "counts"] = "{parameters["form"].default}"'
+    keywords = [form if p.name == "form" else parameter(p, entry) for p in parameters.values() if p.kind is p.KEYWORD_ONLY]
+    inside = ",\n    ".join([f"ratings: {FIRST[gn.Ratings]}", "*", *keywords])
+    return f'def {name}(\n    {inside},\n) -> float:\n    """{entry.line}"""\n'
 
 
 def ranking_stub(name: str, entry: Entry, parameters: Any) -> str:
@@ -274,6 +315,22 @@ def lists_stub(name: str, entry: Entry, parameters: Any) -> str:
         return f"{signature(keywords, 'float')}\n{doc}\n"
     each = [k if not k.startswith("per_user") else "per_user: Literal[True]" for k in keywords]
     return f"@overload\n{signature(keywords, 'float')}\n{doc}\n\n@overload\n{signature(each, 'dict[Any, float]')} ...\n"
+
+
+def sentences_stub(name: str, entry: Entry, parameters: Any) -> str:
+    """A metric of sentences: one value, signed where how texts are read changes it, or one for each sentence."""
+    columns = [p.name for p in parameters.values() if p.kind is not p.KEYWORD_ONLY]
+    keywords = sorted((parameter(p, entry) for p in parameters.values() if p.kind is p.KEYWORD_ONLY), key=lambda k: "=" in k)
+    inside = [f"{columns[0]}: _Column | SentenceSums", *(f"{column}: _Column | None = None" for column in columns[1:]), "*"]
+    measure = measure_of(entry, {option.name: option.default for option in entry.options.values()})
+    value = "Score" if measure.signs is not None or measure.signature else "float"
+
+    def signature(keywords: list[str], result: str) -> str:
+        return f"def {name}(\n    " + ",\n    ".join([*inside, *keywords]) + f",\n) -> {result}:"
+
+    each = [k if not k.startswith("per_sentence") else "per_sentence: Literal[True]" for k in keywords]
+    doc = f'    """{entry.line}"""'
+    return f"@overload\n{signature(keywords, value)}\n{doc}\n\n@overload\n{signature(each, 'NDArray[np.float64]')} ...\n"
 
 
 def package_stub() -> str:

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from .errors import DroppedRowsWarning, InputError, UndefinedMetricError, UndefinedMetricWarning
+from .hosts import watch as _watch
 
 __version__ = "0.1.0"
 
@@ -23,6 +24,7 @@ _SUMMARIES = [
     "Bins",
     "BoundaryCounts",
     "ClassRanks",
+    "Contingency",
     "Counts",
     "Density",
     "Joint",
@@ -32,12 +34,17 @@ _SUMMARIES = [
     "Matches",
     "Moments",
     "PanopticCounts",
+    "Points",
     "Ranges",
     "Ranked",
+    "Ratings",
     "Recommended",
     "ScaledErrors",
     "Scatter",
     "SegmentationCounts",
+    "SentenceSums",
+    "SpanCounts",
+    "SpanErrors",
     "Spread",
     "Sweep",
     "Sweeps",
@@ -77,13 +84,19 @@ _EVALUATION = ["Evaluation", "compare", "evaluate"]
 _GROUPS = ["group_ptr", "group_sizes"]
 _VISION = ["Detections", "box_iou", "ciou", "diou", "giou"]
 _MATRIX = ["Correlations", "correlations"]
+_TEXTS = ["distinct_n", "self_bleu"]
+_TRANSCRIPTS = ["TranscriptAlignment", "transcript_alignment"]
 _DETECTION = ["DetectionMap", "detection_map"]
+_SCORERS = ["scorer"]
 _WITHIN = {
     "explain": "catalog",
     "evaluate_runs": "tasks.lists.runs",
     **dict.fromkeys(_GROUPS, "inputs.sizes"),
     **dict.fromkeys(_MATRIX, "metrics.correlation_matrix"),
+    **dict.fromkeys(_TRANSCRIPTS, "metrics.transcript_alignment"),
     **dict.fromkeys(_DETECTION, "metrics.detection_map"),
+    **dict.fromkeys(_SCORERS, "compat.scorer"),
+    **dict.fromkeys(_TEXTS, "texts.varied"),
     **dict.fromkeys(_SUMMARIES, "summary"),
     **dict.fromkeys(_DECISIONS, "decisions"),
     **dict.fromkeys(_EVALUATION, "evaluation"),
@@ -113,3 +126,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*__getattr__("__all__"), *(name for name in globals() if name.startswith("__"))})
+
+
+_watch()

@@ -10,6 +10,7 @@ from . import catalog as catalog
 from . import plots as plots
 from . import samples as samples
 from .catalog import explain as explain
+from .compat.scorer import scorer as scorer
 from .decisions import Ceiling as Ceiling
 from .decisions import Cutoff as Cutoff
 from .decisions import CutoffTable as CutoffTable
@@ -38,11 +39,14 @@ from .metrics.correlation_matrix import Correlations as Correlations
 from .metrics.correlation_matrix import correlations as correlations
 from .metrics.detection_map import DetectionMap as DetectionMap
 from .metrics.detection_map import detection_map as detection_map
+from .metrics.transcript_alignment import TranscriptAlignment as TranscriptAlignment
+from .metrics.transcript_alignment import transcript_alignment as transcript_alignment
 from .metrics.amounts import ErrorTable as ErrorTable
 from .metrics.amounts import LorenzCurve as LorenzCurve
 from .metrics.calibration import CalibrationCurve as CalibrationCurve
 from .metrics.calibration_tests import BinomialTest as BinomialTest
 from .metrics.calibration_tests import HosmerLemeshow as HosmerLemeshow
+from .metrics.clustering import PointPairs as PointPairs
 from .metrics.curves import GainCurve as GainCurve
 from .metrics.curves import KsCurve as KsCurve
 from .metrics.curves import LiftCurve as LiftCurve
@@ -51,6 +55,7 @@ from .metrics.curves import RocCurve as RocCurve
 from .metrics.grouped import GaucTable as GaucTable
 from .metrics.panoptic import PanopticQuality as PanopticQuality
 from .metrics.reports import ClassificationReport as ClassificationReport
+from .metrics.span_results import SpanScores as SpanScores
 from .metrics.tables import DecileTable as DecileTable
 from .metrics.tables import ThresholdTable as ThresholdTable
 from .metrics.thresholds import BestThreshold as BestThreshold
@@ -94,10 +99,14 @@ from .statistics import ks_2samp as ks_2samp
 from .statistics import mann_whitney as mann_whitney
 from .statistics import t_test as t_test
 from .statistics import t_test_from_summaries as t_test_from_summaries
+from .texts.score import Score
+from .texts.varied import distinct_n as distinct_n
+from .texts.varied import self_bleu as self_bleu
 from .summary import Amounts as Amounts
 from .summary import Bins as Bins
 from .summary import BoundaryCounts as BoundaryCounts
 from .summary import ClassRanks as ClassRanks
+from .summary import Contingency as Contingency
 from .summary import Counts as Counts
 from .summary import Density as Density
 from .summary import Joint as Joint
@@ -107,12 +116,17 @@ from .summary import Layout as Layout
 from .summary import Matches as Matches
 from .summary import Moments as Moments
 from .summary import PanopticCounts as PanopticCounts
+from .summary import Points as Points
 from .summary import Ranges as Ranges
 from .summary import Ranked as Ranked
+from .summary import Ratings as Ratings
 from .summary import Recommended as Recommended
 from .summary import ScaledErrors as ScaledErrors
 from .summary import Scatter as Scatter
 from .summary import SegmentationCounts as SegmentationCounts
+from .summary import SentenceSums as SentenceSums
+from .summary import SpanCounts as SpanCounts
+from .summary import SpanErrors as SpanErrors
 from .summary import Spread as Spread
 from .summary import Sweep as Sweep
 from .summary import Sweeps as Sweeps
@@ -1179,6 +1193,27 @@ def error_by_decile(
 ) -> ErrorTable:
     """Per bin of prediction: rows, mean prediction, mean truth, bias, MAE and RMSE; where predictions are too high or too low."""
 
+def fleiss_kappa(
+    ratings: Any | Ratings,
+    *,
+    form: Literal["labels", "counts"] = "counts",
+    values: Sequence[Any] | None = None,
+    raters: Literal["columns", "rows"] = "columns",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(P − Pₑ) / (1 − Pₑ): pairs of raters that agree on an item, beyond those that would if all drew from the same shares."""
+
+def krippendorff_alpha(
+    ratings: Any | Ratings,
+    *,
+    level: Literal["nominal", "ordinal", "interval", "ratio"] = "nominal",
+    form: Literal["labels", "counts"] = "labels",
+    values: Sequence[Any] | None = None,
+    raters: Literal["columns", "rows"] = "columns",
+    undefined: _Undefined = "warn",
+) -> float:
+    """1 − observed / expected disagreement, of any number of raters, with missing ratings, at any level of measurement."""
+
 @overload
 def log_loss(
     y_true: _Column | Sweep | Sweeps,
@@ -1374,6 +1409,240 @@ def debiased_calibration_error(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
+@overload
+def silhouette(
+    points: Any | Points,
+    labels: _Column | None = None,
+    *,
+    metric: Literal["euclidean", "sqeuclidean", "manhattan", "chebyshev", "cosine", "precomputed"] = "euclidean",
+    noise: Any = None,
+    per_point: Literal[False] = False,
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean over points of (b − a) / max(a, b): a is the mean distance to its own cluster's others, b to the nearest other cluster."""
+
+@overload
+def silhouette(
+    points: Any | Points,
+    labels: _Column | None = None,
+    *,
+    metric: Literal["euclidean", "sqeuclidean", "manhattan", "chebyshev", "cosine", "precomputed"] = "euclidean",
+    noise: Any = None,
+    per_point: Literal[True],
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+def davies_bouldin(
+    points: Any | Points,
+    labels: _Column | None = None,
+    *,
+    noise: Any = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """The mean over clusters of the largest (Sᵢ + Sⱼ)/Mᵢⱼ: mean distances to the own centre over that between two centres."""
+
+def calinski_harabasz(
+    points: Any | Points,
+    labels: _Column | None = None,
+    *,
+    noise: Any = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """(Σ nₖ·|cₖ − c|² / (k − 1)) / (Σ |x − cₖ|² / (n − k)): how much more clusters vary among each other than within."""
+
+def dbcv(
+    points: Any | Points,
+    labels: _Column | None = None,
+    *,
+    metric: Literal["euclidean", "sqeuclidean", "manhattan", "chebyshev", "cosine"] = "euclidean",
+    noise: Any = None,
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ |Cᵢ|/n · (separation − sparseness)/max of both: density-based validation, which suits clusters of any shape."""
+
+def rand_index(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(pairs together in both + pairs apart in both) / all pairs: how often classes and clusters agree on two points."""
+
+def adjusted_rand(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(pairs together in both − E) / (mean of both sides' pairs − E), E what chance gives: the Rand index corrected for chance."""
+
+def adjusted_rand_index(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(pairs together in both − E) / (mean of both sides' pairs − E), E what chance gives: the Rand index corrected for chance."""
+
+def fowlkes_mallows(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """√(precision · recall) of pairs: of those together in a cluster, and of those together in a class, the share together in both."""
+
+def pair_counts(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> PointPairs:
+    """Pairs of points, each once: together in class and cluster (tp), in a cluster alone (fp), in a class alone (fn), in neither (tn)."""
+
+def mutual_information(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ p(class, cluster) · ln(p(class, cluster) / (p(class)·p(cluster))), in nats: what the cluster tells of the class."""
+
+def nmi(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Mutual information / a mean of the entropies of classes and clusters: 1 where each tells the other."""
+
+def ami(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    average: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(MI − E[MI]) / (mean entropy − E[MI]): mutual information corrected for what partitions of these sizes share by chance."""
+
+def adjusted_mutual_information(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    average: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(MI − E[MI]) / (mean entropy − E[MI]): mutual information corrected for what partitions of these sizes share by chance."""
+
+def homogeneity(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """MI / entropy of the classes: 1 where each cluster holds points of one class only."""
+
+def completeness(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """MI / entropy of the clusters: 1 where all points of a class are in one cluster."""
+
+def v_measure(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    beta: float = 1.0,
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """(1 + β)·h·c / (β·h + c), the weighted harmonic mean of homogeneity h and completeness c."""
+
+def purity(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Σ over clusters of their most frequent class / all points: the share right if each cluster were called by its majority."""
+
+def matched_accuracy(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The points in agreement / all points, each cluster matched to one class at most so that these are most: accuracy up to names."""
+
+def clustering_accuracy(
+    labels_true: _Column | Contingency,
+    labels_pred: _Column | None = None,
+    *,
+    noise: Any = None,
+    noise_as: Literal["singletons", "drop", "cluster"] = "singletons",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The points in agreement / all points, each cluster matched to one class at most so that these are most: accuracy up to names."""
+
 def concordance_index(
     y_true: _Column | Joint,
     y_pred: _Column | None = None,
@@ -4537,6 +4806,557 @@ def boundary_iou(
     average: None,
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
+@overload
+def entity_precision(
+    y_true: _Column | SpanCounts,
+    y_pred: _Column | None = None,
+    *,
+    scheme: Literal["auto", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"] = "auto",
+    mode: Literal["strict", "conlleval"] = "strict",
+    match: Literal["strict", "exact", "partial", "type"] = "strict",
+    matching: Literal["in order", "optimal"] = "in order",
+    min_overlap: float = 0.0,
+    ends: Literal["exclusive", "inclusive"] = "exclusive",
+    overlaps: Literal["error", "allow"] = "error",
+    type: str | None = None,
+    average: Literal["micro", "macro", "weighted"] = "micro",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Entities found / entities predicted: of what was marked, the share that is right, from its first token to its last."""
+
+@overload
+def entity_precision(
+    y_true: _Column | SpanCounts,
+    y_pred: _Column | None = None,
+    *,
+    scheme: Literal["auto", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"] = "auto",
+    mode: Literal["strict", "conlleval"] = "strict",
+    match: Literal["strict", "exact", "partial", "type"] = "strict",
+    matching: Literal["in order", "optimal"] = "in order",
+    min_overlap: float = 0.0,
+    ends: Literal["exclusive", "inclusive"] = "exclusive",
+    overlaps: Literal["error", "allow"] = "error",
+    type: str | None = None,
+    average: None,
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def entity_recall(
+    y_true: _Column | SpanCounts,
+    y_pred: _Column | None = None,
+    *,
+    scheme: Literal["auto", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"] = "auto",
+    mode: Literal["strict", "conlleval"] = "strict",
+    match: Literal["strict", "exact", "partial", "type"] = "strict",
+    matching: Literal["in order", "optimal"] = "in order",
+    min_overlap: float = 0.0,
+    ends: Literal["exclusive", "inclusive"] = "exclusive",
+    overlaps: Literal["error", "allow"] = "error",
+    type: str | None = None,
+    average: Literal["micro", "macro", "weighted"] = "micro",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Entities found / entities that there are."""
+
+@overload
+def entity_recall(
+    y_true: _Column | SpanCounts,
+    y_pred: _Column | None = None,
+    *,
+    scheme: Literal["auto", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"] = "auto",
+    mode: Literal["strict", "conlleval"] = "strict",
+    match: Literal["strict", "exact", "partial", "type"] = "strict",
+    matching: Literal["in order", "optimal"] = "in order",
+    min_overlap: float = 0.0,
+    ends: Literal["exclusive", "inclusive"] = "exclusive",
+    overlaps: Literal["error", "allow"] = "error",
+    type: str | None = None,
+    average: None,
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def entity_f1(
+    y_true: _Column | SpanCounts,
+    y_pred: _Column | None = None,
+    *,
+    scheme: Literal["auto", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"] = "auto",
+    mode: Literal["strict", "conlleval"] = "strict",
+    match: Literal["strict", "exact", "partial", "type"] = "strict",
+    matching: Literal["in order", "optimal"] = "in order",
+    min_overlap: float = 0.0,
+    ends: Literal["exclusive", "inclusive"] = "exclusive",
+    overlaps: Literal["error", "allow"] = "error",
+    type: str | None = None,
+    average: Literal["micro", "macro", "weighted"] = "micro",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """2 · entities found / (entities predicted + entities that there are): precision and recall of entities in one."""
+
+@overload
+def entity_f1(
+    y_true: _Column | SpanCounts,
+    y_pred: _Column | None = None,
+    *,
+    scheme: Literal["auto", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"] = "auto",
+    mode: Literal["strict", "conlleval"] = "strict",
+    match: Literal["strict", "exact", "partial", "type"] = "strict",
+    matching: Literal["in order", "optimal"] = "in order",
+    min_overlap: float = 0.0,
+    ends: Literal["exclusive", "inclusive"] = "exclusive",
+    overlaps: Literal["error", "allow"] = "error",
+    type: str | None = None,
+    average: None,
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+def token_accuracy(
+    y_true: _Column | SpanCounts,
+    y_pred: _Column | None = None,
+    *,
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """Tokens with the right tag / tokens, O included: flattering where few tokens are in entities."""
+
+def span_scores(
+    y_true: _Column | SpanCounts,
+    y_pred: _Column | None = None,
+    *,
+    scheme: Literal["auto", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"] = "auto",
+    mode: Literal["strict", "conlleval"] = "strict",
+    matching: Literal["in order", "optimal"] = "in order",
+    min_overlap: float = 0.0,
+    ends: Literal["exclusive", "inclusive"] = "exclusive",
+    overlaps: Literal["error", "allow"] = "error",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> SpanScores:
+    """Entities matched in four ways, strictly, by ends, in part and by type, as SemEval 2013 and nervaluate have them: what is correct,"""
+
+@overload
+def exact_match(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: Literal["none", "squad", "unicode"] = "none",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """The share of texts that equal a reference."""
+
+@overload
+def exact_match(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: Literal["none", "squad", "unicode"] = "none",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def token_f1(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: Literal["none", "squad", "unicode"] = "squad",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """F of the words that an answer shares with its reference, the best over references, the mean over answers."""
+
+@overload
+def token_f1(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: Literal["none", "squad", "unicode"] = "squad",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def perplexity(
+    log_probabilities: _Column | SentenceSums,
+    *,
+    base: Literal["e", "2", "10"] = "e",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """exp(−mean of the logarithms of the tokens' probabilities), over all tokens of the corpus."""
+
+@overload
+def perplexity(
+    log_probabilities: _Column | SentenceSums,
+    *,
+    base: Literal["e", "2", "10"] = "e",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def bits_per_byte(
+    texts: _Column | SentenceSums,
+    log_probabilities: _Column | None = None,
+    *,
+    base: Literal["e", "2", "10"] = "e",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """−Σ log₂ of the tokens' probabilities / bytes of the texts in UTF-8: the same whatever the tokens are."""
+
+@overload
+def bits_per_byte(
+    texts: _Column | SentenceSums,
+    log_probabilities: _Column | None = None,
+    *,
+    base: Literal["e", "2", "10"] = "e",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def rouge_n(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    n: int = 2,
+    part: Literal["f", "precision", "recall"] = "f",
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    stemmer: bool = False,
+    several: Literal["best", "mean"] = "best",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """F of the n-grams that a text shares with its reference, the mean over sentences."""
+
+@overload
+def rouge_n(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    n: int = 2,
+    part: Literal["f", "precision", "recall"] = "f",
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    stemmer: bool = False,
+    several: Literal["best", "mean"] = "best",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def rouge_1(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    part: Literal["f", "precision", "recall"] = "f",
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    stemmer: bool = False,
+    several: Literal["best", "mean"] = "best",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """F of the n-grams that a text shares with its reference, the mean over sentences."""
+
+@overload
+def rouge_1(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    part: Literal["f", "precision", "recall"] = "f",
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    stemmer: bool = False,
+    several: Literal["best", "mean"] = "best",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def rouge_2(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    part: Literal["f", "precision", "recall"] = "f",
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    stemmer: bool = False,
+    several: Literal["best", "mean"] = "best",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """F of the n-grams that a text shares with its reference, the mean over sentences."""
+
+@overload
+def rouge_2(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    part: Literal["f", "precision", "recall"] = "f",
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    stemmer: bool = False,
+    several: Literal["best", "mean"] = "best",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def rouge_l(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    part: Literal["f", "precision", "recall"] = "f",
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    stemmer: bool = False,
+    several: Literal["best", "mean"] = "best",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """F of the longest sequence of words that a text shares with its reference in this order, the mean over sentences."""
+
+@overload
+def rouge_l(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    part: Literal["f", "precision", "recall"] = "f",
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    stemmer: bool = False,
+    several: Literal["best", "mean"] = "best",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def rouge_lsum(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    part: Literal["f", "precision", "recall"] = "f",
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    stemmer: bool = False,
+    several: Literal["best", "mean"] = "best",
+    split: Literal["newline", "punctuation"] = "newline",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """F of the union of sequences that each sentence of the reference shares with those of the text, the mean over texts."""
+
+@overload
+def rouge_lsum(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    part: Literal["f", "precision", "recall"] = "f",
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    stemmer: bool = False,
+    several: Literal["best", "mean"] = "best",
+    split: Literal["newline", "punctuation"] = "newline",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def meteor(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    alpha: float = 0.9,
+    beta: float = 3.0,
+    gamma: float = 0.5,
+    aggregate: Literal["mean", "corpus"] = "mean",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """Weighted mean of precision and recall of words that are the same or of one stem, less for pieces; no synonyms (WordNet)."""
+
+@overload
+def meteor(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    alpha: float = 0.9,
+    beta: float = 3.0,
+    gamma: float = 0.5,
+    aggregate: Literal["mean", "corpus"] = "mean",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def length_ratio(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """Words of what was said / words of the references, summed over the corpus; of several references the nearest in length."""
+
+@overload
+def length_ratio(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    tokenize: Literal["auto", "rouge_score", "whitespace", "char", "jieba", "mecab", "pythainlp"] = "auto",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def bleu(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    tokenize: Literal["auto", "13a", "intl", "zh", "char", "none", "ja-mecab", "ko-mecab"] = "auto",
+    lowercase: bool = False,
+    smooth_method: Literal["exp", "none", "floor", "add-k"] = "exp",
+    smooth_value: float | None = None,
+    effective_order: bool = False,
+    max_order: int = 4,
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """100 · brevity penalty · geometric mean of the precisions of 1- to 4-grams, all counted over the corpus."""
+
+@overload
+def bleu(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    tokenize: Literal["auto", "13a", "intl", "zh", "char", "none", "ja-mecab", "ko-mecab"] = "auto",
+    lowercase: bool = False,
+    smooth_method: Literal["exp", "none", "floor", "add-k"] = "exp",
+    smooth_value: float | None = None,
+    effective_order: bool = False,
+    max_order: int = 4,
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def chrf(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    char_order: int = 6,
+    word_order: int = 0,
+    beta: int = 2,
+    lowercase: bool = False,
+    whitespace: bool = False,
+    eps_smoothing: bool = False,
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """100 · F_β of n-grams of characters, precision and recall being means over the orders 1 to 6."""
+
+@overload
+def chrf(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    char_order: int = 6,
+    word_order: int = 0,
+    beta: int = 2,
+    lowercase: bool = False,
+    whitespace: bool = False,
+    eps_smoothing: bool = False,
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def ter(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    tokenize: Literal["auto", "tercom"] = "auto",
+    normalized: bool = False,
+    no_punct: bool = False,
+    asian_support: bool = False,
+    case_sensitive: bool = False,
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """100 · edits to the nearest reference / mean words of the references; moving a phrase is one edit."""
+
+@overload
+def ter(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    tokenize: Literal["auto", "tercom"] = "auto",
+    normalized: bool = False,
+    no_punct: bool = False,
+    asian_support: bool = False,
+    case_sensitive: bool = False,
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
 def best_threshold(
     y_true: _Column | Sweep,
     y_score: _Column | None = None,
@@ -4581,6 +5401,238 @@ def top_label_ece(
 ) -> float:
     """Σ wᵦ·|accuracyᵦ − confidenceᵦ| over bins of the highest score: how far confidence is from being right."""
 
+@overload
+def wer(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    tokens: Literal["words", "mixed"] = "words",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """(substituted + left out + added words) / words of the references, all summed over the corpus."""
+
+@overload
+def wer(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    tokens: Literal["words", "mixed"] = "words",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def word_error_rate(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    tokens: Literal["words", "mixed"] = "words",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """(substituted + left out + added words) / words of the references, all summed over the corpus."""
+
+@overload
+def word_error_rate(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    tokens: Literal["words", "mixed"] = "words",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def cer(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """(substituted + left out + added characters) / characters of the references, all summed over the corpus."""
+
+@overload
+def cer(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def mer(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    tokens: Literal["words", "characters", "mixed"] = "words",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """Errors / (errors + hits): of all steps of the alignment, the share that are errors."""
+
+@overload
+def mer(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    tokens: Literal["words", "characters", "mixed"] = "words",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def match_error_rate(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    tokens: Literal["words", "characters", "mixed"] = "words",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """Errors / (errors + hits): of all steps of the alignment, the share that are errors."""
+
+@overload
+def match_error_rate(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    tokens: Literal["words", "characters", "mixed"] = "words",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def wil(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    tokens: Literal["words", "characters", "mixed"] = "words",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """1 − hits² / (words of the references × words of the hypotheses): the share of information that is lost."""
+
+@overload
+def wil(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    tokens: Literal["words", "characters", "mixed"] = "words",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def wip(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    tokens: Literal["words", "characters", "mixed"] = "words",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> Score:
+    """hits² / (words of the references × words of the hypotheses): the share of information that is kept."""
+
+@overload
+def wip(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: str = "none",
+    tokens: Literal["words", "characters", "mixed"] = "words",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def levenshtein(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: Literal["none", "longer", "reference"] = "none",
+    unit: Literal["characters", "words"] = "characters",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The fewest insertions, deletions and substitutions that turn one text into the other; of a corpus, their mean over sentences."""
+
+@overload
+def levenshtein(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: Literal["none", "longer", "reference"] = "none",
+    unit: Literal["characters", "words"] = "characters",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def edit_distance(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: Literal["none", "longer", "reference"] = "none",
+    unit: Literal["characters", "words"] = "characters",
+    weight: _Column | None = None,
+    per_sentence: Literal[False] = False,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """The fewest insertions, deletions and substitutions that turn one text into the other; of a corpus, their mean over sentences."""
+
+@overload
+def edit_distance(
+    references: _Column | SentenceSums,
+    hypotheses: _Column | None = None,
+    *,
+    normalize: Literal["none", "longer", "reference"] = "none",
+    unit: Literal["characters", "words"] = "characters",
+    weight: _Column | None = None,
+    per_sentence: Literal[True],
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
 @overload
 def gm_map(
     relevance: _Column | Ranked,

@@ -30,6 +30,16 @@ def sweep_columns(score: NDArray[Any], positive: NDArray[numpy.uint8], weight: N
     Distinct scores from the highest down with their positives and negatives; None when a score is not finite.
     """
 
+def precision_recall(score: NDArray[Any], positive: NDArray[numpy.uint8], threads: int) -> Any:
+    """
+    Precision and recall at each distinct score from the lowest up, then 1 and 0, and these scores; None when one is not finite.
+    """
+
+def row_gap(score: NDArray[Any], positive: NDArray[numpy.uint8], threads: int) -> tuple[float, float, float, bool, bool]:
+    """
+    (positives, negatives, the largest gap between their distributions, whether all scores are finite, whether products of counts fit)
+    """
+
 def losses(
     score: NDArray[Any], positive: NDArray[numpy.uint8], weight: NDArray[numpy.float64] | None, clip: float, logarithmic: bool, threads: int
 ) -> tuple[float, float, float, float, bool]:
@@ -593,6 +603,42 @@ def optimal_bins(
     (where bins begin, the trend) of the greatest information value; None when no bin is allowed.
     """
 
+def contingency(
+    a: NDArray[numpy.uint32], b: NDArray[numpy.uint32], weight: NDArray[numpy.float64] | None, rows: int, columns: int, threads: int
+) -> Any:
+    """The table of pairs of codes, counted or weighed."""
+
+def expected_information(
+    a: NDArray[numpy.float64],
+    a_times: NDArray[numpy.float64],
+    b: NDArray[numpy.float64],
+    b_times: NDArray[numpy.float64],
+    n: float,
+    threads: int,
+) -> float:
+    """
+    The expected mutual information of partitions of n points whose parts have these sizes, each so many times.
+    """
+
+def silhouettes(
+    points: NDArray[numpy.float64], starts: NDArray[numpy.int64], distance: str, threads: int
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.uint32]]:
+    """
+    The silhouette of each point and its nearest other cluster; points of a cluster stand together, from starts[k] on.
+    """
+
+def silhouettes_of_distances(
+    distances: NDArray[numpy.float64], cluster: NDArray[numpy.uint32], sizes: NDArray[numpy.int64], threads: int
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.uint32]]:
+    """The same from a matrix of distances and the cluster of each point."""
+
+def density_validity(
+    points: NDArray[numpy.float64], starts: NDArray[numpy.int64], distance: str, threads: int
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64]]:
+    """
+    The density sparseness of each cluster of two points or more, and its least density separation from another.
+    """
+
 @overload
 def box_pairs(
     starts: NDArray[numpy.int64],
@@ -653,6 +699,22 @@ def average_precisions(
     (average precision, recall), replicates x lines and classes; NaN where a class has nothing to be found.
     """
 
+def precision_tables(
+    class_starts: NDArray[numpy.int64],
+    order: NDArray[numpy.int64],
+    score: NDArray[numpy.float64],
+    rank: NDArray[numpy.int32],
+    state: NDArray[numpy.uint8],
+    levels: int,
+    objects: NDArray[numpy.int64],
+    caps: NDArray[numpy.int64],
+    grid: NDArray[numpy.float64],
+    threads: int,
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64]]:
+    """
+    (precision, recall, score) of levels x points x classes x areas x caps, recall without points; -1 where nothing is to be found.
+    """
+
 def coco_records(records: list[object]) -> Any:
     """
     (image, category, id, box, score, area, crowd, ignored, keypoints, marked, whether there are segmentations) of records, None for what they lack; or None where a record is not plain.
@@ -661,6 +723,24 @@ def coco_records(records: list[object]) -> Any:
 def coco_file(content: bytes) -> Any:
     """
     (whether it is a list of results, the columns of its records, where their segmentations begin and end, where images and categories do); or None for what is not plain, or no JSON.
+    """
+
+def tag_codes(sentences: list[object], known: dict[str, int]) -> Any:
+    """
+    (the number of each tag, where each sentence starts) of lists of texts, new tags being added to the known ones; or None where a sentence is no list of texts.
+    """
+
+def tag_entities(
+    code: NDArray[numpy.int32],
+    letter: NDArray[numpy.int8],
+    kind: NDArray[numpy.int32],
+    starts: NDArray[numpy.int64],
+    start: NDArray[numpy.uint8],
+    inside: NDArray[numpy.uint8],
+    end: NDArray[numpy.uint8],
+) -> Any:
+    """
+    (sentence, type, start, end) of the entities that tags mean by the tables of a scheme.
     """
 
 def box_table(
@@ -768,6 +848,9 @@ def mask_polygons(
 def mask_pixels(pixels: NDArray[numpy.uint8], threads: int) -> tuple[NDArray[numpy.uint32], NDArray[numpy.int64], int, int, int]:
     """The same from pixels."""
 
+def mask_texts(runs: NDArray[numpy.uint32], starts: NDArray[numpy.int64]) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int64]]:
+    """COCO's strings of runs: (their characters, where those of each start)."""
+
 def mask_extents(
     masks: tuple[NDArray[numpy.uint32], NDArray[numpy.int64], NDArray[numpy.int64]],
 ) -> tuple[NDArray[numpy.int64], NDArray[numpy.float64]]:
@@ -788,4 +871,23 @@ def map_digests(maps: NDArray[Any], width: int, ignore: int | None, threads: int
 def far_from_borders(map: NDArray[Any], reach: int) -> NDArray[numpy.uint8]:
     """
     Pixels around which all within `reach` rows and columns have the same label; past the edge none has.
+    """
+
+def count_edits(
+    truth: NDArray[numpy.uint32],
+    truth_ends: NDArray[numpy.int64],
+    said: NDArray[numpy.uint32],
+    said_ends: NDArray[numpy.int64],
+    unit: int,
+    threads: int,
+) -> NDArray[numpy.int64]:
+    """
+    For each pair of texts the tokens kept, replaced, left out and added on the shortest way, and those left out before and behind all that was said; tokens are words (0), characters with runs of white space as one (1), or code points (2).
+    """
+
+def edit_steps(
+    truth: NDArray[numpy.uint32], truth_ends: NDArray[numpy.int64], said: NDArray[numpy.uint32], said_ends: NDArray[numpy.int64], unit: int
+) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int64]]:
+    """
+    The steps of those ways from the first on (0 kept, 1 replaced, 2 left out, 3 added), and where those of each pair end.
     """

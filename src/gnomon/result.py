@@ -8,14 +8,22 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .errors import InputError
-from .words.visible import visible
+from .markup import InNotebooks, html_of, table_html
+from .markup import text_table as text_table
+
+MOST_SHOWN = 160
+"""Characters of a field that a notebook shows."""
+KEY_POINTS = 9
+"""Points of a curve that a notebook tabulates."""
 
 
-class Result:
+class Result(InNotebooks):
     """Base of the frozen dataclasses that metrics return. Subclasses add fields and a ``headline``."""
 
     key: ClassVar[str] = ""
     """The field that is NaN when the result is undefined; empty when it always is defined."""
+    pictured: ClassVar[tuple[str, ...]] = ()
+    """Of a curve, the field along the bottom and those that stand over it, as notebooks draw them."""
 
     @property
     def defined(self) -> bool:
@@ -45,6 +53,29 @@ class Result:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.headline})"
 
+    def _repr_html_(self) -> str:
+        """What the text shows; of what has no more of it than a line, the fields; of a curve, a drawing and some of its points."""
+        if type(self).__repr__ is not Result.__repr__ or type(self).__str__ is not object.__str__:
+            told = html_of(lambda: str(self))
+        else:
+            known = ((name, value) for name, value in self._fields() if value is not None and not isinstance(value, np.ndarray))
+            fields = [[name, _brief(value)] for name, value in known if _brief(value)]
+            told = f"<div><b>{type(self).__name__}</b></div>{table_html(fields, [False, False], headed=False) if fields else ''}"
+        return f"<div>{told}{self._sketched()}</div>"
+
+    def _sketched(self) -> str:
+        from .sketch import sketch
+
+        if not self.pictured:
+            return ""
+        x, *ys = (getattr(self, name) for name in self.pictured)
+        picture = sketch(self.pictured[0], x, dict(zip(self.pictured[1:], ys, strict=True)))
+        held = {name: value for name, value in self._fields() if isinstance(value, np.ndarray) and len(value) == len(x)}
+        if isinstance(self, Table) or not len(x):
+            return picture
+        some = np.unique(np.linspace(0, len(x) - 1, KEY_POINTS).round().astype(np.int64))
+        return picture + html_of(lambda: text_table({name: value[some] for name, value in held.items()}))
+
     def plot(self, ax: Any = None, **style: Any) -> Any:
         """Draw on ``ax`` (default: new matplotlib axes) and return the axes. Needs the extra ``gnomon[plot]``.
 
@@ -54,6 +85,12 @@ class Result:
         from . import plots
 
         return plots.draw(self, ax=ax, **style)
+
+
+def _brief(value: Any) -> str:
+    """A field in a notebook."""
+    text = show(value) if isinstance(value, (int, float, np.number)) and not isinstance(value, bool) else str(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
 
 
 def _equal(a: Any, b: Any) -> bool:
@@ -140,6 +177,9 @@ class Point(float):
     def __repr__(self) -> str:
         return f"{float(self):.6g} at threshold {self.threshold:.6g}"
 
+    def _repr_html_(self) -> str:
+        return html_of(lambda: repr(self))
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (Point, (float(self), self.threshold))
 
@@ -192,25 +232,6 @@ def data_frame(columns: dict[str, Any]) -> Any:
     except ImportError:
         raise InputError("to_frame() makes a pandas or a Polars data frame; install one of them, or use to_dict()") from None
     return pl.DataFrame(columns)
-
-
-def text_table(columns: dict[str, Any], most: int = 24) -> str:
-    """Columns as aligned text, the middle rows left out past ``most``."""
-    n = len(next(iter(columns.values())))
-    rows = list(range(n)) if n <= most else [*range(most // 2), *range(n - most // 2, n)]
-    cells = [[visible(name), *(visible(_cell(values[i])) for i in rows)] for name, values in columns.items()]
-    widths = [max(map(len, column)) for column in cells]
-    lines = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in zip(*cells, strict=True)]
-    if n > most:
-        lines.insert(1 + most // 2, f"… {n - most:,} rows more …".center(len(lines[0])))
-    return "\n".join(lines)
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, (float, np.floating)):
-        number = float(value)
-        return f"{number:,.0f}" if abs(number) >= 10 and number.is_integer() else f"{number:.4f}"
-    return f"{value:,}" if isinstance(value, (int, np.integer)) and not isinstance(value, bool) else str(value)
 
 
 def decimals(value: float, sign: str = "") -> str:

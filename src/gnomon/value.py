@@ -3,6 +3,7 @@
 from typing import Any
 
 from .inference.interval import Interval
+from .markup import html_of
 from .words import joined
 
 
@@ -51,6 +52,10 @@ class Value(float):
         ends = "" if self.low is None or self.high is None else f" [{self.low:.6g}, {self.high:.6g}]"
         at = "" if self.threshold is None else f" at threshold {self.threshold:.6g}"
         return f"{float(self):.6g}{margin}{ends}{at}"
+
+    def _repr_html_(self) -> str:
+        how = f" ({self.method})" if self.method and self.low is not None else ""
+        return html_of(lambda: f"{self.metric}  {self!r}{how}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuilt, (float(self), self.metric, self.model, self.known))

@@ -39,6 +39,15 @@ def test_options_say_how_to_match(run, files):
     assert [value["value"] for value in json.loads(ended.out)["values"]] == [expected]
 
 
+def test_caps_of_an_image_and_recalls(run, files):
+    asked = ["--max-detections", "image:3", "--recall-grid", "0,0.5,1", "--metrics", "detection_ap", "--ci", "none", "--format", "json"]
+    ended = run("metrics", *names(files, files / "sharp.json"), *asked)
+    streets = gn.samples.streets(60)
+    found = gn.detection_map(streets["truth"], streets["sharp"], max_detections={"image": 3}, recall_grid=[0, 0.5, 1])
+    assert found.ap != gn.detection_map(streets["truth"], streets["sharp"], max_detections=3, recall_grid=[0, 0.5, 1]).ap
+    assert [value["value"] for value in json.loads(ended.out)["values"]] == [found.ap]
+
+
 def test_report_and_saved(run, files, tmp_path):
     page, saved = tmp_path / "r.html", tmp_path / "e.gnomon"
     ended = run("report", *names(files, files / "sharp.json"), "-o", page, "--save", saved, "--lang", "zh")
@@ -79,6 +88,8 @@ def test_compare(run, files):
         (["--truth", "truth.json", "--results", "sharp.json", "--ignore", "3"], "detection takes no such option"),
         (["--truth", "truth.json", "--results", "sharp.json", "--thresholds", "half"], "'half' is no number"),
         (["--truth", "truth.json", "--results", "sharp.json", "--max-detections", "x"], "is no whole number"),
+        (["--truth", "truth.json", "--results", "sharp.json", "--max-detections", "box:3"], "write image:CAPS for detections of an image"),
+        (["--truth", "truth.json", "--results", "sharp.json", "--recall-grid", "0,2"], "--recall-grid [0.0, 2.0] must be numbers from 0"),
         (["--truth", "truth.json", "--results", "sharp.json", "--area-ranges", "small"], "is no range"),
         (["--truth", "truth.json", "--results", "sharp.json", "--compatible", "no"], "is not pycocotools"),
         (["--truth", "truth.json", "--results", "a=sharp.json", "--results", "a=loose.json"], "a name given twice"),

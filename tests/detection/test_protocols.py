@@ -224,6 +224,22 @@ def test_any_thresholds_areas_and_no_cap():
     assert gn.detection_map(truth, results, max_detections=None, recall_grid=[0.0]).ap == pytest.approx(1 / 151, rel=1e-12)
 
 
+@given(problems(), st.integers(1, 6), st.sampled_from(["image", "class"]))
+@settings(max_examples=80, deadline=None)
+def test_caps_count_in_what_is_said(problem, cap, per):
+    """As if the data held no more: of an image, or of a class in it, the best so many, of equal scores the first."""
+    truth, results = problem
+    groups = {}
+    for one in sorted(results, key=lambda one: -one["score"]):
+        groups.setdefault((one["image_id"], one["category_id"] if per == "class" else None), []).append(one)
+    kept = [one for one in results if any(one is best for group in groups.values() for best in group[:cap])]
+    for protocol in ("coco", "yolo"):
+        found = gn.detection_map(truth, results, protocol=protocol, max_detections={per: cap})
+        wanted = gn.detection_map(truth, kept, protocol=protocol, max_detections=None)
+        np.testing.assert_allclose([*found.figures.values()], [*wanted.figures.values()], rtol=1e-12, atol=1e-12)
+        assert f"per={per}" in found.matches.protocol.text or per == {"coco": "class", "yolo": "image"}[protocol]
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -236,8 +252,17 @@ def test_any_thresholds_areas_and_no_cap():
         ({"max_detections": 0}, "max_detections=0 is no whole number above 0, nor None for all"),
         ({"max_detections": []}, "max_detections is empty"),
         ({"area_ranges": {"big": (10, 5)}}, "area_ranges: ('big', 10, 5) is no range"),
+        ({"area_ranges": {"big": 10}}, "area_ranges: ('big', 10) is no range; pass {name: (low, high)}"),
+        ({"area_ranges": [10, 20]}, "area_ranges: (10,) is no range"),
+        ({"area_ranges": 10}, "area_ranges: (10,) is no range"),
+        ({"max_detections": {"box": 10}}, "max_detections={'box': 10} does not say what caps count in; pass {'image': caps}"),
+        ({"max_detections": {}}, "max_detections={} does not say"),
+        ({"max_detections": {"image": 0}}, "max_detections=0 is no whole number above 0"),
         ({"recall_grid": [0.5, 0.2]}, "recall_grid=[0.5, 0.2] must be numbers"),
         ({"sigmas": [0.1]}, 'sigmas go with iou="keypoints"'),
+        ({"sigmas": 0.1, "iou": "keypoints"}, "sigmas=0.1 must be numbers above 0, one for each keypoint"),
+        ({"sigmas": ("a",), "iou": "keypoints"}, "sigmas=('a',) must be numbers above 0"),
+        ({"sigmas": "12", "iou": "keypoints"}, "sigmas='12' must be numbers above 0"),
         ({"protocol": "lvis"}, "asks which classes were looked for in each image, and the truth does not say"),
     ],
 )

@@ -244,6 +244,11 @@ REFUSED = {
 }
 
 
+def test_numbers_are_not_separated():
+    with pytest.raises(gn.InputError, match="separator: 'y' holds numbers, in which nothing is separated; leave it out, or make them text"):
+        gn.evaluate({"y": [0, 1, 0, 1], "p": [0.1, 0.9, 0.3, 0.4]}, label="y", score="p", separator=";")
+
+
 @pytest.mark.parametrize("message", REFUSED)
 def test_what_does_not_fit_is_refused(message):
     with pytest.raises(gn.InputError, match=message):

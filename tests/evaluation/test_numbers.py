@@ -165,7 +165,12 @@ REFUSED = {
     "text": ({"prediction": "name", "task": "regression"}, {"label": "price"}, "prediction: 'name' holds text where numbers are meant"),
     "truth of text": ({"prediction": "p", "task": "regression"}, {"label": "name"}, "label: 'name' holds text where numbers are meant"),
     "NaN": ({"prediction": "gap"}, {"label": "price"}, "prediction: 'gap' has NaN at position 1"),
-    "infinite": ({"prediction": "endless"}, {"label": "price"}, "prediction: 'endless' has inf at position 1"),
+    "infinite": ({"prediction": "endless"}, {"label": "price"}, "prediction: 'endless' has inf at position 1. Numbers must be finite"),
+    "classes as numbers": (
+        {"prediction": "p", "task": "regression"},
+        {"label": "name"},
+        'classes, pass task="multiclass" or task="binary"',
+    ),
     "metric of scores": ({"prediction": "p", "metrics": "roc_auc"}, {"label": "price"}, "roc_auc is not of predicted numbers"),
     "metric of numbers": ({"score": "p", "metrics": "rmse"}, {"label": "bit"}, "rmse reads numbers that are predicted"),
     "order of truths": ({"prediction": "p", "metrics": "d2(loss=absolute)"}, {"label": "price"}, "write d2_absolute"),

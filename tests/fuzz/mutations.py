@@ -14,9 +14,10 @@ import numpy as np
 import gnomon as gn
 from gnomon.catalog import entries
 from gnomon.errors import OptionError
-from gnomon.summary import QueryValues, Summary, WorstMaps
+from gnomon.summary import QueryValues, Summary, WorstMaps, WorstSentences
 from gnomon.summary.worst_maps import small_map
 from gnomon.tasks.detection.worst import worst_images
+from gnomon.tasks.transcript.errors import errors_of
 
 HEAD = struct.Struct("<6sHI")
 ODD_NUMBERS = [0, -1, 1, 2, 63, 64, 65, 255, 2**31, 2**32, 2**53, 2**62, 2**63, 2**64, -(2**63), 10**30, 0.5, -0.0, 1e308, 5e-324]
@@ -24,6 +25,18 @@ ODD = [*ODD_NUMBERS, float("nan"), float("inf"), True, None, "", "x", "é" * 9, 
 ODD_FLOATS = [float("nan"), float("inf"), -float("inf"), -1.0, 0.0, -0.0, 1e308, 5e-324, 0.5, 2.0**63]
 ODD_WHOLE = [0, -1, 1, 2, 2**31, 2**53, 2**62, 2**63 - 1, -(2**63)]
 DTYPES = ["<f8", "<i8", "<u4", "|u1", "|b1", "<f4", "<M8[us]", "|O", "<U4", "<f8,(2)", "(9,9)<f8", "V8", ">f8", "", "x", 7]
+
+
+def tagged(r):
+    """What is kept of tagged sentences, and of annotators."""
+    truth = [r.choice(["O", "O", "B-PER", "B-LOC"], 5).tolist() for _ in range(30)]
+    said = [[tag if r.random() < 0.7 else str(r.choice(["O", "I-LOC", "B-ORG"])) for tag in row] for row in truth]
+    yield gn.SpanCounts.of(truth, said)
+    yield gn.SpanCounts.of(truth, said, weight=r.random(30), mode="conlleval")
+    held = gn.evaluate({"t": truth, "s": said}, label="t", prediction="s", task="spans", ci=None).held("s")
+    yield from (one for one in held.values() if isinstance(one, gn.SpanErrors))
+    yield gn.Ratings.of(r.integers(0, 3, (20, 4)))
+    yield gn.Ratings.of([["a", "a", None], ["a", "b", "b"]])
 
 
 def summaries():
@@ -48,7 +61,11 @@ def summaries():
     )
     yield gn.Recommended.of({f"u{k}": r.choice(40, 5, replace=False).tolist() for k in range(7)})
     yield gn.Recommended.of({k: ["x", "yy"] for k in range(3)})
+    yield gn.Contingency.of(r.integers(0, 4, n), [f"k{k}" for k in r.integers(0, 5, n)], noise="k1", weight=w)
+    yield gn.Contingency.of(list("ab" * n)[:n], r.integers(-1, 5, n), noise=-1, noise_as="drop")
+    yield gn.Points.of(r.integers(0, 5, (n, 2)), r.integers(-1, 3, n), noise=-1)
     yield from matches(r)
+    yield from tagged(r)
     tags = r.random((n, 3)) < 0.4
     yield gn.LabelSets.of(tags, r.random((n, 3)) < 0.4, labels=list("abc"))
     yield gn.Bins.of(r.integers(0, 9, n), r.integers(0, 2, n), edges=[2, 5], special=[8])
@@ -79,6 +96,9 @@ def summaries():
     yield gn.PanopticCounts.of(*np.stack([maps, r.integers(0, 2, maps.shape)], -1), things=[1])
     small = [small_map(f"i{k}", k / 8, maps[0, k], maps[1, k], maps[0, k] == 2, np.arange(3), [0, 1, 2]) for k in range(4)]
     yield WorstMaps(tuple(small))
+    yield gn.SentenceSums.of_lines(("words/none:hit", "words/none:deleted"), r.integers(0, 9, (n, 2)) * 1.0, w)
+    yield WorstSentences.of([7, 8], [0.5, 1.0], [0.5, 1.0], ["a b", ["c", "d"]], ["a", ""])
+    yield errors_of(["A b c.", "d e", ""], ["a b x", "", "um"], "none", "words")
     yield QueryValues({"mrr": (names, r.random(7), None), "gauc": (names, r.random(7), r.random(7))}, 9, n)
 
 
@@ -111,12 +131,14 @@ def evaluations(folder):
     table = {"y": y, "p": r.random(n) * 0.6 + 0.3 * y, "q": r.random(n), "g": r.integers(0, 3, n), "u": r.integers(0, 12, n)}
     table |= {"k": np.array(["cat", "dog", "ox"])[r.integers(0, 3, n)], "a": p[:, 0], "b": p[:, 1], "c": p[:, 2]}
     table |= {"region": np.array(["north", "south"])[r.integers(0, 2, n)], "w": r.random(n)}
+    table |= {side: np.array([" ".join(r.choice(list("abcd"), r.integers(1, 6))) for _ in range(n)]) for side in ("heard", "written")}
     asked = [
         {"label": "y", "score": ["p", "q"], "by": "region", "metrics": "default,f1@0.3", "keep_rows": True},
         {"label": "y", "score": "p", "weight": "w", "keep_rows": True},
         {"label": "k", "score": {"cat": "a", "dog": "b", "ox": "c"}, "keep_rows": True},
         {"label": "g", "score": ["p", "q"], "group": "u"},
         {"label": "a", "prediction": ["b", "c"], "by": "region"},
+        {"reference": "heard", "prediction": "written", "task": "transcript", "by": "region", "keep_rows": True},
     ]
     for place, options in enumerate(asked):
         with warnings.catch_warnings():

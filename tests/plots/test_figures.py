@@ -135,7 +135,7 @@ def test_every_figure_is_tested_here():
     samples = {"CorrelationTest", "KsTest"}  # in test_samples.py
     numbers = {"AmountGain", "CellMap", "ErrorHistogram", "NormalQuantiles"}  # in test_numbers.py
     tables = {"Correlations", "CutoffTable", "ErrorTable", "LorenzCurve", "SegmentationCounts", "WoeTable"}  # in tests of their own
-    moved = {"PsiColumns", "PsiTable", "Stability"}  # in test_stability.py
+    moved = {"PsiColumns", "PsiTable", "Stability", "WorstSentences"}  # in test_stability.py, and in tests/text
     assert {type(make(Y, S)).__name__ for make in CURVES + OTHERS} | sure | lists | samples | numbers | tables | moved == set(_FIGURES)
 
 

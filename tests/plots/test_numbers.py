@@ -90,7 +90,7 @@ def test_figures_that_cannot_be_drawn_say_why(evaluation):
     scores = gn.evaluate({"y": [0, 1, 0, 1], "s": [0.1, 0.8, 0.3, 0.6]}, label="y", score="s", ci=None)
     with pytest.raises(gn.InputError, match="there are no predicted numbers to draw scatter of"):
         scores.plot("scatter")
-    with pytest.raises(gn.InputError, match="there are no scores to draw"):
+    with pytest.raises(gn.InputError, match="there is no figure 'roc' of regression"):
         evaluation.plot("roc")
     # Both kinds have figures of these names, and each draws its own.
     assert scores.plot("gain").get_title(loc="left") == "Gain curve (CAP)"
@@ -111,3 +111,14 @@ def test_few_rows_are_drawn(y, tmp_path):
     e = gn.evaluate({"y": y, "p": [5.0] * len(y)}, label="y", prediction="p", task="regression", ci=None)
     for name in ("scatter", "residuals", "residual_distribution", "qq", "deciles"):
         e.plot(name).figure.savefig(tmp_path / "figure.png")
+
+
+def test_a_figure_that_is_not_named_is_the_first_of_the_kind():
+    numbers = gn.evaluate({"y": [1.5, 2, 3, 4], "p": [1.0, 2, 3, 5]}, label="y", prediction="p")
+    assert numbers.plot().get_ylabel() == numbers.plot("scatter").get_ylabel()
+    with pytest.raises(gn.InputError, match="there is no figure 'roc' of regression; there are: scatter, residuals"):
+        numbers.plot("roc")
+    labels = gn.evaluate({"y": [0, 1, 1, 0], "p": [0, 1, 0, 0]}, label="y", prediction="p")
+    assert labels.plot().get_ylabel() == labels.plot("confusion").get_ylabel()
+    scores = gn.evaluate({"y": [0, 1, 1, 0], "p": [0.1, 0.9, 0.4, 0.5]}, label="y", score="p")
+    assert scores.plot().get_ylabel() == scores.plot("roc").get_ylabel()

@@ -280,7 +280,8 @@ def test_a_variable_that_cannot_be_binned_does_not_stop_the_others():
         "dates": np.array(["2020-01-01"] * 3000, "M8[D]"),
         "endless": np.where(PLACE == 4, np.inf, X),
     }
-    binning = gn.Binning().fit(frame, Y)
+    with pytest.warns(UserWarning, match=r"columns that cannot be binned are left out: .*.dates.*; failed_ says why"):
+        binning = gn.Binning().fit(frame, Y)
     assert binning.variables_ == ("fine",)
     assert {name: reason.split(";")[0].split(":")[0] for name, reason in binning.failed_.items()} == {
         "constant": "'constant' is constant (1.0)",
@@ -292,7 +293,7 @@ def test_a_variable_that_cannot_be_binned_does_not_stop_the_others():
     assert binning.transform(frame).shape == (3000, 1)
     with pytest.raises(gn.InputError, match="no column of X can be binned: 'constant' is constant"):
         gn.Binning().fit({"constant": frame["constant"], "empty": frame["empty"]}, Y)
-    with speaking("zh"):
+    with speaking("zh"), pytest.warns(UserWarning, match="无法分箱的列已略过"):
         assert "只有一个取值" in gn.Binning().fit(frame, Y).failed_["constant"]
 
 

@@ -173,7 +173,8 @@ def test_whatever_is_changed_is_refused_or_read_rightly():
     from gnomon.scorecards.saved import _checksum
 
     rng = np.random.default_rng(9)
-    whole = gn.Binning(fine=5, special={"x": [0.0]}, missing="merge").fit({"x": GAPS, "c": C, "k": np.ones(3000)}, Y).to_dict()
+    with pytest.warns(UserWarning, match="left out: 'k'"):
+        whole = gn.Binning(fine=5, special={"x": [0.0]}, missing="merge").fit({"x": GAPS, "c": C, "k": np.ones(3000)}, Y).to_dict()
     text = json.dumps({key: value for key, value in whole.items() if key != "checksum"})
     paths = list(leaves(json.loads(text)))
     refused = 0

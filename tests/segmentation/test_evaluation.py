@@ -161,8 +161,12 @@ def test_findings_where_they_are_due_and_nowhere_else():
     assert found["few_examples"].evidence["images"] == 1
     assert "class person is in 1 image and" in found["few_examples"].en
     assert found["never_predicted"].severity == "problem"
-    assert "no pixel is predicted as person" in found["never_predicted"].en
+    assert "no pixel is predicted as person, which the truth has:" in found["never_predicted"].en
     assert "person" in found["never_predicted"].zh
+    rare[1, 5, 5:7] = 5
+    found = rules(rare, MODELS["deeplab"], ignore=255, classes=[*NAMES, "person", "sign"])
+    assert "no pixel is predicted as any of 2 classes that the truth has, the largest sign:" in found["never_predicted"].en
+    assert "2 个类别（最大的是 sign）" in found["never_predicted"].zh
 
     confused = np.where(MODELS["deeplab"] == 1, 3, MODELS["deeplab"])
     found = rules(TRUTH, confused, ignore=255, classes=NAMES)
@@ -265,6 +269,14 @@ def test_the_page_by_class_model_and_language(evaluation, opened):
     assert page.locator("#class-iou tbody").inner_text() != before
     page.locator(".small-map canvas").first.hover()
     assert "真值" in page.locator(".map-reads").first.inner_text()
+
+
+def test_bars_stand_across_narrow_screens(evaluation, opened):
+    page = opened(evaluation, width=390)
+    row = page.locator("#class-iou tbody tr").first
+    bar, whole = row.locator(".bar-of-iou").bounding_box(), row.bounding_box()
+    assert bar["width"] == pytest.approx(whole["width"], abs=1)  # of a pixel, to which browsers round
+    assert bar["height"] > 5
 
 
 def test_an_image_name_stays_text(opened):

@@ -46,7 +46,10 @@ def test_the_general_modules_import_no_particular_summary_and_name_no_task(path)
     texts = [
         node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said
     ]
-    named = TASKS & set(texts) - (set(registry.KINDS) if path.name == "registry.py" else set())  # a folder may be called as its task is
+    # a column may be read as "text", whatever task reads it
+    named = (TASKS - {"text"}) & set(texts) - (
+        set(registry.KINDS) if path.name == "registry.py" else set()
+    )  # a folder may be called as its task is
     assert not named, f"names {named}"
 
 
@@ -55,7 +58,8 @@ def test_a_kind_is_a_folder_and_a_line():
     folders = {path.name for path in (PACKAGE / "tasks").iterdir() if path.is_dir() and (path / "__init__.py").exists()}
     assert folders == set(registry.KINDS)
     for aspect in registry.aspects():
-        assert type(aspect).__module__.split(".")[2] in registry.KINDS
+        # the worst sentences are kept in one way, whichever kind reads them
+        assert type(aspect).__module__.split(".")[2] in {*registry.KINDS, "sentences"}
 
 
 def branches(function):

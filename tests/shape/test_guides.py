@@ -20,18 +20,20 @@ GUIDES = [
         for name in (
             *(
                 "cluster",
+                "clustering",
                 "conventions",
                 "deciding",
                 "detection",
                 "evaluation",
                 "files",
+                "integrations",
                 "multilabel",
                 "ranking",
                 "regression",
                 "scorecards",
                 "segmentation",
             ),
-            *("stability", "statistics", "uncertainty"),
+            *("stability", "statistics", "text", "transcripts", "uncertainty"),
         )
     ),
 ]
@@ -83,11 +85,11 @@ def names():
     return {"gn": gn, "frame": columns, "log": log, **rows, **lists, **shown, **halves, **tables}
 
 
-ON_A_CLUSTER = "cluster"  # its code runs there: tests/spark/test_guide.py
+ELSEWHERE = ("cluster", "integrations")  # their code runs there: tests/spark/test_guide.py, tests/compat/test_guide.py
 
 
 @pytest.mark.parametrize(
-    "guide", [guide for guide in GUIDES if blocks(guide, "python") and guide.stem != ON_A_CLUSTER], ids=lambda path: path.stem
+    "guide", [guide for guide in GUIDES if blocks(guide, "python") and guide.stem not in ELSEWHERE], ids=lambda path: path.stem
 )
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_code_of_a_guide_runs(guide, lang, tmp_path, monkeypatch):

@@ -48,6 +48,20 @@ def test_the_same_figures_as_of_files_read_here(spark, run, files):
     assert "roc_auc" in out
 
 
+def test_the_report_and_the_gates_of_a_frame_are_those_of_its_rows(spark, run, files, tmp_path):
+    """The page to the last byte, and both ways a gate can go."""
+    asked = (files / "rows.parquet", *COLUMNS, "--by", "region")
+    for name, more in (("here", ()), ("there", ("--spark", "parquet"))):
+        code, _, err = run("report", *asked, *more, "-o", tmp_path / f"{name}.html")
+        assert code == 0, err
+    assert (tmp_path / "there.html").read_text(encoding="utf-8") == (tmp_path / "here.html").read_text(encoding="utf-8")
+    for bar, expected in (("0.5", 0), ("0.99", 1)):
+        gate = ("check", *asked, "--min", f"roc_auc={bar}")
+        here, there = run(*gate), run(*gate, "--spark", "parquet")
+        assert (there[0], there[1]) == (here[0], here[1])
+        assert there[0] == expected
+
+
 def test_files_compared(spark, run, files):
     path = files / "rows.parquet"
     named = ("compare", f"new={path}", f"old={path}", "--spark", "parquet", *COLUMNS, "--metrics", "roc_auc")

@@ -24,7 +24,16 @@ except gn.InputError as reason:
     assert "'p' has inf in partition 0, at its position 0" in str(reason), reason
 else:
     raise AssertionError("scores beyond all numbers were taken")
+card = gn.Scorecard.by_hand({"p": {"(-inf, 0.5)": 1, "[0.5, inf)": 2, "missing": 3}}, base=0)
+assert "score" in card.score(frame).columns
 session.stop()
+for call in (lambda: gn.evaluate(frame, label="y", score="p"), lambda: gn.psi_table(frame, frame), lambda: card.score(frame)):
+    try:
+        call()
+    except gn.InputError as reason:
+        assert "the Spark session of this data frame has ended" in str(reason), reason
+    else:
+        raise AssertionError("a session that is over has answered")
 """
 
 
@@ -35,4 +44,4 @@ def test_a_frame_of_spark_connect(tmp_path):
     if shutil.which("java") is None:
         missing(MISSING)
     settings = {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1", "PYTHONPATH": str(Path(__file__).parents[1])}
-    subprocess.run([sys.executable, "-c", SCRIPT], env={**os.environ, **settings}, cwd=tmp_path, check=True, timeout=300)
+    subprocess.run([sys.executable, "-c", SCRIPT], env={**os.environ, **settings}, cwd=tmp_path, check=True, timeout=900)

@@ -58,6 +58,35 @@ def test_many_rows_travel_as_sums(frame, monkeypatch):
     assert {pair.metric for pair in e.comparison.pairs} == {pair.metric for pair in here.comparison.pairs}
 
 
+EVERYTHING = {
+    "clusters": {"label": "clicked", "score": ["a", "b"], "by": "place", "weight": "w", "cluster": "user"},
+    "holes": {"label": "clicked", "score": ["holes", "b"], "by": ["place", "b"], "missing": "drop"},
+    "classes": {"label": "kind", "score": {"x": "px", "y": "py", "z": "pz"}, "by": "place", "weight": "w"},
+    "numbers": {"label": "a", "prediction": ["b", "px"], "by": "place", "weight": "w", "cluster": "user"},
+}
+
+
+@pytest.mark.parametrize("asked", EVERYTHING.values(), ids=EVERYTHING)
+@pytest.mark.filterwarnings("ignore::gnomon.DroppedRowsWarning")
+def test_everything_at_once(frame, monkeypatch, asked):
+    """Values, findings and comparisons of few rows to the last digit; of many, of which sums travel in a tree, the values."""
+    rng = np.random.default_rng(9)
+    table = clicks(1800).assign(kind=rng.choice(list("xyz"), 1800), w=rng.integers(0, 3, 1800))
+    table["place"] = table["place"].where(rng.random(1800) > 0.1, None)
+    table["holes"] = table["a"].where(rng.random(1800) > 0.05)
+    table["px"], table["py"], table["pz"] = rng.dirichlet([1, 1, 1], 1800).T
+    e, here = gn.evaluate(frame(table, [0, 1, 1, 700]), **asked), gn.evaluate(table, **asked)
+    same(e, here)
+    assert [str(one) for one in e.findings] == [str(one) for one in here.findings if one.rule != "rows_look_clustered"]
+    assert repr(e.comparison) == repr(here.comparison)
+    monkeypatch.setattr(run, "KEPT", 300)
+    monkeypatch.setattr(elsewhere, "KEPT", 300)
+    many = gn.evaluate(frame(table, 300), **asked)
+    assert (many.rows, many.kept) == (here.rows, None)
+    for mine, theirs in ((many, here), *zip(many.slices, here.slices, strict=True)):
+        assert mine.values == pytest.approx(theirs.values, rel=1e-12, nan_ok=True)
+
+
 def test_groups_split_over_partitions(frame, monkeypatch):
     table = clicks()
     monkeypatch.setattr(run, "KEPT", 300)
@@ -106,11 +135,17 @@ def test_exact_at_any_size(frame, few_cells, monkeypatch, asked):
         assert coarse[metric].at_least <= here[metric] <= coarse[metric].at_most
         assert exact[metric].margin == 0
         assert exact[metric] == pytest.approx(here[metric], rel=1e-13)
-        if "weight" not in asked and metric != "average_precision":
+        if "weight" not in asked:
             assert exact[metric] == here[metric], "of counts, to the last digit"
         for mine, theirs in zip(exact.slices, here.slices, strict=True):
             assert mine.values["a", metric] == pytest.approx(theirs.values["a", metric], rel=1e-13)
     assert exact["ks"].threshold == here["ks"].threshold
+    points, whole = exact.held("a")["scores"], here.held("a")["scores"]
+    assert not points.exact
+    sign = 1 if whole.thresholds[0] > whole.thresholds[-1] else -1
+    at = np.searchsorted(-sign * whole.thresholds, -sign * points.thresholds, side="right") - 1
+    assert points.tps == pytest.approx(whole.tps[at], rel=1e-12), "curves have fewer points, each of them a point of the curve"
+    assert points.fps == pytest.approx(whole.fps[at], rel=1e-12)
 
 
 def test_bad_rows_are_named_by_partition(frame):
@@ -133,6 +168,8 @@ def test_columns_of_any_name(frame):
 
 
 def test_what_cannot_be_read_is_refused(spark, frame):
+    from pyspark.ml.linalg import Vectors
+
     rows = frame(TABLE, 2000)
     with pytest.raises(gn.InputError, match="score: no column 'q' in a Spark data frame; did you mean 'q2'"):
         gn.evaluate(rows.withColumnRenamed("p", "q2"), label="y", score="q")
@@ -146,3 +183,8 @@ def test_what_cannot_be_read_is_refused(spark, frame):
         gn.evaluate(rows.select("y", "p", "p"), label="y", score="p")
     with pytest.raises(gn.InputError, match="'m' is a column of type map"):
         gn.evaluate(rows.selectExpr("y", "map('a', p) as m"), label="y", score="m")
+    with pytest.raises(gn.InputError, match="there are no rows"):
+        gn.evaluate(spark.createDataFrame(spark.sparkContext.emptyRDD(), "y int, p double"), label="y", score="p")  # of no partitions
+    vectors = spark.createDataFrame([(0, Vectors.dense(0.2, 0.8))], ["y", "probability"])
+    with pytest.raises(gn.InputError, match=r"score: 'probability' holds vectors of MLlib; .*vector_to_array\('probability'\)\[1\]"):
+        gn.evaluate(vectors, label="y", score="probability")

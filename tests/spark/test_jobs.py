@@ -30,21 +30,46 @@ def slow(seconds, mark=None):
     return passed
 
 
-def test_progress_is_told_and_changes_no_digit(frame, monkeypatch):
-    told = []
+def held_until(surveyed, seen):
+    """Passes rows on; once the survey is over, partitions after the first wait until somebody was told of a task that is done."""
+
+    def passed(batches):
+        import time
+        from pathlib import Path
+
+        from pyspark import TaskContext
+
+        yield from batches
+        deadline = time.monotonic() + 60
+        while TaskContext.get().partitionId() and Path(surveyed).exists() and not Path(seen).exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+
+    return passed
+
+
+def test_progress_is_told_and_changes_no_digit(frame, monkeypatch, tmp_path):
+    told, surveyed, seen, survey = [], tmp_path / "surveyed", tmp_path / "seen", run.survey
 
     @contextmanager
     def meter(source, show):
         def tell(rows, tasks=None):
             told.append((rows, tasks))
+            if rows and tasks[0]:
+                seen.touch()
             raise RuntimeError("a terminal that is gone")
 
         yield tell
 
+    def surveying(*asked):
+        found = survey(*asked)
+        surveyed.touch()
+        return found
+
     monkeypatch.setattr(run, "meter", meter)
+    monkeypatch.setattr(run, "survey", surveying)
     rows = frame(TABLE, 500)
-    assert gn.evaluate(rows.mapInArrow(slow(0.7), rows.schema), **ASKED).values == EXPECTED.values
-    assert any(done for _, (done, _) in told)
+    assert gn.evaluate(rows.mapInArrow(held_until(str(surveyed), str(seen)), rows.schema), **ASKED).values == EXPECTED.values
+    assert seen.exists()
     assert max(tasks for _, (_, tasks) in told) >= 4
     assert any(500 <= rows <= 2000 for rows, _ in told)
 

@@ -141,6 +141,8 @@ REFUSED = [
     ((A, [1, 1, 2, -3]), {"format": "cxcywh"}, "b has the box .* width or height is not above 0"),
     (([5, 5, 4, 9], B), {"pixel": True}, "x2 is below x1"),
     ((A, B), {"pixel": True, "format": "xywh"}, 'pixel=True is for format="xyxy"'),
+    ((A, B), {"pixel": "no"}, "pixel='no' is neither True nor False"),
+    ((A, B), {"elementwise": "no"}, "elementwise='no' is neither True nor False"),
     ((A, B), {"format": "yxyx"}, "format='yxyx' is not 'xyxy' or 'xywh' or"),
     (([1, 2, 3], B), {}, r"a has shape \(3,\); boxes of format=\"xyxy\" are rows of 4 numbers"),
     ((A, np.zeros((2, 2, 4))), {}, r"b has shape \(2, 2, 4\)"),

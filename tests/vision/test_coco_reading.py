@@ -352,7 +352,11 @@ FOUND = {
         "data: results[1].image_id is 7, an image that is not among the 3 there are (2, 5, 9); the truth names images with nothing in them "
         "too: by images=[…] of gn.evaluate or gn.Detections.of, or among the images of COCO's file",
     ),
-    "class": (results(1, category_id=0), "data: results[1].category_id is 0, a class that is not among the 2 there are (1, 3)"),
+    "class": (
+        results(1, category_id=0),
+        "data: results[1].category_id is 0, a class that is not among the 2 there are (1, 3); the truth names classes with no objects "
+        "too: by classes=[…], or among the categories of COCO's file",
+    ),
     "truth": (dataset(), "data holds objects without scores, as a truth does, where predictions were expected; were the two exchanged?"),
 }
 

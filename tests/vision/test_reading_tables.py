@@ -96,6 +96,45 @@ def test_more_columns_say_more():
     assert gn.Detections.of(more, truth=found).area.tolist() == [6, 20, 6], "a prediction's area is that of its box"
 
 
+@pytest.mark.parametrize("kind", ["columns", "pandas", "arrays", "polars", "csv", "parquet", "jsonl"])
+@pytest.mark.parametrize("name", ["box", "bbox"])
+def test_boxes_may_stand_in_one_column(kind, name, tmp_path):
+    columns = changed(x1=..., y1=..., x2=..., y2=...) | {name: [[float(side) for side in box] for box in BOXES]}
+    frame = pd.DataFrame(columns)
+    data = {"columns": columns, "pandas": frame, "arrays": frame.assign(**{name: [np.array(box) for box in BOXES]})}.get(kind)
+    if data is None:
+        data = pl.DataFrame(columns) if kind == "polars" else tmp_path / f"t.{kind}"
+    writers = {"csv": {"index": False}, "parquet": {}, "jsonl": {"orient": "records", "lines": True}}
+    if kind in writers:
+        getattr(frame, f"to_{kind.removesuffix('l')}")(data, **writers[kind])
+    found = gn.Detections.of(data, format="xywh")
+    assert found.boxes.tolist() == BOXES
+    assert found.score.tolist() == TABLE["score"]
+    assert gn.Detections.of(data, format="cxcywh").boxes[1].tolist() == [1.25, -3, 2.5, 8]
+    expect_hints([f"{name!r} holds boxes whole, and does not say how they are written; pass format: 'xyxy'"], gn.Detections.of, data)
+
+
+def test_what_is_no_box_in_one_column():
+    def with_box(*second, **others):
+        return changed(x1=..., y1=..., x2=..., y2=..., box=[[1, 1, 3, 2], *second, [3, 3, 6, 1]], **others)
+
+    for second, said in (([1, 2, 3], "'[1, 2, 3]', which is no box: a list of 4 finite numbers"), (None, "None, which is missing")):
+        expect_hints([f"data: 'box' in row 1 is {said}"], gn.Detections.of, with_box(second), format="xywh")
+    expect_hints(["'box' in row 1 is [3, 3, 1, -2], whose width"], gn.Detections.of, with_box([3, 3, 1, -2]), format="xywh")
+    expect_hints(["'box' in row 0 is 'left'"], gn.Detections.of, with_box([]) | {"box": ["left"] * 3}, format="xywh")
+    expect_hints(["several boxes ('box', 'bbox')"], gn.Detections.of, with_box([1, 1, 1, 1], bbox=BOXES), format="xywh")
+    both = gn.Detections.of(TABLE | {"box": BOXES})
+    assert both.boxes.tolist() == BOXES, "columns of numbers go before"
+
+
+def test_a_class_without_objects_is_named():
+    said = changed(**{"class": ["dog", "cat", "owl"]})
+    hint = "a class that is not among the 2 there are ('cat', 'dog'); the truth names classes with no objects too: by classes=[…], or"
+    truth = changed(score=...)
+    expect_hints([hint], gn.detection_map, truth, said)
+    assert list(gn.detection_map(truth, said, classes=["cat", "dog", "owl"]).per_class) == ["cat", "dog", "owl"]
+
+
 def test_images_with_nothing_in_them_are_named():
     found = gn.Detections.of(TABLE, images=["c", "a"])
     assert found.images.names.tolist() == ["a", "b", "c"]

@@ -7,7 +7,9 @@ import re
 import subprocess
 import sys
 import warnings
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from string import Formatter
 
 import numpy as np
@@ -70,8 +72,7 @@ def test_languages_have_the_same_codes_and_values():
     assert list(EN) == list(ZH)
     for code in EN:
         assert fields(EN[code]).keys() == fields(ZH[code]).keys() or code in OTHERWISE, code
-    topics_of_all = ("reasons", "findings", "regression", "statistics", "decisions", "stability", "scorecards", "segmentation")
-    topics_of_all += ("vision", "detection", "detection_findings")
+    topics_of_all = [one.name for one in iter_modules(import_module("gnomon.words.en").__path__)]
     for topics in topics_of_all:
         for lang in ("en", "zh"):
             module = sys.modules[f"gnomon.words.{lang}.{topics}"]

@@ -88,6 +88,33 @@ class Number:
         return "(−∞, ∞)"
 
 
+@dataclass(frozen=True)
+class Joined:
+    """A constraint on an option: one or several of some names, joined by ``+``, or a word that stands for none of them.
+
+    Their order says nothing; they are read, and written, in that of ``names``.
+    """
+
+    names: tuple[str, ...]
+    alone: str
+
+    def __call__(self, value: Any) -> bool:
+        parts = value.split("+") if isinstance(value, str) else [""]
+        return value == self.alone or (set(parts) <= set(self.names) and len(set(parts)) == len(parts))
+
+    def read(self, text: str) -> str:
+        """What a text says, in the order of the names."""
+        return text if text == self.alone else "+".join(name for name in self.names if name in text.split("+"))
+
+    def __str__(self) -> str:
+        return say("{alone!r}, or one or several of {names} joined by +", alone=self.alone, names=", ".join(map(repr, self.names)))
+
+    @property
+    def symbols(self) -> str:
+        """The same in signs that need no translation."""
+        return f"{self.alone!r} | {' + '.join(map(repr, self.names))}"
+
+
 def _is_number(value: Any) -> bool:
     if hasattr(value, "dtype"):
         return bool(value.ndim == 0 and value.dtype.kind in "iuf")
@@ -154,6 +181,8 @@ class Option:
                 return choice
         if text.startswith("[") and text.endswith("]") and not self.choices and self.constraint is None:
             return [self.parse(part.strip()) for part in text[1:-1].split(",") if part.strip()]
+        if isinstance(self.constraint, Joined):
+            return self.constraint.read(self.check(text))
         try:
             number = float(text)
         except ValueError:

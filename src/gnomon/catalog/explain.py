@@ -121,6 +121,7 @@ CONCEPTS = (
     Concept(
         "binning", ("optimal_binning", "chi_merge", "discretization", "discretisation", "coarse_classing", "分箱", "最优分箱"), "meaning"
     ),
+    Concept("text_diversity", ("distinct_n", "self_bleu", "distinct_1", "distinct_2", "lexical_diversity", "文本多样性"), "meaning"),
     Concept(
         "box_iou",
         ("overlap_of_boxes", "giou", "diou", "ciou", "bounding_box_iou", "rotated_iou", "oriented_boxes", "边界框交并比", "旋转框"),

@@ -11,6 +11,22 @@ from functools import cache
 ELSEWHERE: dict[str, tuple[str, ...]] = {
     name: tuple(others.split())
     for name, others in {
+        "adjusted_rand": "ari adjusted_rand_score 调整兰德指数 调整兰德系数 调整兰德",
+        "ami": "adjusted_mutual_info_score adjusted_mutual_info 调整互信息 调整后互信息",
+        "calinski_harabasz": "calinski_harabasz_score variance_ratio_criterion ch_index 方差比准则 ch指数",
+        "completeness": "completeness_score 完整性 完整度",
+        "davies_bouldin": "davies_bouldin_score db_index 戴维斯博尔丁指数 db指数",
+        "dbcv": "density_based_clustering_validation validity_index 密度聚类验证",
+        "fowlkes_mallows": "fowlkes_mallows_score fmi fowlkes_mallows_index",
+        "homogeneity": "homogeneity_score 同质性 均一性",
+        "matched_accuracy": "cluster_accuracy cluster_acc unsupervised_accuracy hungarian_accuracy 聚类准确率 匹配准确率",
+        "mutual_information": "mutual_info_score mutual_info 互信息",
+        "nmi": "normalized_mutual_info_score normalized_mutual_information normalized_mutual_info 归一化互信息 标准化互信息",
+        "pair_counts": "pair_confusion_matrix 样本对计数",
+        "purity": "purity_score cluster_purity 纯度 聚类纯度",
+        "rand_index": "rand rand_score 兰德指数 兰德系数",
+        "silhouette": "silhouette_score silhouette_samples silhouette_coefficient 轮廓系数 轮廓值",
+        "v_measure": "v_measure_score vmeasure v度量 v测度",
         "accuracy": "accuracy_score 准确度 正确率 总体准确率",
         "accuracy_ratio": "ar cap_ar 准确性比率 准确比率",
         "average_precision": "average_precision_score ap pr_auc auprc aucpr auc_pr area_under_pr_curve 平均精度 平均精确率 pr曲线下面积",
@@ -129,6 +145,12 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
         "tweedie_deviance": "mean_tweedie_deviance tweedie偏差",
         "wape": "weighted_mape weighted_absolute_percentage_error mad_mean_ratio 加权平均绝对百分比误差 加权绝对百分比误差",
         "winkler_score": "winkler 区间得分 温克勒得分",
+        "wer": "word_error 词错误率 词错率",
+        "cer": "character_error_rate char_error_rate 字错误率 字错率 字符错误率",
+        "mer": "匹配错误率",
+        "wil": "word_information_lost 词信息损失",
+        "wip": "word_information_preserved 词信息保留",
+        "levenshtein": "levenshtein_distance editdistance 编辑距离 莱文斯坦距离",
         "youden_j": "youden youdens_j youden_index j_statistic bookmaker_informedness 约登指数 尤登指数",
     }.items()
 }

@@ -10,15 +10,14 @@ import typer
 from ..engines.formats import saved_evaluation
 from ..errors import InputError
 from ..evaluation import Evaluation, losses
+from ..evaluation.gate_text import gate_lines, gate_total
 from ..evaluation.gates import Gate, compare, compared, floors, judge, notes_on, refuse_other_rules, tolerances
 from ..evaluation.run import how_of, key_of
-from ..inference.comparison import padded, width
 from ..inference.estimate import REPLICATES
 from ..tasks import registry
 from ..tasks.score_direction import notes_on_models
 from ..words import Message
 from ..words.language import both, language, listed, say
-from ..words.visible import visible
 from . import gate_options as g
 from . import options as o
 from .app import EXIT_CODES, app
@@ -354,20 +353,10 @@ def _print(gates: list[Gate], notes: list[Message], lang: str) -> None:
     if not gates:
         raise InputError("nothing could be compared; the baseline holds no metric that has a better end, or no model")
     console = out()
-    lines = [list(map(visible, gate.said(lang))) for gate in gates]
-    widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
-    codes = {"pass": "gate_pass", "fail": "gate_fail", "small": "gate_small", "unmatched": "gate_unmatched"}
-    said = {state: Message(code).text(lang) for state, code in codes.items()}
-    states = [gate.unjudged or ("pass" if gate.passed else "fail") for gate in gates]
-    room = max(width(said[state]) for state in states)
-    marks = {"pass": ("green", "✓"), "fail": ("bold red", "✖"), "small": ("dim", "–"), "unmatched": ("bold red", "–")}
-    for state, line in zip(states, lines, strict=True):
-        style, mark = marks[state]
-        console.print(f" [{style}]{mark} {padded(said[state], room)}[/{style}]  ", end="")
-        console.print("  ".join(padded(cell, w) for cell, w in zip(line, widths, strict=True)).rstrip(), markup=False)
+    styles = {"pass": "green", "fail": "bold red", "small": "dim", "unmatched": "bold red"}
+    for state, mark, cells in gate_lines(gates, lang):
+        console.print(f" [{styles[state]}]{mark}[/{styles[state]}]  ", end="")
+        console.print(cells, markup=False)
     for note in notes:
         console.print(f" ● {note.text(lang)}", markup=False)
-    lost = sum(gate.failed for gate in gates)
-    counts = {"passed": sum(gate.passed for gate in gates), "gates": len(gates)}
-    total = Message("gates_failed", **counts, failed=lost) if lost else Message("gates_passed", **counts)
-    console.print(f"\n {total.text(lang)}", markup=False)
+    console.print(f"\n {gate_total(gates, lang)}", markup=False)

@@ -36,7 +36,10 @@ SomeFiles = Annotated[
     ),
 ]
 _LABEL = typer.Option(
-    help="Column of true labels; of lists where rows have several, or repeated as LABEL=COLUMN with a column of 0 and 1 for each label.",
+    "--label",
+    "--reference",
+    help="Column of true labels, or of the texts that should be said; of lists where rows have several, or repeated as LABEL=COLUMN with "
+    "a column of 0 and 1 for each label.",
     show_default=False,
     rich_help_panel=WHICH,
 )

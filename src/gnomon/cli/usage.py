@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from ..errors import InputError
+from ..evaluation.models import label_of
 from ..words.language import Language, either, known, of_machine, say, speaking
 from .console import BAD_INPUT, fail
 
@@ -26,6 +27,10 @@ class SpokenGroup(TyperGroup):
         settings |= {"standalone_mode": False, "prog_name": "gnomon"}
         try:
             code = super().main(typed, *rest, **settings)
+        except InputError as reason:
+            with speaking(_language(typed)):
+                fail(reason)
+            sys.exit(BAD_INPUT)
         except UsageError as reason:
             if type(reason).__name__ == "NoArgsIsHelpError":  # the help was shown
                 sys.exit(BAD_INPUT)
@@ -34,12 +39,25 @@ class SpokenGroup(TyperGroup):
             sys.exit(BAD_INPUT)
         sys.exit(code or 0)
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that was typed; two names of one column are told apart while both are still there as they were typed."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if any({"--label", "--reference"} <= set(param.opts) for param in getattr(command, "params", ())):
+            with speaking(_language(rest)):
+                label_of(*(_typed(option, rest) for option in ("--label", "--reference", "--task")))
+        return name, command, rest
+
+
+def _typed(option: str, words: list[str]) -> str | None:
+    """What stands behind an option, where it was typed."""
+    behind = [word for before, word in itertools.pairwise(words) if before == option]
+    behind += [word.removeprefix(f"{option}=") for word in words if word.startswith(f"{option}=")]
+    return behind[0] if behind else None
+
 
 def _language(typed: list[str]) -> Language:
     """The language asked for, though the rest could not be read."""
-    behind = [word for option, word in itertools.pairwise(typed) if option == "--lang"]
-    behind += [word.removeprefix("--lang=") for word in typed if word.startswith("--lang=")]
-    return known(behind[0] if behind else "") or of_machine()
+    return known(_typed("--lang", typed) or "") or of_machine()
 
 
 def _said(reason: Any, typed: list[str]) -> InputError:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..inference.comparison import padded, width
 from ..inputs import DEFAULT_POSITIVE
+from ..markup import aligned
 from ..metrics.areas import area
 from ..result import Result, Written, text_table
 from ..summary import Sweep
@@ -93,7 +93,7 @@ class Ceiling(Written, Result):
             ]
             notes = [f" ● {text_in(note, lang)}" for note in self.notes]
             worst = [say("most unavoidable errors:"), text_table(_shown(self.worst), most=WORST)] if self.worst["rows"] else []
-            return "\n".join([head, "", *_aligned(cells), "", *_aligned([list(line) for line in lines]), "", *notes, *worst]).rstrip()
+            return "\n".join([head, "", *aligned(cells), "", *aligned(lines, headed=False), "", *notes, *worst]).rstrip()
 
     def __str__(self) -> str:
         return self.text(language())
@@ -251,8 +251,3 @@ def _whole(name: str, given: Any, least: int, most: int) -> int:
 
 def _shown(worst: dict[str, list[Any]]) -> dict[str, list[Any]]:
     return {name: ["–" if value is None else value for value in values] for name, values in worst.items()}
-
-
-def _aligned(lines: list[list[str]]) -> list[str]:
-    widths = [max(width(line[place]) for line in lines) for place in range(len(lines[0]))]
-    return ["  ".join(padded(cell, wide) for cell, wide in zip(line, widths, strict=True)).rstrip() for line in lines]

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from ..catalog import parse
 from ..errors import InputError
-from ..inference.comparison import padded, width
 from ..inference.estimate import How, estimates
 from ..inference.measure import Measure
 from ..inference.observed import clusters_of
@@ -20,6 +19,7 @@ from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction, Rows, binary_rows
 from ..inputs.direction import check_direction, read
 from ..inputs.numbers import refuse_not_finite
 from ..inputs.rows import drop_missing
+from ..markup import aligned
 from ..result import Result, Written
 from ..words import Message, text_in
 from ..words.language import Language, language, say, speaking
@@ -92,8 +92,7 @@ class SwapSet(Written, Result):
                 *zip([rows[0], "", ""], _cell(say("both"), self.both), _cell(say("swapped out"), self.swapped_out), strict=True),
                 *zip([rows[1], "", ""], _cell(say("swapped in"), self.swapped_in), _cell(say("neither"), self.neither), strict=True),
             ]
-            widths = [max(width(line[column]) for line in cells) for column in range(3)]
-            table = ["   ".join(padded(cell, wide) for cell, wide in zip(line, widths, strict=True)).rstrip() for line in cells]
+            table = aligned(cells, between="   ")
             return "\n".join([*(line for line in table if line), "", *self._remarks(lang)])
 
     def _remarks(self, lang: Language) -> list[str]:

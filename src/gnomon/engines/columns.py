@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.arrays import Array, missing_mask
+from ..inputs.hashing import digest
 from ..inputs.labels import close_integers, factorize, integer_like, plain
 from ..inputs.moments import Moment, moment, moments
 from ..inputs.tags import holds_lists
@@ -55,6 +56,12 @@ class Column(NamedTuple):
         encoded = self.encoded()
         names = (*(encoded.names or ()), name)
         return encoded._replace(values=np.where(gaps, len(names) - 1, encoded.values), names=names, missing=None)
+
+    def digests(self) -> NDArray[np.float64]:
+        """A number for each value that follows from the value alone: 53 bits, which a float holds."""
+        encoded = self.encoded()
+        names = np.array([digest(name) >> 11 for name in encoded.names or ()] or [0], np.float64)
+        return names[encoded.values]
 
     def encoded(self) -> "Column":
         """The column as codes of its distinct values."""
@@ -222,8 +229,8 @@ def from_lists(cells: list[Any], name: str) -> Column:
         key = tuple(cell) if isinstance(cell, (list, tuple)) else None
         try:
             known = met.get(key)
-        except TypeError:  # lists within the list, which will be refused
-            known = None
+        except TypeError:  # records, or lists within the list, which will be refused
+            key = known = None
         if known is None:
             known = places.setdefault(list_text(cell, name), len(places))
             if key is not None:
@@ -233,10 +240,16 @@ def from_lists(cells: list[Any], name: str) -> Column:
     return Column(codes, tuple(places), missing if missing.any() else None, lists=True)
 
 
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, (str, int, float, np.integer, np.floating)) or value is None
+
+
 def list_text(cell: Any, name: str) -> str:
     """The JSON text of a list; of a set, which has no order, sorted."""
     if not isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
         raise InputError("{name!r} holds lists, and {cell!r:.40}; make every row a list, if of one value", name=name, cell=cell)
+    if len(cell) and all(isinstance(value, dict) and all(map(_is_plain, value.values())) for value in cell):  # records, as spans are
+        return json.dumps([{str(key): printable(one) for key, one in value.items()} for value in cell], ensure_ascii=False)
     if any(isinstance(value, (list, tuple, set, frozenset, dict, np.ndarray)) for value in cell):
         raise InputError("{name!r} holds lists within a list ({cell!r:.60}); make it a list of plain values", name=name, cell=cell)
     values = [printable(value) for value in cell]

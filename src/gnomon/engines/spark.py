@@ -16,7 +16,7 @@ from ..errors import InputError
 from ..words.language import language, say, speaking
 from .columns import Column, from_arrow
 from .source import PARTITION, Batch, Meter, Places, Share, Source, Wanted, Work, place, place_at, silent
-from .spark_jobs import collected, counter_of, ended, heads, mapped, refuse_old
+from .spark_jobs import collected, counter_of, ended, heads, mapped, refuse_old, refuse_stopped
 from .spark_travel import loosened, tightened
 
 SURVEYED = 2**20
@@ -48,6 +48,7 @@ class SparkSource(Source):
         self._frame, self.spells = frame, spells
         self._arguments: dict[str, str] = {}
         with ended():
+            refuse_stopped(frame.sparkSession)
             fields = list(frame.schema.fields)
             streaming = frame.isStreaming
         if streaming:
@@ -101,7 +102,7 @@ class SparkSource(Source):
     def first_rows(self, wanted: Wanted, size: int) -> Iterator[tuple[Batch, int]]:
         """Those of the first partitions in their order."""
         frame, columns = self._selected(wanted), self._columns(wanted)
-        width = sum(WIDTHS.get(field.dataType.typeName(), 8) for field in frame.schema.fields)
+        width = sum(WIDTHS.get(self._types[name].typeName(), 8) for name in wanted.names)
         left, first, some = min(SURVEYED, max(SURVEYED_BYTES // width, LEAST_SURVEYED)), 0, 1
         while left > 0 and first < self._partitions:
             self._partitions, found = heads(mapped(frame, Head(first, first + some, left), SCHEMA), first, first + some)

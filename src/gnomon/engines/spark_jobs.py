@@ -33,7 +33,7 @@ def connected(session: Any) -> bool:
 
 def mapped(frame: Any, function: Any, schema: str) -> Any:
     """What a function makes of each partition. That PySpark has not been tried with a newer pandas concerns nobody here: none is used."""
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), ended():
         warnings.filterwarnings("ignore", message="PySpark does not yet fully support pandas", category=FutureWarning)
         return frame.mapInArrow(_sent(function), schema)
 
@@ -234,8 +234,18 @@ def ended() -> Iterator[None]:
         raise
     except Exception as error:
         if any(sign in f"{type(error).__name__}: {error}" for sign in OVER):
-            raise InputError("⟦data: ‖⟧the Spark session of this data frame has ended; start one and read the frame again") from None
+            raise _over() from None
         raise
+
+
+def refuse_stopped(session: Any) -> None:
+    """Refuse a session that this process has stopped: its frames still know their columns, and would fail later and elsewhere."""
+    if session.is_stopped if connected(session) else session.sparkContext._jsc is None:
+        raise _over()
+
+
+def _over() -> InputError:
+    return InputError("⟦data: ‖⟧the Spark session of this data frame has ended; start one and read the frame again")
 
 
 OVER = (

@@ -20,6 +20,8 @@ BATCHES = 5
 """Batches that are there at once: one in the making, one on its way, two that wait, one in hand."""
 TEXT_BYTES = 200
 """A key that is a text, in a batch: as Arrow holds it, as a string of Python's, and its code."""
+SENTENCE_BYTES = 2000
+"""A text to be read, likewise, with its words."""
 VALUE_BYTES = 16
 """A label or a slice in a batch; there are few different ones."""
 WORKING, WORKING_COLUMN = 70, 48
@@ -35,8 +37,9 @@ MOST_GRID_PARTS, MOST_SLICED_PARTS = 16, 4
 
 def row_bytes(plan: "Plan") -> int:
     """What a row takes while it is at hand."""
-    widths = {"number": 8, "label": 2, "key": 8}
+    widths = {"number": 8, "label": 2, "key": 8, "text": 8}
     columns = sum(0 if part.blank else widths[part.kind] for part in plan.parts)
+    columns += 8 * sum(aspect.derived_columns(plan) for aspect in plan.aspects) if plan.task is not None else 0
     return columns + 2 * _views(plan) + (8 if plan.missing == "drop" else 0)
 
 
@@ -62,7 +65,7 @@ def survey_rows(plan: "Plan", limit: int) -> int:
 
 
 def _batch_bytes(plan: "Plan") -> int:
-    widths = {"number": 8, "label": VALUE_BYTES, "key": TEXT_BYTES}
+    widths = {"number": 8, "label": VALUE_BYTES, "key": TEXT_BYTES, "text": SENTENCE_BYTES}
     return sum(VALUE_BYTES if part.blank else widths[part.kind] for part in plan.parts) or VALUE_BYTES
 
 

@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..inference import Comparison, Interval
 from ..inference.estimate import How
 from ..inference.observed import clusters_of
+from ..inference.public import refuse_strange
 from ..inputs import category_order, to_array
 from ..inputs.arrays import missing_mask, one_column
 from ..inputs.labels import encode_truth
@@ -24,6 +25,7 @@ from ..tasks.task import Task
 from ..words import Message
 from ..words.language import listed
 from .appearance import Appearance
+from .array_tables import interval_of_columns, table_task
 from .faults import Faults
 from .intervals import worth_comparing
 from .labels import LabelVocabulary
@@ -281,9 +283,19 @@ def _summaries(plan: Plan, known: dict[str, dict[str, Sampled]]) -> dict[str, Mo
 
 
 def interval_of_arrays(
-    reference: Reference, y_true: Any, y_pred: Any, weight: Any, cluster: Any, missing: str, how: How, labels: Any = None
+    reference: Reference,
+    y_true: Any,
+    y_pred: Any,
+    weight: Any,
+    cluster: Any,
+    missing: str,
+    how: How,
+    labels: Any = None,
+    further: Mapping[str, Any] | None = None,
 ) -> Interval:
-    """The interval of a metric whose aspect has no way of its own to read arrays."""
+    """The interval of a metric whose aspect has no way of its own to read arrays; ``further`` are columns that it may read besides."""
+    if (table := table_task(None, [reference])) is not None:
+        return interval_of_columns(table, reference, y_true, y_pred, weight, cluster, missing, how)
     lists = several_labels(y_true)
     y_true, y_pred = whole_array(y_true), whole_array(y_pred)
     reading = [aspect for aspect in registry.aspects() if aspect.reads(reference)]
@@ -297,14 +309,18 @@ def interval_of_arrays(
             kind=kind,
             name=name,
         )
+    refuse_strange(reference, further or {}, aspect.further)
+    further = {name: column for name, column in (further or {}).items() if column is not None}
     if missing != "error":
-        columns = {"y_true": y_true, "y_pred": y_pred, "weight": weight, "cluster": cluster}
-        y_true, y_pred, weight, cluster = drop_missing(columns, missing)
+        columns = {"y_true": y_true, "y_pred": y_pred, "weight": weight, "cluster": cluster, **further}
+        y_true, y_pred, weight, cluster, *rest = drop_missing(columns, missing)
+        further = dict(zip(further, rest, strict=True))
     if reads_numbers(reference):
         _refuse_outputs({"y_true": y_true, "y_pred": y_pred}, None, (reference,))
     model = Model("y_pred", prediction="y_pred") if aspect.argument == "prediction" else Model("y_pred", score="y_pred")
     plan = Plan(label="y_true", models=(model,), metrics=(reference,), defaults=False, weight=None if weight is None else "weight")
     rows, _ = aspect.of_arrays(y_true, y_pred, weight, None, plan, labels, "y_pred")
+    rows = aspect.with_further(rows, further) if further else rows
     codes = clusters_of(cluster, len(to_array(y_true, "y_true")))
     summary = aspect.summarise(rows, plan)
     value = aspect.value(reference, model.name, summary, plan)

@@ -21,13 +21,14 @@ from ..tasks.aspect import Sampled
 from ..words import Message
 from ..words.language import either, listed
 from .account import rows_apart
+from .array_tables import columns_of, table_task
 from .arrays import compare_arrays, tables_of_arrays
 from .finish import summaries_of
 from .independent import compare_samples
 from .intervals import compared, worth_comparing
 from .kept_rows import no_order
 from .matching import match_rows, rows_of
-from .models import Model, metrics_of
+from .models import Model, label_of, metrics_of
 from .partial import WHOLE
 from .plan import Plan
 from .result import Evaluation
@@ -37,12 +38,15 @@ from .summaries import ModelSummaries
 from .tables import is_evaluation, options_of, refuse_same_file, refuse_settled, several_of
 from .whole import compared_whole
 
+READING = ("missing", "memory", "na", "encoding", "sheet")
+
 
 def compare(
     y_true: Any,
     scores: Any = None,
     *,
     label: Any = None,
+    reference: Any = None,
     score: Any = None,
     prediction: Any = None,
     metrics: Any = "default",
@@ -77,8 +81,8 @@ def compare(
         predictions, whose columns are named, or evaluations made with keep_rows=True. These are of the same rows in the same order,
         unless ``key`` or ``paired`` says otherwise; arrays may then come as {name: labels} and {name: scores}. Or one evaluation of
         several models.
-    label, score, prediction
-        Columns, where data was passed.
+    label, reference, score, prediction
+        Columns, where data was passed; reference is what label is called where texts are compared.
     metrics
         References such as "roc_auc" or "f1@0.3", in one text or a list; "default": AUC, average precision, KS, and what reads
         probabilities where the scores are.
@@ -117,13 +121,12 @@ def compare(
     ('delong', True)
 
     """
+    label = label_of(label, reference, task)
     check_method(method, paired)
     how = how_of(level, method, replicates, seed, alternative)._replace(paired=paired)
-    chosen = None if curves is None else (curves,) if isinstance(curves, str) else tuple(curves or ())
-    check_curves(chosen)
-    references, defaults = metrics_of(metrics)
-    columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "cluster": cluster}
-    columns |= {"positive": positive, "group": group}
+    chosen, (references, defaults) = chosen_curves(curves), metrics_of(metrics)
+    columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "positive": positive}
+    columns |= {"weight": weight, "cluster": cluster, "group": group}
     rows = {**columns, "key": key, "paired": paired, "memory": memory, "na": na, "encoding": encoding, "sheet": sheet, "missing": missing}
     if (whole := compared_whole(task, y_true, scores, references, rows, options)) is not None:
         return _compare_evaluations({"": whole}, references, defaults, how, chosen)
@@ -133,8 +136,7 @@ def compare(
     if isinstance(y_true, Mapping) and isinstance(scores, Mapping) and (not paired or key is not None):
         several, columns, named = tables_of_arrays(y_true, scores, columns, key, defaults, references)
     if several is not None:
-        asked = {**columns, "metrics": metrics, "task": task, "missing": missing, "memory": memory, "progress": progress, "na": na}
-        asked |= {"encoding": encoding, "sheet": sheet}
+        asked = columns | {name: rows[name] for name in READING} | {"metrics": metrics, "task": task, "progress": progress}
         refuse_settled(several, columns | options)
         return _compare_several(several, asked, options, named, references, defaults, how, chosen)
     _refuse_one_table(paired, key)
@@ -142,9 +144,11 @@ def compare(
         return _compare_evaluations({"": y_true}, references, defaults, how, chosen)
     if label is None:
         _refuse_reading(encoding, sheet)
-        others = {"weight": weight, "cluster": cluster, "group": group}
-        return compare_arrays(y_true, scores, references, defaults, others, positive, missing, how, chosen, task, options)
-    columns["group"], sizes = groups_of(group)
+        others = {name: columns[name] for name in ("weight", "cluster", "group")}
+        if (table := table_task(task, references, scores)) is None:
+            return compare_arrays(y_true, scores, references, defaults, others, positive, missing, how, chosen, task, options)
+        (y_true, columns), task = columns_of(y_true, scores, others), table.key
+    columns["group"], sizes = groups_of(columns["group"])
     plan = plan_of(**columns, metrics=metrics, task=task, missing=missing, options=options)
     return _compare_table(y_true, plan, memory, progress, reading_of(na, encoding, sheet), sizes, how, chosen)
 
@@ -169,11 +173,13 @@ def how_of(level: float, method: str, replicates: int, seed: int, alternative: s
     return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)), alternative=alternative)
 
 
-def check_curves(chosen: tuple[str, ...] | None) -> None:
-    """Refuse a curve along which nothing is compared."""
+def chosen_curves(curves: Any) -> tuple[str, ...] | None:
+    """The curves that are named, of which one along which nothing is compared is refused; None: the usual ones."""
+    chosen = None if curves is None else (curves,) if isinstance(curves, str) else tuple(curves or ())
     known = list(dict.fromkeys(curve for aspect in registry.aspects() for curve in aspect.curves))
     if unknown := [curve for curve in chosen or () if curve not in known]:
         raise InputError("⟦curves⟧: {unknown!r} is not {choices}", unknown=unknown[0], choices=either(map(repr, known)))
+    return chosen
 
 
 def _compare_table(

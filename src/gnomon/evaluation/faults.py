@@ -16,6 +16,7 @@ from ..words.language import say
 
 REMEDIES = {
     "infinite": "Scores must be finite; clip infinite ones to the largest finite score, which keeps their order",
+    "endless": "Numbers must be finite; correct such rows, or leave them out",
     "negative": "Weights must be finite and not negative; 0 leaves a row out",
     "tiny": "A weight so small loses its digits where it is multiplied; pass 0 to leave such rows out, or weights from 1e-100 up",
     "missing": 'Pass ⟦missing="drop"⟧ to leave such rows out',
@@ -79,7 +80,7 @@ class Faults:
         gone: NDArray[np.bool_] = np.zeros(0, bool)
         for name, part in self._parts.items():
             column = batch[name]
-            if column.lists and not part.lists:
+            if column.lists and not part.lists and part.kind != "text":  # of texts, whoever reads them says what a cell may be
                 raise InputError(
                     "⟦{argument}⟧: {name!r} holds lists, where one value a row is meant; name a column of plain values",
                     argument=part.argument,
@@ -113,7 +114,8 @@ class Faults:
             found = np.isinf(values) if part.negative else (values < 0) | np.isinf(values)
         if found.any():
             at = int(np.argmax(found))
-            self._note("infinite" if part.negative else "negative", part.column, int(found.sum()), place_at(places, at), f"{values[at]:g}")
+            code = "negative" if not part.negative else "endless" if part.met else "infinite"
+            self._note(code, part.column, int(found.sum()), place_at(places, at), f"{values[at]:g}")
         tiny = too_small(values) if not part.negative else np.zeros(0, bool)
         if tiny.any():
             at = int(np.argmax(tiny))
@@ -131,8 +133,10 @@ class Faults:
         at = int(np.argmax(codes >= 0))
         assert column.names is not None
         shown = column.names[int(codes[at])] if codes[at] >= 0 else None
+        meant = say('; where they are classes, pass ⟦task="multiclass"⟧ or ⟦task="binary"⟧') if part.met else ""
         raise InputError(
-            "⟦{argument}⟧: {value!r} holds text where numbers are meant ({shown!r} {where}); name a column of numbers",
+            "⟦{argument}⟧: {value!r} holds text where numbers are meant ({shown!r} {where}); name a column of numbers{meant}",
+            meant=meant,
             argument=part.argument,
             value=part.column,
             shown=shown,

@@ -13,7 +13,7 @@ from ..summary.invariants import as_amounts, as_array, as_labels, as_scores, as_
 from ..summary.packing import pack, unpack, whole
 from ..words.language import listed, say
 from .models import Model
-from .rows import Block, Key
+from .rows import Block, Key, derived_from, derived_name
 
 Array = NDArray[Any]
 REMEDY = "models are compared on the same rows in the same order"
@@ -130,6 +130,9 @@ class KeptRows:
             columns[kind, f"{called}.prediction"] = places[values] if kind == "label" else values
             if kind == "key":
                 keys[f"{called}.prediction"] = block.keys[model.prediction]
+            for (_, name), held in block.columns.items():
+                if (derived := derived_from(model.prediction, name)) is not None:
+                    columns["number", derived_name(f"{called}.prediction", derived)] = held
         names = {column: f"{called}.{column}" for column in model.columns}
         columns |= {("number", new): block.numbers(column) for column, new in names.items()}
         return replace(

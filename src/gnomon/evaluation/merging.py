@@ -39,7 +39,7 @@ def merge(mine: "Partial", other: "Partial") -> None:
         here = SliceKey(key.view, int(slices[key.view - 1][key.place])) if key.view else key
         total = one.total()
         if total is not None:
-            mine._accumulator(here, model, aspect).push(total)
+            mine.accumulator(here, model, aspect).push(total)
     if mine.resolutions is None and other.resolutions is not None:
         mine.resolutions = other.resolutions
     if mine.resolutions is not None:
@@ -50,7 +50,7 @@ def merge(mine: "Partial", other: "Partial") -> None:
 
 def _added(mine: Array, other: Array, places: tuple[Array, ...]) -> Array:
     """Sums whose last axes are slices or labels, where the other's entries stand at other places."""
-    from .partial import grown
+    from .rows import grown
 
     at = [table[:count].astype(np.int64) for table, count in zip(places, other.shape[-len(places) :], strict=True)]
     shape = tuple(int(table.max(initial=-1)) + 1 for table in at)
@@ -187,7 +187,7 @@ def _restored(made: "Partial", plan: "Plan", meta: dict[str, Any], arrays: Array
     places = {key: place for place, key in enumerate(meta["assigner"]["places"])}
     made.assigner = BlockAssigner(plan.seed or 0, plan.cluster is not None, places, meta["assigner"]["folded"])
     for place, view, at, model, aspect in meta["summaries"]:
-        made._accumulator(SliceKey(view, at), model, aspect).push(Summary.from_bytes(arrays.pop(f"summary.{place}").tobytes()))
+        made.accumulator(SliceKey(view, at), model, aspect).push(Summary.from_bytes(arrays.pop(f"summary.{place}").tobytes()))
     for place, view, at, model, aspect in meta["tables"]:
         made.tables[SliceKey(view, at), model, aspect] = BlockTable.from_bytes(arrays.pop(f"table.{place}").tobytes())
     segments = [

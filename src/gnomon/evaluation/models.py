@@ -8,6 +8,8 @@ import numpy as np
 from ..catalog import Reference, parse_list
 from ..errors import InputError
 from ..inputs import HIGHER, Direction
+from ..tasks import registry
+from ..words.language import either
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,16 @@ class Model:
     @property
     def scored(self) -> bool:
         return self.score is not None or self.scores is not None
+
+
+def label_of(label: Any, reference: Any, task: str | None) -> Any:
+    """The column of the truth, by either of its two names; what should be said does not tell as what it is to be read."""
+    if label is not None and reference is not None:
+        raise InputError("⟦reference⟧ is another name of ⟦label⟧, and both were given; leave one of them out")
+    if reference is not None and task is None:
+        kinds = [one.key for one in registry.tasks() if any(registry.aspect(key).as_table for key in one.aspects)]
+        raise InputError("⟦reference⟧: texts are read in several ways; say ⟦task=⟧ {choices}", choices=either(map(repr, sorted(kinds))))
+    return reference if label is None else label
 
 
 def columns_of(argument: str, given: Any) -> dict[Any, Any]:

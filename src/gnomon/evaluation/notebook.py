@@ -3,13 +3,12 @@
 from html import escape
 
 from ..catalog import parse
+from ..markup import CELL
+from ..markup import TABLE as STYLE
 from ..value import Value
 from ..words.visible import visible
 from .result import Evaluation
 from .text import cell, head, head_sentences, slice_notes, slice_rows
-
-STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
-CELL = "padding:2px 12px 2px 0;border-bottom:1px solid #8884"
 
 
 def _html(text: str) -> str:

@@ -25,8 +25,9 @@ from .faults import Faults
 from .labels import LabelVocabulary
 from .models import Model
 from .plan import Plan
-from .rows import Block, Key, RowBuffer, places_among, positions_of
+from .rows import Block, Key, RowBuffer, grown, places_among, positions_of
 from .slice_bins import binned
+from .text_columns import read_texts
 from .vocabulary import Keys, SliceVocabulary, slice_vocabularies
 
 if TYPE_CHECKING:
@@ -122,6 +123,8 @@ class Partial:
         self._keep_within_names()
         if self._positioned or not isinstance(places, int):
             columns["position", ""] = places_among(places, n, stay)
+        if any(part.kind == "text" for part in self.parts):
+            read_texts(self, batch, columns, places_among(places, n, stay))
         if self.buffer.rows + n > self.plan.most_rows:
             self.flush()
             self._let_go()
@@ -153,7 +156,9 @@ class Partial:
             elif part.kind == "number":
                 name = part.argument if part.argument == "weight" else f"{part.argument} {part.column!r}"
                 columns[part.key] = as_floats(batch[part.column].values, name)
-            elif not part.blank:
+            elif part.kind == "text":
+                columns["number", part.column] = batch[part.column].digests()
+            elif part.kind == "key" and not part.blank:
                 known = len(self.keys[part.column])
                 columns[part.key] = self.keys[part.column].codes(batch[part.column])
                 if part.lists:
@@ -197,7 +202,7 @@ class Partial:
         for column, count in units.keys.items():
             self.counted[column] = self.counted.get(column, 0) + count
         for (model, aspect), summary in units.summaries.items():
-            self._accumulator(WHOLE, model, aspect).push(summary)
+            self.accumulator(WHOLE, model, aspect).push(summary)
 
     # From rows to summaries -----------------------------------------------------------------------------------------------------
 
@@ -244,7 +249,7 @@ class Partial:
 
     def _push(self, key: SliceKey, aspect: Aspect, model: Model, rows: Any) -> int:
         """Add rows to the summary of a slice; how many cells they came in."""
-        accumulator = self._accumulator(key, model.name, aspect.key)
+        accumulator = self.accumulator(key, model.name, aspect.key)
         summary = aspect.summarise_like(rows, self.plan, accumulator.latest)
         accumulator.push(summary)
         return int(summary.cells)
@@ -255,7 +260,7 @@ class Partial:
         codes = block.columns["slice", view]
         return np.argsort(codes, kind="stable"), np.bincount(codes)  # of sixteen bits NumPy sorts by counting
 
-    def _accumulator(self, key: SliceKey, model: str, aspect: str) -> Accumulator:
+    def accumulator(self, key: SliceKey, model: str, aspect: str) -> Accumulator:
         slot = key, model, aspect
         if slot not in self.summaries:
             self.summaries[slot] = Accumulator()
@@ -392,8 +397,3 @@ def split(aspect: Aspect, rows: Any, order: Array, sizes: Array) -> Iterator[tup
     ends = np.cumsum(sizes)
     for place in np.flatnonzero(sizes).tolist():
         yield place, aspect.take(gathered, slice(int(ends[place] - sizes[place]), int(ends[place])))
-
-
-def grown(array: Array, shape: tuple[int, ...]) -> Array:
-    """The array with zeros added until it has at least the shape."""
-    return np.pad(array, [(0, max(want - have, 0)) for have, want in zip(array.shape, shape, strict=True)])

@@ -1,9 +1,9 @@
 """What was asked for: which columns play which part, and which metrics are wanted."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from ..catalog import Reference, parse
 from ..engines import Wanted
@@ -16,6 +16,8 @@ from ..tasks.parts import Part
 from ..tasks.task import Task
 from ..words.language import say
 from .models import Model
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +91,17 @@ class Plan:
         assert self.task is not None
         return tuple(aspect for aspect in self.task.active(self) if self.only is None or aspect.key in self.only)
 
+    @cached_property
+    def _worked_out(self) -> dict[Any, Any]:
+        return {}
+
+    def once(self, key: tuple[str, str], make: Callable[[], Made]) -> Made:
+        """What an aspect works out of a plan, worked out once: blocks and slices ask for it thousands of times."""
+        if key not in self._worked_out:
+            self._worked_out[key] = make()
+        found: Made = self._worked_out[key]
+        return found
+
     @property
     def parts(self) -> list[Part]:
         """Every column that is read, and as what; before the task is known, labels are read as labels."""
@@ -114,7 +127,7 @@ class Plan:
         """The columns to ask a source for."""
         by_kind: dict[str, list[str]] = {"number": [], "label": [], "key": []}
         for part in self.parts:
-            by_kind[part.kind].append(part.column)
+            by_kind["key" if part.kind == "text" else part.kind].append(part.column)
         return Wanted(*(list(dict.fromkeys(columns)) for columns in by_kind.values()))
 
     @property

@@ -273,10 +273,32 @@ class Evaluation(Told):
 
         return write(self, Path(path), lang, sections)
 
-    def plot(self, name: str = "roc", ax: Any = None, **style: Any) -> Any:
-        """Draw a figure of every model on matplotlib axes: roc, pr, ks, gain, lift, calibration, scores, deciles, confusion or
-        comparison; of ranked lists at_k, queries or by_size; of predicted numbers scatter, residuals, residual_distribution, qq,
-        deciles or gain. ``model=`` keeps to one; ROC, PR and gain of scores have their bands unless ``band=False``.
+    def show(self, *, lang: str | None = None, height: int = 720) -> None:
+        """Put the report into the cell of a notebook, to be explored there; ``height`` is in pixels.
+
+        It is the page that :meth:`report` writes, in a frame of its own: it needs no network, and several do not meet.
+        """
+        from .cell import show
+
+        show(self, lang, height)
+
+    def log_to_mlflow(self, run_id: str | None = None, prefix: str = "", *, lang: str = "en") -> str:
+        """Log to an MLflow run, by default the active one or a new one: every metric with the ends of its interval (``roc_auc``,
+        ``roc_auc_low``, ``roc_auc_high``), the report, the figures and the evaluation itself. Returns the run's id.
+
+        ``prefix`` is what names of metrics begin with, as "test/".
+        """
+        try:
+            from ..compat.mlflow import log
+        except ImportError as reason:
+            raise InputError("logging a run needs MLflow ({reason}); install it with: pip install mlflow", reason=reason) from None
+        return log(self, run_id, prefix, lang)
+
+    def plot(self, name: str | None = None, ax: Any = None, **style: Any) -> Any:
+        """Draw a figure of every model on matplotlib axes, by default the first of its kind: roc, pr, ks, gain, lift, calibration,
+        scores, deciles, confusion or comparison; of ranked lists at_k, queries or by_size; of predicted numbers scatter, residuals,
+        residual_distribution, qq, deciles or gain. ``model=`` keeps to one; ROC, PR and gain of scores have their bands unless
+        ``band=False``.
         """
         from .drawing import draw
 

@@ -13,6 +13,17 @@ Array = NDArray[Any]
 Key = tuple[str, Any]
 
 
+def derived_name(column: str, name: str) -> str:
+    """What a block calls a column of numbers that was made of a column of texts."""
+    return f"{column}\x1f{name}"
+
+
+def derived_from(column: str, name: Any) -> str | None:
+    """What :func:`derived_name` was given, where it was of this column; None where it was not."""
+    source, mark, rest = str(name).partition("\x1f")
+    return rest if mark and source == column else None
+
+
 class Block:
     """Some rows as aspects read them: columns as numbers, as codes of labels, or as keys.
 
@@ -158,3 +169,8 @@ def places_among(places: Places, rows: int, stay: NDArray[np.bool_] | None) -> N
     """The place of each of some rows that stays."""
     at = np.arange(rows) if stay is None else np.flatnonzero(stay)
     return at + places if isinstance(places, int) else places[at]
+
+
+def grown(array: Array, shape: tuple[int, ...]) -> Array:
+    """The array with zeros added until it has at least the shape."""
+    return np.pad(array, [(0, max(want - have, 0)) for have, want in zip(array.shape, shape, strict=True)])

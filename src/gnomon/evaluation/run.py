@@ -25,7 +25,7 @@ from .elsewhere import KEPT, read_elsewhere
 from .finish import evaluation_of
 from .finished import Pass
 from .indicated import indicated
-from .models import is_name, metrics_of, models_of
+from .models import is_name, label_of, metrics_of, models_of
 from .ordered import tell_exactly
 from .outputs import refuse_several_labels
 from .partial import Partial, Units
@@ -47,6 +47,7 @@ def evaluate(
     data: Any,
     *,
     label: Any = None,
+    reference: Any = None,
     score: Any = None,
     prediction: Any = None,
     weight: Any = None,
@@ -82,6 +83,8 @@ def evaluate(
         The column of true labels; of lists where rows have several, or of text with ``separator`` between them. A list of columns, or
         {label: column}, where there is a column of 0 and 1 for each label; prediction={label: column} then names those predicted.
         Columns are named by text, or by the whole number that a frame or a dictionary has for a name.
+    reference
+        What ``label`` is called where texts are compared: the column of what should be said, or of lists of several wordings.
     score
         The column of scores; a list of columns, or {name: column}, for several models; {class: column} for several classes.
     prediction
@@ -102,8 +105,10 @@ def evaluate(
         The label that counts as positive; needed where labels are neither 0/1 nor -1/1.
     task
         "binary", "multiclass", "multilabel" (lists of labels), "ranking" (labels are grades, ranked within each group) or "regression"
-        (the label is a number, and so is the prediction); default: what the first rows say. "detection" and "segmentation" read images by
-        themselves: ``data`` is what is there, ``prediction`` what models say, or {name: predictions}.
+        (the label is a number, and so is the prediction); default: what the first rows say. "clustering" reads classes and clusters;
+        "text", "transcript" and "spans" what should be said, heard or tagged (``reference``) and what was (``prediction``).
+        "detection" and "segmentation" read images by themselves: ``data`` is what is there, ``prediction`` what models say, or
+        {name: predictions}.
     missing
         "error", or "drop" to leave rows with missing values out and say how many.
     memory
@@ -147,24 +152,13 @@ def evaluate(
 
     """
     given = {name: value for name, value in {**locals(), **options}.items() if value is not DEFAULTS.get(name) and name not in HERE}
+    label = label_of(label, reference, task)
     if whole := whole_task(data, label, task):
         return whole.evaluate(data, given)
     group, sizes = groups_of(group)
-    plan = plan_of(
-        label=label,
-        score=score,
-        prediction=prediction,
-        weight=weight,
-        group=group,
-        by=by,
-        metrics=metrics,
-        positive=positive,
-        task=task,
-        missing=missing,
-        cluster=cluster,
-        key=key_of(key, keep_rows),
-        options=options,
-    )
+    columns = {"label": label, "score": score, "prediction": prediction, "weight": weight, "group": group, "by": by, "cluster": cluster}
+    asked = {"metrics": metrics, "positive": positive, "task": task, "missing": missing, "options": options}
+    plan = plan_of(**columns, **asked, key=key_of(key, keep_rows))
     how = how_of(ci, replicates, seed)
     if not isinstance(exact, bool):
         raise InputError("⟦exact⟧: {exact!r} is neither True nor False", exact=exact)

@@ -21,6 +21,6 @@ def condense(partial: Partial) -> None:
         for key in [WHOLE, *(key for key, _, rows in found.slices() if rows)]:  # other parts may have those that have none here
             summary = found.summary(key, model, aspect)
             if summary is not None:
-                partial._accumulator(key, model.name, aspect.key).push(aspect.condensed(summary, asked, plan))
+                partial.accumulator(key, model.name, aspect.key).push(aspect.condensed(summary, asked, plan))
             found.forget(key, model, aspect)
     partial.buffer.drop()

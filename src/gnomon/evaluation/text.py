@@ -2,15 +2,15 @@
 
 import math
 
-from ..inference.comparison import p_text, padded
-from ..inference.comparison import width as width_of
+from ..inference.comparison import p_text
 from ..result import decimals
 from ..tasks import registry
 from ..tasks.parts import Fact
 from ..value import Value
 from ..words import Message
 from ..words.language import language, listed, say
-from ..words.visible import visible
+from ..words.visible import padded, visible
+from ..words.visible import width as width_of
 from .result import Evaluation
 
 MOST_SLICES = 20
@@ -256,6 +256,8 @@ def slice_rows(e: Evaluation) -> list[list[str]]:
                 gap,
             ]
         )
+    if all(part.facts.get(fact) is None for part in shown):  # nothing to count by, as in texts
+        rows = [[*row[:2], *row[3:]] for row in rows]
     return [list(map(visible, row)) for row in rows]
 
 

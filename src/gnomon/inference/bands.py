@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,7 @@ class Band(Result):
     low: Floats
     high: Floats
     level: float
+    pictured: ClassVar[tuple[str, ...]] = ("x", "y", "low", "high")
 
     @property
     def headline(self) -> str:

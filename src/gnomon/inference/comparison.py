@@ -4,11 +4,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from unicodedata import east_asian_width
 
 from ..catalog import parse
 from ..catalog.reference import asked_for
 from ..errors import InputError
+from ..markup import aligned
 from ..result import Result, data_frame, decimals, plain
 from ..words import Message, text_in
 from ..words.language import language, listed
@@ -231,21 +231,7 @@ def _right(head: list[str], right: str, left: str) -> list[str]:
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:
-    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    right = _right(rows[0], "r", "l")
-    lines = [[padded(cell, w, r == "r") for cell, w, r in zip(row, widths, right, strict=True)] for row in rows]
-    return [" " + "  ".join(line).rstrip() for line in lines]
-
-
-def width(text: str) -> int:
-    """Columns that a text takes on a terminal, where Chinese characters take two."""
-    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
-
-
-def padded(text: str, columns: int, right: bool = False) -> str:
-    """A text filled up to so many columns."""
-    gap = " " * (columns - width(text))
-    return gap + text if right else text + gap
+    return [f" {line}" for line in aligned(rows, [side == "r" for side in _right(rows[0], "r", "l")])]
 
 
 SIGNS = {"\\": r"\textbackslash ", "−": "$-$", "–": "--", "↑": r"$\uparrow$", "↓": r"$\downarrow$", "<": "$<$", "^": r"\^{}", "~": r"\~{}"}

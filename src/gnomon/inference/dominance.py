@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +72,7 @@ class Dominance(Result):
     high: Floats
     level: float
     stretches: tuple[Stretch, ...]
+    pictured: ClassVar[tuple[str, ...]] = ("x", "difference", "low", "high")
 
     @property
     def crossings(self) -> tuple[float, ...]:

@@ -29,6 +29,28 @@ from .unpaired import OwnError
 Floats = NDArray[np.float64]
 MOST_UNITS = 2000
 """Images that are drawn one by one; of more, so many blocks of them are."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """Codes of what is said of units that tell too little."""
+
+    few_for_interval: str
+    few_for_test: str
+    same: str
+    same_difference: str
+    undefined: str
+    different: str
+
+
+OF_IMAGES = Said(
+    "two_images_for_interval",
+    "two_images_for_test",
+    "same_on_images",
+    "same_difference_on_images",
+    "undefined_on_resampled_images",
+    "different_images",
+)
 METHODS = ("auto", "mean", "bias-corrected", *BOOTSTRAPS)
 
 
@@ -46,6 +68,11 @@ class OverImages:
     value: Callable[[Floats], Floats]
     by_image: bool
     sizes: Floats
+
+    @property
+    def said(self) -> Said:
+        """What is said where the units tell too little."""
+        return OF_IMAGES
 
     @property
     def name(self) -> str:
@@ -88,11 +115,8 @@ class OverImages:
 
     def drawn(self, how: How) -> Floats:
         """The figure on images drawn again and again; those of several models are drawn alike."""
-        blocks = min(len(self.table), MOST_UNITS)
-        place = np.arange(len(self.table)) % blocks
-        columns = np.column_stack(self._summands)
-        table = columns if blocks == len(columns) else np.array([np.bincount(place, column, blocks) for column in columns.T]).T
-        sums = block_weights(blocks, how.replicates, how.seed) @ table
+        table = in_blocks(np.column_stack(self._summands))
+        sums = block_weights(len(table), how.replicates, how.seed) @ table
         if not self.by_image:
             return np.asarray(self.value(sums), np.float64)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -112,6 +136,13 @@ class OverImages:
         return np.nan_to_num(values), ~np.isnan(values)
 
 
+def in_blocks(lines: Floats) -> Floats:
+    """Lines that are drawn one by one, or of many so many sums of them."""
+    blocks = min(len(lines), MOST_UNITS)
+    place = np.arange(len(lines)) % blocks
+    return lines if blocks == len(lines) else np.array([np.bincount(place, column, blocks) for column in lines.T]).T
+
+
 def interval_over_images(of: OverImages, how: How) -> Interval:
     """The interval of a figure, images being drawn at random."""
     drawn = "bias-corrected" if of.of_maximum else "bc" if of.df >= MANY else "logit"
@@ -129,19 +160,19 @@ def _ends(of: OverImages, method: str, how: How) -> Ends:
     if of.whole != of.whole:
         raise NoIntervalError(Message("metric_undefined"))
     if of.units < 2:
-        raise NoIntervalError(Message("two_images_for_interval"))
+        raise NoIntervalError(Message(of.said.few_for_interval))
     if method not in METHODS or (method == "mean" and not of.by_image) or (method == "bias-corrected" and not of.of_maximum):
         raise NoIntervalError(Message("method_not_for_metric", metric=of.name, method=method))
     if of.by_image and of.mean.error <= 1e-15 * abs(of.whole):
-        raise NoIntervalError(Message("same_on_images"))
+        raise NoIntervalError(Message(of.said.same))
     if method == "mean":
         half = t_of(how.level, of.df) * of.mean.error
         return of.whole - half, of.whole + half
     around = Drawn(of.whole, of.drawn(how), of.df).around(of.whole)
     if len(around) < FEWEST * how.replicates:
-        raise NoIntervalError(Message("undefined_on_resampled_images", lost=1 - len(around) / how.replicates))
+        raise NoIntervalError(Message(of.said.undefined, lost=1 - len(around) / how.replicates))
     if np.ptp(around) <= 1e-12 * max(abs(of.whole), 1e-3):
-        raise NoIntervalError(Message("same_on_images"))
+        raise NoIntervalError(Message(of.said.same))
     if method == "bias-corrected":
         return without_luck(of.whole, around, how.level, of.df)
     return BOOTSTRAPS[method](of.whole, around, Level(how.level, of.df, _skew(of) if method == "bca" else 0.0, of.range))
@@ -167,16 +198,16 @@ def pair_over_images(first: OverImages, second: OverImages, a: str, b: str, how:
     if not math.isfinite(made.difference):
         return replace(made, reason=Message("no_finite_value_for_both"))
     if not np.array_equal(first.images, second.images) or (first.by_image and not np.array_equal(first.here, second.here)):
-        return replace(made, reason=Message("different_images"))
+        return replace(made, reason=Message(first.said.different))
     if how.method not in ("auto", "bootstrap", *(("mean", "randomization") if first.by_image else ())):
         return replace(made, reason=Message("method_not_for_metric", metric=first.name, method=how.method))
     if len(first.images) < 2:
-        return replace(made, reason=Message("two_images_for_test"))
+        return replace(made, reason=Message(first.said.few_for_test))
     ends = _by_means(first, second, how) if first.by_image and how.method != "bootstrap" else _by_draws(made.difference, first, second, how)
     if isinstance(ends, Message):
         return replace(made, reason=ends)
     if made.difference and ends.error <= 1e-12 * max(abs(first.whole), abs(second.whole)):
-        return replace(made, method=ends.method, reason=Message("same_difference_on_images"))
+        return replace(made, method=ends.method, reason=Message(first.said.same_difference))
     return made.tested(ends, first.range[1] - first.range[0])
 
 
@@ -189,7 +220,7 @@ def _by_draws(difference: float, first: OverImages, second: OverImages, how: How
     drawn = first.drawn(how) - second.drawn(how)
     around = drawn[np.isfinite(drawn)]
     if len(around) < FEWEST * len(drawn):
-        return Message("undefined_on_resampled_images", lost=1 - len(around) / len(drawn))
+        return Message(first.said.undefined, lost=1 - len(around) / len(drawn))
     df = min(first.df, second.df)
     bias = float(around.mean()) - difference if first.of_maximum else 0.0
     return pairs.wald(difference, float(around.std(ddof=1)) * math.sqrt(1 + 1 / df), how, "bootstrap", df, bias)
@@ -200,14 +231,14 @@ def own_error_over_images(of: OverImages, how: How) -> OwnError | Message:
     if not math.isfinite(of.whole):
         return Message("no_finite_value_for_both")
     if of.units < 2:
-        return Message("two_images_for_test")
+        return Message(of.said.few_for_test)
     if how.method not in ("auto", "bootstrap", *(("welch",) if of.by_image else ())):
         return Message("method_not_for_metric", metric=of.name, method=how.method)
     if of.by_image and how.method != "bootstrap":
-        return OwnError(of.whole, of.mean.error, "welch", of.df) if of.mean.error else Message("same_on_images")
+        return OwnError(of.whole, of.mean.error, "welch", of.df) if of.mean.error else Message(of.said.same)
     drawn = of.drawn(how)
     around = drawn[np.isfinite(drawn)]
     if len(around) < FEWEST * len(drawn):
-        return Message("undefined_on_resampled_images", lost=1 - len(around) / len(drawn))
+        return Message(of.said.undefined, lost=1 - len(around) / len(drawn))
     error = float(around.std(ddof=1)) * math.sqrt(1 + 1 / of.df)
-    return OwnError(of.whole, error, "bootstrap", of.df) if error > 1e-12 * max(abs(of.whole), 1e-3) else Message("same_on_images")
+    return OwnError(of.whole, error, "bootstrap", of.df) if error > 1e-12 * max(abs(of.whole), 1e-3) else Message(of.said.same)

@@ -1,7 +1,9 @@
 """gn.interval: a metric's confidence interval from rows or from a summary."""
 
+import inspect
 import math
 import operator
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from numbers import Real
 from typing import Any
@@ -84,14 +86,15 @@ def interval(
     item
         The name of each row's item, by which some conventions order items of equal score.
     options
-        What only some kinds of evaluation take, as ``classes`` and ``ignore`` of label maps.
+        What only some kinds of evaluation take, as ``classes`` and ``ignore`` of label maps; ``event=`` of "concordance_index" says of
+        which rows the event was observed.
 
     >>> import gnomon as gn
     >>> gn.interval("accuracy", [1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
     Interval(accuracy 0.625, 0.95 interval [0.305742, 0.863156], wilson)
 
     """
-    reference = _under(_one_value(metric), convention)
+    reference = _under(one_value(metric), convention)
     how = how_of(method, level, replicates, seed)
     measure = Measure(reference, positive, check_direction(direction))
     rows = {"weight": weight, "cluster": cluster, "group": group, "labels": labels, "item": item}
@@ -104,7 +107,8 @@ def interval(
 
         if group is not None or (labels is not None and not several_labels(y_true)):
             raise InputError("{reference} reads rows of another kind; leave labels= and ⟦group=⟧ out", reference=reference)
-        return interval_of_arrays(reference, y_true, y_score, weight, cluster, missing, how, labels)
+        return interval_of_arrays(reference, y_true, y_score, weight, cluster, missing, how, labels, options)
+    refuse_strange(reference, options)
     if reference.entry.summary is Ranked:
         if any(given is not None for given in (cluster, weight, labels)):
             raise InputError(
@@ -143,7 +147,7 @@ def _under(reference: Reference, convention: str | None) -> Reference:
     return with_convention(reference, convention)
 
 
-def _one_value(metric: str | Reference) -> Reference:
+def one_value(metric: str | Reference) -> Reference:
     """The reference of a metric that is one value, with all options that it needs."""
     reference = metric if isinstance(metric, Reference) else parse(metric)
     if reference.entry.kind != "value":
@@ -153,9 +157,8 @@ def _one_value(metric: str | Reference) -> Reference:
     try:
         reference.entry.check(reference.arguments)
     except OptionError as error:
-        name = reference.entry.name
         raise InputError(
-            "metric: {reference} {said}; write {name}@… or {name}(…)", reference=reference, said=error.said, name=name
+            "metric: {reference} {said}; write {written}", reference=reference, said=error.said, written=reference.entry.written
         ) from None
     return reference
 
@@ -179,9 +182,29 @@ def _of_whole(
     if whole is not None:
         refuse_beside_whole({name: value for name, value in rows.items() if value is not USUAL.get(name)})
         return interval_of_whole(whole, reference, truth, prediction, how, options)
-    if options:
-        raise TypeError(f"interval() got an unexpected keyword argument {next(iter(options))!r}")
     return None
+
+
+def refuse_strange(reference: Reference, options: Mapping[str, Any], taken: Sequence[str] = ()) -> None:
+    """Refuse what an interval of rows does not take, with where it belongs if the metric itself knows it."""
+    strange = next((name for name in options if name not in taken), None)
+    if strange is None:
+        return
+    from ..public import function
+
+    name = reference.entry.name
+    if strange in reference.entry.options:
+        raise InputError(
+            '{option}: options of a metric stand in its reference; write "{name}({option}={value})"',
+            option=strange,
+            name=name,
+            value=options[strange],
+        )
+    if strange in inspect.signature(function(name)).parameters:
+        raise InputError(
+            "{option}: intervals of {name} do not take it; gn.{name} with {option}= gives the value", option=strange, name=name
+        )
+    raise TypeError(f"interval() got an unexpected keyword argument {strange!r}")
 
 
 def _of_rows(measure: Measure, columns: dict[str, Any], labels: Any, missing: str, how: How) -> Sample:

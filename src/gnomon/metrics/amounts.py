@@ -135,6 +135,7 @@ class LorenzCurve(Result):
     gini: float
     by: Order = "prediction"
     key: ClassVar[str] = "gini"
+    pictured: ClassVar[tuple[str, ...]] = ("fraction", "share")
 
     @property
     def headline(self) -> str:

@@ -195,13 +195,25 @@ def _widest(s: Sweep) -> float:
     return float(s.thresholds[place - 1]) if place else s.beyond
 
 
+def _ks_of_rows(rows: Rows) -> float:
+    """The same straight from the rows, few of which need to be sorted for it; weights are summed in the order of a sweep."""
+    if rows.weight is not None:
+        return ks(Sweep.of_rows(rows))
+    positives, negatives, gap, finite, fits = _core.row_gap(rows.score, rows.positive, THREADS)
+    if not finite:
+        refuse_not_finite(rows.score, "y_score")
+    if not fits:
+        return ks(Sweep.of_rows(rows))
+    return gap if positives and negatives else float("nan")
+
+
 @score_metric(
     range=(0, 1),
     better="higher",
     undefined=one_class,
     bounds=bounds.ks,
     uncertainty=LargestGap(_widest),
-    shortcuts=Shortcuts(stack=lambda s: _core.stack_gap(s.pos, s.neg, THREADS)),
+    shortcuts=Shortcuts(rows=_ks_of_rows, stack=lambda s: _core.stack_gap(s.pos, s.neg, THREADS)),
 )
 def ks(s: Sweep) -> float:
     """max |TPR − FPR| over thresholds: the largest gap between the two classes' score distributions.

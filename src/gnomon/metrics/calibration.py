@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 from statistics import NormalDist
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -160,6 +160,7 @@ class CalibrationCurve(Table):
     weight: Floats
     lowest: Floats
     highest: Floats
+    pictured: ClassVar[tuple[str, ...]] = ("predicted", "observed")
 
     @property
     def defined(self) -> bool:

@@ -42,6 +42,7 @@ class RocCurve(Result):
     auc: float
     direction: Direction = HIGHER
     key: ClassVar[str] = "auc"
+    pictured: ClassVar[tuple[str, ...]] = ("fpr", "tpr")
 
     @property
     def headline(self) -> str:
@@ -76,6 +77,7 @@ class PrCurve(Result):
     prevalence: float
     direction: Direction = HIGHER
     key: ClassVar[str] = "average_precision"
+    pictured: ClassVar[tuple[str, ...]] = ("recall", "precision")
 
     @property
     def headline(self) -> str:
@@ -114,6 +116,7 @@ class KsCurve(Result):
     area: float
     direction: Direction = HIGHER
     key: ClassVar[str] = "statistic"
+    pictured: ClassVar[tuple[str, ...]] = ("thresholds", "tpr", "fpr")
 
     @property
     def difference(self) -> Floats:
@@ -155,6 +158,7 @@ class GainCurve(Result):
     accuracy_ratio: float
     direction: Direction = HIGHER
     key: ClassVar[str] = "accuracy_ratio"
+    pictured: ClassVar[tuple[str, ...]] = ("fraction", "gain")
 
     @property
     def headline(self) -> str:
@@ -184,6 +188,7 @@ class LiftCurve(Result):
     thresholds: Floats
     prevalence: float
     direction: Direction = HIGHER
+    pictured: ClassVar[tuple[str, ...]] = ("fraction", "lift")
 
     @property
     def defined(self) -> bool:

@@ -78,6 +78,7 @@ class DetectionCurve(Table):
     iou: float
     ap: float
     key: ClassVar[str] = "ap"
+    pictured: ClassVar[tuple[str, ...]] = ("recall", "precision")
 
     def columns(self) -> dict[str, Any]:
         """The points of the curve."""
@@ -128,6 +129,7 @@ class AlongConfidence(Table):
     precision: Floats
     recall: Floats
     f1: Floats
+    pictured: ClassVar[tuple[str, ...]] = ("confidence", "precision", "recall")
 
 
 def along_confidence(m: Matches, iou: float = 0.5, area: str = "all", category: Any = None) -> AlongConfidence:

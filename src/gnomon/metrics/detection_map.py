@@ -143,7 +143,8 @@ def detection_map(
     thresholds
         The overlaps from which on detections match.
     max_detections
-        How many detections count, one number or several; None: all. By default as the protocol has it.
+        How many detections count, one number or several; None: all. By default as the protocol has it, as is what they are counted in:
+        {"image": caps} counts those of an image, {"class": caps} those of a class in it.
     area_ranges
         Ranges of objects' areas, {name: (low, high)}, both ends included.
     recall_grid

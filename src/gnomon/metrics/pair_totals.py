@@ -56,10 +56,30 @@ def somers_d(y: Floats, p: Floats, weight: Floats, dependent: str = "y") -> Tota
     return Totals([weight * agreement(y, p, weight), weight * _apart(y if dependent == "y" else p, weight)], _over, 2)
 
 
-def concordance_index(y: Floats, p: Floats, weight: Floats, predicts: str = "time") -> Totals:
-    """The share of pairs that differ in time which are ordered alike; the other way round where risks are predicted."""
-    rows, value, degree, varied = somers_d(y, p if predicts == "time" else -p, weight)
+def concordance_index(y: Floats, p: Floats, weight: Floats, predicts: str = "time", event: NDArray[np.bool_] | None = None) -> Totals:
+    """The share of pairs that can be compared which are ordered alike; the other way round where risks are predicted."""
+    p = p if predicts == "time" else -p
+    rows, value, degree, varied = somers_d(y, p, weight) if event is None else _censored(y, p, weight, event)
     return Totals(rows, lambda *totals: (1 + value(*totals)) / 2, degree, varied)
+
+
+def _censored(y: Floats, p: Floats, weight: Floats, event: NDArray[np.bool_]) -> Totals:
+    """The same over the pairs whose earlier time is that of an event; of equal times, events come before what was censored."""
+    time = 2 * np.unique(y, return_inverse=True)[1] + ~event
+    _, said = np.unique(p, return_inverse=True)
+    seen = weight * event
+    before = [_below_both(time, side * said, seen) for side in (1, -1)]
+    after = [_below_both(-time, -side * said, weight) for side in (1, -1)]
+    agree = before[0] - before[1] + event * (after[0] - after[1])
+    comparable = _less(time, seen) + event * _less(-time, weight)
+    return Totals([weight * agree, weight * comparable], _over, 2)
+
+
+def _less(values: NDArray[Any], weight: Floats) -> Floats:
+    """For each row, the weight of rows with smaller values."""
+    _, place = np.unique(values, return_inverse=True)
+    at = np.bincount(place, weight)
+    return np.asarray((np.cumsum(at) - at)[place])
 
 
 def _apart(values: Floats, weight: Floats) -> Floats:

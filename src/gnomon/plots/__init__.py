@@ -12,7 +12,7 @@ __all__ = ["draw", "overlay"]
 
 _LINES = {
     *("RocCurve", "PrCurve", "KsCurve", "GainCurve", "LiftCurve", "CalibrationCurve", "MetricsAtK", "QueryDistribution", "SizeTable"),
-    *("ErrorHistogram", "NormalQuantiles", "ErrorTable", "AmountGain", "LorenzCurve"),
+    *("ErrorHistogram", "NormalQuantiles", "ErrorTable", "AmountGain", "LorenzCurve", "WorstSentences"),
 }
 
 _FIGURES = {
@@ -47,6 +47,7 @@ _FIGURES = {
     "PsiTable": "psi_bins",
     "Stability": "stability",
     "WoeTable": "woe",
+    "WorstSentences": "sentences",
 }
 """The module that draws each kind of result."""
 

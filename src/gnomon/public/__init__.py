@@ -10,19 +10,26 @@ from ..catalog.names import known_as, meanings
 from ..catalog.registry import has
 from ..summary import (
     BoundaryCounts,
+    Contingency,
     Counts,
     Joint,
     Matches,
     Moments,
     PanopticCounts,
+    Points,
     Ranges,
     Ranked,
+    Ratings,
     Recommended,
     ScaledErrors,
     SegmentationCounts,
+    SentenceSums,
+    SpanCounts,
     Spread,
     Sweep,
 )
+from .annotators import ratings_function
+from .clustering import contingency_function, points_function
 from .detection import detection_function
 from .joint import joint_function
 from .labels import labels_function
@@ -31,6 +38,8 @@ from .recommended import recommended_function
 from .regression import forecasts_function, pairs_function
 from .scores import scores_function
 from .segmentation import panoptic_function, segmentation_function
+from .sentences import sentences_function
+from .spans import spans_function
 from .summaries import summary_function
 
 __all__ = ["function", "names", "results"]
@@ -71,16 +80,21 @@ def _ranking_function(entry: Entry, *rest: Any) -> Callable[..., Any]:
 MAKERS: dict[type, Callable[..., Callable[..., Any]]] = {
     Ranked: _ranking_function,
     Matches: detection_function,
+    Ratings: ratings_function,
     Recommended: recommended_function,
     Moments: pairs_function,
     Spread: pairs_function,
     Ranges: forecasts_function,
     ScaledErrors: forecasts_function,
     Joint: joint_function,
+    Contingency: contingency_function,
+    Points: points_function,
     Counts: labels_function,
     SegmentationCounts: segmentation_function,
     BoundaryCounts: segmentation_function,
     PanopticCounts: panoptic_function,
+    SentenceSums: sentences_function,
+    SpanCounts: spans_function,
     Sweep: scores_function,
 }
 """How functions are made of metrics of each summary; others take the arrays that the summary's ``of`` takes."""

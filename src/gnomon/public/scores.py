@@ -149,6 +149,8 @@ def _of_summary(
         raise InputError("{name} is drawn for one class at a time; pass sweeps[label]", name=entry.name)
     check_average(average, AVERAGES)
     if isinstance(entry.averaging, AllClasses) and average == "macro" and summary.multiclass == "ovr" and not each:
+        if not any(part.n for part in summary.parts.values()):  # of rows that all weigh 0, as those of a slice may
+            return value_if_undefined(entry.name, Message("no_rows"), undefined)
         _refuse_no_distribution(summary)
         return entry.averaging.of_sweeps(summary, **options)
     return _average(entry, summary, average, options, undefined)
@@ -157,7 +159,7 @@ def _of_summary(
 def _refuse_no_distribution(sweeps: Sweeps) -> None:
     """Refuse scores that cannot have been probabilities of all classes: over all rows they do not sum to 1."""
     total = sweeps.mean_sum
-    if not abs(total - 1) <= sum_tolerance(len(sweeps.parts)) and sweeps.parts:
+    if not abs(total - 1) <= sum_tolerance(len(sweeps.parts)):
         raise InputError(
             "the scores of these sweeps sum to {total:.6g} a row on average; the probabilities of all classes must "
             'sum to 1. Normalise them, or score classes one against the rest with multiclass="ovr"',

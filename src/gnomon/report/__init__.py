@@ -1,5 +1,5 @@
 """The report: one HTML file to explore and to send."""
 
-from .page import write
+from .page import page, write
 
-__all__ = ["write"]
+__all__ = ["page", "write"]

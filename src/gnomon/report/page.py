@@ -42,9 +42,14 @@ def write(evaluation: Evaluation, path: Path, lang: str = "en", brought: Sequenc
     ``lang`` is the language that it shows first; ``brought`` are sections that stand below those of its kind, with words for their
     scripts, and for the page that of their link alone.
     """
+    return write_file(Path(path), page(evaluation, lang, brought).encode("utf-8", "replace"), evaluation.inputs)
+
+
+def page(evaluation: Evaluation, lang: str = "en", brought: Sequence[Section] = ()) -> str:
+    """The page as text, in one of its languages."""
     if lang not in words.LANGUAGES:
         raise InputError("lang={lang!r} is not {choices}", lang=lang, choices=either(map(repr, words.LANGUAGES)))
-    return write_file(Path(path), html(evaluation, lang, brought).encode("utf-8", "replace"), evaluation.inputs)
+    return html(evaluation, lang, brought)
 
 
 def html(e: Evaluation, lang: str = "en", brought: Sequence[Section] = ()) -> str:

@@ -45,7 +45,7 @@ PAGE: dict[str, Pair] = {
     "interval_to": ("{level} interval, to", "{level} 区间上限"),
     "no_interval": ("no interval", "无区间"),
     "intervals_note": (
-        "In brackets and as a line: the {level} confidence interval, the values that these rows are compatible with. Of a hundred data "
+        "In brackets and as a line: the {level} confidence interval, the values that these data are compatible with. Of a hundred data "
         "sets drawn alike, about {share} would give an interval that holds the true value. It knows of the luck of the draw only, not of "
         "wrong labels or of data that will change.",
         "方括号与横线为 {level} 置信区间，即与这批数据相容的取值范围：同样抽取一百批数据，约有 {share} 批的区间含有真值。"
@@ -81,9 +81,9 @@ PAGE: dict[str, Pair] = {
     "worst_first": ("Back to worst first", "恢复最差的在前"),
     "comparison": ("Is the difference real?", "差异是真的吗？"),
     "comparison_note": (
-        "First how large the difference is, then how sure. The line is the {level} interval of the difference on the same rows; right of "
+        "First how large the difference is, then how sure. The line is the {level} interval of the difference on the same data; right of "
         "zero the first model is better, whichever way the metric runs. A filled dot: the interval leaves out zero. One that holds zero "
-        "does not show that two models are equal, only that these rows cannot tell them apart.",
+        "does not show that two models are equal, only that these data cannot tell them apart.",
         "先看差多少，再看有多大把握。横线是同一批数据上差值的 {level} 区间；无论指标越大越好还是越小越好，零线右侧总表示前一个模型更好。"
         "实心圆点：区间不含零。区间含零并不说明两个模型一样好，只说明这批数据分不出高下。",
     ),
@@ -100,11 +100,11 @@ PAGE: dict[str, Pair] = {
     "tests": ("All differences and tests", "全部差值与检验"),
     "tests_note": (
         "p: how often chance alone would give a difference at least this large if the two models were equally good. It is not the "
-        "probability that they are equal, and it does not say how large or how useful the difference is: with enough rows any difference "
+        "probability that they are equal, and it does not say how large or how useful the difference is: with enough data any difference "
         "is significant. Holm allows for all {count} comparisons on this page at once; BH bounds the share of false alarms among "
         "those called significant. Stars are for Holm’s p: * below .05, ** below .01, *** below .001.",
         "p 值：假如两个模型一样好，单凭偶然得到至少这么大差异的概率。它不是“两者相同”的概率，也不说明差异有多大、有没有用："
-        "行数足够多时，再小的差异也会显著。Holm 一列同时考虑了本页全部 {count} 个比较；BH 控制被判显著者中误报的比例。"
+        "数据足够多时，再小的差异也会显著。Holm 一列同时考虑了本页全部 {count} 个比较；BH 控制被判显著者中误报的比例。"
         "星号按 Holm 校正后的 p 值：* 小于 .05，** 小于 .01，*** 小于 .001。",
     ),
     "copy_markdown": ("copy as Markdown", "复制为 Markdown"),

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 @cache
 def _collected(aspects: tuple[Aspect, ...]) -> tuple[Section, ...]:
-    found = [section for aspect in aspects for section in aspect.sections()]
+    found = list(dict.fromkeys(section for aspect in aspects for section in aspect.sections()))
     return tuple(sorted(found, key=lambda section: section.order))
 
 

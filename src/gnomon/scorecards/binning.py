@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..engines import is_apart
-from ..errors import InputError
+from ..errors import InputError, warn
 from ..inputs.arrays import same_length
 from ..inputs.labels import encode_truth
 from ..inputs.numbers import as_weight
@@ -18,7 +18,7 @@ from ..inputs.rows import DEFAULT_POSITIVE
 from ..inputs.variables import Variable, as_variable
 from ..parallel import THREADS
 from ..summary import Bins, Layout
-from ..words.language import say
+from ..words.language import listed, say
 from .columns import columns_of
 from .editing import Editing
 from .estimator import in_frame
@@ -94,14 +94,20 @@ class Binning(Editing):
     def fit(self, X: Any, y: Any, *, weight: Any = None, progress: bool | None = None) -> "Binning":
         """Cut every column of ``X``: a frame, a dictionary of columns, a matrix, or one column. ``y`` is 1 for the bad rows.
 
-        A column that cannot be cut is left out, and ``failed_`` says why; the others go on. ``progress`` shows a bar; by default long work
-        does so on a terminal. Of a Spark data frame ``y`` and ``weight`` name columns, and what is fitted is what its executors count.
+        A column that cannot be cut is left out with a warning, and ``failed_`` says why; the others go on. ``progress`` shows a bar; by
+        default long work does so. Of a Spark frame ``y`` and ``weight`` name columns, and what is fitted is what its executors count.
         """
+        self.fit_quietly(X, y, weight, progress)
+        if self.failed_:
+            warn(say("columns that cannot be binned are left out: {names}; failed_ says why", names=listed(map(repr, self.failed_))))
+        return self
+
+    def fit_quietly(self, X: Any, y: Any, weight: Any = None, progress: bool | None = None) -> None:
         if is_apart(X):
             from .fitting_apart import fit_frame
 
             self.n_features_in_ = fit_frame(self, X, y, weight)
-            return self
+            return
         columns = columns_of(X)
         count = len(columns)
         periods = self._periods(columns)
@@ -117,7 +123,6 @@ class Binning(Editing):
         bad = bad_rows(y, n, "X", DEFAULT_POSITIVE if self.positive is None else self.positive)
         self.fit_rows(variables, bad, as_weight(weight, n, "X"), failed=failed, periods=periods, progress=progress)
         self.n_features_in_ = count
-        return self
 
     def fit_rows(
         self,
@@ -391,5 +396,4 @@ def _refuse_unseen(variable: Variable, unseen: NDArray[np.bool_], name: str) -> 
 
 
 def _reasons(failed: dict[str, str]) -> str:
-    shown = list(failed.values())[:3]
-    return "; ".join(shown) + (" …" if len(failed) > 3 else "")
+    return "; ".join(list(failed.values())[:3]) + (" …" if len(failed) > 3 else "")

@@ -13,6 +13,7 @@ from ..engines.columns import Column
 from ..engines.source import Batch
 from ..errors import InputError
 from ..inputs.arrays import more
+from ..markup import InNotebooks
 from ..summary.bin_layout import Layout
 from .card_columns import BATCH, batches, binned, opened, whole
 from .card_table import CardTable, card_table
@@ -24,7 +25,7 @@ AGAINST = ("best", "mean")
 
 
 @dataclass(frozen=True, eq=False)
-class Characteristic:
+class Characteristic(InNotebooks):
     """A variable on a card: its bins, the points of each, and what is known of them from the rows that the card was made of.
 
     A bin without points (NaN) is one that the card does not score: a row that falls there is refused.
@@ -124,7 +125,7 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Card:
+class Card(InNotebooks):
     """Points by variable and bin; a row's score is the sum of its points and ``base``. Good customers score high.
 
     ``scaling`` says which probability of being bad a score stands for; a card made by hand may have none.

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..errors import InputError
+from ..markup import InNotebooks
 from ..words.language import either, listed
 
 Self = TypeVar("Self", bound="Estimator")
@@ -16,7 +17,7 @@ def _parameters(kind: Any) -> dict[str, Any]:
     return {one.name: one.default for one in found}
 
 
-class Estimator:
+class Estimator(InNotebooks):
     """Parameters are what the constructor was given, unchanged until it is fitted; anything that ends in an underscore is fitted."""
 
     output = "default"

@@ -99,7 +99,7 @@ class Rows(NamedTuple):
             binning.stable_over = self.steady
         if getattr(binning, "positive", None) is not None:
             binning.positive = None
-        binning.fit(columns, self.bad.astype(np.int64), weight=self.weight)
+        binning.fit_quietly(columns, self.bad.astype(np.int64), self.weight)
 
     def placed(self, layouts: Mapping[str, Layout]) -> "RowsInBins":
         """The rows by bin."""

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..markup import InNotebooks
 
 
 @dataclass(frozen=True)
-class Scaling:
+class Scaling(InNotebooks):
     """``points0`` points where ``odds0`` are good for one bad; ``pdo`` more points double the odds, so that good customers score high.
 
     >>> scaling = Scaling(600, 50, 20)

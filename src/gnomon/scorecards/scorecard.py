@@ -16,6 +16,7 @@ from ..inference import Comparison
 from ..inputs.arrays import not_empty, one_column, one_dimension, same_length, to_array
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE
+from ..markup import InNotebooks
 from ..words import Message
 from ..words.language import language, say
 from .by_hand import card_by_hand
@@ -374,7 +375,7 @@ def _parts(rows: Rows, column: Column, segment: str) -> dict[Any, Sample]:
 
 
 @dataclass(frozen=True, eq=False)
-class SegmentsCompared:
+class SegmentsCompared(InNotebooks):
     """Cards by segment against the one card, on the same rows; ``in_sample`` says that they were fitted to these rows."""
 
     comparison: Comparison

@@ -13,6 +13,7 @@ from ..engines.columns import Column
 from ..engines.source import Batch
 from ..errors import InputError
 from ..inputs.variables import Variable, as_variable
+from ..markup import InNotebooks
 from ..summary.bin_layout import Layout
 from ..words.language import listed
 from .card import Card, Part
@@ -49,7 +50,7 @@ def segments_of(column: Column, name: str, start: int = 0) -> Variable:
 
 
 @dataclass(frozen=True, eq=False)
-class SegmentedCard:
+class SegmentedCard(InNotebooks):
     """Cards by the value of a column, ``segment``; ``general`` is that of all rows. A row of a group without a card is refused."""
 
     segment: str

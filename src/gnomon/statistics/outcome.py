@@ -5,12 +5,13 @@ from html import escape
 from typing import Any, ClassVar
 
 from ..errors import value_if_undefined
-from ..inference.comparison import p_text, padded, width
+from ..inference.comparison import p_text
 from ..inference.interval import Interval
 from ..result import Result, plain
 from ..words import Message, text_in
 from ..words.language import Language, language, say, speaking
 from ..words.methods import method_words
+from ..words.visible import padded, width
 
 Line = tuple[str, str]
 

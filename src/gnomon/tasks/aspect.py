@@ -2,19 +2,17 @@
 
 import math
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Reference
 from ..errors import InputError, UndefinedMetricWarning
-from ..inference.dominance import Dominance
 from ..inference.estimate import How
 from ..inference.interval import Interval
-from ..inference.pairs import Pair
 from ..inference.unpaired import OwnError
 from ..public import function
 from ..summary import Summary
@@ -22,6 +20,7 @@ from ..value import Value
 from ..words import Message, joined
 from . import jackknife, registry
 from .blocks import BlockTable, SummaryBlocks
+from .compared import Compared as Compared
 from .parts import Doubt, Fact, Figure, Option, Part, Reader
 
 if TYPE_CHECKING:
@@ -62,14 +61,6 @@ LEAST_ROWS = 30
 """Slices of fewer rows are too small to be called the worst."""
 
 
-class Compared(NamedTuple):
-    """Models compared by one aspect: the pairs, each model's own intervals, and who is ahead along curves."""
-
-    pairs: list[Pair]
-    values: dict[tuple[str, str], Interval]
-    dominance: tuple[Dominance, ...] = ()
-
-
 @dataclass(frozen=True)
 class Aspect:
     """Base of the aspects. A new one says how rows become its summary and which metrics go with it; the rest has defaults.
@@ -95,6 +86,10 @@ class Aspect:
     """What its facts may be in a saved file, in the terms of ``evaluation/schema.py``; others may be anything that can be said."""
     argument: ClassVar[str] = "score"
     """What a model's array stands for: its scores, or its predictions."""
+    as_table: ClassVar[bool] = False
+    """Whether arrays are read as the columns of a table are."""
+    further: ClassVar[tuple[str, ...]] = ()
+    """Columns that arrays may bring besides truth, prediction and weight, by the names of arguments: see :meth:`with_further`."""
     options: tuple[Option, ...] = field(default=(), compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -117,6 +112,18 @@ class Aspect:
     def has(self, plan: "Plan", model: "Model") -> bool:
         """Whether a model brings what it needs."""
         raise NotImplementedError
+
+    def derived(self, batch: Mapping[str, Any], plan: "Plan", where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
+        """Columns of numbers that it makes of a batch's texts, which do not stay; ``where`` tells a row's place in words."""
+        return {}
+
+    def derived_columns(self, plan: "Plan") -> int:
+        """How many columns that are."""
+        return 0
+
+    def gleaned(self, batch: Mapping[str, Any], columns: Mapping[Any, Any], places: NDArray[np.int64], plan: "Plan", model: "Model") -> Any:
+        """What it keeps of the texts of a batch themselves, as a summary of the whole; None where that is nothing."""
+        return None
 
     def observe(self, block: "Block", plan: "Plan", model: "Model") -> Any:
         """A model's rows as this aspect reads them: a tuple of arrays with an entry for each row, or None."""
@@ -143,6 +150,10 @@ class Aspect:
 
         block, model = block_of_arrays(self, y_true, given, weight, plan, name)
         return self.observe(block, plan.replace(label="y_true", weight=None if weight is None else "weight"), model), None
+
+    def with_further(self, rows: Any, columns: Mapping[str, Any]) -> Any:
+        """Rows of :meth:`of_arrays` with columns that are ``further``, not yet validated."""
+        raise NotImplementedError
 
     def doubts(self, rows: Any) -> Iterable[Doubt]:
         """Rows, as :meth:`observe` gave them, that some of its metrics cannot take; they are counted, with the place of the first."""

@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from ..words.visible import visible
 
-Kind = Literal["number", "label", "key"]
-"""How a column is read: as numbers, as labels that share one vocabulary, or as whatever it holds (slices, clusters, queries)."""
+Kind = Literal["number", "label", "key", "text"]
+"""How a column is read: as numbers, as labels that share one vocabulary, as whatever it holds (slices, clusters, queries), or as texts,
+of which only what an aspect counts in them stays (:meth:`Aspect.derived`).
+"""
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,8 @@ class Part:
     """A column that a pass reads: the argument that named it, and as what it is read.
 
     ``finite``: infinite values are refused. ``blank``: a missing value is a value, as in a slice; elsewhere it is a fault.
-    ``lists``: a key whose values are lists of labels, which share the vocabulary of labels; ``empty`` is what stands for a missing one.
+    ``met``: a number that is to be met, where others could mean classes. ``lists``: a key whose values are lists of labels, which share
+    the vocabulary of labels; ``empty`` is what stands for a missing one.
     """
 
     argument: str
@@ -26,6 +29,7 @@ class Part:
     kind: Kind
     finite: bool = True
     negative: bool = True
+    met: bool = False
     blank: bool = False
     lists: bool = False
     empty: str | None = None

@@ -12,7 +12,21 @@ if TYPE_CHECKING:
     from .aspect import Aspect
     from .task import Task
 
-KINDS = ("scores", "classes", "labels", "lists", "multilabel", "regression", "segmentation", "detection")
+KINDS = (
+    "scores",
+    "classes",
+    "labels",
+    "lists",
+    "multilabel",
+    "regression",
+    "segmentation",
+    "detection",
+    "clustering",
+    "transcript",
+    "text",
+    "spans",
+    "annotators",
+)
 """Folders beside this file; each offers ASPECTS and TASKS."""
 
 _ASPECTS: dict[str, "Aspect"] = {}

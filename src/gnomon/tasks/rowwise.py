@@ -48,11 +48,15 @@ class RowAspect(Aspect):
             return Message("rows_gone_weights" if plan.weight else "rows_gone_clusters")
         return Message("rows_gone_classes") if self.several else None
 
+    def weighs(self, summary: Any) -> bool:
+        """Whether any of the rows of a summary weighs anything."""
+        return self.amount(summary) != 0
+
     def sample(self, known: Sampled, how: How) -> Any:
         plan = known.plan
         sample = self.plain_sample(known.summary)
         needed = self._needed(plan)
-        if needed is None or self.amount(known.summary) == 0:  # rows that weigh nothing are none
+        if needed is None or not self.weighs(known.summary):  # rows that weigh nothing are none
             return sample
         if known.rows is None:
             return needed if known.blocks is None else self.in_blocks(known, sample)

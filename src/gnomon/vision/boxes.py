@@ -57,7 +57,7 @@ def box_iou(a: Any, b: Any, *, format: Format = "xyxy", pixel: bool = False, cro
 
     """
     _check_format(format)
-    _check_pixel(pixel, format)
+    _check_flags(pixel, format, elementwise)
     one, other = _boxes(a, "a", format, pixel), _boxes(b, "b", format, pixel)
     crowds = None if crowd is None else _crowd(crowd, other)
     return _measured("box_iou", one, other, format, bool(pixel), crowds, elementwise)
@@ -107,7 +107,7 @@ def _of_upright(name: str, a: Any, b: Any, format: str, pixel: bool, elementwise
             name=name,
             format=format,
         )
-    _check_pixel(pixel, format)
+    _check_flags(pixel, format, elementwise)
     one, other = _boxes(a, "a", format, pixel), _boxes(b, "b", format, pixel)
     if pixel:
         last = np.array([0.0, 0.0, 1.0, 1.0])
@@ -136,7 +136,10 @@ def _check_format(format: Any) -> None:
         raise InputError("format={format!r} is not {choices}", format=format, choices=either(map(repr, COLUMNS)))
 
 
-def _check_pixel(pixel: Any, format: str) -> None:
+def _check_flags(pixel: Any, format: str, elementwise: Any) -> None:
+    for name, value in (("pixel", pixel), ("elementwise", elementwise)):
+        if not isinstance(value, (bool, np.bool_)):
+            raise InputError("{name}={value!r:.40} is neither True nor False", name=name, value=value)
     if pixel and format != "xyxy":
         raise InputError(
             'pixel=True is for format="xyxy": corners can be pixels that belong to the box, a width is one already; '

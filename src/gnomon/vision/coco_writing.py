@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import _core
 from ..errors import InputError
 from .detections import Detections
 from .masks import Masks
@@ -76,26 +77,8 @@ def _records(side: Detections) -> list[dict[str, Any]]:
 
 
 def _encoded(masks: Masks) -> list[dict[str, Any]]:
-    starts, runs = masks.starts.tolist(), masks.runs.tolist()
+    """Masks with their runs packed as COCO packs them."""
+    characters, at = _core.mask_texts(masks.runs, masks.starts)
+    text, places = characters.tobytes().decode("ascii"), at.tolist()
     sizes = zip(masks.height.tolist(), masks.width.tolist(), strict=True)
-    return [
-        {"size": list(size), "counts": _string(runs[first:last])} for size, first, last in zip(sizes, starts[:-1], starts[1:], strict=True)
-    ]
-
-
-def _string(runs: list[int]) -> str:
-    """Runs as COCO writes them: from the fourth on by their difference to the one before the last, five bits a character.
-
-    >>> _string([5, 2, 2, 2, 5])
-    '52203'
-    """
-    characters = []
-    for place, run in enumerate(runs):
-        left = run - runs[place - 2] if place > 2 else run
-        while True:
-            bits, left = left & 31, left >> 5
-            last = left == (-1 if bits & 16 else 0)
-            characters.append(chr(48 + bits + (0 if last else 32)))
-            if last:
-                break
-    return "".join(characters)
+    return [{"size": list(size), "counts": text[a:b]} for size, a, b in zip(sizes, places[:-1], places[1:], strict=True)]

@@ -215,19 +215,19 @@ def _pairs(truth: Detections, predictions: Detections, rows: tuple[Array, ...], 
     flat = replace(truth, crowd=np.zeros(0, bool)) if not crowd.any() else truth
     found = []
     both = len(of_truth) and len(of_predictions)  # a side without rows has no masks or keypoints either
-    for first, last in _chunks(starts, truth_starts) if both else ():
+    for first, last in image_chunks(starts, truth_starts) if both else ():
         some, some_truth = starts[first : last + 1], truth_starts[first : last + 1]
         values = overlaps(
             flat, predictions, of_truth[some_truth[0] : some_truth[-1]], of_predictions[some[0] : some[-1]], some_truth - some_truth[0],
             some - some[0], cast(Kind, protocol.iou), sigmas=protocol.sigmas or None,
         )  # fmt: skip
-        found.append(_sparse(values, some, some_truth, protocol.floor))
+        found.append(sparse_pairs(values, some, some_truth, protocol.floor))
     nothing = np.zeros(len(of_predictions), np.int64), np.zeros(0), np.zeros(0)
     counts, partner, iou = map(np.concatenate, zip(*found, strict=True)) if found else nothing
     return np.append(0, np.cumsum(counts)).astype(np.int64), partner.astype(np.int32), iou.astype(np.float64)
 
 
-def _chunks(starts: Array, truth_starts: Array) -> list[tuple[int, int]]:
+def image_chunks(starts: Array, truth_starts: Array) -> list[tuple[int, int]]:
     """Runs of images that have no more pairs together than are held at once."""
     pairs = np.cumsum(np.diff(starts) * np.diff(truth_starts))
     cuts, first = [], 0
@@ -239,7 +239,7 @@ def _chunks(starts: Array, truth_starts: Array) -> list[tuple[int, int]]:
     return cuts
 
 
-def _sparse(values: Floats, starts: Array, truth_starts: Array, floor: float) -> tuple[Array, Array, Floats]:
+def sparse_pairs(values: Floats, starts: Array, truth_starts: Array, floor: float) -> tuple[Array, Array, Floats]:
     """Of the matrices of images, the pairs that overlap enough: how many each detection has, their objects and overlaps."""
     here, objects = np.diff(starts), np.diff(truth_starts)
     wide = np.repeat(objects, here)

@@ -14,6 +14,7 @@ from ..words.language import listed
 
 Area = tuple[str, float, float]
 KINDS = ("box", "mask", "keypoints")
+PER = ("class", "image")
 FLOOR = 0.1
 """Overlaps from which on pairs are kept: below, a detection has nothing to do with an object."""
 MOST = 2**31 - 1
@@ -62,7 +63,7 @@ class Protocol:
         object.__setattr__(self, "sigmas", _sigmas(self.sigmas))
         for name, value, allowed in (
             ("iou", self.iou, (*KINDS, "oriented")),
-            ("per", self.per, ("class", "image")),
+            ("per", self.per, PER),
             ("interpolation", self.interpolation, ("grid", "envelope", "trapezoid")),
             ("matching", self.matching, ("free", "best")),
         ):
@@ -141,9 +142,8 @@ def _rising(values: Any, name: str, low: float, high: float, ends: bool = False)
 
 def _areas(values: Any) -> tuple[Area, ...]:
     """Ranges by name, "all" before the others."""
-    pairs = [(name, *ends) for name, ends in values.items()] if isinstance(values, Mapping) else list(values)
     found = []
-    for one in pairs:
+    for one in _named_ranges(values):
         if len(one) != 3 or not isinstance(one[0], str) or not all(_is_number(end) for end in one[1:]) or not 0 <= one[1] < one[2]:
             raise InputError(
                 "⟦area_ranges⟧: {one!r:.60} is no range; ⟦pass {{name: (low, high)}}‖write NAME=LOW:HIGH⟧, low from 0 and below high",
@@ -156,6 +156,15 @@ def _areas(values: Any) -> tuple[Area, ...]:
     if "all" not in names:
         found.insert(0, ("all", 0.0, math.inf))
     return tuple(sorted(found, key=lambda one: one[0] != "all"))
+
+
+def _named_ranges(values: Any) -> list[tuple[Any, ...]]:
+    """A name with its ends for each range; what is none stays as it is, to be refused."""
+    if isinstance(values, Mapping):
+        return [(name, *(ends if isinstance(ends, (tuple, list, np.ndarray)) else (ends,))) for name, ends in values.items()]
+    if not isinstance(values, (tuple, list)):
+        return [(values,)]
+    return [tuple(one) if isinstance(one, (tuple, list)) else (one,) for one in values]
 
 
 def _is_number(value: Any) -> bool:
@@ -175,10 +184,27 @@ def _caps(values: Any) -> tuple[int | None, ...]:
     return (*whole_ones, None) if None in found else tuple(whole_ones)
 
 
+def _counted_caps(given: Any) -> dict[str, Any]:
+    """Caps, and of what they count the detections where that is said: {"image": caps} or {"class": caps}."""
+    if not isinstance(given, Mapping):
+        return {"caps": given}
+    if len(given) != 1 or next(iter(given)) not in PER:
+        raise InputError(
+            "⟦max_detections={given!r:.60}⟧ does not say what caps count in; ⟦pass {{'image': caps}}‖write image:CAPS⟧ for detections of "
+            "an image, ⟦{{'class': caps}}‖class:CAPS⟧ for those of a class in it",
+            given=given,
+        )
+    ((per, caps),) = given.items()
+    return {"per": per, "caps": caps}
+
+
 def _sigmas(values: Any) -> tuple[float, ...]:
-    found = tuple(float(value) for value in values)
-    if not all(0 < value < math.inf for value in found):
-        raise InputError("⟦sigmas⟧ must be numbers above 0, one for each keypoint")
+    try:
+        found = tuple(float(value) for value in values)
+    except (TypeError, ValueError):
+        found = (math.nan,)
+    if isinstance(values, (str, bytes)) or not all(0 < value < math.inf for value in found):
+        raise InputError("⟦sigmas={values!r:.60}⟧ must be numbers above 0, one for each keypoint", values=values)
     return found
 
 
@@ -243,7 +269,7 @@ def protocol_of(
     if thresholds is not None:
         changed["thresholds"] = thresholds
     if not (isinstance(max_detections, str) and max_detections == "protocol"):
-        changed["caps"] = max_detections
+        changed |= _counted_caps(max_detections)
     if area_ranges is not None:
         changed["areas"] = area_ranges
     if recall_grid is not None:

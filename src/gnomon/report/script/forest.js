@@ -48,7 +48,7 @@ function forestAxis(drawing, box, reach, lower, bottom) {
 function drawForest(figure, { rows, shared, left, right, title }) {
   const width = state.paper ? 900 : Math.max(figure.clientWidth || 700, 260);
   const wide = width >= FOREST.wide;
-  const names = wide ? Math.min(330, width * 0.3) : width;
+  const names = wide ? Math.min(380, width * 0.33) : width;
   const figures = width - 240;
   const [from, to] = wide ? [names + 12, figures - 22] : [8, width - 8];
   const box = { wide, names, figures, zero: (from + to) / 2, half: (to - from) / 2 - 8 };

@@ -165,8 +165,8 @@ class ClassesAspect(RowAspect):
             return []
         return list(left_out(plan, {name: one.summary for name, one in known.items()}).values())
 
-    def amount(self, summary: Any) -> float | None:
-        return None
+    def weighs(self, summary: Any) -> bool:
+        return any(part.n for part in summary.parts.values())
 
     def tell_pass(self, finished: Any) -> dict[str, Any]:
         return told_left_out(self, finished, left_out)

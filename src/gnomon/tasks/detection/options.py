@@ -11,7 +11,10 @@ from ..typed import names, number, numbers
 
 
 def _caps(given: str) -> Any:
-    return [None if text.strip().lower() == "none" else _whole(text) for text in given.split(",")]
+    """Caps, behind image: or class: where it is said in what they count."""
+    per, colon, caps = given.rpartition(":")
+    found = [None if text.strip().lower() == "none" else _whole(text) for text in caps.split(",")]
+    return {per.strip(): found} if colon else found
 
 
 def _whole(text: str) -> int:
@@ -56,13 +59,21 @@ OPTIONS = (
     ),
     Option(
         "max_detections",
-        "How many detections count, as the protocol counts them: 1,10,100, or none for all.",
+        "How many detections count: 1,10,100, or none for all, as the protocol counts them; image:100 are of an image, class:100 of a "
+        "class in it.",
         check=_caps,
         metavar="N,...",
         panel=PANEL,
     ),
     Option(
         "area_ranges", "A range of objects' areas; repeat it for several.", check=_areas, many=True, metavar="NAME=LOW:HIGH", panel=PANEL
+    ),
+    Option(
+        "recall_grid",
+        "Recalls at which precision is read, set apart by commas; default: the protocol's.",
+        check=partial(numbers, "recall-grid"),
+        metavar="RECALL,...",
+        panel=PANEL,
     ),
     Option("sigmas", "Of keypoints: how far each may be off.", check=partial(numbers, "sigmas"), metavar="S,...", panel=PANEL),
     Option(

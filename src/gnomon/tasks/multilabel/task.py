@@ -107,6 +107,10 @@ def _refuse_columns(plan: Any, first: Any) -> None:
         column = first[name]
         if column.lists and "separator" in plan.options:
             raise InputError("⟦separator⟧: {name!r} holds lists already, which nothing separates; leave it out", name=name)
+        if column.names is None and "separator" in plan.options:
+            raise InputError(
+                "⟦separator⟧: {name!r} holds numbers, in which nothing is separated; leave it out, or make them text", name=name
+            )
         if not column.lists and "separator" not in plan.options and column.gaps() is None:
             raise InputError(
                 "⟦{argument}⟧: {name!r} holds one value a row, where a list of labels is meant; pass lists, or name the "

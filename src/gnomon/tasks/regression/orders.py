@@ -10,7 +10,7 @@ from ...inference.estimate import How
 from ...inference.interval import Interval
 from ...inference.pairs import Pair
 from ...inference.unpaired import OwnError
-from ...inputs.number_pairs import NumberPairs
+from ...inputs.number_pairs import NumberPairs, as_events
 from ...summary import Amounts, Joint, Spread
 from ...value import Value
 from ...words import Message
@@ -18,7 +18,7 @@ from .. import jackknife
 from ..aspect import Compared, Couple, Sampled
 from ..blocks import BlockTable
 from .quantiles import SpreadSample, interval_of, interval_of_spread, own_error, pair_of, share_of
-from .rows import NumberRows, NumbersAspect, pairs_of
+from .rows import EventRows, NumberRows, NumbersAspect, pairs_of
 from .sure import RowSample
 
 
@@ -114,14 +114,20 @@ class AmountsAspect(OrderedAspect):
 class JointAspect(OrderedAspect):
     """Ranks of truths and of predictions; read only where a metric of them is asked for, since it takes the longest."""
 
+    further = ("event",)
+
     def has(self, plan: Any, model: Model) -> bool:
         return super().has(plan, model) and any(self.reads(reference) for reference in plan.metrics)
 
     def answers(self, reference: Reference, plan: Any) -> bool:
         return self.reads(reference)
 
-    def summarise(self, rows: NumberRows, plan: Any) -> Joint:
-        return Joint.of_rows(NumberPairs(rows.y, rows.p, rows.weight, None))
+    def with_further(self, rows: NumberRows, columns: Mapping[str, Any]) -> NumberRows | EventRows:
+        event = as_events(columns["event"], len(rows.y), "y_true")
+        return rows if event is None or event.all() else EventRows(*rows, event)
+
+    def summarise(self, rows: NumberRows | EventRows, plan: Any) -> Joint:
+        return Joint.of_rows(NumberPairs(rows.y, rows.p, rows.weight, rows.event if isinstance(rows, EventRows) else None))
 
 
 def shown_in_order(found: Sequence[str], order: Sequence[str]) -> list[str]:

@@ -35,14 +35,23 @@ class NumberRows(NamedTuple):
         return self.p - self.y
 
 
+class EventRows(NamedTuple):
+    """The same of times, and whether the event of each row was observed; where it was not, it came later or never."""
+
+    y: Floats
+    p: Floats
+    weight: Floats | None
+    event: NDArray[np.bool_]
+
+
 class NumbersAspect(Aspect):
     """What all readings of predicted numbers share."""
 
     argument = "prediction"
 
     def parts(self, plan: Any) -> Iterable[Part]:
-        yield Part("label", plan.label, "number")
-        yield from (Part("prediction", model.prediction, "number") for model in plan.models if model.prediction)
+        yield Part("label", plan.label, "number", met=True)
+        yield from (Part("prediction", model.prediction, "number", met=True) for model in plan.models if model.prediction)
 
     def has(self, plan: Any, model: Model) -> bool:
         return model.prediction is not None and plan.task is not None and plan.task.numbers

@@ -6,7 +6,7 @@ Windows follow the bulk of the rows, so that one that is far off does not squash
 from dataclasses import dataclass
 from math import floor, hypot, log10, sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -194,6 +194,7 @@ class NormalQuantiles(Table):
     error: Floats
     centre: float
     slope: float
+    pictured: ClassVar[tuple[str, ...]] = ("normal", "error")
 
 
 def quantiles_of(spread: Spread, rows: int, points: int = POINTS) -> NormalQuantiles:
@@ -290,6 +291,7 @@ class AmountGain(Result):
     best_fraction: Floats
     best_share: Floats
     gini: float
+    pictured: ClassVar[tuple[str, ...]] = ("fraction", "share")
 
     def __len__(self) -> int:
         return len(self.fraction)

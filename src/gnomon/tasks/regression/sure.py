@@ -48,7 +48,8 @@ class RowSample(JackknifeSample):
         if self.cluster is not None:
             unit, cluster = np.unique(self.cluster[counted], return_inverse=True)
         scale = 1.0 if isinstance(uncertainty, MeanOfLoss) else 2.0 ** -math.frexp(max(np.abs(y).max(), np.abs(p).max()))[1]
-        values = uncertainty.without_each(scale * y, scale * p, heavy, cluster, **reference.arguments)
+        event = {} if len(self.rows) == 3 else {"event": self.rows.event[counted]}
+        values = uncertainty.without_each(scale * y, scale * p, heavy, cluster, **event, **reference.arguments)
         return dict(zip(unit.tolist(), values.tolist(), strict=True))
 
 

@@ -56,10 +56,11 @@ def never_predicted(e: Reading) -> Iterator[Finding]:
         gone = np.flatnonzero((counts.actual > 0) & (counts.predicted == 0))
         if len(gone):
             largest = max(gone, key=lambda k: int(counts.actual[k]))
+            code = "class_never_painted" if len(gone) == 1 else "classes_never_painted"
             yield Finding(
                 "never_predicted",
                 "problem",
-                Message("class_never_painted", model=name, label=str(counts.labels[largest]), count=len(gone)),
+                Message(code, model=name, label=str(counts.labels[largest]), count=len(gone)),
                 "mean_iou",
                 name,
                 {"class": str(counts.labels[largest]), "share_of_pixels": float(counts.actual[largest] / counts.n)},

@@ -15,5 +15,5 @@ def facts(e: Any) -> list[Fact]:
     ]
     if e.ignored_pixels:
         share = e.ignored_pixels / (e.pixels + e.ignored_pixels)
-        found.append(Fact(12, "{share:.3g} % of pixels ignored", "忽略 {share:.3g}% 的像素", {"share": 100 * share}))
+        found.append(Fact(12, "{share:.3g} % of pixels ignored", "忽略 {share:.3g} % 的像素", {"share": 100 * share}))
     return found

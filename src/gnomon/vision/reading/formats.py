@@ -22,6 +22,11 @@ def known_format(format: Any, among: tuple[str, ...] = FORMATS) -> str:
     return str(format)
 
 
+def sides_of_box(format: str) -> int:
+    """How many numbers a box is written with."""
+    return 5 if format == "xywhr" else 4
+
+
 def as_coco(boxes: Floats, format: str) -> Floats:
     """Boxes as COCO has them; oriented ones stay as they are, by their centre and with their angle.
 

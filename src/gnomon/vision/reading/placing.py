@@ -245,6 +245,8 @@ def _category_places(rows: Rows, categories: Categories) -> Places:
         value = rows.category.names[int(rows.category.codes[row])]
         names = categories.names if isinstance(value, str) else categories.ids
         what = say("a class that is not among the {count:,} there are{near}", count=len(names), near=near_names(value, names))
+        if rows.score is not None and (not names or isinstance(names[0], str) == isinstance(value, str)):
+            what += say("; the truth names classes with no objects too: by ⟦classes=[…]‖--classes⟧, or among the categories of COCO's file")
         rows.origin.refuse(row, rows.fields[1], value, what)
     return places
 

@@ -1,5 +1,7 @@
 """The columns of a table as numbers, flags and names, with the row of what is none of these."""
 
+import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...engines import Column
+from ...engines.columns import occurring
 from ...words.language import say
 from ..detections import Bools, Floats
 from .records import integer_or_text
@@ -60,6 +63,20 @@ class Cells:
             self.origin.refuse(row, name, values[row].item(), say("which is not 0 or 1"))
         return np.asarray(values == 1)
 
+    def boxes(self, name: str, count: int) -> Floats:
+        """Boxes that stand whole in a column: lists of so many numbers, or the text of such lists."""
+        column = occurring(self.read.get(name, NOTHING).encoded())
+        gaps = column.gaps()
+        if gaps is not None:
+            self.origin.refuse(int(np.argmax(gaps)), name, None, say("which is missing"))
+        made = [_box(value, count) for value in column.names or ()]
+        if None in made:
+            code = made.index(None)
+            value = (column.names or ())[code]
+            what = say("which is no box: a list of {count} finite numbers", count=count)
+            self.origin.refuse(int(np.argmax(column.values == code)), name, value, what)
+        return np.array(made, np.float64).reshape(-1, count)[column.values.astype(np.int64)]
+
     def keys(self, what: str, spells: bool) -> Keys:
         """Names of images or classes: whole numbers or text; text of a CSV that spells nothing but whole numbers is those."""
         name = str(self.named[what])
@@ -78,6 +95,18 @@ class Cells:
                 what = say("which is too large a number for a name, as others may round to it; write such names as text")
                 self.origin.refuse(row, name, value, what if large else say("which is no name: names are whole numbers or text"))
         return Keys(encoded.values.astype(np.int64), names)
+
+
+def _box(text: Any, count: int) -> list[float] | None:
+    """The numbers of a list that is written as JSON; None where it holds anything else."""
+    try:
+        found = json.loads(text)
+    except (TypeError, ValueError):
+        return None
+    if not isinstance(found, list) or len(found) != count:
+        return None
+    plain = all(isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) for value in found)
+    return [float(value) for value in found] if plain else None
 
 
 def _whole_or_as_is(value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from contextlib import closing
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from ...engines.columns import joined
 from ...errors import InputError
 from ...words.language import either, listed, say
 from ..detections import Detections
-from .formats import as_coco, known_format
+from .formats import FORMATS, as_coco, known_format, sides_of_box
 from .given import Sizes
 from .placing import categories_of, images_of
 from .rows import Keys, Origin, Rows
@@ -41,6 +41,8 @@ BOXES = {
     ("cx", "cy", "w", "h", "angle"): "xywhr",
     ("cx", "cy", "width", "height", "angle"): "xywhr",
 }
+WHOLE = ("box", "bbox")
+"""What a column is called that holds boxes whole, as lists or as their text."""
 SIDES = (("image_height", "image_width"), ("height", "width"))
 
 
@@ -91,30 +93,52 @@ class Table:
             there = [names for names in there if BOXES[names] == format or (format == "cxcywh" and set(names) <= plain)]
         if len(there) == 1:
             return format or BOXES[there[0]], tuple(self._names[name] for name in there[0])
-        if there:
+        return self._in_one_column(format) if not there else self._refuse_several(there)
+
+    def _in_one_column(self, format: str | None) -> tuple[str, tuple[str, ...]]:
+        """The column that holds boxes whole."""
+        there = [self._names[name] for name in WHOLE if name in self._names]
+        if len(there) > 1:
+            self._refuse_several([(name,) for name in there])
+        if there and format is None:
             raise InputError(
-                "{source} has columns for several boxes ({boxes}); drop or rename those that are not meant",
+                "{source}: {column!r} holds boxes whole, and does not say how they are written; pass ⟦format‖--box-format⟧: {choices}",
                 source=self.name,
-                boxes=listed(repr(" ".join(names)) for names in there),
+                column=there[0],
+                choices=either(map(repr, FORMATS)),
             )
+        if not there or format is None:
+            raise InputError(
+                "{source} has no columns for the box{format}; call them {boxes}\ncolumns: {columns}",
+                source=self.name,
+                format="" if format is None else say(" in the format {format!r}", format=format),
+                boxes=either(repr(" ".join(names)) for names in BOXES if format in (None, BOXES[names])),
+                columns=self._listed,
+            )
+        return format, (there[0],)
+
+    def _refuse_several(self, boxes: list[tuple[str, ...]]) -> NoReturn:
         raise InputError(
-            "{source} has no columns for the box{format}; call them {boxes}\ncolumns: {columns}",
+            "{source} has columns for several boxes ({boxes}); drop or rename those that are not meant",
             source=self.name,
-            format="" if format is None else say(" in the format {format!r}", format=format),
-            boxes=either(repr(" ".join(names)) for names in BOXES if format in (None, BOXES[names])),
-            columns=self._listed,
+            boxes=listed(repr(" ".join(names)) for names in boxes),
         )
 
     @property
     def keys(self) -> list[str]:
-        """The columns of image and class."""
-        return [str(self.columns["image"]), str(self.columns["class"])]
+        """The columns that hold no numbers: image and class, and boxes that stand in one column."""
+        return [str(self.columns["image"]), str(self.columns["class"]), *(self.box if self.whole else ())]
+
+    @property
+    def whole(self) -> bool:
+        """Whether boxes stand in one column."""
+        return len(self.box) == 1
 
     @property
     def numbers(self) -> list[str]:
         """The columns of numbers."""
         others = [self.columns[what] for what in NAMES if what not in ("image", "class")]
-        return [*self.box, *(column for column in others if column), *self.sides]
+        return [*(() if self.whole else self.box), *(column for column in others if column), *self.sides]
 
 
 def _row(first: int, row: int, field: str) -> str:
@@ -150,7 +174,11 @@ def rows_of_columns(
     text_classes = truth is not None and any(isinstance(id, str) for id in truth.categories.ids)
     image = cells.keys("image", table.spells and not text_images)
     category = cells.keys("class", table.spells and not text_classes)
-    given = np.stack([cells.numbers(column) for column in table.box], axis=1)
+    given = (
+        cells.boxes(table.box[0], sides_of_box(table.format))
+        if table.whole
+        else np.stack([cells.numbers(column) for column in table.box], axis=1)
+    )
     sizes = {**_sizes(table, image, cells), **(images or {})}
     return Rows(
         origin,

@@ -17,9 +17,9 @@ PAGE: dict[str, Pair] = {
     "detection_all_classes": ("show all classes", "显示全部类别"),
     "detection_lost": ("Where AP is lost", "AP 损失在哪里"),
     "detection_lost_note": (
-        "At IoU 0.5. A cost is what AP would gain were errors of this kind alone mended. Costs do not add up; the bar shares out the "
-        "missing AP in their proportion.",
-        "IoU 取 0.5。每项代价是只纠正这一类错误时 AP 的增量；各项不可相加，条形按其比例划分缺失的 AP。",
+        "At IoU 0.5. A cost is what AP would gain were errors of this kind alone mended. Costs do not add up: the bar begins with AP "
+        "and shares out what is missing in their proportion.",
+        "IoU 取 0.5。每项代价是只纠正这一类错误时 AP 的增量；各项不可相加：条形先画 AP，其余是缺失的部分，按各项代价的比例划分。",
     ),
     "detection_overlaps": ("AP against the overlap asked for", "AP 随重叠阈值的变化"),
     "detection_confidence_section": ("From which confidence on?", "置信度取多少？"),

@@ -45,6 +45,8 @@ class Labels(Section):
         return {"models": [_scored(sweeps) if sets is None else _model(sets, sweeps) for sets, sweeps in found]}
 
     def terms(self, e: Evaluation) -> Iterable[str]:
+        if not self.shown(e):
+            return ()
         said = any(summary_of(e, model, "label_sets") is not None for model in e.names)
         return ("subset_accuracy", "hamming_loss", "precision", "recall", "f1") if said else ("roc_auc", "average_precision")
 
