@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -69,3 +70,11 @@ def opened(browser, tmp_path):
 def choose(page, place):
     """Another model, as a reader does it: by its label, once nothing moves or lies above it."""
     page.locator(f"label:has([data-model='{place}'])").click()
+
+
+def wait_until(frame, expression, seconds=60):
+    """Asked from outside again and again: from within, a page whose policy forbids eval answers Playwright only once."""
+    end = time.monotonic() + seconds
+    while not frame.evaluate(expression):
+        assert time.monotonic() < end, f"never true within {seconds} s: {expression}"
+        time.sleep(0.05)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from browser import wait_until
 from components import needs
 from gnomon.markup import InNotebooks, html_of, text_table
 from gnomon.result import Result
@@ -288,13 +289,13 @@ def test_several_reports_in_one_page(evaluation, opened, tmp_path):
     from gnomon.evaluation.cell import framed
 
     page = opened(page_of(tmp_path, [framed(evaluation, "en", 600), framed(evaluation, "zh", 600)]))
-    page.wait_for_function("document.querySelectorAll('iframe').length === 2")
+    wait_until(page, "document.querySelectorAll('iframe').length === 2")
     frames = [frame for frame in page.frames if frame != page.main_frame]
     for frame in frames:
         frame.wait_for_selector('html[data-ready="true"]')
     assert [frame.evaluate("document.documentElement.lang")[:2] for frame in frames] == ["en", "zh"]
     frames[0].locator("nav a").nth(2).click()  # leads to a place of its own page, and not of the notebook's
-    frames[0].wait_for_function("scrollY > 0")
+    wait_until(frames[0], "scrollY > 0")
     assert frames[1].evaluate("scrollY") == 0
     box = page.locator("iframe").first.bounding_box()
     assert box["height"] == pytest.approx(602, abs=3)  # with its border

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from browser import wait_until
 from gnomon.evaluation import evaluate
 from gnomon.inference.comparison import mark, p_text
 from gnomon.report import write
@@ -158,14 +159,14 @@ def test_the_table_is_the_pairs_and_is_copied(opened):
         cells = row.locator("td").all_inner_texts()
         assert cells[6:9] == [p_text(p) for p in (pair.p_value, pair.p_holm, pair.p_bh)]
     page.locator('[data-copy="markdown"]').click()
-    page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('| metric'))")
+    wait_until(page, "navigator.clipboard.readText().then((text) => text.startsWith('| metric'))")
     assert page.evaluate("navigator.clipboard.readText()") == e.comparison.to_markdown()
     page.locator('[data-copy="latex"]').click()
-    page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('\\\\begin'))")
+    wait_until(page, "navigator.clipboard.readText().then((text) => text.startsWith('\\\\begin'))")
     assert page.evaluate("navigator.clipboard.readText()") == e.comparison.to_latex()
     page.locator("#language-zh").click()
     page.locator('[data-copy="markdown"]').click()
-    page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('| 指标'))")
+    wait_until(page, "navigator.clipboard.readText().then((text) => text.startsWith('| 指标'))")
     assert page.evaluate("navigator.clipboard.readText()") == e.comparison.to_markdown("zh")
 
 
