@@ -1,9 +1,11 @@
 """The command line as a user meets it: what it prints, where, and how it ends."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import pytest
+import typer
 
 import gnomon as gn
 from gnomon.cli import app
@@ -16,13 +18,19 @@ class Ended:
     err: str
 
 
+@cache
+def commands():
+    """All commands, made once for a thousand calls: that takes longer than most of what they are asked here."""
+    return typer.main.get_command(app)
+
+
 @pytest.fixture
 def run(capsys):
     """Run a command in this process."""
 
     def call(*arguments):
         with pytest.raises(SystemExit) as ended:
-            app([str(argument) for argument in arguments])
+            commands()([str(argument) for argument in arguments])
         said = capsys.readouterr()
         return Ended(ended.value.code or 0, said.out, said.err)
 

@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
 from ..markup import aligned
 from ..metrics.areas import area
+from ..randomness import stream
 from ..result import Result, Written, text_table
 from ..summary import Sweep
 from ..summary.cells import ratio
@@ -189,7 +190,7 @@ def _corrected(rows: Combined, splits: int, seed: int) -> Corrected:
     n, order = len(rows.code), _by_content(rows)
     for split in range(splits):
         half = np.empty(n, np.bool_)
-        half[order] = np.random.default_rng([seed, split]).permutation(n) < n // 2
+        half[order] = stream(seed, split).permutation(n) < n // 2
         parts = [rows.summed(half), rows.summed(~half)]
         for (pos, neg), other in (parts, parts[::-1]):
             total, size = pos + neg, float((pos + neg).sum())

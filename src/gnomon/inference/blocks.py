@@ -6,6 +6,7 @@ more, random blocks of them vary as their sums do.
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,9 @@ from .. import _core
 from ..inputs import HIGHER, Direction, Rows
 from ..inputs.direction import in_order, read
 from ..parallel import THREADS
+from ..randomness import stream
 from ..summary import Stack, Sweep
-from ..summary.cells import counted
+from ..summary.cells import Cells, counted
 from .stacks import bundled
 
 Array = NDArray[Any]
@@ -39,7 +41,7 @@ def assign_rows(rows: int, seed: int, most: int = MOST_BLOCKS) -> BlockAssignmen
     """Independent rows, each a block of its own or at random in one of ``most``."""
     if rows <= most:
         return BlockAssignment(np.arange(rows, dtype=np.uint32), rows)
-    return BlockAssignment(np.random.default_rng(seed).integers(0, most, rows, np.uint32), most)
+    return BlockAssignment(stream(seed).integers(0, most, rows, np.uint32), most)
 
 
 def assign_clusters(cluster: NDArray[np.int64], seed: int, most: int = MOST_BLOCKS) -> BlockAssignment:
@@ -89,6 +91,11 @@ class MatrixTable:
     ) -> "MatrixTable":
         made = counted(truth, predicted, len(labels), weight, assignment.block, assignment.blocks)
         return cls(labels, made.astype(np.float64))
+
+    @cached_property
+    def whole(self) -> Cells:
+        """The matrix of all blocks."""
+        return Cells(self.table.sum(0))
 
     def stack(self, weights: Floats) -> Floats:
         """The matrix that each row of weights makes of the blocks."""

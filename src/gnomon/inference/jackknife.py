@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..summary import Stack, Sweep
+from ..summary import Cells, Stack, Sweep
 from .measure import Measure
 from .replicate import of_blocks
 from .sample import Sample
@@ -41,7 +41,7 @@ def _without(measure: Measure, sample: Sample) -> tuple[Floats, Floats]:
         counts = sample.counts(measure)
         assert counts is not None
         stack, copies = _less_one(counts.matrix.ravel())
-        return measure.of_matrices(stack.reshape(-1, *counts.matrix.shape), counts.labels, counts.matrix), copies
+        return measure.of_matrices(Cells(stack.reshape(-1, *counts.matrix.shape)), counts.labels, counts), copies
     assert isinstance(sample.scores, Sweep)
     s = bundled(sample.scores, per_class=128, ends=64)
     stack, copies = _less_one(np.concatenate([s.pos, s.neg]))

@@ -64,17 +64,17 @@ class Measure:
         entry, options = self.reference.entry, self.reference.arguments
         if self.reads_labels:
             assert self.reference.at is not None
-            matrix = None if whole is None else whole.matrices_at(self.reference.at)[0]
-            return self.of_matrices(stack.matrices_at(self.reference.at), (0, 1), matrix)
+            everyone = None if whole is None else Cells(whole.matrices_at(self.reference.at)[0])
+            return self.of_matrices(Cells(stack.matrices_at(self.reference.at)), (0, 1), everyone)
         with np.errstate(divide="ignore", invalid="ignore"):
             if entry.shortcuts.stack is not None:
                 return np.asarray(entry.shortcuts.stack(stack, **options), np.float64)
             return np.array([float(entry.function(sweep, **options)) if len(sweep) else np.nan for sweep in stack])
 
-    def of_matrices(self, matrices: Array, labels: tuple[Any, ...], whole: Array | None = None) -> Floats:
-        """The metric of each confusion matrix of a stack, shape (…, K, K); ``whole`` is that of all rows, where these are replicates."""
+    def of_matrices(self, cells: Cells, labels: tuple[Any, ...], whole: Cells | None = None) -> Floats:
+        """The metric of each confusion matrix of a stack; ``whole`` is that of all rows, where these are replicates."""
         entry, options = self.reference.entry, self.reference.options
-        cells, everyone = Cells(matrices), Cells(matrices if whole is None else whole)
+        everyone = cells if whole is None else whole
         average, made = self.reference.over.get("average"), entry.averaging
         if isinstance(made, FromClasses):
             return np.asarray(made.combine(every_class(made.parts(cells, **options), made.parts(everyone, **options))))

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..metrics.class_averages import AllClasses, reads_distributions
-from ..summary import Stack, Sweep, Sweeps
+from ..summary import Cells, Stack, Sweep, Sweeps
 from ..summary.cells import mean_of_defined
 from . import stacks
 from .bootstrap import Drawn
@@ -36,33 +36,33 @@ def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed:
         sweep = stacks.bundled(sample.sweep, cells, cells // 2)
         parts = [[measures[place].of_stack(stack) for place in swept] for stack in stacks.of_sweep(sweep, count, seed)]
         whole = Stack.of(sweep)
-        for at, place in enumerate(swept):
-            found[place] = Drawn(float(measures[place].of_stack(whole)[0]), np.concatenate([part[at] for part in parts]))
-    drawn: dict[int, Floats] = {}
-    for place, measure in enumerate(measures):
-        if place in found:
-            continue
-        counts = sample.counts(measure)
+        for nth, place in enumerate(swept):
+            found[place] = Drawn(float(measures[place].of_stack(whole)[0]), np.concatenate([part[nth] for part in parts]))
+    for at in {measures[place].reference.at: None for place in range(len(measures)) if place not in found}:
+        places = [place for place, measure in enumerate(measures) if measure.reads_labels and measure.reference.at == at]
+        counts = sample.counts(measures[places[0]])
         assert counts is not None
-        if id(counts) not in drawn:
-            drawn[id(counts)] = stacks.of_matrix(counts.matrix, count, seed)
-        whole_value = measure.of_matrices(counts.matrix[None].astype(float), counts.labels)[0]
-        found[place] = Drawn(float(whole_value), measure.of_matrices(drawn[id(counts)], counts.labels, counts.matrix))
+        drawn = map(Cells, stacks.of_matrix(counts.matrix, count, seed))
+        made = [[measures[place].of_matrices(some, counts.labels, counts) for place in places] for some in drawn]
+        for nth, place in enumerate(places):
+            whole_value = measures[place].of_matrices(Cells(counts.matrix[None]), counts.labels)[0]
+            found[place] = Drawn(float(whole_value), np.concatenate([part[nth] for part in made]))
     return [found[place] for place in range(len(measures))]
 
 
 def of_blocks(measures: Sequence[Measure], sample: Sample, weights: Floats) -> list[Floats]:
     """The metrics of each mixture of blocks; ``weights`` has a row a mixture."""
     assert sample.blocked is not None
-    at_once = 256
+    labels = sample.blocked.labels
+    at_once = 256 if labels is None else max(1, min(256, stacks.AT_ONCE // labels.table[0].size))
     parts = []
     all_rows = np.ones((1, sample.blocked.assignment.blocks))
     whole = {key: table.stack(all_rows) for key, table in sample.blocked.scores.items()} if _swept(measures) else {}
     for first in range(0, len(weights), at_once):
         some = weights[first : first + at_once]
         made = {key: table.stack(some) for key, table in sample.blocked.scores.items()} if _swept(measures) else {}
-        matrices = sample.blocked.labels.stack(some) if sample.blocked.labels is not None else None
-        parts.append([_value(measure, sample, made, whole, matrices) for measure in measures])
+        cells = None if labels is None else Cells(labels.stack(some))
+        parts.append([_value(measure, sample, made, whole, cells) for measure in measures])
     return [np.concatenate([part[place] for part in parts]) for place in range(len(measures))]
 
 
@@ -70,12 +70,12 @@ def _swept(measures: Sequence[Measure]) -> bool:
     return any(not measure.reads_labels or measure.reference.at is not None for measure in measures)
 
 
-def _value(measure: Measure, sample: Sample, made: dict[Any, Stack], whole: dict[Any, Stack], matrices: Floats | None) -> Floats:
+def _value(measure: Measure, sample: Sample, made: dict[Any, Stack], whole: dict[Any, Stack], cells: Cells | None) -> Floats:
     if measure.reads_labels and measure.reference.at is None:
-        assert matrices is not None
+        assert cells is not None
         assert sample.blocked is not None
         assert sample.blocked.labels is not None
-        return measure.of_matrices(matrices, sample.blocked.labels.labels, sample.blocked.labels.table.sum(0))
+        return measure.of_matrices(cells, sample.blocked.labels.labels, sample.blocked.labels.whole)
     if isinstance(sample.scores, Sweep):
         return measure.of_stack(made[None], whole[None])
     return _over_classes(measure, made, whole)

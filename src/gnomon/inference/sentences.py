@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..randomness import stream
 from .estimate import How
 from .images import OverImages, Said, in_blocks, pair_over_images
 from .pairs import Pair
@@ -83,7 +84,7 @@ def pair_over_sentences(first: OverSentences, second: OverSentences, a: str, b: 
 def _swapped(first: OverSentences, second: OverSentences, difference: float, how: How) -> float:
     """The share of random swaps whose difference is as far out as the one that is there, itself among them."""
     lines, both = in_blocks(first.table - second.table), (first.table.sum(0), second.table.sum(0))
-    generator = np.random.default_rng(how.seed)
+    generator = stream(how.seed)
     far = done = 0
     step = max(CHUNK // max(len(lines), 1), 1)
     slack = 1e-12 * max(abs(difference), 1e-12)

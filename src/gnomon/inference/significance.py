@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..metrics.calibration_tests import binomial_chance as binomial_chance
+from ..randomness import stream
 from .proportions import Ends, z_of
 
 Floats = NDArray[np.float64]
@@ -94,7 +95,7 @@ def randomization(differences: Floats, replicates: int, seed: int, alternative: 
     if len(units) <= 12:
         throws = 1 - 2 * ((np.arange(2 ** len(units))[:, None] >> np.arange(len(units))) & 1)
         return float((size(throws @ units) >= seen).mean())
-    rng = np.random.default_rng(seed)
+    rng = stream(seed)
     beyond, at_once = 0, max(1, 2**22 // len(units))
     for first in range(0, replicates, at_once):
         throws = 1 - 2 * rng.integers(0, 2, (min(at_once, replicates - first), len(units)), np.int8)

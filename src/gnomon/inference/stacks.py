@@ -43,10 +43,10 @@ def of_sweep(s: Sweep, replicates: int, seed: int) -> Iterator[Stack]:
         yield Stack(s.thresholds, pos, neg, s.direction)
 
 
-def of_matrix(matrix: Array, replicates: int, seed: int) -> Floats:
-    """Replicates of a confusion matrix of whole counts, as a stack."""
-    drawn = _core.resample(matrix.astype(np.float64).ravel(), replicates, seed, 0, THREADS)
-    return drawn.reshape(replicates, *matrix.shape)
+def of_matrix(matrix: Array, replicates: int, seed: int) -> Iterator[NDArray[np.int64]]:
+    """Replicates of a confusion matrix of whole counts, some at a time."""
+    for drawn in _drawn(matrix.astype(np.float64).ravel(), replicates, seed):
+        yield drawn.astype(np.int64).reshape(len(drawn), *matrix.shape)
 
 
 def _drawn(counts: Floats, replicates: int, seed: int) -> Iterator[Floats]:

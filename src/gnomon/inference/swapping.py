@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..randomness import stream
 from .blocks import SweepTable
 
 Floats = NDArray[np.float64]
@@ -48,7 +49,7 @@ class _Gaps(NamedTuple):
 def swapped(a: Mapping[Any, SweepTable], b: Mapping[Any, SweepTable], shares: Mapping[Any, float], replicates: int, seed: int) -> Swapped:
     """Two models' largest gaps, or the mean of those of several classes by their shares, with the blocks of rows swapped at random."""
     blocks = len(next(iter(a.values())).table)
-    coins = np.random.default_rng([seed, 1]).integers(0, 2, ((replicates + 1) // 2, blocks)).astype(np.float64)
+    coins = stream(seed, 1).integers(0, 2, ((replicates + 1) // 2, blocks)).astype(np.float64)
     drawn = sum(share * _differences(_Gaps.of(a[key], coins), _Gaps.of(b[key], coins)) for key, share in shares.items())
     return Swapped(float(np.mean(drawn)), float(np.std(drawn, ddof=1)))
 

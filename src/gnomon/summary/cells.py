@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
+FEW = 8
+"""Classes up to which sums over them go slice by slice."""
 
 
 class Cells:
@@ -29,11 +31,15 @@ class Cells:
     @cached_property
     def fp(self) -> Array:
         """False positives of each class: predicted as it, but another."""
+        if self._whole and not self._two:
+            return np.asarray(self.predicted - self.tp)
         return self._mistakes[..., ::-1] if self._two else _sum(np.moveaxis(self._mistakes, -2, 0))
 
     @cached_property
     def fn(self) -> Array:
         """False negatives of each class: it, but predicted as another."""
+        if self._whole and not self._two:
+            return np.asarray(self.actual - self.tp)
         return self._mistakes if self._two else _sum(np.moveaxis(self._mistakes, -1, 0))
 
     @cached_property
@@ -41,13 +47,18 @@ class Cells:
         """True negatives of each class: the matrix without its row and its column."""
         if self._two:
             return self.tp[..., ::-1]
-        if self.matrix.dtype.kind == "i":
+        if self._whole:
             return np.asarray(self.n[..., None] - self.predicted - self.actual + self.tp)
         return _around_the_diagonal(self.matrix)
 
     @property
     def _two(self) -> bool:
         return bool(self.matrix.shape[-1] == 2)
+
+    @property
+    def _whole(self) -> bool:
+        """Whether rows were counted: whole numbers lose nothing by subtraction."""
+        return bool(self.matrix.dtype.kind == "i")
 
     @cached_property
     def _mistakes(self) -> Array:
@@ -82,6 +93,8 @@ class Cells:
 
 def _sum(parts: Array) -> Array:
     """The sum over the first axis, slice by slice: NumPy is slow to reduce millions of axes that are two long."""
+    if len(parts) > FEW and parts.dtype.kind == "i":
+        return np.asarray(parts.sum(0))
     return np.asarray(reduce(np.add, parts, np.zeros(parts.shape[1:], parts.dtype)))
 
 

@@ -12,6 +12,7 @@ from ...evaluation.schema import MAYBE_WHOLE
 from ...inference.estimate import How
 from ...inference.images import OverImages, Said
 from ...metrics.annotators import alpha_of, kappa_of
+from ...randomness import stream
 from ...summary import Ratings
 from ...words.language import say
 from ..image_aspect import ImagesAspect
@@ -50,7 +51,7 @@ class OverItems(OverImages):
 
     def drawn(self, how: How) -> Floats:
         items = self.ratings.items
-        draws = np.random.default_rng(how.seed).multinomial(int(items.sum()), items / items.sum(), how.replicates)
+        draws = stream(how.seed).multinomial(int(items.sum()), items / items.sum(), how.replicates)
         return np.asarray(self.value(draws.astype(np.float64)), np.float64)
 
     @property

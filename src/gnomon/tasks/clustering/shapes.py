@@ -12,6 +12,7 @@ from ...errors import InputError
 from ...evaluation.models import Model
 from ...inference.estimate import How
 from ...inputs.partitions import Part as Side
+from ...randomness import stream
 from ...summary import Points
 from ...words import Message
 from ...words.language import say
@@ -132,7 +133,7 @@ def _unsure(reference: Reference, value: Any, how: How) -> Any:
 
 def _thinned(known: Sampled, rows: int, seed: int) -> tuple[Sampled, float]:
     """Some of the rows, whole clusters of them where rows depend on each other; and which share of the units they are."""
-    rng = np.random.default_rng(seed)
+    rng = stream(seed)
     if known.cluster is None:
         which = np.sort(rng.permutation(rows)[:MOST_DRAWN])
         return replace(known, rows=_taken(known.rows, which)), MOST_DRAWN / rows
