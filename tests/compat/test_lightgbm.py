@@ -178,6 +178,17 @@ def test_raw_scores_are_no_probabilities():
         model.fit(X[TRAIN], Y[TRAIN], eval_set=[(X[TRAIN], Y[TRAIN])], eval_metric=ours.metric("brier_score"))
 
 
+def test_intensities_are_no_probabilities():
+    lambdas = {"objective": "cross_entropy_lambda"}
+    for reference in ("log_loss", "f1@0.5"):
+        with pytest.raises(gn.InputError, match='cross_entropy_lambda link="intensity"'):
+            trained(reference, lambdas, Y)
+    booster, told = trained("log_loss", lambdas, Y, link="intensity")
+    wanted = gn.log_loss(Y[TEST], 1 - np.exp(-booster.predict(X[TEST])))
+    assert told["log_loss"][-1] == pytest.approx(wanted, rel=1e-12)
+    assert trained("ks", lambdas, Y)[1]["ks"]
+
+
 def test_refusals():
     with pytest.raises(gn.InputError, match=r"f1@0\.5"):
         trained("f1", {"objective": "binary"}, Y)

@@ -107,6 +107,14 @@ def test_several_models_have_folders_and_undefined_values_are_left_out(mlflow, t
     assert "roc_auc" not in mlflow.get_run(lonely.log_to_mlflow()).data.metrics
 
 
+def test_models_that_would_have_one_name_are_refused(mlflow):
+    from gnomon.compat.mlflow import metrics_of
+
+    rows = {"y": [0, 1, 0, 1], "a b": [0.1, 0.9, 0.2, 0.8], "a_b": [0.9, 0.1, 0.8, 0.2]}
+    with pytest.raises(gn.InputError, match="would be logged as a_b/roc_auc"):
+        metrics_of(gn.evaluate(rows, label="y", score=["a b", "a_b"], metrics="roc_auc"))
+
+
 def test_the_evaluator_runs_where_it_is_named_and_nowhere_else(mlflow, table):
     from mlflow.models.evaluation.base import resolve_evaluators_and_configs
 

@@ -147,6 +147,12 @@ def test_what_is_wrong_is_refused():
             call()
 
 
+def test_a_baseline_that_nothing_is_held_against(folder):
+    result = ran(folder, 'no_worse_than("old.gnomon")')
+    result.stdout.fnmatch_lines(["*no_worse_than(baseline) tests nothing by itself*"])
+    assert result.ret != 0
+
+
 def test_an_evaluation_is_asked_for(folder):
     assert "float is no evaluation" in ran(folder, 'no_worse_than("good.gnomon")(0.5)').stdout.str()
     assert "dict is no evaluation" in ran(folder, LOAD.format("good") + "no_worse_than({})(new)").stdout.str()

@@ -177,6 +177,25 @@ def test_tuning_of_a_threshold(positive):
     assert -0.5 < negated.fit(X, NAMED).best_score_ < 0
 
 
+@pytest.mark.parametrize(("reference", "theirs"), [("mcc", "matthews_corrcoef"), ("precision", "precision")])
+def test_thresholds_without_a_value_are_not_the_best(reference, theirs):
+    """At thresholds that call every row alike there is no coefficient; scikit-learn takes NaN for the largest of numbers."""
+    rows, y = make_classification(300, random_state=0)
+    tuned = {
+        name: TunedThresholdClassifierCV(LogisticRegression(), scoring=scoring, cv=3).fit(rows, y)
+        for name, scoring in (("ours", gn.scorer(reference)), ("theirs", theirs))
+    }
+    assert tuned["ours"].best_threshold_ == tuned["theirs"].best_threshold_
+    assert tuned["ours"].best_score_ == pytest.approx(tuned["theirs"].best_score_, rel=1e-12)
+    with pytest.raises(gn.UndefinedMetricError):
+        TunedThresholdClassifierCV(LogisticRegression(), scoring=gn.scorer("lr_minus"), cv=3).fit(rows, y)
+
+
+def test_tuning_by_several_metrics_is_refused():
+    with pytest.raises(gn.InputError, match="f1, mcc are several metrics"):
+        TunedThresholdClassifierCV(LogisticRegression(), scoring=gn.scorer("f1,mcc"), cv=3).fit(*make_classification(60, random_state=0))
+
+
 def test_tuning_of_a_threshold_by_scores_is_refused():
     tuned = TunedThresholdClassifierCV(LogisticRegression(), scoring=gn.scorer("roc_auc"), cv=3)
     with pytest.raises(gn.InputError, match="roc_auc reads no labels"):

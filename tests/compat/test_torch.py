@@ -299,6 +299,24 @@ def test_what_could_be_meant_twice_is_refused(torch):
         assert said in str(error.value), said
 
 
+def test_groups_of_either_sign_stay_apart(torch):
+    from gnomon.torch import Streaming
+
+    ids, scores, grades = [2**62, 2**62 + 1] * 2, [0.9, 0.8, 0.1, 0.2], [1, 0, 0, 1]
+
+    def value(last):
+        made = Streaming("ndcg@3")
+        made.update(torch.tensor(scores), torch.tensor(grades), group=torch.tensor(ids))
+        made.update(torch.tensor([0.9, 0.1]), torch.tensor([1, 0]), group=torch.tensor([5, 5], dtype=last))
+        return dict(made.compute())
+
+    assert value(torch.uint64) == value(torch.int64)
+    made = Streaming("ndcg@3")
+    made.update(torch.tensor([0.9, 0.1]), torch.tensor([1, 0]), group=torch.tensor([5, 2**63 + 1], dtype=torch.uint64))
+    with pytest.raises(gn.InputError, match="group holds 9223372036854775809, past what fits int64"):
+        made.compute()
+
+
 def test_wrong_values_are_refused_by_their_row(torch):
     """Rows are counted over all updates, also behind those that are left out."""
     from gnomon.torch import Streaming

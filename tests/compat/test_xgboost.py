@@ -103,6 +103,35 @@ def test_a_direction_that_xgboost_would_guess_wrongly_is_refused():
     )
 
 
+def test_the_wrong_end_is_refused_in_cross_validation_and_in_callbacks_too():
+    learn, valid = data()
+    how = {"custom_metric": ours.metric("roc_auc"), "verbose_eval": False}
+    with pytest.raises(gn.InputError, match="pass maximize=True"):
+        xgb.cv(PARAMS, learn, 5, nfold=3, early_stopping_rounds=3, **how)
+    assert len(xgb.cv(PARAMS, learn, 5, nfold=3, early_stopping_rounds=3, maximize=True, **how)) > 0
+    stop = xgb.callback.EarlyStopping
+    with pytest.raises(gn.InputError, match="pass maximize=True"):
+        xgb.train(PARAMS, learn, 5, evals=[(valid, "valid")], callbacks=[stop(rounds=3)], **how)
+    xgb.train(PARAMS, learn, 5, evals=[(valid, "valid")], callbacks=[stop(rounds=3, maximize=True)], **how)
+    how["custom_metric"] = ours.metric("log_loss, roc_auc")
+    xgb.train(PARAMS, learn, 5, evals=[(valid, "valid")], callbacks=[stop(rounds=3, metric_name="log_loss")], **how)
+
+
+def test_logits_of_xgboost_s_own_are_no_probabilities():
+    learn, valid = data()
+    logits = {**PARAMS, "objective": "binary:logitraw", "base_score": 0.6, "learning_rate": 0.01, "max_depth": 1}
+    how = {"evals": [(valid, "valid")], "verbose_eval": False}
+    for reference in ("log_loss", "f1@0.3"):
+        with pytest.raises(gn.InputError, match="link="):
+            xgb.train(logits, learn, 1, custom_metric=ours.metric(reference), **how)
+    told = {}
+    both = ours.metric("roc_auc, log_loss", link="sigmoid")
+    booster = xgb.train(logits, learn, 2, custom_metric=both, evals_result=told, **how)
+    probable = 1 / (1 + np.exp(-booster.predict(valid).astype(float)))
+    assert told["valid"]["log_loss"][-1] == pytest.approx(gn.log_loss(Y[TEST], probable), abs=PRINTED)
+    assert told["valid"]["roc_auc"][-1] == pytest.approx(gn.roc_auc(Y[TEST], probable), abs=PRINTED)
+
+
 @pytest.mark.parametrize("reference", ["ks", "brier_score"])
 def test_the_scikit_learn_classes_minimise_a_cost(reference):
     metric = ours.metric(reference)

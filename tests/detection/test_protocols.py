@@ -295,3 +295,19 @@ def test_weights_that_do_not_fit_are_refused():
     matches = gn.Matches.of(truth, {**truth, "score": [0.5]})
     with pytest.raises(gn.InputError, match="a column for each of the 1 images"):
         matches.averages([(0, None)], np.ones((3, 2)))
+
+
+@pytest.mark.parametrize("flag", ["difficult", "ignore", "ignored"])
+@pytest.mark.parametrize("protocol", ["voc2007", "voc2010"])
+def test_objects_that_are_difficult_do_not_count_however_they_are_given(flag, protocol):
+    boxes = np.array([[0, 0, 10, 10], [20, 20, 30, 30], [50, 50, 60, 60.0]])
+    said = [{"boxes": boxes[:2], "labels": ["a", "a"], "scores": [0.9, 0.8]}]
+    truth = {"boxes": boxes, "labels": ["a"] * 3}
+    assert gn.detection_map([truth], said, protocol=protocol).ap < 0.8
+    assert gn.detection_map([{**truth, flag: [0, 0, 1]}], said, protocol=protocol).ap == 1
+    columns = dict(zip(("x1", "y1", "x2", "y2"), boxes.T, strict=True))
+    table = {"image": [0] * 3, "class": ["a"] * 3, flag: [0, 0, 1], **columns}
+    found = {"image": [0] * 2, "class": ["a"] * 2, "score": [0.9, 0.8], **{name: values[:2] for name, values in columns.items()}}
+    assert gn.detection_map(table, found, protocol=protocol).ap == 1
+    with pytest.raises(gn.InputError, match="which mean the same"):
+        gn.detection_map([{**truth, "difficult": [0, 0, 1], "ignore": [0, 0, 1]}], said, protocol=protocol)

@@ -139,6 +139,21 @@ def test_pmml_is_read_by_another_tool(tmp_path):
         assert scores == pytest.approx(card.score(ROWS).tolist(), rel=1e-15)  # it adds the points up in an order of its own
 
 
+def test_pmml_of_a_card_that_knows_nothing_of_other_values_is_read_by_another_tool(tmp_path):
+    """By default a category that was not met has no points; an attribute without any is none that an evaluator would load."""
+    program("java")
+    rows = gn.samples.applications(3000)
+    features = ["age", "bureau", "housing"]
+    card = gn.Scorecard(gn.Binning(special={"bureau": [-999]}), features=features).fit(rows, rows["bad"])
+    card.to_pmml(tmp_path / "card.pmml")
+    read = needs("pypmml").Model.load(str(tmp_path / "card.pmml"))
+    records = as_frame({name: rows[name][:200] for name in features}).to_dicts()
+    scores = [next(iter(read.predict(row).values())) for row in records]
+    assert scores == pytest.approx(card.score({name: rows[name][:200] for name in features}).tolist(), rel=1e-14)
+    with pytest.raises(needs("py4j.protocol").Py4JError):  # it matches nothing: no score, rather than a wrong one
+        read.predict({**records[0], "housing": "a boat"})
+
+
 def test_pmml_refuses_what_it_cannot_hold():
     with pytest.raises(gn.InputError, match="'a' has categories of several types"):
         gn.Scorecard.by_hand({"a": {"x": 1, 2: 3}}).to_pmml()

@@ -95,7 +95,8 @@ def test_weights_are_repetition_and_counts_merge(e, a, bins, closed, seed):
     repeated = gn.psi_table(np.repeat(e, w), np.repeat(a, v), zero=1e-4, **how)
     assert weighed.bin.tolist() == repeated.bin.tolist()
     assert weighed.psi == pytest.approx(repeated.psi, rel=EXACT, abs=1e-15)
-    layout = gn.Layout(tuple(quantile_edges(np.asarray(e, float), None, bins, closed).tolist()), closed=closed)
+    cuts = quantile_edges(np.asarray(e, float), None, bins, closed)
+    layout = gn.Layout(tuple((cuts if len(cuts) else edges.around(float(e[0]), closed)).tolist()), closed=closed)
     first, half = gn.Bins.of(e, layout=layout), len(a) // 2
     parts = [gn.Bins.of(part, layout=layout) for part in (a[:half], a[half:]) if part]
     assert gn.psi(first, sum(parts[1:], parts[0])) == gn.psi(e, a, **how) == gn.psi(first, a)
@@ -293,3 +294,18 @@ def test_equal_weights_tell_the_stability_of_variables_of_a_card(weight):
         placed = Rows({"x": texts}, np.zeros(200, np.uint8), weights, periods).placed({"x": layout})
         found = by_stability(placed.by_period(["x"]), 0.1)
         assert found["x"].values["psi"] == pytest.approx(want, rel=EXACT)
+
+
+@pytest.mark.parametrize("closed", ["left", "right"])
+def test_a_reference_of_one_value_is_a_bin_of_its_own(closed):
+    """A flag that was 0 in every row and is 1 today has moved, though no quantile cuts the reference."""
+    assert gn.psi([0] * 100, [0] * 100, closed=closed) == 0
+    moved, categories = (gn.psi([0] * 100, [0] * 40 + [1] * 60, closed=closed, categories=asked) for asked in (None, True))
+    assert moved == pytest.approx(categories, rel=1e-12)
+    table = gn.psi_table([1.0] * 100, [0.0] * 50 + [2.0] * 50, closed=closed)
+    assert table.verdict == "large"
+    assert table.actual.tolist() == [50, 0, 50]
+    assert gn.jensen_shannon([1] * 10, [2] * 10, closed=closed) == pytest.approx(1)
+    assert gn.hellinger([1] * 10, [2] * 10, closed=closed) == pytest.approx(1)
+    weighed = gn.psi([0, 1] * 50, [0, 1] * 50, weight=([1, 0] * 50, None), closed=closed)
+    assert weighed > 0.25

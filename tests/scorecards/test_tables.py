@@ -260,3 +260,12 @@ def test_noise_has_an_information_value():
     y = np.arange(4000) < 400
     drawn = [gn.information_value(rng.integers(0, 10, 4000), y.astype(int), bins=[k - 0.5 for k in range(1, 10)]) for _ in range(400)]
     assert np.mean(drawn) == pytest.approx(9 * (1 / 400 + 1 / 3600), abs=5 * np.std(drawn) / 20)
+
+
+def test_one_special_code_may_stand_by_itself():
+    rows = [1, 2, -999, 4, 5, -999, 7, 8], [0, 1, 0, 1, 1, 0, 1, 0]
+    alone, listed = (gn.woe_table(*rows, bins=[3], special=special) for special in (-999, [-999]))
+    assert alone.woe.tolist() == listed.woe.tolist()
+    assert gn.information_value(*rows, bins=[3], special=-999) == listed.information_value
+    with pytest.raises(gn.InputError, match="special must be a list of values"):
+        gn.woe_table(*rows, bins=[3], special=object())

@@ -18,12 +18,13 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "gnomon"
 
 # What each part may import of gnomon, at the top or inside a function. The map is explained in docs/architecture.md.
-BASE = {"errors", "heap", "parallel", "_core"}
+BASE = {"errors", "heap", "parallel", "randomness", "_core"}
 ALLOWED = {
     "words": set(),
     "errors": {"words"},
     "heap": set(),
     "parallel": {"errors"},
+    "randomness": set(),
     "result": {"errors", "markup", "plots", "sketch"},
     "markup": set(),
     "sketch": set(),
@@ -57,7 +58,7 @@ ALLOWED = {
     "report": {"catalog", "errors", "evaluation", "files", "result", "tasks", "words"},
     "tasks": {
         *("catalog", "decisions", "engines", "errors", "evaluation", "findings", "inference", "inputs", "metrics", "plots", "public"),
-        *("report", "result", "summary", "texts", "value", "vision", "words"),
+        *("randomness", "report", "result", "summary", "texts", "value", "vision", "words"),
     },
     "cli": {
         *("catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "inputs", "public", "result", "tasks", "words"),

@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 
@@ -283,3 +284,20 @@ def test_figures(evaluation):
     pytest.importorskip("matplotlib").use("Agg")
     assert [text.get_text() for text in evaluation.plot("types").get_yticklabels()]
     assert evaluation.plot("confusion").get_title(loc="left")
+
+
+def test_spans_as_lists_are_read_alike_on_every_path(tmp_path):
+    truth, said = [[("A", 0, 1)], [("A", 0, 2)]] * 5, [[("A", 0, 1)], [("A", 0, 1)]] * 5
+    assert gn.entity_f1(truth, said) == 0.5
+    assert gn.interval("entity_f1", truth, said).value == 0.5
+    rows = {"t": truth, "p": said}
+    path = tmp_path / "spans.jsonl"
+    path.write_text("".join(json.dumps({"t": one, "p": other}) + "\n" for one, other in zip(truth, said, strict=True)))
+    for data in (rows, pd.DataFrame(rows), path):
+        assert gn.evaluate(data, reference="t", prediction="p", task="spans")["entity_f1"] == 0.5
+
+
+def test_offsets_have_no_tokens():
+    for cells in ([[("A", 0, 1)]], ['[["A", 0, 1]]'], [[{"type": "A", "start": 0, "end": 1}]]):
+        with pytest.raises(gn.InputError, match="hold spans, and what is asked for compares the tags of tokens"):
+            gn.token_accuracy(cells, cells)

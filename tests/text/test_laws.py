@@ -106,3 +106,16 @@ def test_some_sentences_may_have_several_references_and_others_one():
     mixed = [wordings[0] if len(wordings) == 1 else wordings for wordings in TRUTH]
     assert gn.bleu(mixed, SAID) == gn.bleu(TRUTH, SAID)
     assert gn.interval("rouge_l", mixed, SAID) == gn.interval("rouge_l", TRUTH, SAID)
+
+
+@pytest.mark.parametrize("smooth_method", ["exp", "floor", "add-k"])
+def test_smoothing_adds_to_counts_and_weights_that_are_none_have_no_bleu(smooth_method):
+    """Half an n-gram that is made up would be more than all that are there: BLEU once passed 100."""
+    references, said = ["the cat sat", "It's 3 o'clock"], ["the cat sat.", "it is 3 o'clock"]
+    twice = gn.bleu(references * 2, said * 2, smooth_method=smooth_method)
+    assert gn.bleu(references, said, weight=[2, 2], smooth_method=smooth_method) == pytest.approx(twice, rel=1e-12)
+    with pytest.warns(gn.UndefinedMetricWarning, match="weights are not whole numbers"):
+        assert np.isnan(gn.bleu(references, said, weight=[0.001, 0.001], smooth_method=smooth_method))
+    assert gn.bleu(references, said, weight=[0.3, 0.3], smooth_method="none") == 0
+    same = ["one two three four five"] * 2
+    assert gn.bleu(same, same, weight=[0.3, 0.7]) == pytest.approx(100)

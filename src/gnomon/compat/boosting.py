@@ -29,7 +29,17 @@ def _softmax(raw: Floats) -> Floats:
     return np.asarray(lifted / lifted.sum(axis=1, keepdims=True))
 
 
-LINKS: dict[str, Callable[[Floats], Floats]] = {"identity": np.asarray, "sigmoid": _sigmoid, "softmax": _softmax, "exp": np.exp}
+def _intensity(raw: Floats) -> Floats:
+    return -np.expm1(-raw)
+
+
+LINKS: dict[str, Callable[[Floats], Floats]] = {
+    "identity": np.asarray,
+    "sigmoid": _sigmoid,
+    "softmax": _softmax,
+    "exp": np.exp,
+    "intensity": _intensity,
+}
 """What makes predictions of raw scores."""
 
 
@@ -83,7 +93,8 @@ class BoosterMetric:
         if raw and self.needs_link(predicted.shape[1] if predicted.ndim == 2 else 1):
             raise InputError(
                 "{reference} reads probabilities, and raw scores are handed over here, as with an objective of your own; say what makes "
-                'probabilities of them: link="sigmoid", for several classes link="softmax", or link="identity" where they are some',
+                'probabilities of them: link="sigmoid", for several classes link="softmax", for cross_entropy_lambda link="intensity", or '
+                'link="identity" where they are some',
                 reference=self.name,
             )
         return predicted

@@ -1,6 +1,7 @@
 """Scorers as scikit-learn has them, which its searches and its tuning of thresholds look into. Imported where one is made."""
 
 import inspect
+import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -153,7 +154,15 @@ class ScoreFunction:
                 "{reference} reads no labels, which are all that there is here; name a metric of labels, such as f1",
                 reference=self.metric.name,
             )
-        return self.metric.of_labels(y_true, y_pred, positive=pos_label, weight=sample_weight)
+        return self._chosen_by.of_labels(y_true, y_pred, positive=pos_label, weight=sample_weight)
+
+    @property
+    def _chosen_by(self) -> RowMetric:
+        """The metric with its worst value where it has none: scikit-learn would take a threshold of NaN for the best."""
+        if self.metric.undefined != "warn":
+            return self.metric
+        worst = (self.metric.entry.range or (-math.inf, math.inf))[0 if self.metric.higher else 1]
+        return RowMetric(self.metric.text, worst if math.isfinite(worst) else "raise")
 
 
 class EstimatorScorer(_Scorer):  # type: ignore[misc]  # scikit-learn has no types
@@ -245,6 +254,14 @@ class EstimatorScorers(_MultimetricScorer):  # type: ignore[misc]  # scikit-lear
 
     def __repr__(self) -> str:
         return f"scorers({', '.join(map(repr, self._scorers.values()))})"
+
+    @property
+    def _score_func(self) -> Any:
+        """What scikit-learn looks for where it chooses by one metric, as the tuning of a threshold does."""
+        raise InputError(
+            "{references} are several metrics, and what chooses by one of them cannot know which; pass a scorer of one",
+            references=listed(self._scorers),
+        )
 
     def __call__(self, estimator: Any, X: Any, y_true: Any = None, **metadata: Any) -> dict[str, float]:
         """The scores of an estimator on rows, by reference."""

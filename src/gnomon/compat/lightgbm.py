@@ -8,8 +8,8 @@ from ..catalog import Reference
 from ..inputs.sizes import group_sizes
 from .boosting import BoosterMetric, booster_metrics, said_by_caller
 
-RAW = ("none", "null", "custom", "na")
-"""What LightGBM calls an objective that it does not know, whose scores it hands over as they are."""
+RAW = ("none", "null", "custom", "na", "cross_entropy_lambda", "xentlambda")
+"""What LightGBM calls an objective that it does not know, whose scores it hands over as they are; and those that make no probabilities."""
 
 
 def metric(
@@ -25,7 +25,8 @@ def metric(
         Which rows belong together, where LightGBM's data have no groups: a column, a list with one for each evaluation set, or
         {Dataset: column}.
     link
-        What makes predictions of raw scores, where an objective of your own is trained: "sigmoid", "softmax", "exp" or "identity".
+        What makes predictions of raw scores, where an objective of your own is trained: "sigmoid", "softmax", "exp" or "identity";
+        "intensity", 1 − exp(−score), where "cross_entropy_lambda" is.
     weight
         Whether the weights of the data count.
     undefined

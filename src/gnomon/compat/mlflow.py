@@ -47,6 +47,13 @@ def metrics_of(evaluation: Evaluation, prefix: str = "") -> dict[str, float]:
     for (model, reference), value in evaluation.values.items():
         folder = f"{metric_name(model)}/" if len(evaluation.models) > 1 else ""
         name = f"{prefix}{folder}{metric_name(reference)}"
+        if name in found:
+            raise InputError(
+                "{reference} of {model!r} would be logged as {name}, as another is already: MLflow takes no other signs; rename the model",
+                reference=reference,
+                model=model,
+                name=name,
+            )
         found |= {name: float(value), f"{name}_low": value.low, f"{name}_high": value.high}  # type: ignore[dict-item]  # left out below
     return {name: value for name, value in found.items() if value is not None and value == value}
 

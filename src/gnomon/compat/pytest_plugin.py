@@ -3,7 +3,7 @@
 pytest loads it wherever gnomon is installed, so it imports nothing of gnomon before a test asks for it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,7 @@ def pytest_addoption(parser: Any) -> None:
 
 
 @pytest.fixture
-def no_worse_than(request: pytest.FixtureRequest) -> Callable[..., "Baseline"]:
+def no_worse_than(request: pytest.FixtureRequest) -> Iterator[Callable[..., "Baseline"]]:
     """``no_worse_than("baseline.gnomon")(evaluation)`` fails where a metric is worse than in the baseline by more than chance.
 
     The baseline is the path of an evaluation that was saved with its rows (``keep_rows=True``; from pytest's root folder where it is
@@ -37,11 +37,15 @@ def no_worse_than(request: pytest.FixtureRequest) -> Callable[..., "Baseline"]:
     shown to be below its margin), ``paired=False`` (rows of their own), ``key=`` (columns that name rows), ``seed=``.
     ``pytest --gnomon-update-baseline`` writes the file instead.
     """
+    made: list[Baseline] = []
 
     def against(baseline: Any, **asked: Any) -> Baseline:
-        return Baseline(baseline, asked, request)
+        made.append(Baseline(baseline, asked, request))
+        return made[-1]
 
-    return against
+    yield against
+    if not all(one.held for one in made):
+        pytest.fail(_never_asked(), pytrace=False)
 
 
 class Baseline:
@@ -51,10 +55,13 @@ class Baseline:
         self._asked, self._request = asked, request
         self._path = request.config.rootpath / baseline if isinstance(baseline, (str, Path)) else None
         self._given = baseline
+        self.held = False
+        """Whether anything was held against it."""
 
     def __call__(self, evaluation: "Evaluation") -> Any:
         """Hold an evaluation against the baseline."""
         __tracebackhide__ = True
+        self.held = True
         from ..evaluation import Evaluation
         from ..evaluation.no_worse import no_worse
 
@@ -98,6 +105,14 @@ def _nothing_there(path: Path) -> str:
     from ..words.language import say
 
     return say("there is no baseline {path}; write it with pytest {option}, look at it, and keep it", path=str(path), option=UPDATE)
+
+
+def _never_asked() -> str:
+    from ..words.language import say
+
+    return say(
+        "no_worse_than(baseline) tests nothing by itself; call what it gives with an evaluation: no_worse_than(baseline)(evaluation)"
+    )
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -1,5 +1,6 @@
 """XGBoost: any metric reference as ``custom_metric=`` of ``xgboost.train``, and as a cost for its scikit-learn classes."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,9 @@ from .boosting import BoosterMetric, booster_metrics, said_by_caller
 
 MAXIMISED = ("auc", "pre", "map", "ndcg")
 """Beginnings of names that XGBoost takes for better the higher, but "mape"; all others for costs, unless it is told."""
+
+RAW = ("binary:logitraw", "rank:")
+"""Beginnings of objectives of XGBoost's own whose scores it hands over as they are."""
 
 
 def metric(
@@ -26,7 +30,8 @@ def metric(
         Which rows belong together, where XGBoost's data have no groups: a column, a list with one for each evaluation set, or
         {DMatrix: column}.
     link
-        What makes predictions of raw scores, where an objective of your own is trained: "sigmoid", "softmax", "exp" or "identity".
+        What makes predictions of raw scores, where an objective of your own is trained, or "binary:logitraw": "sigmoid", "softmax", "exp"
+        or "identity".
     weight
         Whether the weights of the data count.
     undefined
@@ -81,18 +86,23 @@ class XGBoostMetric:
 
     def _refuse_wrong_way(self) -> None:
         """Refuse a training that would stop by what XGBoost makes of the name: a gain that it takes for a cost, or the reverse."""
-        if (
-            said_by_caller("xgboost", "early_stopping_rounds", "train") is None
-            or said_by_caller("xgboost", "maximize", "train") is not None
-        ):
-            return
-        name = self.of[-1].name
-        if (name != "mape" and name.startswith(MAXIMISED)) != self.maximize:
-            raise InputError(
-                "early stopping would look for the wrong end of {reference}, which XGBoost does not know; pass maximize={maximize}",
-                reference=name,
-                maximize=self.maximize,
-            )
+        for stop in _stopping():
+            name = stop.metric_name or self.of[-1].name
+            one = next((one for one in self.of if one.name == name), None)
+            if one is None or stop.maximize is not None:
+                continue
+            if (name != "mape" and name.startswith(MAXIMISED)) != one.metric.higher:
+                raise InputError(
+                    "early stopping would look for the wrong end of {reference}, which XGBoost does not know; pass maximize={maximize}",
+                    reference=name,
+                    maximize=one.metric.higher,
+                )
+
+
+def _stopping() -> list[Any]:
+    """What may stop the training that calls: XGBoost's callbacks, its own for ``early_stopping_rounds`` among them."""
+    callbacks = [said_by_caller("xgboost", "callbacks", where) or () for where in ("train", "cv")]
+    return [one for some in callbacks for one in some if type(one).__name__ == "EarlyStopping"]
 
 
 @dataclass(frozen=True)
@@ -130,4 +140,7 @@ def _groups(data: Any) -> Any:
 def _raw() -> bool | None:
     """Whether scores are raw; None where XGBoost is not what calls."""
     found: bool | None = said_by_caller("xgboost", "output_margin", "eval_set")
-    return found
+    if found is not False:
+        return found
+    trained = json.loads(said_by_caller("xgboost", "self", "eval_set").save_config())["learner"]["objective"]["name"]
+    return str(trained).startswith(RAW)

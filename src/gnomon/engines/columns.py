@@ -244,12 +244,21 @@ def _is_plain(value: Any) -> bool:
     return isinstance(value, (str, int, float, np.integer, np.floating)) or value is None
 
 
+def _is_record(value: Any) -> bool:
+    """Whether it is a text and two whole numbers: a span's type, start and end, in the order of the function's own cells."""
+    if not isinstance(value, (list, tuple)) or len(value) != 3 or not isinstance(value[0], str):
+        return False
+    return all(isinstance(one, (int, np.integer)) and not isinstance(one, bool) for one in value[1:])
+
+
 def list_text(cell: Any, name: str) -> str:
     """The JSON text of a list; of a set, which has no order, sorted."""
     if not isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
         raise InputError("{name!r} holds lists, and {cell!r:.40}; make every row a list, if of one value", name=name, cell=cell)
     if len(cell) and all(isinstance(value, dict) and all(map(_is_plain, value.values())) for value in cell):  # records, as spans are
         return json.dumps([{str(key): printable(one) for key, one in value.items()} for value in cell], ensure_ascii=False)
+    if len(cell) and all(map(_is_record, cell)):
+        return json.dumps([[printable(one) for one in value] for value in cell], ensure_ascii=False)
     if any(isinstance(value, (list, tuple, set, frozenset, dict, np.ndarray)) for value in cell):
         raise InputError("{name!r} holds lists within a list ({cell!r:.60}); make it a list of plain values", name=name, cell=cell)
     values = [printable(value) for value in cell]

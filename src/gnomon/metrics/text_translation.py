@@ -15,7 +15,14 @@ from .sentences import sentence_metric
 NO_SENTENCES = Message("no_sentences")
 Smoothing = Literal["exp", "none", "floor", "add-k"]
 Order = Annotated[int, Above(0, whole=True, high=100)]
-translations = partial(sentence_metric, cells=TEXTS, whole=100.0, family="text", undefined=NO_SENTENCES)
+
+
+def no_bleu(summary: object) -> Message:
+    """Why there is none: no sentence, or weights that are no counts where n-grams are added to counts."""
+    return Message("smoothed_in_part") if getattr(summary, "rows", 0) else NO_SENTENCES
+
+
+translations = partial(sentence_metric, cells=TEXTS, whole=100.0, family="text")
 CASE = "Whether texts are read in lower case."
 
 
@@ -23,6 +30,7 @@ CASE = "Whether texts are read in lower case."
     bleu_measure,
     better="higher",
     range=(0, 100),
+    undefined=no_bleu,
     says={
         "tokenize": 'How texts become words: "auto" is "13a", with characters of scripts without spaces (Chinese, Japanese, Thai, Lao, '
         "Khmer, Burmese) each a word; the others are sacrebleu's.",
@@ -57,6 +65,7 @@ def bleu(
     chrf_measure,
     better="higher",
     range=(0, 100),
+    undefined=NO_SENTENCES,
     says={
         "char_order": "The longest n-grams of characters.",
         "word_order": "The longest n-grams of words; 2 is chrF++.",

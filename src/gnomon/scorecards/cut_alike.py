@@ -13,7 +13,7 @@ from ..summary.bin_layout import MOST_BINS
 from ..words import Message
 from ..words.language import listed
 from .counting import counted
-from .even_edges import Floats, quantile_edges, spanned, whole_bins, width_edges
+from .even_edges import Floats, around, quantile_edges, spanned, whole_bins, width_edges
 from .same_kind import alike, codes_among, codes_met, refuse_texts, refuse_unmet
 
 Strategy = Literal["quantile", "width"]
@@ -130,7 +130,11 @@ def layout_of(first: Variable, second: Variable | None, how: How, weight: Floats
         ends = spanned(held, *([] if second is None else [second.values[_ordinary(second, how.special)]]))
         edges = np.empty(0) if ends is None else width_edges(*ends, how.bins, how.closed)
     else:
-        edges = quantile_edges(held, None if weight is None else weight[_ordinary(first, how.special)], how.bins, how.closed)
+        heavy = None if weight is None else weight[_ordinary(first, how.special)]
+        edges = quantile_edges(held, heavy, how.bins, how.closed)
+        there = held if heavy is None else held[heavy > 0]
+        if not len(edges) and len(there):  # one value: in one bin with all others nothing could be seen to move
+            edges = around(float(there[0]), how.closed)
     notes = [Message("bins_fewer", asked=how.bins, made=len(edges) + 1)] if len(edges) + 1 < how.bins else []
     return Layout(tuple(edges.tolist()), None, how.special, how.closed), notes
 

@@ -45,6 +45,17 @@ def width_edges(low: float, high: float, bins: int, closed: str) -> Floats:
     return np.asarray(edges[inside], np.float64)
 
 
+def around(value: float, closed: str) -> Floats:
+    """Edges between which nothing lies but one value.
+
+    >>> around(1.0, "left").tolist(), around(1.0, "right").tolist()
+    ([1.0, 1.0000000000000002], [0.9999999999999999, 1.0])
+    """
+    next_to = np.nextafter(value, np.inf if closed == "left" else -np.inf)
+    edges = np.sort([value, next_to])
+    return np.asarray(edges[np.isfinite(edges)], np.float64)
+
+
 class _Near(NamedTuple):
     """The value at a rank, how many lie below it and at most at it, and values around it, those next to it among them where there are."""
 

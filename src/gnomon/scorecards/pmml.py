@@ -82,18 +82,26 @@ def _unused(name: str, names: list[str]) -> str:
 def _characteristic(listed: ET.Element, name: str, one: "Characteristic") -> None:
     layout = one.layout
     made = ET.SubElement(listed, "Characteristic", name=f"{name}_points", reasonCode=name, baselineScore=repr(one.best))
-    _attribute(made, one.points[layout.missing], lambda at: _simple(at, name, "isMissing"))
+    absent = bool(np.isnan(one.points[layout.missing]))  # rows without a value have no points, and match nothing
+    if not absent:
+        _attribute(made, one.points[layout.missing], lambda at: _simple(at, name, "isMissing"))
     for place, code in enumerate(layout.special):
         _attribute(made, one.points[layout.regular + place], lambda at, code=code: _simple(at, name, "equal", code))
     if layout.groups is None:
         sign = "lessThan" if layout.closed == "left" else "lessOrEqual"
         for place, edge in enumerate(layout.edges):
             _attribute(made, one.points[place], lambda at, edge=edge: _simple(at, name, sign, edge))
-        _attribute(made, one.points[layout.regular - 1], lambda at: ET.SubElement(at, "True"))
+        last = one.points[layout.regular - 1]
+        if absent and layout.edges:
+            beyond = "greaterOrEqual" if layout.closed == "left" else "greaterThan"
+            _attribute(made, last, lambda at: _simple(at, name, beyond, layout.edges[-1]))
+        else:
+            _attribute(made, last, lambda at: _simple(at, name, "isNotMissing") if absent else ET.SubElement(at, "True"))
         return
     for place, group in enumerate(layout.groups):
         _attribute(made, one.points[place], lambda at, group=group: _among(at, name, group))
-    _attribute(made, one.points[layout.other], lambda at: ET.SubElement(at, "True"))
+    if not np.isnan(one.points[layout.other]):  # else an unseen category matches nothing, and the row has no score
+        _attribute(made, one.points[layout.other], lambda at: ET.SubElement(at, "True"))
 
 
 def _attribute(made: ET.Element, points: float, predicate: Any) -> None:

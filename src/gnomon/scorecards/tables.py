@@ -121,8 +121,10 @@ def woe_table(
     ([0.6931, -0.4055], 0.2747)
     """
     from .layouts import cut_for, settled
+    from .settings import listed_codes
 
     check_options(smoothing, direction)
+    special = tuple(listed_codes(special))
     said = settled(bins, closed, smoothing, direction, positive)
     if is_apart(x):
         from .columns_apart import woe_of_frame

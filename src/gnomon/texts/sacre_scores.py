@@ -21,7 +21,18 @@ def bleu_score(s: Lines, max_order: int, smooth_method: str, smooth_value: float
         brevity = np.where(said < reference, np.exp(1 - reference / said), 1.0)
         found = brevity * np.exp(kept.sum(-1) / over)
     right = np.any([s[f"correct{n}"] > 0 for n in range(1, max_order + 1)], axis=0)
-    return _of_some(s, np.where(right, found, 0.0))
+    made = np.where(right, found, 0.0)
+    if smooth_method != "none":
+        made = np.where(right & _smoothed_in_part(s, max_order, smooth_method), np.nan, made)
+    return _of_some(s, made)
+
+
+def _smoothed_in_part(s: Lines, max_order: int, smooth_method: str) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Where smoothing, which adds n-grams as if some more had been counted, meets sums that weights have made no counts."""
+    orders = range(1, max_order + 1)
+    parts = np.any([s[f"{side}{n}"] != np.rint(s[f"{side}{n}"]) for side in ("correct", "total") for n in orders], axis=0)
+    none = np.any([(s[f"correct{n}"] == 0) & (s[f"total{n}"] > 0) for n in orders], axis=0)
+    return np.asarray(parts & (none | (smooth_method == "add-k")))
 
 
 def _log_precisions(

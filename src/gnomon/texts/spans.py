@@ -71,7 +71,13 @@ def spans_of(pairs: Pairs, rule: Rule) -> Both:
 
 
 def tagged_pair(pairs: Pairs) -> tuple[Tagged, Tagged]:
-    """The tags of both sides, with the types of both."""
+    """The tags of both sides, with the types of both; offsets have none."""
+    if _hold_spans(pairs):
+        raise InputError(
+            "{truth} and {said} hold spans, and what is asked for compares the tags of tokens; pass a list of tags for each sentence",
+            truth=pairs.names[0],
+            said=pairs.names[1],
+        )
     sides = [
         side if isinstance(side, Tagged) else tagged([[str(tag) for tag in cell] for cell in side]) for side in (pairs.truth, pairs.said)
     ]

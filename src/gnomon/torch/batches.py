@@ -108,9 +108,21 @@ def on_host(batches: Sequence[Batch], first: int, ignore_index: int | None) -> C
     copies = [None if parts[0] is None else _copied(parts) for parts in columns]
     for device in {part.device for parts in columns for part in parts if part is not None and part.is_cuda}:
         torch.cuda.current_stream(device).synchronize()
-    arrays = [None if parts is None else np.concatenate([part.numpy() for part in parts]) for parts in copies]
+    arrays = [
+        None if parts is None else np.concatenate([_signed(name, part.numpy()) for part in parts])
+        for name, parts in zip(NAMES, copies, strict=True)
+    ]
     made = Columns(arrays[0], arrays[1], arrays[2], arrays[3], first + np.arange(len(arrays[1])))  # type: ignore[arg-type]  # the first two are there
     return made if ignore_index is None else made.taken(made.target != ignore_index)
+
+
+def _signed(name: str, values: Any) -> Any:
+    """Whole numbers as NumPy joins them with others: beside unsigned ones of 64 bits it would make floats of all, and groups one."""
+    if values.dtype != np.uint64:
+        return values
+    if values.max(initial=0) > np.iinfo(np.int64).max:
+        raise InputError("{name} holds {value}, past what fits int64; number them anew", name=name, value=int(values.max()))
+    return values.astype(np.int64)
 
 
 def _copied(parts: Sequence[Any]) -> list[Any]:

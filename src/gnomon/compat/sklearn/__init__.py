@@ -61,6 +61,8 @@ from .regression import (
 )
 from .report import classification_report
 
+__all__ = list(_theirs.__all__)  # every name of theirs, also by import *
+
 
 def __getattr__(name: str) -> Any:
     if name.startswith("_"):

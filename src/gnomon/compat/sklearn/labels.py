@@ -137,6 +137,8 @@ def matthews_corrcoef(y_true: Any, y_pred: Any, *, sample_weight: Any = None) ->
     actual, said = matrix.sum(axis=1), matrix.sum(axis=0)
     n = said.sum()
     spread = (n**2 - said @ said) * (n**2 - actual @ actual)
+    if (said > 0).sum() < 2 or (actual > 0).sum() < 2:  # rounding alone would be left of the spread
+        return of_table("matthews_corrcoef", table)
     return 0.0 if spread == 0 else float((np.trace(matrix) * n - actual @ said) / np.sqrt(spread))
 
 

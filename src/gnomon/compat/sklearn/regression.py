@@ -17,6 +17,8 @@ from .stand_in import UNCOVERED, stands_in
 
 LARGEST = 1e150
 """The square of anything smaller is a number."""
+ROUNDED = 1e-28
+"""The share of a mean square that rounding of equal numbers may leave of their spread."""
 
 
 class Pairs(NamedTuple):
@@ -125,15 +127,16 @@ def max_error(y_true: Any, y_pred: Any) -> Any:
     return _error(y_true, y_pred, None, "uniform_average", lambda g: np.abs(g.y - g.p).max())
 
 
-def _share(unexplained: Any, spread: Any) -> Any:
-    """What is explained of the spread; None where there is none, or nothing is left unexplained."""
-    return 1 - unexplained / spread if spread > 0 and unexplained > 0 else None
+def _share(unexplained: Any, g: Pairs) -> Any:
+    """What is explained of the spread of truths; None where rounding may be all there is of it, or nothing is left unexplained."""
+    spread = g.mean_square(g.y - g.mean(g.y))
+    return 1 - unexplained / spread if spread > ROUNDED * g.mean_square(g.y) and unexplained > 0 else None
 
 
 @stands_in
 def r2_score(y_true: Any, y_pred: Any, *, sample_weight: Any = None, multioutput: Any = "uniform_average", force_finite: Any = True) -> Any:
     def explained(g: Pairs) -> Any:
-        return None if len(g.y) < 2 else _share(g.mean_square(g.y - g.p), g.mean_square(g.y - g.mean(g.y)))
+        return None if len(g.y) < 2 else _share(g.mean_square(g.y - g.p), g)
 
     return _error(y_true, y_pred, sample_weight, multioutput, explained) if type(force_finite) is bool else UNCOVERED
 
@@ -144,7 +147,7 @@ def explained_variance_score(
 ) -> Any:
     def explained(g: Pairs) -> Any:
         error = g.y - g.p
-        return _share(g.mean_square(error - g.mean(error)), g.mean_square(g.y - g.mean(g.y)))
+        return _share(g.mean_square(error - g.mean(error)), g)
 
     return _error(y_true, y_pred, sample_weight, multioutput, explained) if type(force_finite) is bool else UNCOVERED
 

@@ -99,7 +99,9 @@ def tabulate(y_true: Any, y_pred: Any, sample_weight: Any) -> Table | None:
         values, matrix, rows = values[seen], matrix[inner], rows[inner]
     if y.size > FEW_ROWS and 2 * seen.size > y.size:  # so many labels that scikit-learn warns of them
         return None
-    return Table(values, values.astype(y.dtype), values.astype(p.dtype), matrix, rows, w, (a, b, low), seen, y.size)
+    with np.errstate(over="ignore"):  # of labels that only the other column holds
+        own = values.astype(y.dtype), values.astype(p.dtype)
+    return Table(values, *own, matrix, rows, w, (a, b, low), seen, y.size)
 
 
 Coded = tuple[Array, Array, int, Array]

@@ -18,6 +18,8 @@ from .records import integer_or_text
 from .rows import Integers, Keys, Origin, Rows, keys_of
 
 FIELDS = ("boxes", "labels", "scores", "masks", "iscrowd", "area", "ignore")
+SAME = {"crowd": "iscrowd", "is_crowd": "iscrowd", "ignored": "ignore", "difficult": "ignore"}
+"""Other names of these, as columns of tables have them."""
 
 
 def holds_arrays(data: Any) -> bool:
@@ -92,6 +94,7 @@ def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
             image=image,
             arrays=arrays,
         )
+    arrays = _with_known_names(arrays, image, name)
     for field in ("boxes", "labels"):
         if arrays.get(field) is None and not (field == "boxes" and arrays.get("masks") is not None):
             raise InputError(
@@ -114,6 +117,22 @@ def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
                 shape=values.shape,
             )
     return read
+
+
+def _with_known_names(arrays: Mapping[str, Any], image: Any, name: str) -> Mapping[str, Any]:
+    """Flags under their first names, as they may have others."""
+    named = {field: values for field, values in arrays.items() if field not in SAME}
+    for field in SAME.keys() & arrays.keys():
+        if SAME[field] in named:
+            raise InputError(
+                "{name}: image {image!r} has {field} and {other}, which mean the same; leave one out",
+                name=name,
+                image=image,
+                field=field,
+                other=SAME[field],
+            )
+        named[SAME[field]] = arrays[field]
+    return named
 
 
 def _boxes(read: dict[str, Any], image: Any, width: int, name: str) -> Floats:

@@ -2,6 +2,8 @@
 
 TEXT: dict[str, str] = {
     "no_sentences": "there is no sentence",
+    "smoothed_in_part": "an order of n-grams has no match, so that smoothing adds to counts, and the weights are not whole numbers; "
+    'weights say how often a sentence is there, or pass smooth_method="none"',
     "no_words_in_references": "the references hold no word, so that there is nothing to divide by",
     "no_ngrams": "the texts have no run of {n} words",
     "two_texts_needed": "it needs two texts, of which each is held against the others",

@@ -2,6 +2,8 @@
 
 TEXT: dict[str, str] = {
     "no_sentences": "没有任何句子",
+    "smoothed_in_part": "有一阶 n 元组一个都没有匹配，平滑要在计数上加数，而权重不是整数；"
+    '权重表示一个句子出现几次，或写 smooth_method="none"',
     "no_words_in_references": "参考文本中没有任何词，无从除起",
     "no_ngrams": "文本中没有连续 {n} 个词",
     "two_texts_needed": "至少需要两段文本，每一段与其余的比较",
