@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 SOURCES := CMakeLists.txt pyproject.toml $(wildcard csrc/*)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 JOBS ?= 3
+# Processes side by side on two cores: threads of theirs that wait by spinning would cost more than all that is computed.
+ALONE := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
 LOWEST := build/lowest
 LOWEST_TEST = env/bin/python -m pytest -q -W ignore::DeprecationWarning --deselect tests/shape/test_shape.py::test_stubs_are_up_to_date
 LOWEST_PIP = $(BIN)/python -m pip --python $(LOWEST)/env/bin/python install --quiet --constraint $(LOWEST)/lowest.txt
@@ -54,8 +56,8 @@ test: $(VENV)/tested ## everything that must hold: lint, types, all tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy tests/typing/usage.py
-	@mkdir -p build; $(BIN)/python -m pytest -q tests/spark > build/spark.log 2>&1 & spark=$$!; \
-	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal --ignore tests/spark; others=$$?; \
+	@mkdir -p build; $(ALONE) $(BIN)/python -m pytest -q tests/spark > build/spark.log 2>&1 & spark=$$!; \
+	$(ALONE) $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal --ignore tests/spark; others=$$?; \
 	wait $$spark; cluster=$$?; echo "on a cluster:"; cat build/spark.log; [ $$others = 0 ] && [ $$cluster = 0 ]
 
 coverage: $(VENV)/tested ## how often intervals and bands hold the truth, tests reject it and findings are right, simulated; the tables of docs/uncertainty.md and docs/ranking.md (SETS=1000 data sets each, SECTIONS="paired clusters" for some of the tables)
