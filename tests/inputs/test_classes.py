@@ -187,3 +187,9 @@ def test_a_comparison_of_class_scores_takes_the_class_scored_highest(metrics):
     for metric in evaluated.metrics:
         assert compared[metric].difference == pytest.approx(evaluated[metric].difference, rel=1e-12, abs=1e-15)
         assert compared[metric].p_value == pytest.approx(evaluated[metric].p_value, rel=1e-9, nan_ok=True)
+
+
+def test_labels_that_differ_by_a_trailing_nul_are_two():
+    truth, said = ["a", "a\0", "b", "a"], ["a", "a", "b", "a\0"]
+    assert gn.accuracy(truth, said) == gn.accuracy(np.array(truth, object), np.array(said, object)) == 0.5
+    assert gn.rand_index(["a", "a\0", "b"], [0, 0, 1]) == pytest.approx(2 / 3)

@@ -75,7 +75,14 @@ def _from_list(values: Any, name: str) -> Array:
                     type=type(value).__name__,
                     position=position,
                 )
+        if any(map(ends_in_nul, objects.ravel())):
+            return objects
     return array
+
+
+def ends_in_nul(text: Any) -> bool:
+    """Whether NumPy's strings would cut something off: to them a text is the same with a NUL behind it."""
+    return text[-1:] in ("\0", b"\0")
 
 
 def _from_masked(values: Any) -> Array:

@@ -9,7 +9,19 @@ from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
 from ..words.language import either, say
-from .arrays import Array, Described, column_names, contiguous, missing_mask, more, not_empty, one_dimension, same_length, to_array
+from .arrays import (
+    Array,
+    Described,
+    column_names,
+    contiguous,
+    ends_in_nul,
+    missing_mask,
+    more,
+    not_empty,
+    one_dimension,
+    same_length,
+    to_array,
+)
 from .moments import moments
 
 MOST_LABELS = 8192
@@ -90,7 +102,9 @@ def _same_type(array: Array, name: str) -> Array:
             )
     if not families or families[0] not in kinds.values():
         return array
-    return np.array([plain(value) for value in array])
+    values = [plain(value) for value in array]
+    made = np.array(values)
+    return array if made.dtype.kind in "US" and any(map(ends_in_nul, values)) else made
 
 
 def integer_like(array: Array) -> bool:

@@ -105,7 +105,7 @@ def d2_power(loss: str = "squared", power: float | None = None) -> float:
 
 
 def _refuse_quantile(loss: str, quantile: float) -> None:
-    if quantile != 0.5:
+    if quantile != 0.5 and loss != "pinball":
         raise InputError('quantile={quantile:g} goes with loss="pinball", not with {loss!r}; leave it out', quantile=quantile, loss=loss)
 
 
