@@ -11,6 +11,7 @@ import pytest
 from sklearn.metrics import log_loss, roc_auc_score
 
 import gnomon as gn
+from gnomon.randomness import stream
 
 rng = np.random.default_rng(3)
 N = 600
@@ -76,7 +77,7 @@ def test_corrected_by_hand():
     order = sorted(range(N), key=lambda row: (held[KIND[row]], Y[row]))  # rows by what their combination holds, whatever place they had
     for split in range(2):
         half = np.empty(N, bool)
-        half[order] = np.random.default_rng([9, split]).permutation(N) < N // 2
+        half[order] = stream(9, split).permutation(N) < N // 2
         for there, here in ((half, ~half), (~half, half)):
             base = Y[there].mean()
             rate = {k: (Y[there & (k == KIND)].sum() + base) / ((there & (k == KIND)).sum() + 1) for k in range(3)}

@@ -10,7 +10,7 @@ from data import example, required
 from gnomon.catalog import entries, parse
 from gnomon.inference.measure import Measure
 from gnomon.metrics.uncertainty import LineOfArea, MeanOverRows, ShareOfRows
-from gnomon.summary import Stack
+from gnomon.summary import Cells, Stack
 from inference.populations import Binormal, Probabilities
 
 VALUES = [entry for entry in entries() if entry.kind == "value" and entry.summary in (gn.Counts, gn.Sweep)]
@@ -132,7 +132,7 @@ def test_a_stack_has_the_values_of_its_sweeps(entry, seed):
 def test_a_stack_of_matrices_has_the_values_of_its_matrices(entry):
     rng = np.random.default_rng(1)
     matrices = rng.integers(1, 30, (25, 2, 2)).astype(float)
-    got = Measure(parse(entry.name)).of_matrices(matrices, (0, 1))
+    got = Measure(parse(entry.name)).of_matrices(Cells(matrices), (0, 1))
     expected = [getattr(gn, entry.name)(gn.Counts((0, 1), one.astype(np.int64))) for one in matrices]
     np.testing.assert_allclose(got, expected, rtol=1e-12)
 
