@@ -143,7 +143,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         folders = [Path(scratch) / str(worker) for worker in range(asked.jobs)]
         workers = [started(asked, target, folder, worker) for worker, folder in enumerate(folders)]
-        watched(workers, folders, time.monotonic() + asked.seconds + GRACE)
+        try:
+            watched(workers, folders, time.monotonic() + asked.seconds + GRACE)
+        finally:
+            for worker in workers:
+                worker.kill()  # where the watch was broken off; one that has ended is left as it is
         for worker, folder in zip(workers, folders, strict=True):
             if worker.returncode not in (0, 1) and (folder / "case").exists():
                 print("ended by the case that was in use", file=sys.stderr)

@@ -40,6 +40,8 @@ class SpanErrors(Summary):
 
     def __post_init__(self) -> None:
         types = as_labels(self.types, "types")
+        if not all(isinstance(name, str) for name in types) or list(types) != sorted(types):
+            raise InputError("types must be texts, ascending")
         k = len(types) + 1
         matrix = np.asarray(self.matrix)
         if matrix.shape != (k, k):
@@ -51,6 +53,8 @@ class SpanErrors(Summary):
         fates = held["fates"]
         if held["matrix"][:-1].sum() != fates[:5].sum() or held["matrix"][-1].sum() != fates[5] or held["matrix"][-1, -1]:
             raise InputError("matrix and fates must count the same entities")
+        if held["ends"].sum() != fates[2:4].sum() or held["misfits"][0] > held["misfits"][1]:
+            raise InputError("ends must count the entities whose ends are wrong, and misfits no more tags than there are")
         self.__dict__.update(types=types, **held)
 
     @classmethod
