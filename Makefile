@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := CMakeLists.txt pyproject.toml $(wildcard csrc/*)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Bytecode is kept, whatever the shell says: tests start commands by the hundred, and each would compile the whole package for itself.
+export PYTHONDONTWRITEBYTECODE :=
 JOBS ?= 3
 # Processes side by side on two cores: threads of theirs that wait by spinning would cost more than all that is computed.
 ALONE := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -32,8 +33,13 @@ def literal(node, constants):
     return constants.get(node.id) if isinstance(node, ast.Name) else None
 
 
+@cache
 def written():
-    """Every sentence of the source, where it stands, and whether values are put into it."""
+    """Every sentence of the source, where it stands, and whether values are put into it; asked for by the process that has these tests."""
+    return list(found())
+
+
+def found():
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
     named = {
         target.id: node.value.value
@@ -60,20 +66,17 @@ def written():
                         yield f"{path.relative_to(PACKAGE)}:{node.lineno}", text, False
 
 
-WRITTEN = list(written())
-
-
 def values(text):
     return {(name, spec, how) for _, name, spec, how in Formatter().parse(text) if name is not None}
 
 
 def test_every_sentence_has_its_chinese():
-    lacking = [(where, text) for where, text, _ in WRITTEN if text not in sentences()]
+    lacking = [(where, text) for where, text, _ in written() if text not in sentences()]
     assert not lacking, "write their Chinese into words/zh/sentences.txt"
 
 
 def test_both_languages_take_the_same_values_and_arguments():
-    filled = {text for _, text, has_values in WRITTEN if has_values}
+    filled = {text for _, text, has_values in written() if has_values}
     for en, zh in sentences().items():
         if en in filled:
             plurals = {("value", "", None)} if "field{value}" in en else set()  # a plural's s has no Chinese
@@ -82,7 +85,7 @@ def test_both_languages_take_the_same_values_and_arguments():
 
 
 def test_sentences_are_chinese_and_no_line_begins_with_a_stop():
-    own = {text for _, text, _ in WRITTEN}
+    own = {text for _, text, _ in written()}
     for en, zh in sentences().items():
         plain = re.sub(r"\{[^}]*\}|⟦[^⟧]*⟧|TABLE|[^A-Za-z]", "", en)  # values, and what is typed
         assert re.search(r"[\u4e00-\u9fff]", zh) or not plain, en
