@@ -19,4 +19,4 @@ slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too
 settings.register_profile("gnomon", max_examples=examples, deadline=None, suppress_health_check=slow, print_blob=True)
 settings.load_profile("gnomon")
 
-pytest_plugins = ["browser", "spoken", "pytester"]
+pytest_plugins = ["bare", "browser", "draws", "spoken", "pytester"]

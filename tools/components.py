@@ -1,7 +1,8 @@
 """Install what `make test` must not skip in CI: components too heavy to ask of everyone.
 
-python tools/components.py          what is missing of all of them
-python tools/components.py torch    only these
+python tools/components.py               what is missing of all of them
+python tools/components.py torch         only these
+python tools/components.py --programs    the names of the programs among them, which a machine with nothing optional has not
 """
 
 import importlib.util
@@ -12,6 +13,7 @@ import sys
 
 PACKAGES = {
     "torch": "torch==2.13.0",
+    "pyspark": "pyspark>=4,<5",
     "playwright": "playwright>=1.45",
     "grpc_status": "pyspark[connect]>=4,<5",
     "pypmml": "pypmml>=1.5.8",
@@ -60,6 +62,9 @@ def install(packages: tuple[str, ...], *, check: bool) -> bool:
 
 
 def main(names: list[str]) -> None:
+    if names == ["--programs"]:
+        print(*PROGRAMS, *LIGHTER.values(), *COMPILERS)
+        return
     for module, requirement in PACKAGES.items():
         if not names or module in names:
             package(module, requirement)

@@ -1,16 +1,12 @@
 """Every figure draws, says what it shows, and takes several models; how it looks is for eyes (`make docs` saves them)."""
 
-import warnings
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 import gnomon as gn
 from gnomon.plots import _FIGURES
-from gnomon.plots.fonts import chinese_font
 from gnomon.plots.style import thin
-from gnomon.words.language import speaking
 
 RNG = np.random.default_rng(0)
 Y = (RNG.random(3000) < 0.2).astype(int)
@@ -170,24 +166,3 @@ def test_dominance_shades_who_is_ahead(compared):
     assert found.winner == "new"
     assert "new ahead" in legend(ax)
     assert ax.get_ylabel() == "difference in TPR"
-
-
-def test_figures_speak_the_language_of_the_moment_in_a_font_that_has_it(monkeypatch):
-    if chinese_font() is None:
-        pytest.skip("no font with Chinese characters is installed here")
-    y, s = [0, 1, 0, 1, 1], [0.1, 0.9, 0.4, 0.6, 0.3]
-    with speaking("zh"), warnings.catch_warnings():
-        warnings.simplefilter("error")  # matplotlib warns of characters that a font lacks
-        axes = gn.plots.overlay({"新模型": gn.roc_curve(y, s), "old": gn.roc_curve(y, s)})
-        axes.figure.canvas.draw()
-        assert (axes.get_title("left"), axes.get_xlabel()) == ("ROC 曲线", "假正率（FPR）")
-        new, old = axes.get_legend().get_texts()[1:]
-        assert chinese_font() in new.get_fontfamily()
-        assert chinese_font() not in old.get_fontfamily()
-
-
-def test_without_a_chinese_font_our_own_words_are_english(monkeypatch):
-    monkeypatch.setattr("gnomon.plots.fonts.chinese_font", lambda: None)
-    with speaking("zh"):
-        axes = gn.plots.draw(gn.roc_curve([0, 1], [0.1, 0.9]), label="new")
-    assert (axes.get_title("left"), axes.get_xlabel()) == ("ROC curve", "false positive rate")

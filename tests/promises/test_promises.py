@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -13,10 +12,7 @@ import gnomon as gn
 from components import missing, program
 from gnomon import files
 from gnomon.engines.files import connect
-
-ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "src" / "gnomon"
-MODULES = sorted(PACKAGE.rglob("*.py"))
+from sources import MODULES, PACKAGE, ROOT, name_of, nodes_of
 
 # A library that ends the program as soon as anything in it, Python or not, opens a socket that could leave the machine.
 GUARD = """
@@ -122,21 +118,25 @@ def imported(node):
     return {name.split(".")[0] for name in names}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_nothing_runs_code_from_data_or_reaches_out(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def test_nothing_runs_code_from_data_or_reaches_out():
+    for path in MODULES:
+        check_calls(path)
+
+
+def check_calls(path):
+    for node in nodes_of(path):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            assert not imported(node) & (BRINGS_CODE | REACHES_OUT), f"line {node.lineno}"
+            assert not imported(node) & (BRINGS_CODE | REACHES_OUT), f"{name_of(path)}, line {node.lineno}"
         if isinstance(node, ast.Call):
             called = node.func
             if isinstance(called, ast.Name):
-                assert called.id not in RUNS_CODE, f"line {node.lineno}"
+                assert called.id not in RUNS_CODE, f"{name_of(path)}, line {node.lineno}"
             if isinstance(called, ast.Attribute):
-                assert called.attr not in STARTS, f"line {node.lineno}"
+                assert called.attr not in STARTS, f"{name_of(path)}, line {node.lineno}"
                 if called.attr == "load" and isinstance(called.value, ast.Name) and called.value.id == "np":
                     given = {key.arg: key.value for key in node.keywords}
-                    assert isinstance(given.get("allow_pickle"), ast.Constant), f"line {node.lineno}"
-                    assert given["allow_pickle"].value is False, f"line {node.lineno}"
+                    assert isinstance(given.get("allow_pickle"), ast.Constant), f"{name_of(path)}, line {node.lineno}"
+                    assert given["allow_pickle"].value is False, f"{name_of(path)}, line {node.lineno}"
 
 
 HOSTILE = [
@@ -196,7 +196,7 @@ def test_every_file_is_written_whole():
     """One function writes files for people to keep; others only fill temporary ones."""
     allowed = {"files.py"}
     for path in MODULES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("write_text", "write_bytes"):
                 assert path.name in allowed, f"{path.relative_to(PACKAGE)}, line {node.lineno}"
 

@@ -2,13 +2,10 @@
 
 import ast
 import re
-from pathlib import Path
-
-import pytest
 
 from gnomon.tasks import registry
+from sources import MODULES, PACKAGE, name_of, nodes_of, tree_of
 
-PACKAGE = Path(__file__).parents[2] / "src" / "gnomon"
 GENERAL = [
     *(path for part in ("evaluation", "findings", "report", "cli", "engines") for path in sorted((PACKAGE / part).rglob("*.py"))),
     *(PACKAGE / "tasks" / f"{name}.py" for name in ("__init__", "aspect", "task", "registry", "parts", "blocks", "jackknife")),
@@ -35,13 +32,16 @@ def docstrings(tree):
                 yield first.value
 
 
-@pytest.mark.parametrize("path", GENERAL, ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_the_general_modules_import_no_particular_summary_and_name_no_task(path):
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def test_the_general_modules_import_no_particular_summary_and_name_no_task():
+    for path in GENERAL:
+        check_general(path, tree_of(path))
+
+
+def check_general(path, tree):
     particular = [name for module, name in names_imported(tree) if name in SUMMARIES and "summary" in module]
-    assert not particular, f"imports {particular}"
+    assert not particular, f"{name_of(path)} imports {particular}"
     folders = [module for module, _ in names_imported(tree) if re.search(rf"tasks\.({'|'.join(registry.KINDS)})\b", module)]
-    assert not folders, f"imports {folders}"
+    assert not folders, f"{name_of(path)} imports {folders}"
     said = {id(node) for node in docstrings(tree)}
     texts = [
         node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said
@@ -50,7 +50,7 @@ def test_the_general_modules_import_no_particular_summary_and_name_no_task(path)
     named = (TASKS - {"text"}) & set(texts) - (
         set(registry.KINDS) if path.name == "registry.py" else set()
     )  # a folder may be called as its task is
-    assert not named, f"names {named}"
+    assert not named, f"{name_of(path)} names {named}"
 
 
 def test_a_kind_is_a_folder_and_a_line():
@@ -77,9 +77,9 @@ def branches(function):
     return found
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_functions_have_few_branches(path):
+def test_functions_have_few_branches():
     """A function that takes many ways is several ideas, whatever its length."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef):
-            assert branches(node) <= 15, f"{node.name} takes {branches(node)} ways"
+    for path in MODULES:
+        for node in nodes_of(path):
+            if isinstance(node, ast.FunctionDef):
+                assert branches(node) <= 15, f"{node.name} of {name_of(path)} takes {branches(node)} ways"

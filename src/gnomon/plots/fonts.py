@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any
 
-from ..words.language import language, speaking
+from ..errors import warn
+from ..words.language import language, say, speaking
 
 FONTS = (
     *("Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "Source Han Sans CN", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei"),
@@ -38,15 +39,32 @@ def _first(manager: Any) -> str | None:
     return next((name for name in FONTS if name in installed), None)
 
 
+@cache
+def warn_of_missing_font() -> None:
+    """Say once a process that Chinese cannot be drawn, and which package would mend it."""
+    warn(
+        say(
+            "no font with Chinese characters is installed, so that figures are in English and Chinese names are drawn as boxes; install one, "
+            "as Debian's package fonts-wqy-microhei or fonts-noto-cjk"
+        )
+    )
+
+
 @contextmanager
 def readable(axes: Any) -> Iterator[None]:
-    """Draw what can be read: texts with Chinese get a font for it; where none is installed our own words are English."""
-    with speaking("en") if language() == "zh" and chinese_font() is None else nullcontext():
+    """Draw what can be read: Chinese texts get a font that has them; where none is installed our own words are English, with one warning."""
+    if language() == "zh" and chinese_font() is None:
+        warn_of_missing_font()
+        with speaking("en"):
+            yield
+    else:
         yield
     from matplotlib.text import Text
 
     texts = [text for text in axes.findobj(Text) if _CHINESE.search(text.get_text())]
     font = chinese_font() if texts else None
+    if texts and font is None:
+        warn_of_missing_font()
     for text in texts:
         families = text.get_fontfamily()
         if font is not None and font not in families:

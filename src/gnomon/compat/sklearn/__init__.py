@@ -71,4 +71,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *dir(_theirs)})
+    return sorted({*globals(), *(name for name in dir(_theirs) if not name.startswith("_"))})
