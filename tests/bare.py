@@ -43,7 +43,9 @@ def words_of(path):
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
+    if "bare" not in config.option.markexpr:
+        return
     for item in items:
         if words_of(item.path) & (NAMES | CALLS) or FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.bare)

@@ -43,7 +43,7 @@ def _sent(function: Any) -> Callable[[Any], Any]:
     from pyspark import cloudpickle
 
     package = __name__.partition(".")[0]
-    packed = cloudpickle.dumps(function)  # type: ignore[no-untyped-call]  # PySpark's copy has no types
+    packed = cloudpickle.dumps(function)
     here, unpacked = import_module(package).__version__, cloudpickle.loads
 
     def run(batches: Any) -> Any:  # sent by value
