@@ -4,6 +4,7 @@ import os
 import signal
 
 import matplotlib
+import pytest
 from hypothesis import HealthCheck, settings
 
 matplotlib.use("Agg")
@@ -12,6 +13,13 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in what a script sta
 os.environ.update(MLFLOW_DISABLE_TELEMETRY="true", MLFLOW_ALLOW_FILE_STORE="true")  # no test calls home, and each has a folder for a store
 collect_ignore = ["typing/usage.py"]  # for mypy, not to be run
 collect_ignore_glob = ["kinds/die/*"]  # a kind from elsewhere, which enters its metrics when it is imported
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file():
+    """Examples in docstrings are of the package: no test file is imported a second time for them."""
+    return [file for file in (yield) if type(file).__name__ != "DoctestModule"]
+
 
 # `make test` keeps the examples few; `make fuzz` sets GNOMON_FUZZ to search far deeper.
 examples = int(os.environ.get("GNOMON_FUZZ", "0")) or 60

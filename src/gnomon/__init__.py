@@ -118,8 +118,7 @@ def __getattr__(name: str) -> Any:
         public = import_module(".public", __name__)
         if name == "__all__":
             return sorted({*_HERE, *_PARTS, *_WITHIN, *public.names(), *public.results()})
-        results = public.results()
-        value = results[name] if name in results else public.function(name)
+        value = public.named(name)
     globals()[name] = value
     return value
 

@@ -32,7 +32,7 @@ TABLE = pd.DataFrame(
         "part": rng.choice(["p", "q"], N),
     }
 )
-ASKED = {"label": "class", "prediction": {"good": "good", "poor": "poor"}, "task": "clustering", "noise": -1}
+ASKED = {"label": "class", "prediction": {"good": "good", "poor": "poor"}, "task": "clustering", "noise": -1, "replicates": 100}
 METRICS = ("adjusted_rand", "ami", "nmi", "v_measure", "homogeneity", "completeness", "purity", "matched_accuracy")
 runner = CliRunner()
 

@@ -102,14 +102,14 @@ def hostile():
 
 
 @cache
-def many(weight=False):
-    """Twenty models, fifty slices, weights where asked: the largest page that is promised to stay small."""
+def many():
+    """Twenty models, fifty slices and weights: the largest page that is promised to stay small."""
     rng = np.random.default_rng(3)
     n = 12_000
     y = (rng.random(n) < 0.2).astype(int)
     table = {"y": y, "w": rng.random(n) + 0.1, "g": np.array([f"slice {k}" for k in range(50)])[rng.integers(0, 50, n)]}
     table |= {f"model {k}": 1 / (1 + np.exp(-(rng.standard_normal(n) + y - 1))) for k in range(20)}
-    return evaluate(table, label="y", score=[f"model {k}" for k in range(20)], by="g", weight="w" if weight else None)
+    return evaluate(table, label="y", score=[f"model {k}" for k in range(20)], by="g", weight="w", replicates=100)
 
 
 @cache

@@ -287,9 +287,3 @@ def test_one_model_has_nothing_to_compare(opened):
     page = opened(samples.few())
     assert page.locator("#comparison, nav a[href='#comparison']").count() == 0
     assert comparison_of(samples.few(), set()) is None
-
-
-def test_the_comparison_is_a_small_part_of_the_page(tmp_path):
-    size = write(samples.many(), tmp_path / "many.html").stat().st_size
-    assert size < 2_000_000
-    assert len(json.dumps(comparison_of(samples.many(), set()))) < 0.1 * size

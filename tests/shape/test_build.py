@@ -23,6 +23,7 @@ def compiler():
     return [program(os.environ.get("CXX", "c++")), *os.environ.get("CXXFLAGS", "").split()]
 
 
+@pytest.mark.long  # `make clang` runs it
 @pytest.mark.parametrize("header", HEADERS, ids=lambda path: path.name)
 def test_each_header_compiles_alone(header):
     """Twice in one file, without anything before it: it includes what it uses, and nothing in it is defined twice."""

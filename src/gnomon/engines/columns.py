@@ -139,7 +139,7 @@ def from_arrow(array: Any, name: str = "a column") -> Column:
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind):
         if missing is not None:
             array = array.fill_null(False if pa.types.is_boolean(kind) else 0)
-        values = np.asarray(array.to_numpy(zero_copy_only=False))
+        values = _values_of(array)
         return Column(values.astype(np.float32) if values.dtype == np.float16 else values, None, missing)
     if not pa.types.is_dictionary(kind):
         try:
@@ -150,10 +150,18 @@ def from_arrow(array: Any, name: str = "a column") -> Column:
                 name=name,
                 kind=kind,
             ) from None
-    codes = np.asarray(array.indices.fill_null(0)).astype(np.int64)
+    codes = _values_of(array.indices if missing is None else array.indices.fill_null(0)).astype(np.int64)
     if missing is not None:
         codes[missing] = -1
     return Column(codes, _values(array.dictionary), missing, bool(array.type.ordered))
+
+
+def _values_of(array: Any) -> NDArray[Any]:
+    """The numbers or truth values of an Arrow array without gaps.
+
+    PyArrow's `to_numpy` and `fill_null` import pandas where it is installed, which takes longer than many a command.
+    """
+    return np.asarray(array.to_numpy(zero_copy_only=False) if str(array.type) == "bool" else np.from_dlpack(array))
 
 
 def _one_piece(array: Any) -> Any:

@@ -42,7 +42,13 @@ from .sentences import sentences_function
 from .spans import spans_function
 from .summaries import summary_function
 
-__all__ = ["function", "names", "results"]
+__all__ = ["function", "named", "names", "results"]
+
+
+def named(name: str) -> Any:
+    """What `gnomon.<name>` is: the function of a metric, or the class of what one returns."""
+    found = None if has(name) else results().get(name)
+    return found or function(name)
 
 
 def results() -> dict[str, type]:
