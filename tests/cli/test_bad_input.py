@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from forked import gnomon
+
 ASK = ("--label", "y", "--score", "p")
 
 
@@ -241,11 +243,11 @@ def test_a_reader_that_has_seen_enough(loans):
 
 
 def test_debug_shows_the_traceback(small):
-    command = [sys.executable, "-m", "gnomon", "metrics", str(small), "--label", "Y", "--score", "p"]
-    plain = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = ["metrics", small, "--label", "Y", "--score", "p"]
+    plain = gnomon(*command)
     assert plain.returncode == 2
     assert "Traceback" not in plain.stderr
-    debug = subprocess.run([*command, "--debug"], capture_output=True, text=True, check=False)
+    debug = gnomon(*command, "--debug")
     assert debug.returncode == 2
     assert "Traceback" in debug.stderr
 

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 import gnomon as gn
+from forked import gnomon
 from gnomon.cli.formula import readable
 
 BOTH = ("--label", "default", "--score", "new=p_new", "--score", "old=p_old", "--by", "region")
@@ -226,10 +227,9 @@ def test_the_first_help_names_every_command_and_the_environment(run):
 
 
 def test_colour_only_where_somebody_looks(loans):
-    command = [sys.executable, "-m", "gnomon", "metrics", str(loans), *BOTH]
-    plain = subprocess.run(command, capture_output=True, text=True, check=True)
+    plain = gnomon("metrics", loans, *BOTH)
     assert "\x1b[" not in plain.stdout
-    forced = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "FORCE_COLOR": "1"})
+    forced = gnomon("metrics", loans, *BOTH, env={**os.environ, "FORCE_COLOR": "1"})
     assert "\x1b[" in forced.stdout
 
 

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from forked import gnomon
+
 GATE = ("--label", "y", "--score", "p", "--min", "roc_auc=0.99")
 
 
@@ -25,10 +27,10 @@ def test_a_wrong_setting_is_no_gate_that_failed(small, threads):
 
 
 def test_only_a_gate_that_failed_is_1(small):
-    assert ended("check", small, *GATE).returncode == 1
-    assert ended("check", small, *GATE[:-1], "roc_auc=0.1").returncode == 0
-    assert ended("check", small, *GATE[:-1], "no_such=0.1").returncode == 2
-    assert ended("check", small, "--no-such-option").returncode == 2
+    assert gnomon("check", small, *GATE).returncode == 1
+    assert gnomon("check", small, *GATE[:-1], "roc_auc=0.1").returncode == 0
+    assert gnomon("check", small, *GATE[:-1], "no_such=0.1").returncode == 2
+    assert gnomon("check", small, "--no-such-option").returncode == 2
 
 
 def test_what_is_missing_of_gnomon_is_3(small):

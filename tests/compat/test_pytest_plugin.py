@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from forked import gnomon
 from gnomon.evaluation.losses import gates_of, losses_of
 from gnomon.evaluation.no_worse import no_worse
 
@@ -79,9 +80,7 @@ def test_the_rule_is_that_of_the_command(folder):
     """The same gates, digit by digit, as gnomon check --no-worse-than judges."""
     tested = losses_of(WORSE, GOOD, ["roc_auc", "average_precision", "log_loss"], (), "error", paired=True, level=0.95, seed=0)
     assert list(no_worse(WORSE, GOOD).gates) == gates_of(tested, {}, 0.95)
-    done = subprocess.run(
-        [sys.executable, "-m", "gnomon", "check", "worse.gnomon", "--no-worse-than", "good.gnomon"], capture_output=True, text=True
-    )
+    done = gnomon("check", "worse.gnomon", "--no-worse-than", "good.gnomon")
     assert done.returncode == 1
     lines = [line.split() for line in done.stdout.splitlines() if "✖" in line]
     printed = [line.split() for line in no_worse(WORSE, GOOD).text("en").splitlines() if "✖" in line]

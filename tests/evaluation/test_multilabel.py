@@ -1,7 +1,5 @@
 """Several labels a row as people meet them: tables, files, slices, comparisons, findings, the page, the command line."""
 
-import subprocess
-import sys
 import warnings
 
 import numpy as np
@@ -13,6 +11,7 @@ import sklearn.metrics as sk
 from pyarrow.feather import write_feather
 
 import gnomon as gn
+from forked import gnomon
 from gnomon.evaluation import Evaluation
 
 rng = np.random.default_rng(31)
@@ -279,10 +278,6 @@ def test_one_label_a_row_stays_what_it_was():
         gn.evaluate({"y": ["a", "b", "c"] * 9, "p": ["a", "b", "b"] * 9}, label="y", prediction="p", metrics="f1(average=samples)")
     with pytest.raises(gn.InputError, match="rows that have several labels"):
         gn.evaluate({"y": [0, 1], "p": [0.1, 0.9]}, label="y", score="p", metrics="hamming_loss")
-
-
-def gnomon(*arguments):
-    return subprocess.run([sys.executable, "-m", "gnomon", *map(str, arguments)], capture_output=True, text=True, check=False)
 
 
 def test_command_line_and_gate(tmp_path):

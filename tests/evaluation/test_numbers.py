@@ -1,14 +1,12 @@
 """Evaluations of predicted numbers: recognised, computed, sliced, compared, saved, gated; and what is no such thing is refused."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn import metrics as sk
 
 import gnomon as gn
+from forked import gnomon
 
 rng = np.random.default_rng(3)
 N = 4000
@@ -211,10 +209,6 @@ def test_mape_says_how_many_truths_are_zero():
 def test_command_line(tmp_path):
     path = tmp_path / "prices.csv"
     pd.DataFrame(TABLE).to_csv(path, index=False)
-
-    def gnomon(*arguments):
-        return subprocess.run([sys.executable, "-m", "gnomon", *map(str, arguments)], capture_output=True, text=True, check=False)
-
     columns = [path, "--label", "price", "--prediction", "new"]
     said = gnomon("metrics", *columns, "--by", "region")
     assert said.returncode == 0, said.stderr

@@ -121,7 +121,7 @@ LIMITS = {
 def planned(kind, limits):
     """The plan, its how, and the whole table as one batch."""
     asked = {"prediction": None, "score": None, "weight": None, "cluster": None, "group": None, "positive": gn.inputs.DEFAULT_POSITIVE}
-    how = run.how_of(0.95, 50, 0)
+    how = run.how_of(0.95, 100, 0)
     plan = run.plan_of(**{**asked, "missing": "error", **KINDS[kind]})
     plan = plan.replace(seed=0, **LIMITS[limits])
     settled, batches = survey(open_source(TABLE, 10**9), plan)

@@ -1,6 +1,7 @@
 """The law of kinds whose units are images: split anywhere, in any order, merged in any tree, through bytes: one summary, one evaluation."""
 
 import zipfile
+from dataclasses import replace
 from functools import cache, reduce
 
 import numpy as np
@@ -112,8 +113,8 @@ def evaluated(kind, summary):
 
 
 def inside(evaluation, path):
-    """What a saved evaluation holds, entry by entry."""
-    with zipfile.ZipFile(evaluation.save(path)) as archive:
+    """What a saved evaluation holds, entry by entry, but for the time at which it was computed."""
+    with zipfile.ZipFile(replace(evaluation, created="").save(path)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 

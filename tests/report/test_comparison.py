@@ -1,6 +1,5 @@
 """The models compared on the page: every difference, stretch and test is the evaluation's."""
 
-import json
 import re
 from dataclasses import replace
 
@@ -10,7 +9,6 @@ import pytest
 from browser import wait_until
 from gnomon.evaluation import evaluate
 from gnomon.inference.comparison import mark, p_text
-from gnomon.report import write
 from gnomon.report.comparison import comparison_of
 from gnomon.words import Message
 from report import samples

@@ -1,14 +1,13 @@
 """Transcripts as a kind of evaluation: figures, options, files, findings, figures to look at, and the page."""
 
 import json
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 
 import gnomon as gn
 from components import needs
+from forked import gnomon
 from gnomon.evaluation.saved import from_dict, to_dict
 from gnomon.report.page import html
 from gnomon.summary import TranscriptErrors
@@ -207,17 +206,17 @@ def test_texts_do_not_become_markup_on_the_page(opened):
 def test_on_the_command_line(tmp_path):
     path = tmp_path / "heard.csv"
     needs("pandas").DataFrame(TABLE).to_csv(path, index=False)
-    command = [sys.executable, "-m", "gnomon", "metrics", str(path), "--reference", "heard", "--prediction", "good", "--task", "transcript"]
-    shown = subprocess.run([*command, "--normalize", "lower+punctuation"], capture_output=True, text=True, check=False)
+    command = ["metrics", path, "--reference", "heard", "--prediction", "good", "--task", "transcript"]
+    shown = gnomon(*command, "--normalize", "lower+punctuation")
     assert shown.returncode == 0, shown.stderr
     assert "wer(normalize=lower+punctuation)" in shown.stdout
     for typed, said in (
         (command[:-2], "error: --reference: texts are read in several ways; say --task 'likelihood'"),
         ([*command, "--label", "heard"], "error: --reference is another name of --label, and both were given"),
     ):
-        refused = subprocess.run(typed, capture_output=True, text=True, check=False)
+        refused = gnomon(*typed)
         assert refused.returncode == 2
         assert refused.stderr.startswith(said)
-    wrong = subprocess.run([*command, "--normalize", "loud"], capture_output=True, text=True, check=False)
+    wrong = gnomon(*command, "--normalize", "loud")
     assert wrong.returncode != 0
     assert "--normalize" in wrong.stderr

@@ -4,8 +4,6 @@ import ast
 import inspect
 import os
 import re
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -15,6 +13,7 @@ import pytest
 from rich.console import Console
 
 import gnomon as gn
+from forked import gnomon
 from gnomon.cli import app
 from gnomon.cli.metrics import as_markdown
 from gnomon.report.page_words import PAGE
@@ -214,8 +213,7 @@ def test_what_is_no_command_is_said_in_our_words(typed, en, zh, capsys, monkeypa
 
 def run(*words, **environment):
     plain = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LC_MESSAGES", "LANG", "GNOMON_LANG")}
-    command = [sys.executable, "-m", "gnomon", *map(str, words)]
-    return subprocess.run(command, env={**plain, **environment}, capture_output=True, text=True, encoding="utf-8", check=False)
+    return gnomon(*words, env={**plain, **environment})
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,8 @@ def freedom(*sizes: Floats) -> float:
     Each class varies as 1 / its effective number of units, and loses one of them to its own mean (Welch and Satterthwaite). Units that
     hold rows of both classes carry both: with the same shares of either they are as good as one class.
 
-    >>> freedom(np.ones(10)), round(freedom(np.eye(2).repeat(5, 1)[0], np.eye(2).repeat(5, 1)[1]), 6), freedom(np.ones(10), np.ones(10))
+    >>> either, both = np.eye(2).repeat(5, 1), np.ones((2, 10))
+    >>> freedom(np.ones(10)), round(freedom(*either), 6), round(freedom(*both), 6)
     (9.0, 8.0, 9.0)
     """
     numbers = [worth(one) for one in sizes]

@@ -44,15 +44,15 @@ def warn_of_missing_font() -> None:
     """Say once a process that Chinese cannot be drawn, and which package would mend it."""
     warn(
         say(
-            "no font with Chinese characters is installed, so that figures are in English and Chinese names are drawn as boxes; install one, "
-            "as Debian's package fonts-wqy-microhei or fonts-noto-cjk"
+            "no font with Chinese characters is installed, so that figures are in English and Chinese names are drawn as boxes; "
+            "install one, as Debian's package fonts-wqy-microhei or fonts-noto-cjk"
         )
     )
 
 
 @contextmanager
 def readable(axes: Any) -> Iterator[None]:
-    """Draw what can be read: Chinese texts get a font that has them; where none is installed our own words are English, with one warning."""
+    """Give Chinese texts a font that has the characters; where none is installed, warn once and draw our own words in English."""
     if language() == "zh" and chinese_font() is None:
         warn_of_missing_font()
         with speaking("en"):
