@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <exception>
-#include <thread>
 #include <utility>
-#include <vector>
 
 namespace gnomon {
 
@@ -19,29 +16,14 @@ inline std::size_t threads_for(std::size_t n, std::size_t most) {
     return std::max<std::size_t>(1, std::min(most, n / rows_per_thread));
 }
 
-// Runs work(t) for t in [0, threads), the first on the calling thread. An exception (out of memory) is carried to the caller.
+// Calls call(work, t) for t in [0, threads), the first on the calling thread. An exception (out of memory) is carried to the caller.
+// It stands in parallel.cpp, so that what starts threads is compiled once and not for each kernel.
+void run_threads(std::size_t threads, void (*call)(const void* work, std::size_t t), const void* work);
+
+// Runs work(t) for t in [0, threads).
 template <class Work>
 void on_threads(std::size_t threads, const Work& work) {
-    std::vector<std::exception_ptr> failures(threads);
-    const auto guarded = [&](std::size_t t) {
-        try {
-            work(t);
-        } catch (...) {
-            failures[t] = std::current_exception();
-        }
-    };
-    std::vector<std::thread> pool;
-    pool.reserve(threads);
-    try {
-        while (pool.size() + 1 < threads) pool.emplace_back(guarded, pool.size() + 1);
-    } catch (...) {
-        // The system gives no more threads, or no memory for one: those there are do their share, and this one the rest.
-    }
-    for (std::size_t t = pool.size() + 1; t < threads; ++t) guarded(t);
-    guarded(0);
-    for (auto& thread : pool) thread.join();
-    for (const auto& failure : failures)
-        if (failure) std::rethrow_exception(failure);
+    run_threads(threads, [](const void* kept, std::size_t t) { (*static_cast<const Work*>(kept))(t); }, &work);
 }
 
 // How many chunks n rows are cut into where sums of floats must not depend on the number of threads: a matter of n alone.

@@ -86,7 +86,8 @@ def test_threads() -> int:
     program = ROOT / "build" / "threads"
     program.parent.mkdir(exist_ok=True)
     flags = ["-std=c++17", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-fsanitize=thread", "-pthread", "-ffp-contract=off"]
-    subprocess.run(["g++", *flags, f"-I{ROOT / 'csrc'}", "-o", program, ROOT / "tests/kernels/threads.cpp"], check=True)
+    sources = [ROOT / "tests/kernels/threads.cpp", ROOT / "csrc/parallel.cpp"]
+    subprocess.run(["g++", *flags, f"-I{ROOT / 'csrc'}", "-o", program, *sources], check=True)
     # Some systems spread memory so wide that the sanitizer cannot map it.
     still = ["setarch", "-R"] if shutil.which("setarch") else []
     watched = subprocess.run([*still, program, "race"], capture_output=True, text=True, check=False)
