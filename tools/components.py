@@ -27,7 +27,7 @@ PACKAGES = {
     "xgboost": "xgboost-cpu>=3.2",  # without what only graphics cards need
     "catboost": "catboost>=1.2.10",
 }
-PROGRAMS = {"chromium": ("chromium", "fonts-wqy-microhei"), "java": ("openjdk-17-jre-headless",)}
+PROGRAMS = {"chromium": ("chromium", "fonts-wqy-microhei"), "java": ("openjdk-17-jre-headless",), "valgrind": ("valgrind",)}
 """Debian's packages that bring a program, and what it cannot do without: Chinese letters are boxes where no font has them."""
 LIGHTER = {"chromium": "chromium-headless-shell"}
 """The same browser without windows, where Debian has it: pages open five times as fast, and the tests open hundreds."""

@@ -184,6 +184,8 @@ def categories_of(values: Any) -> Categories | None:
 
     A Polars Categorical and an Arrow dictionary without an order declare nothing: their categories stand as the values came.
     """
+    if type(values) is np.ndarray:
+        return None
     if isinstance(values, Described):
         return values.categories  # type: ignore[no-any-return]  # what categories_of found before rows were dropped
     dtype: Any = getattr(values, "dtype", None) or getattr(values, "type", None)

@@ -39,6 +39,8 @@ class Tags(NamedTuple):
 
 def several_labels(values: Any) -> bool:
     """Whether rows have several labels at once: a matrix or frame of several columns, or a list in each row."""
+    if type(values) is np.ndarray and values.dtype.kind != "O":
+        return values.ndim == 2 and values.shape[1] != 1
     if isinstance(values, (str, bytes, dict)) or values is None:
         return False
     shape = getattr(values, "shape", None)

@@ -48,7 +48,7 @@ def confusion_matrix(c: Counts, *, orientation: Orientation = "truth-rows", norm
       cat  1.0000  0.0000
       dog  0.5000  0.5000
     """
-    return Counts(c.labels, c.matrix, orientation, normalize)
+    return c if (orientation, normalize) == (c.orientation, c.normalize) else Counts(c.labels, c.matrix, orientation, normalize)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -46,7 +46,8 @@ def class_tables(counts: Counts, average: Any, positive: Any) -> tuple[NDArray[A
     """The 2x2 matrices that an average runs over, and their names: the positive class, or each class against the rest."""
     if average == "binary":
         cells, place = counts.binary(positive)
-        return against_rest(cells)[[place]], [counts.labels[place] if place < len(counts.labels) else positive]
+        matrix = cells.matrix if place else cells.matrix[::-1, ::-1]
+        return matrix[None], [counts.labels[place] if place < len(counts.labels) else positive]
     return against_rest(counts), list(counts.labels)
 
 

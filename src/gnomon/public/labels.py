@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -113,10 +114,16 @@ def _value(entry: Entry, counts: Counts, options: dict[str, Any], undefined: Any
 def _table(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     if average is not UNSET:
         raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
-    if "undefined" in inspect.signature(entry.function).parameters:  # a table of many values settles each of them itself
+    if _takes_undefined(entry.function):
         options = {**options, "undefined": undefined}
     value = entry.function(counts, **options)
     return result_if_undefined(entry, value, counts, undefined) if isinstance(value, Result) else value
+
+
+@cache
+def _takes_undefined(function: Callable[..., Any]) -> bool:
+    """Whether a table of many values settles each undefined one itself."""
+    return "undefined" in inspect.signature(function).parameters
 
 
 def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:

@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 FEW = 8
-"""Classes up to which sums over them go slice by slice."""
+"""Classes up to which sums over them go slice by slice in a stack of matrices …"""
+SMALL = 4096
+"""… of more cells than these."""
 
 
 class Cells:
@@ -33,14 +35,14 @@ class Cells:
         """False positives of each class: predicted as it, but another."""
         if self._whole and not self._two:
             return np.asarray(self.predicted - self.tp)
-        return self._mistakes[..., ::-1] if self._two else _sum(np.moveaxis(self._mistakes, -2, 0))
+        return self._mistakes[..., ::-1] if self._two else _sum(self._mistakes, -2)
 
     @cached_property
     def fn(self) -> Array:
         """False negatives of each class: it, but predicted as another."""
         if self._whole and not self._two:
             return np.asarray(self.actual - self.tp)
-        return self._mistakes if self._two else _sum(np.moveaxis(self._mistakes, -1, 0))
+        return self._mistakes if self._two else _sum(self._mistakes, -1)
 
     @cached_property
     def tn(self) -> Array:
@@ -73,17 +75,17 @@ class Cells:
     @cached_property
     def actual(self) -> Array:
         """Rows whose truth is the class (support)."""
-        return _sum(np.moveaxis(self.matrix, -1, 0))
+        return _sum(self.matrix, -1)
 
     @cached_property
     def predicted(self) -> Array:
         """Rows predicted as the class."""
-        return _sum(np.moveaxis(self.matrix, -2, 0))
+        return _sum(self.matrix, -2)
 
     @cached_property
     def n(self) -> Array:
         """All rows."""
-        return _sum(np.moveaxis(self.actual, -1, 0))
+        return _sum(self.actual, -1)
 
     @property
     def correct(self) -> Array:
@@ -91,10 +93,11 @@ class Cells:
         return np.asarray(np.trace(self.matrix, axis1=-2, axis2=-1))
 
 
-def _sum(parts: Array) -> Array:
-    """The sum over the first axis, slice by slice: NumPy is slow to reduce millions of axes that are two long."""
-    if len(parts) > FEW and parts.dtype.kind == "i":
-        return np.asarray(parts.sum(0))
+def _sum(values: Array, axis: int) -> Array:
+    """The sum over an axis; of large stacks slice by slice, since NumPy is slow to reduce millions of axes that are two long."""
+    if values.dtype.kind == "i" and (values.size <= SMALL or values.shape[axis] > FEW):
+        return np.asarray(np.add.reduce(values, axis))
+    parts = np.moveaxis(values, axis, 0)
     return np.asarray(reduce(np.add, parts, np.zeros(parts.shape[1:], parts.dtype)))
 
 
@@ -121,6 +124,8 @@ def mean_of_defined(values: Array, weights: Array | None = None) -> Array:
 def ratio(part: Array, whole: Array) -> Array:
     """part / whole, NaN where the whole is 0."""
     part, whole = np.asarray(part, np.float64), np.asarray(whole, np.float64)
+    if part.ndim == whole.ndim == 0:
+        return np.asarray(float(part) / float(whole) if whole else np.nan)
     out: Array = np.full(np.broadcast(part, whole).shape, np.nan)
     np.divide(part, whole, out=out, where=whole != 0)
     return out

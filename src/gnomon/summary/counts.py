@@ -17,7 +17,7 @@ from ..parallel import THREADS
 from ..words.language import listed
 from .base import Summary
 from .cells import Array, Cells
-from .invariants import as_amounts, as_labels
+from .invariants import as_amounts, as_labels, frozen
 from .packing import Arrays
 
 Orientation = Literal["truth-rows", "predicted-rows"]
@@ -87,8 +87,15 @@ class Counts(Summary, Cells):
         truth, prediction = encode_pair(y_true, y_pred, labels)
         w = as_weight(weight, truth.values.size, "y_true")
         matrix = _core.confusion(truth.values, prediction.values, w, truth.low, len(truth.names), THREADS)
-        counts = cls(truth.names, matrix, orientation)
+        counts = cls._of_kernel(truth.names, matrix, orientation) if w is None else cls(truth.names, matrix, orientation)
         return counts if labels is not None else counts._only_seen()
+
+    @classmethod
+    def _of_kernel(cls, labels: tuple[Any, ...], matrix: Array, orientation: Orientation) -> "Counts":
+        """A matrix that a kernel has counted over distinct labels; weights may add up to what is no longer a number, and are checked."""
+        counts = object.__new__(cls)
+        counts.__dict__.update(labels=labels, matrix=frozen(matrix), orientation=orientation, normalize=None)
+        return counts
 
     def _only_seen(self) -> "Counts":
         seen = np.flatnonzero(self.actual + self.predicted)
