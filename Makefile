@@ -102,7 +102,7 @@ test-lowest: $(VENV)/python ## the tests on the lowest version of everything tha
 	$(PYTHON) -m venv --without-pip $(LOWEST)/env
 	$(BIN)/python tools/lowest.py > $(LOWEST)/lowest.txt
 	$(LOWEST_PIP) --group build --group test
-	PATH="$(abspath $(LOWEST))/env/bin:$$PATH" $(LOWEST_PIP) --no-build-isolation -C build-dir=$(LOWEST)/cmake ".[all]"
+	PATH="$(abspath $(LOWEST))/env/bin:$$PATH" $(LOWEST_PIP) --no-build-isolation -C build-dir=$(LOWEST)/cmake ".[all,lightgbm,xgboost,catboost,mlflow]"
 	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --target-directory $(LOWEST)
 	cd $(LOWEST) && export PATH="$$PWD/env/bin:$$PATH" && $(if $(TESTS),$(LOWEST_TEST) -n $(JOBS) $(TESTS),\
 		{ $(LOWEST_TEST) tests/spark > spark.log 2>&1 & spark=$$!; $(LOWEST_TEST) -n $(JOBS) --dist worksteal --ignore tests/spark tests; others=$$?; \

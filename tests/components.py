@@ -22,9 +22,9 @@ HOW = {
     "grpc_status": "pip install 'pyspark[connect]>=4,<5'",
     "pypmml": "pip install pypmml",
     "IPython": "pip install ipython",
-    "lightgbm": "pip install 'lightgbm>=4.7'",
-    "xgboost": "pip install 'xgboost-cpu>=3.2'",
-    "catboost": "pip install 'catboost>=1.2.10'",
+    "lightgbm": "pip install lightgbm",
+    "xgboost": "pip install xgboost-cpu",
+    "catboost": "pip install catboost",
 }
 
 

@@ -22,10 +22,10 @@ PACKAGES = {
     "tidecv": "tidecv>=1.0.1",
     "torchmetrics": "torchmetrics>=1.9",
     "lightning": "lightning>=2.6",
-    "mlflow": "mlflow-skinny>=3.17",
-    "lightgbm": "lightgbm>=4.7",
-    "xgboost": "xgboost-cpu>=3.2",  # without what only graphics cards need
-    "catboost": "catboost>=1.2.10",
+    "mlflow": "mlflow-skinny",
+    "lightgbm": "lightgbm",
+    "xgboost": "xgboost-cpu",  # without what only graphics cards need
+    "catboost": "catboost",
 }
 PROGRAMS = {"chromium": ("chromium", "fonts-wqy-microhei"), "java": ("openjdk-17-jre-headless",), "valgrind": ("valgrind",)}
 """Debian's packages that bring a program, and what it cannot do without: Chinese letters are boxes where no font has them."""
