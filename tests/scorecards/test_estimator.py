@@ -13,7 +13,6 @@ from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
-from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
 import gnomon as gn
@@ -43,9 +42,16 @@ def test_fitted_as_scikit_learn_asks():
     with pytest.raises(NotFittedError):
         check_is_fitted(binning)
     check_is_fitted(binning.fit(FRAME, Y))
-    assert get_tags(binning).target_tags.required
-    assert get_tags(binning).input_tags.allow_nan
     assert binning.n_features_in_ == 3
+
+
+def test_tags():
+    pytest.importorskip("sklearn", "1.6", reason="scikit-learn before 1.6 has other tags")
+    from sklearn.utils import get_tags
+
+    tags = get_tags(gn.Binning())
+    assert tags.target_tags.required
+    assert tags.input_tags.allow_nan
 
 
 def test_parameters_that_are_set_later_are_for_the_next_fit():

@@ -180,7 +180,8 @@ def refuse_first_rows(dataset: Any, run_id: str) -> None:
     if len(dataset.features_data) != FIRST_ROWS:
         return
     inputs = mlflow.MlflowClient().get_run(run_id).inputs.dataset_inputs
-    profiles = [json.loads(one.dataset.profile or "{}") or {} for one in inputs if one.dataset.digest == dataset.digest]
+    digest = getattr(dataset, "digest", None)  # MLflow 2 keeps no record of a frame
+    profiles = [json.loads(one.dataset.profile or "{}") or {} for one in inputs if one.dataset.digest == digest]
     if not profiles or any("approx_count" in profile or not profile for profile in profiles):
         raise InputError(
             "MLflow hands over the first {rows:,} rows of a Spark frame, and no more; pass the frame itself: "

@@ -235,7 +235,18 @@ def _identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+def _with_wide_decimals(relation: Any) -> Any:
+    """The relation with its decimals in 128 bits: PyArrow before 18 reads no shorter ones."""
+    columns = list(zip(map(_identifier, relation.columns), relation.types, strict=True))
+    if not any(kind.id == "decimal" for _, kind in columns):
+        return relation
+    scales = {name: dict(kind.children)["scale"] for name, kind in columns if kind.id == "decimal"}
+    wide = (f"{name}::DECIMAL(38, {scales[name]}) AS {name}" if name in scales else name for name, _ in columns)
+    return relation.project(", ".join(wide))
+
+
 def _stream(relation: Any, names: list[str], size: int) -> Iterator[Batch]:
+    relation = _with_wide_decimals(relation)
     open_reader = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
     for batch in open_reader(size):
         if batch.num_rows:
