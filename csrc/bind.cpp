@@ -150,7 +150,7 @@ nb::object bind_sweep_columns(const Any& score, const Mask& positive, const Weig
     return columns_to_python(std::move(c));
 }
 
-std::tuple<double, double, double, bool, bool> bind_row_gap(const Any& score, const Mask& positive, std::size_t threads) {
+std::tuple<double, double, double, double, double, double, bool, bool> bind_row_gap(const Any& score, const Mask& positive, std::size_t threads) {
     const std::size_t n = score.shape(0), used = threads_for(n, threads);
     same_length(n, positive.shape(0));
     const RowGap g = with_scores(score, [&](auto* scores) {
@@ -158,7 +158,7 @@ std::tuple<double, double, double, bool, bool> bind_row_gap(const Any& score, co
         auto rows = distribute_rows<double>(scores, positive.data(), nullptr, n, threads);
         return row_gap(rows, used);
     });
-    return {g.positives, g.negatives, g.gap, g.finite, g.fits};
+    return {g.positives, g.negatives, g.above, g.at_above, g.below, g.at_below, g.finite, g.fits};
 }
 
 nb::object bind_precision_recall(const Any& score, const Mask& positive, std::size_t threads) {
@@ -219,7 +219,8 @@ NB_MODULE(_core, m) {
     m.def("precision_recall", &bind_precision_recall, "score"_a, "positive"_a, "threads"_a,
           "Precision and recall at each distinct score from the lowest up, then 1 and 0, and these scores; None when one is not finite.");
     m.def("row_gap", &bind_row_gap, "score"_a, "positive"_a, "threads"_a,
-          "(positives, negatives, the largest gap between their distributions, whether all scores are finite, whether products of counts fit)");
+          "(positives, negatives, how far the negatives' distribution function rises above the positives' and at which lowest score, how far "
+          "it falls below and where, whether all scores are finite, whether products of counts fit)");
     m.def("losses", &bind_losses, "score"_a, "positive"_a, "weight"_a.none(), "clip"_a, "logarithmic"_a, "threads"_a,
           "(weight, positive weight, summed squared loss, summed log loss, whether all lie in [0, 1])");
     m.def("columns", &bind_columns, "matrix"_a, "threads"_a, "The columns of a matrix of scores, each in one piece.");

@@ -35,9 +35,11 @@ def precision_recall(score: NDArray[Any], positive: NDArray[numpy.uint8], thread
     Precision and recall at each distinct score from the lowest up, then 1 and 0, and these scores; None when one is not finite.
     """
 
-def row_gap(score: NDArray[Any], positive: NDArray[numpy.uint8], threads: int) -> tuple[float, float, float, bool, bool]:
+def row_gap(
+    score: NDArray[Any], positive: NDArray[numpy.uint8], threads: int
+) -> tuple[float, float, float, float, float, float, bool, bool]:
     """
-    (positives, negatives, the largest gap between their distributions, whether all scores are finite, whether products of counts fit)
+    (positives, negatives, how far the negatives' distribution function rises above the positives' and at which lowest score, how far it falls below and where, whether all scores are finite, whether products of counts fit)
     """
 
 def losses(

@@ -47,7 +47,7 @@ def test_row_gap(data):
     *got, finite, fits = _core.row_gap(s, mask(y), 2)
     assert finite
     assert fits
-    assert tuple(got) == twins.row_gap(s, y)
+    np.testing.assert_array_equal(got, twins.row_gap(s, y))
 
 
 @given(st.data())
@@ -102,8 +102,13 @@ def test_large_sweeps_and_pairs(n, name, share):
         _, pos, neg = got
         below = np.cumsum(neg[::-1])[::-1] - neg
         assert pairs == (pos * (2 * below + neg)).sum()
-        above, _, under, _ = _core.largest_gap(pos, neg, threads)
-        assert _core.row_gap(s, y, threads) == (y.sum(), n - y.sum(), max(above, under), True, True)
+        _, _, up, at_up, down, at_down, finite, fits = _core.row_gap(s, y, threads)
+        assert finite
+        assert fits
+        ascending = [np.ascontiguousarray(column) for column in twins.sweep_columns(-s.astype(float), y)]
+        above, until_above, under, until_under = _core.largest_gap(ascending[1], ascending[2], threads)
+        assert (down, up) == (above, under)
+        assert [at_down, at_up] == [-ascending[0][cells - 1] for cells in (until_above, until_under)]
 
 
 @pytest.mark.parametrize("name", [name for name, _ in distributions(4, 0)])
@@ -130,7 +135,7 @@ def test_scores_that_are_not_finite_are_noticed(n, broken, where):
     assert _core.sweep_columns(s, y, None, 2) is None
     assert _core.precision_recall(s, y, 2) is None
     assert not _core.rank_pairs(s, y, None, 2)[3]
-    assert not _core.row_gap(s, y, 2)[3]
+    assert not _core.row_gap(s, y, 2)[-2]
 
 
 @given(st.data(), weighted)

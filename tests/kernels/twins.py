@@ -29,12 +29,15 @@ def sweep_columns(score, positive, weight=None):
 
 
 def row_gap(score, positive):
-    """Positives, negatives and the largest difference between what lies at or below a score, over every score."""
+    """Positives, negatives, and how far the negatives' distribution function rises above that of the positives, and falls below it."""
     pos, neg = score[positive == 1], score[positive == 0]
-    if not len(pos) or not len(neg):
-        return len(pos), len(neg), 0.0
-    gaps = [abs(int((neg <= x).sum()) * len(pos) - int((pos <= x).sum()) * len(neg)) for x in np.unique(score)]
-    return len(pos), len(neg), max(gaps) / (len(pos) * len(neg))
+    distinct = np.unique(score)
+    gaps = [int((neg <= x).sum()) * len(pos) - int((pos <= x).sum()) * len(neg) for x in distinct]
+    found = [len(pos), len(neg)]
+    for side in (np.array(gaps), -np.array(gaps)):
+        most = side.max() if len(pos) and len(neg) else 0
+        found += [most / (len(pos) * len(neg)), distinct[side.argmax()]] if most > 0 else [0.0, np.nan]
+    return found
 
 
 def precision_recall(score, positive):

@@ -199,12 +199,12 @@ def _ks_of_rows(rows: Rows) -> float:
     """The same straight from the rows, few of which need to be sorted for it; weights are summed in the order of a sweep."""
     if rows.weight is not None:
         return ks(Sweep.of_rows(rows))
-    positives, negatives, gap, finite, fits = _core.row_gap(rows.score, rows.positive, THREADS)
+    positives, negatives, above, _, below, _, finite, fits = _core.row_gap(rows.score, rows.positive, THREADS)
     if not finite:
         refuse_not_finite(rows.score, "y_score")
     if not fits:
         return ks(Sweep.of_rows(rows))
-    return gap if positives and negatives else float("nan")
+    return max(above, below) if positives and negatives else float("nan")
 
 
 @score_metric(

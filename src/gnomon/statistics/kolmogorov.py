@@ -3,19 +3,23 @@
 import math
 import warnings
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 
+from .. import _core
 from ..errors import InputError, check_undefined
 from ..inference.public import check_alternative
 from ..inputs.direction import LOWER
+from ..parallel import THREADS
 from ..summary import Sweep
+from ..summary.invariants import frozen
 from ..words import Message
 from ..words.language import say
 from .asked import check_alpha, check_choice
 from .outcome import Line, Outcome, bounded, p_phrase
-from .two_samples import Floats, swept, two_series
+from .two_samples import Floats, first_sample, swept_together, two_series
 
 METHODS = ("auto", "exact", "asymptotic")
 MOST_EXACT = 10_000
@@ -34,7 +38,7 @@ class KsTest(Outcome):
     It is found at ``location``: ``sign`` is 1 where a larger share of a than of b lies at or below it, −1 where it is b's, and 0 with a
     location of NaN where the distance is 0. ``method`` says
     how the p-value was found, "exact" or "asymptotic"; ``critical_value`` is c(α)·√((m + n)/(mn)), which D exceeds where the asymptotic
-    law rejects; ``reject`` is whether the p-value is at most ``alpha``. ``sweep`` holds both distributions.
+    law rejects; ``reject`` is whether the p-value is at most ``alpha``. ``values`` holds a, then b; ``sweep`` is their distributions.
     """
 
     statistic: float
@@ -47,10 +51,15 @@ class KsTest(Outcome):
     method: str
     alternative: str
     sizes: tuple[int, int]
-    sweep: Sweep
+    values: Floats
     reason: str = ""
     notes: tuple[Message, ...] = ()
-    kept = ("sweep",)
+    kept = ("values",)
+
+    @cached_property
+    def sweep(self) -> Sweep:
+        """How many values of each sample lie at each value, from the lowest up."""
+        return swept_together(self.values, self.sizes[0], LOWER)
 
     @property
     def sentence(self) -> str:
@@ -114,14 +123,14 @@ def ks_2samp(
     check_choice("method", method, METHODS)
     alpha = check_alpha(alpha)
     first, second = two_series(a, b, missing)
-    sweep = swept(first, second, LOWER)  # from the lowest value up, as distribution functions rise
-    statistic, location, sign = _distance(sweep, alternative)
+    values = frozen(np.concatenate([first, second]))
+    statistic, location, sign = _distance(values, len(first), alternative)
     used, p_value = _p_value(first, second, statistic, method, alternative)
     m, n = len(first), len(second)
     tail = alpha / 2 if alternative == "two-sided" else alpha
     critical = math.sqrt(-math.log(tail) / 2) * math.sqrt((m + n) / m / n)
     reject = p_value <= alpha
-    notes = [Message("ks_ties")] if len(sweep) < m + n and used == "exact" else []
+    notes = [Message("ks_ties")] if used == "exact" and len(np.unique(values)) < m + n else []
     if reject != (statistic > critical):
         notes.append(Message("ks_disagrees", statistic=statistic, critical=critical, method=used))
     return KsTest(
@@ -135,17 +144,21 @@ def ks_2samp(
         method=used,
         alternative=alternative,
         sizes=(m, n),
-        sweep=sweep,
+        values=values,
         notes=tuple(notes),
     )
 
 
-def _distance(sweep: Sweep, alternative: str) -> tuple[float, float, int]:
+def _distance(values: Floats, size: int, alternative: str) -> tuple[float, float, int]:
     """D, the lowest value at which it is reached, and which distribution function is above there; neither where D is 0."""
-    above, until_above, below, until_below = sweep.gaps
+    _, _, below, at_below, above, at_above, _, fits = _core.row_gap(values, first_sample(values, size), THREADS)
+    if not fits:  # products of the sizes are past whole numbers
+        sweep = swept_together(values, size, LOWER)
+        above, until_above, below, until_below = sweep.gaps
+        at_above, at_below = (float(sweep.thresholds[cells - 1]) for cells in (until_above, until_below))
     upper = alternative == "greater" or (alternative == "two-sided" and above >= below)
-    distance, cells, sign = (above, until_above, 1) if upper else (below, until_below, -1)
-    return (float(distance), float(sweep.thresholds[cells - 1]), sign) if distance > 0 else (0.0, math.nan, 0)
+    distance, location, sign = (above, at_above, 1) if upper else (below, at_below, -1)
+    return (distance, location, sign) if distance > 0 else (0.0, math.nan, 0)
 
 
 def _p_value(a: Floats, b: Floats, statistic: float, method: str, alternative: str) -> tuple[str, float]:

@@ -3,13 +3,14 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..inputs import HIGHER, Direction, Rows
 from ..inputs.direction import read
 from ..inputs.series import Floats, one_series
 from ..summary import Sweep
 
-__all__ = ["Floats", "swept", "two_series"]
+__all__ = ["Floats", "first_sample", "swept", "swept_together", "two_series"]
 
 
 def swept(a: Floats, b: Floats, direction: Direction = HIGHER) -> Sweep:
@@ -19,9 +20,19 @@ def swept(a: Floats, b: Floats, direction: Direction = HIGHER) -> Sweep:
     >>> s.thresholds.tolist(), s.tps.tolist(), s.fps.tolist()
     ([1.0, 2.0, 3.0], [1, 3, 3], [0, 1, 2])
     """
-    positive = np.zeros(len(a) + len(b), np.uint8)
-    positive[: len(a)] = 1
-    return Sweep.of_rows(Rows(positive, read(np.concatenate([a, b]), direction), None, direction))
+    return swept_together(np.concatenate([a, b]), len(a), direction)
+
+
+def swept_together(values: Floats, size: int, direction: Direction) -> Sweep:
+    """The same of both samples in one column, of which so many values are the first sample's."""
+    return Sweep.of_rows(Rows(first_sample(values, size), read(values, direction), None, direction))
+
+
+def first_sample(values: Floats, size: int) -> NDArray[np.uint8]:
+    """Which values of both samples, one after the other, are of the first one, of so many values."""
+    mask = np.zeros(len(values), np.uint8)
+    mask[:size] = 1
+    return mask
 
 
 def two_series(a: Any, b: Any, missing: str) -> tuple[Floats, Floats]:
