@@ -11,6 +11,7 @@
 #include "joint.hpp"
 #include "ordered_pairs.hpp"
 #include "rank_products.hpp"
+#include "rising_pairs.hpp"
 
 namespace gnomon {
 
@@ -181,8 +182,14 @@ void bind_joint_kernels(nb::module_& m) {
         if (censored)
             return pairs_to_python<NarrowSum, SeenRow>(group, groups, ranks, threads,
                                                        [&](std::size_t i, std::uint32_t of) { return SeenRow{of, rank.data()[i]}; });
-        return pairs_to_python<NarrowSum, UnitRow>(group, groups, ranks, threads,
-                                                   [&](std::size_t i, std::uint32_t of) { return UnitRow{of, rank.data()[i]}; });
+        const std::size_t n = group.shape(0);
+        check_ranks(std::max({n, groups, ranks}));
+        UnitPairs found;
+        {
+            nb::gil_scoped_release release;
+            found = unit_pairs(group.data(), rank.data(), n, groups, ranks, threads);
+        }
+        return nb::make_tuple(found.alike, found.opposite);
     }, "group"_a.noconvert(), "rank"_a.noconvert(), "groups"_a, "ranks"_a, "censored"_a, "threads"_a,
        "ordered_pairs of rows that count one each; censored: as the earlier one only those of even groups do.");
     m.def("middle_ranks", [](const In<double>& value, std::size_t threads) -> nb::object {

@@ -28,15 +28,7 @@ struct PairRow {
     Count later() const { return as_later; }
 };
 
-// Rows that count one each.
-struct UnitRow {
-    using Count = std::uint64_t;
-    std::uint32_t group, rank;
-    static Count earlier() { return 1; }
-    static Count later() { return 1; }
-};
-
-// The same, where only those of even groups can be the earlier one: those of odd groups were censored.
+// Rows that count one each, of which only those of even groups can be the earlier one: those of odd groups were censored.
 struct SeenRow {
     using Count = std::uint64_t;
     std::uint32_t group, rank;

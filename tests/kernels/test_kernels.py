@@ -108,7 +108,8 @@ def test_large_sweeps_and_pairs(n, name, share):
         ascending = [np.ascontiguousarray(column) for column in twins.sweep_columns(-s.astype(float), y)]
         above, until_above, under, until_under = _core.largest_gap(ascending[1], ascending[2], threads)
         assert (down, up) == (above, under)
-        assert [at_down, at_up] == [-ascending[0][cells - 1] for cells in (until_above, until_under)]
+        at = [-ascending[0][cells - 1] if cells else np.nan for cells in (until_above, until_under)]
+        np.testing.assert_array_equal([at_down, at_up], at)
 
 
 @pytest.mark.parametrize("name", [name for name, _ in distributions(4, 0)])
