@@ -11,8 +11,8 @@ import random
 import pytest
 from hypothesis import core
 
-LARGEST = 24
-"""Products of no more cases are run whole, and no fewer are drawn of a larger one."""
+LARGEST = int(os.environ.get("GNOMON_DRAW", "24"))
+"""Products of no more cases are run whole, and no fewer are drawn of a larger one; `make quick` draws fewer."""
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -12,6 +12,7 @@ from ..inputs import Rows
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..summary import Stack, Sweep
+from ..summary.row_gaps import row_gaps
 from ..words import Message
 from . import bounds
 from .class_averages import EachPair, OverClasses
@@ -199,12 +200,10 @@ def _ks_of_rows(rows: Rows) -> float:
     """The same straight from the rows, few of which need to be sorted for it; weights are summed in the order of a sweep."""
     if rows.weight is not None:
         return ks(Sweep.of_rows(rows))
-    positives, negatives, above, _, below, _, finite, fits = _core.row_gap(rows.score, rows.positive, THREADS)
-    if not finite:
+    gaps = row_gaps(rows)
+    if not gaps.finite:
         refuse_not_finite(rows.score, "y_score")
-    if not fits:
-        return ks(Sweep.of_rows(rows))
-    return max(above, below) if positives and negatives else float("nan")
+    return max(gaps.above, gaps.below) if gaps.positives and gaps.negatives else float("nan")
 
 
 @score_metric(

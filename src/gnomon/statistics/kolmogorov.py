@@ -8,13 +8,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .. import _core
 from ..errors import InputError, check_undefined
 from ..inference.public import check_alternative
+from ..inputs import Rows
 from ..inputs.direction import LOWER
-from ..parallel import THREADS
 from ..summary import Sweep
 from ..summary.invariants import frozen
+from ..summary.row_gaps import row_gaps
 from ..words import Message
 from ..words.language import say
 from .asked import check_alpha, check_choice
@@ -151,13 +151,9 @@ def ks_2samp(
 
 def _distance(values: Floats, size: int, alternative: str) -> tuple[float, float, int]:
     """D, the lowest value at which it is reached, and which distribution function is above there; neither where D is 0."""
-    _, _, below, at_below, above, at_above, _, fits = _core.row_gap(values, first_sample(values, size), THREADS)
-    if not fits:  # products of the sizes are past whole numbers
-        sweep = swept_together(values, size, LOWER)
-        above, until_above, below, until_below = sweep.gaps
-        at_above, at_below = (float(sweep.thresholds[cells - 1]) for cells in (until_above, until_below))
-    upper = alternative == "greater" or (alternative == "two-sided" and above >= below)
-    distance, location, sign = (above, at_above, 1) if upper else (below, at_below, -1)
+    gaps = row_gaps(Rows(first_sample(values, size), values, None))
+    upper = alternative == "greater" or (alternative == "two-sided" and gaps.above >= gaps.below)
+    distance, location, sign = (gaps.above, gaps.at_above, 1) if upper else (gaps.below, gaps.at_below, -1)
     return (distance, location, sign) if distance > 0 else (0.0, math.nan, 0)
 
 
