@@ -150,3 +150,12 @@ def test_a_source_archive_holds_what_tests_and_guides_read():
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     left_out = json.loads(re.search(r"^sdist.exclude = (\[.*\])$", project, re.MULTILINE)[1])
     assert not set(left_out) & {"bench", "csrc", "docs", "src", "tests", "tools", ".ci"}
+
+
+def test_results_have_rows_of_every_benchmark():
+    """`make bench` was run since the last benchmark was added."""
+    results = (ROOT / "bench" / "RESULTS.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^## (\w+)\n\n(.*?)(?=\n## |\Z)", results, re.MULTILINE | re.DOTALL))
+    files = {path.stem for path in (ROOT / "bench").glob("*.py")} - {"run", "measure"}
+    assert sections.keys() == files
+    assert all(section.count("\n| ") >= 1 for section in sections.values())
