@@ -49,7 +49,7 @@ def opened(browser, tmp_path):
     def open_page(evaluation, lang="en", width=1280, height=900, **context):
         path = evaluation if isinstance(evaluation, Path) else write(evaluation, tmp_path / f"{len(contexts)}.html", lang)
         made = browser.new_context(viewport={"width": width, "height": height}, offline=True, **context)
-        made.set_default_timeout(60_000)  # a busy machine is no fault of the page
+        made.set_default_timeout(600_000)  # a busy machine is no fault of the page
         contexts.append(made)
         page = made.new_page()
         page.on("console", lambda message: complaints.append(message.text))
@@ -72,7 +72,7 @@ def choose(page, place):
     page.locator(f"label:has([data-model='{place}'])").click()
 
 
-def wait_until(frame, expression, seconds=60):
+def wait_until(frame, expression, seconds=600):
     """Asked from outside again and again: from within, a page whose policy forbids eval answers Playwright only once."""
     end = time.monotonic() + seconds
     while not frame.evaluate(expression):

@@ -40,8 +40,7 @@ def held_until(surveyed, seen):
         from pyspark import TaskContext
 
         yield from batches
-        deadline = time.monotonic() + 60
-        while TaskContext.get().partitionId() and Path(surveyed).exists() and not Path(seen).exists() and time.monotonic() < deadline:
+        while TaskContext.get().partitionId() and Path(surveyed).exists() and not Path(seen).exists():
             time.sleep(0.05)
 
     return passed
@@ -80,24 +79,21 @@ def test_an_interruption_cancels_the_jobs_of_the_evaluation_alone(spark, frame, 
     handler = signal.getsignal(signal.SIGINT)
 
     def interrupt():
-        deadline = time.monotonic() + 60
-        while not mark.exists() and time.monotonic() < deadline:
+        while not mark.exists():
             time.sleep(0.05)
         os.kill(os.getpid(), signal.SIGINT)
 
     other.start()
-    threading.Thread(target=interrupt).start()
+    threading.Thread(target=interrupt, daemon=True).start()
     tracker = spark.sparkContext.statusTracker()
     with pytest.raises(KeyboardInterrupt):
-        gn.evaluate(rows.mapInArrow(slow(300, str(mark)), rows.schema), label="y", score="p")
+        gn.evaluate(rows.mapInArrow(slow(3600, str(mark)), rows.schema), label="y", score="p")
     assert len(tracker.getActiveJobsIds()) <= 1, "the other one's"
     assert signal.getsignal(signal.SIGINT) is handler
     other.join()
     assert others == [8]
-    deadline = time.monotonic() + 10
-    while tracker.getActiveJobsIds() and time.monotonic() < deadline:
+    while tracker.getActiveJobsIds():  # its last job is on its way out
         time.sleep(0.1)
-    assert not tracker.getActiveJobsIds()
 
 
 def test_other_versions_are_refused(frame, monkeypatch):
