@@ -1,5 +1,6 @@
 """The report: how large it is and how soon its first chart is drawn, against one chart drawn by Vega-Lite."""
 
+import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -24,10 +25,11 @@ def report() -> list[Row]:
     """Our whole page, every section of it, against a page that holds one ROC curve and the scripts to draw it."""
     from playwright.sync_api import sync_playwright
 
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     with tempfile.TemporaryDirectory() as name, sync_playwright() as play:
         folder = Path(name)
         ours, theirs = page(folder), vega(folder)
-        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = play.chromium.launch(executable_path=chromium, args=FLAGS)
         drawn = {path: min(first_chart(browser, path) for _ in range(5)) for path in (ours, theirs)}
         browser.close()
         sizes = {path: path.stat().st_size for path in (ours, theirs)}

@@ -62,6 +62,7 @@ def test_every_name_is_there():
     for name in sklearn.metrics.__all__:
         assert getattr(compat, name) is (ours(name) if name in ANSWERS else getattr(compat, name))
         assert name in dir(compat)
+    assert all(hasattr(compat, name) for name in dir(compat))
     assert compat.make_scorer is sklearn.metrics.make_scorer
     assert compat.cluster.consensus_score is sklearn.metrics.consensus_score
     with pytest.raises(AttributeError):
