@@ -52,6 +52,7 @@ def no_chinese_font(monkeypatch, forget_fonts):
     own = [font for font in font_manager.fontManager.ttflist if "mpl-data" in font.fname]
     assert own
     monkeypatch.setattr(font_manager.fontManager, "ttflist", own)
+    monkeypatch.delenv("MPL_IGNORE_SYSTEM_FONTS", raising=False)  # as .ci/bare sets it: matplotlib would pass over the font made here
     monkeypatch.setattr(font_manager, "findSystemFonts", lambda *given, **more: [])
 
 
