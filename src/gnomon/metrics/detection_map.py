@@ -137,7 +137,8 @@ def detection_map(
         What is in the images and what a model says: anything that ``gn.Detections.of`` reads, as COCO files. Or a ``Matches`` in place of
         both.
     protocol
-        "coco", "voc2007", "voc2010", "yolo" or "lvis".
+        "coco", "voc2007", "voc2010", "lvis", or "yolo": the rule of Ultralytics since April 2026 (8.4.190), also called "yolo-2026".
+        "yolo-2025" is its rule before.
     iou
         What is compared: "box", "mask" or "keypoints".
     thresholds

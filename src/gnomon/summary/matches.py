@@ -50,7 +50,7 @@ class Matches(Summary):
     arguments: ClassVar[dict[str, str]] = {
         "truth": "What is in the images: anything that gn.Detections.of reads; or a Matches in the place of both.",
         "predictions": "What a model says is in them, with scores.",
-        "protocol": 'By which rules they are matched: "coco", "voc2007", "voc2010", "yolo" or "lvis".',
+        "protocol": 'By which rules they are matched: "coco", "voc2007", "voc2010", "lvis", "yolo" or "yolo-2025".',
         "format": "How boxes are written, where the data does not say; see gn.Detections.of.",
         "classes": "The classes' names; see gn.Detections.of.",
     }

@@ -45,7 +45,8 @@ def evaluate_detections(task: Any, data: Any, given: Mapping[str, Any]) -> Evalu
         positive=None,
         task=task,
         seed=None if how is None else how.seed,
-        options={name: given[name] for name in RULES if isinstance(given.get(name), (str, bool, int, float))},
+        options={name: given[name] for name in RULES if isinstance(given.get(name), (str, bool, int, float))}
+        | ({"protocol": rule.name} if isinstance(given.get("protocol"), str) else {}),
     )
     for reference in references:
         plan.check(reference)
