@@ -208,6 +208,7 @@ def _image_places(rows: Rows, images: Images) -> Places:
     known = {name: place for place, name in enumerate(names)}
     if names and not isinstance(names[0], str) and any(isinstance(name, str) for name in rows.image.names):
         known = {**_by_file(images.files), **known}
+    _refuse_two_readings(rows, images)
     places = _places(rows.image, lambda name: known.get(name, -1))
     row = _first_unknown(places)
     if row is not None:
@@ -220,6 +221,22 @@ def _image_places(rows: Rows, images: Images) -> Places:
             )
         rows.origin.refuse(row, rows.fields[0], value, what)
     return places
+
+
+def _refuse_two_readings(rows: Rows, images: Images) -> None:
+    """Refuse text that is the id of one image and the file name of another: nothing says which of the two is meant."""
+    ids = {str(name): place for place, name in enumerate(images.names.tolist())}
+    filed = _by_file(images.files) if images.names.dtype != object else {}
+    for code, name in enumerate(rows.image.names):
+        text = str(name) if isinstance(name, str) or rows.images_spelled else ""
+        if text in ids and filed.get(text, ids[text]) != ids[text]:
+            what = say(
+                "which is the id of one image and the file name of another (image {id}, {file!r}); write ids as numbers of JSON, or file "
+                "names whole",
+                id=images.names[filed[text]].item(),
+                file=images.files[filed[text]],
+            )
+            rows.origin.refuse(int(np.argmax(rows.image.codes == code)), rows.fields[0], text, what)
 
 
 def _by_file(files: Sequence[str]) -> dict[Any, int]:

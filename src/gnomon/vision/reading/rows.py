@@ -59,6 +59,8 @@ class Rows:
     categories: Categories | None = None
     federation: Federation | None = None
     normalised: bool = False
+    images_spelled: bool = False
+    """Whether whole numbers that name images were text, as a CSV file has them."""
     may_be_empty: Bools | None = None
     """Rows whose box may have no area: it follows from a mask or from keypoints, or both its ends are pixels of it."""
     given: Floats | None = None
