@@ -15,6 +15,7 @@ from ...words.language import say
 from ..detections import Bools, Categories, Detections, Images, Places
 from .measured import Measured
 from .rows import Keys, Rows
+from .units import SHARE, in_known_unit
 
 
 def sorted_names(names: Sequence[Any], what: str, source: str) -> list[Any]:
@@ -61,6 +62,9 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
         categories = _named_by_themselves(rows) if rows.categories is None else rows.categories
     image = _image_places(rows, images)
     category = _category_places(rows, categories)
+    rows = in_known_unit(rows, images, image, truth is not None and truth.normalised)
+    if truth is not None:
+        _refuse_other_unit(rows, truth)
     measured = Measured(rows, images.height[image], images.width[image])
     boxes, derived = measured.boxes()
     rows = replace(rows, boxes=boxes, may_be_empty=derived if rows.may_be_empty is None else rows.may_be_empty | derived)
@@ -83,7 +87,7 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
         rows.marked_points,
         rows.federation,
         rows.origin.source,
-        rows.normalised,
+        rows.unit == SHARE,
         _notes(rows),
     )
     return _without_empty(made, rows) if empty == "drop" else made
@@ -95,12 +99,6 @@ def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
     if rows.score is None:
         raise InputError(
             "{source} holds objects without scores, as a truth does, where predictions were expected; were the two exchanged?",
-            source=source,
-        )
-    if len(truth) and len(rows.boxes) and rows.normalised != truth.normalised:
-        raise InputError(
-            "one of {source} and the truth has boxes in pixels, and the other in shares of the picture's sides; read the shares with "
-            "⟦images=, the sizes of the pictures‖--images, the folder of the pictures⟧",
             source=source,
         )
     if len(truth) and len(rows.boxes) and rows.boxes.shape[1] != truth.boxes.shape[1]:
@@ -116,6 +114,15 @@ def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
                 source=source,
                 other=named[id],
             )
+
+
+def _refuse_other_unit(rows: Rows, truth: Detections) -> None:
+    if len(truth) and len(rows.boxes) and (rows.unit == SHARE) != truth.normalised:
+        raise InputError(
+            "one of {source} and the truth has boxes in pixels, and the other in shares of the picture's sides; read the shares with "
+            "⟦images=, the sizes of the pictures‖--images, the folder of the pictures⟧",
+            source=rows.origin.source,
+        )
 
 
 def _refuse_twice(rows: Rows) -> None:
