@@ -15,7 +15,7 @@
 
 namespace gnomon {
 
-enum class Interpolation : std::uint8_t { grid, envelope, trapezoid };
+enum class Interpolation : std::uint8_t { grid, envelope, trapezoid, truncated };
 
 // Detections by class, each class's from the highest score down; `image` is that of each. `state` has lines x detections of outcomes, and
 // `line_area` the range of areas of each line, of which `counted` says which objects are to be found.
@@ -114,7 +114,7 @@ class PrecisionCurve {
     }
 
     // The area under straight lines between the points of the grid. Before the last recall the curve is the best precision past a recall;
-    // from there it falls from the precision of all that is said to none at recall 1.
+    // from there it falls from the precision of all that is said to none at recall 1, or, truncated, is 0.
     double trapezoid() const {
         double area = 0, before = 0;
         std::size_t i = 0;
@@ -129,7 +129,7 @@ class PrecisionCurve {
     }
 
     double past_the_last(double x) const {
-        return recall() > 0 && x < 1 ? found_[size_ - 1] / all_said_ * (1 - x) / (1 - recall()) : 0;
+        return in_.interpolation == Interpolation::trapezoid && recall() > 0 && x < 1 ? found_[size_ - 1] / all_said_ * (1 - x) / (1 - recall()) : 0;
     }
 
     const RankedDetections& in_;

@@ -111,7 +111,8 @@ std::tuple<Matrix<double>, Matrix<double>> bind_average_precisions(const ImageSt
     const std::size_t replicates = weights ? weights->shape(0) : 1, images = weights ? weights->shape(1) : 0;
     check_sizes(replicates, lines * classes);
     const Interpolation way = interpolation == "grid" ? Interpolation::grid
-                              : interpolation == "envelope" ? Interpolation::envelope : Interpolation::trapezoid;
+                              : interpolation == "envelope" ? Interpolation::envelope
+                              : interpolation == "truncated" ? Interpolation::truncated : Interpolation::trapezoid;
     const RankedDetections in{class_starts.data(), classes, order.data(), image.data(), rows, state.data(), line_area.data(), lines,
                               counted.data(), truth_image.data(), truth_class.data(), objects, areas, images, way, grid.data(), grid.shape(0)};
     Block<double> values(replicates * lines * classes), recalls(replicates * lines * classes);

@@ -148,7 +148,7 @@ class ImageMatcher {
         return found;
     }
 
-    // The object that overlaps most of those that are free; one that is left out only where no other will do. Of equals the last.
+    // The object that overlaps most of those that are free; one that is left out only where no other will do.
     std::size_t free(std::size_t k, double threshold, const std::uint8_t* left_out, std::size_t offset) const {
         std::size_t found = none;
         double most = threshold;
@@ -157,7 +157,8 @@ class ImageMatcher {
             const OverlappingPair& one = candidates_[p];
             if (one.iou < threshold || (taken_[one.truth - offset] && !in_.crowd[one.truth])) continue;
             const bool out = left_out[one.truth] != 0;
-            if (found != none && (out != spare ? out : one.iou < most)) continue;
+            const bool less = one.iou < most || (one.iou == most && !in_.last_of_equals);
+            if (found != none && (out != spare ? out : less)) continue;
             found = one.truth;
             most = one.iou;
             spare = out;

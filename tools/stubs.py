@@ -149,6 +149,7 @@ SHARED = {
     "protocol": 'Any = "coco"',
     "format": "str | None = None",
     "classes": "Any = None",
+    "unit": "str | None = None",
     "ignore": "int | Sequence[int] | None = None",
     "threshold": "float = 0.5",
     "names": "Sequence[Any] | None = None",

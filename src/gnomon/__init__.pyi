@@ -1677,6 +1677,7 @@ def detection_ap(
     protocol: Any = "coco",
     format: str | None = None,
     classes: Any = None,
+    unit: str | None = None,
     undefined: _Undefined = "warn",
 ) -> float:
     """The mean over classes and IoU thresholds of the area under precision by recall, interpolated as the protocol has it."""
@@ -1691,6 +1692,7 @@ def detection_ar(
     protocol: Any = "coco",
     format: str | None = None,
     classes: Any = None,
+    unit: str | None = None,
     undefined: _Undefined = "warn",
 ) -> float:
     """The mean over classes and IoU thresholds of the share of objects that are found at all."""
@@ -1707,6 +1709,7 @@ def detection_precision(
     protocol: Any = "coco",
     format: str | None = None,
     classes: Any = None,
+    unit: str | None = None,
     undefined: _Undefined = "warn",
 ) -> float:
     """TP / (TP + FP) at a confidence: of what is detected, the share that is there."""
@@ -1723,6 +1726,7 @@ def detection_precision(
     protocol: Any = "coco",
     format: str | None = None,
     classes: Any = None,
+    unit: str | None = None,
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
@@ -1737,6 +1741,7 @@ def detection_recall(
     protocol: Any = "coco",
     format: str | None = None,
     classes: Any = None,
+    unit: str | None = None,
     undefined: _Undefined = "warn",
 ) -> float:
     """TP / (TP + FN) at a confidence: of the objects that are there, the share that is detected."""
@@ -1753,6 +1758,7 @@ def detection_recall(
     protocol: Any = "coco",
     format: str | None = None,
     classes: Any = None,
+    unit: str | None = None,
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload
@@ -1767,6 +1773,7 @@ def detection_f1(
     protocol: Any = "coco",
     format: str | None = None,
     classes: Any = None,
+    unit: str | None = None,
     undefined: _Undefined = "warn",
 ) -> float:
     """2·TP / (2·TP + FP + FN) at a confidence: precision and recall of detections in one figure."""
@@ -1783,6 +1790,7 @@ def detection_f1(
     protocol: Any = "coco",
     format: str | None = None,
     classes: Any = None,
+    unit: str | None = None,
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
 @overload

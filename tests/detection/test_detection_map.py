@@ -29,7 +29,7 @@ def test_nothing_goes_beside_matches(problem, beside):
         gn.detection_map(m, **beside)
 
 
-@pytest.mark.parametrize("protocol", ["coco", "voc2007", "voc2010", "yolo"])
+@pytest.mark.parametrize("protocol", ["coco", "voc2007", "voc2010", "yolo", "yolo-2025"])
 def test_ap_is_what_the_curve_shows(problem, protocol):
     truth, results = problem
     # A class found in part, and one found whole whose last recall is 1.
@@ -43,7 +43,7 @@ def test_ap_is_what_the_curve_shows(problem, protocol):
     found = gn.detection_map(truth, results, protocol=protocol)
     for category in found.per_class:
         curve = found.curve(category)
-        if protocol == "yolo":
+        if protocol.startswith("yolo"):
             read = np.asarray(curve.read)
             shown = np.sum((read[1:] + read[:-1]) / 2 * np.diff(curve.recall_grid))
         elif protocol == "voc2010":

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import gnomon as gn
 from components import needs
 from detection.coco_data import dataset, problems
+from gnomon.evaluation.no_worse import no_worse
 
 
 def rows(truth, results, kind):
@@ -82,7 +83,28 @@ def test_voc(problem, rule):
 
 
 def yolo_outcomes(truth, results, kind, threshold):
-    """Ultralytics: pairs by falling overlap, of which each detection keeps its first, then each object that of the highest confidence."""
+    """Ultralytics 8.4.190, ``match_predictions``: by falling confidence the best object not yet claimed, of equals the first."""
+    objects, said = rows(truth, results, kind)
+    claimed, right = set(), []
+    for one in said:
+        free = [(overlap(one["bbox"], thing["bbox"], 0), -place) for place, thing in enumerate(objects[one["image_id"]])
+                if thing["id"] not in claimed]  # fmt: skip
+        most, place = max(free, default=(0.0, 0))
+        right.append(most >= threshold)
+        if right[-1]:
+            claimed.add(objects[one["image_id"]][-place]["id"])
+    return right, sum(map(len, objects.values()))
+
+
+def yolo_ap(recall, precision, grid):
+    """Ultralytics 8.4.190, ``compute_ap``: precision is 0 from the last recall on."""
+    recall, precision = np.concatenate([[0], recall, recall[-1:], [1]]), np.concatenate([[1], precision, [0, 0]])
+    return area(grid, recall, precision)
+
+
+def yolo_2025_outcomes(truth, results, kind, threshold):
+    """Ultralytics before April 2026: pairs by falling overlap, of which each detection keeps its first, then each object that of the
+    highest confidence."""
     objects, said = rows(truth, results, kind)
     right = []
     for image, things in objects.items():
@@ -99,27 +121,81 @@ def yolo_outcomes(truth, results, kind, threshold):
     return [place in right for place in range(len(said))], sum(map(len, objects.values()))
 
 
-@given(problems())
-@settings(max_examples=150, deadline=None)
-def test_yolo(problem):
+def yolo_2025_ap(recall, precision, grid):
+    """Ultralytics before April 2026: precision falls in a straight line from the last recall to (1, 0)."""
+    return area(grid, np.concatenate([[0], recall, [1]]), np.concatenate([[1], precision, [0]]))
+
+
+def area(grid, recall, precision):
+    """Under straight lines between what the envelope is at the recalls of the grid."""
+    read = np.interp(grid, recall, np.maximum.accumulate(precision[::-1])[::-1])
+    return np.diff(grid) @ (read[1:] + read[:-1]) / 2
+
+
+YOLO = {"yolo": (yolo_outcomes, yolo_ap), "yolo-2025": (yolo_2025_outcomes, yolo_2025_ap)}
+
+
+@given(problems(), st.sampled_from(sorted(YOLO)))
+@settings(max_examples=300, deadline=None)
+def test_yolo(problem, protocol):
     truth, results = problem
     for one in truth["annotations"]:
         one["iscrowd"] = 0
-    found = gn.detection_map(truth, results, protocol="yolo")
+    found = gn.detection_map(truth, results, protocol=protocol)
     grid = np.linspace(0, 1, 101)
+    outcomes_of, ap_of = YOLO[protocol]
     for kind in (one["id"] for one in truth["categories"]):
         values = []
         for threshold in np.linspace(0.5, 0.95, 10):
-            outcomes, objects = yolo_outcomes(truth, results, kind, threshold)
+            outcomes, objects = outcomes_of(truth, results, kind, threshold)
             if objects and not outcomes:
                 values.append(0.0)
             elif objects:
-                recall, precision = curve(outcomes, objects)
-                recall, precision = np.concatenate([[0], recall, [1]]), np.concatenate([[1], precision, [0]])
-                precision = np.maximum.accumulate(precision[::-1])[::-1]
-                read = np.interp(grid, recall, precision)
-                values.append(np.diff(grid) @ (read[1:] + read[:-1]) / 2)
+                values.append(ap_of(*curve(outcomes, objects), grid))
         np.testing.assert_allclose(found.per_class[kind], np.mean(values) if values else math.nan, rtol=1e-12, atol=1e-12)
+
+
+def boxes_in_one_image(boxes, scores=None):
+    x, y, w, h = (list(column) for column in zip(*boxes, strict=True))
+    table = {"image": ["a"] * len(boxes), "class": ["c"] * len(boxes), "x": x, "y": y, "w": w, "h": h}
+    return table if scores is None else table | {"score": scores}
+
+
+HALF_FOUND = boxes_in_one_image([(0, 0, 20, 20), (40, 40, 20, 20)]), boxes_in_one_image([(0, 0, 20, 20)], [0.9])
+NEAR_TWINS = boxes_in_one_image([(0, 0, 20, 20), (0, 6, 20, 20)]), boxes_in_one_image([(0, 1, 20, 20), (0, 2, 20, 20)], [0.9, 0.8])
+
+
+@pytest.mark.parametrize(("protocol", "half", "right"), [("yolo", 0.495, 2), ("yolo-2026", 0.495, 2), ("yolo-2025", 0.75, 1)])
+def test_yolo_of_each_version(protocol, half, right):
+    """Half of the objects found, and two objects that both detections overlap: what either version of Ultralytics makes of them."""
+    found = gn.detection_map(*HALF_FOUND, protocol=protocol)
+    assert found.ap == pytest.approx(half, rel=1e-12)
+    assert found.matches.protocol.text == {"yolo": "yolo-2026"}.get(protocol, protocol)
+    evaluation = gn.evaluate(HALF_FOUND[0], prediction=HALF_FOUND[1], task="detection", protocol=protocol, ci=None)
+    assert evaluation["detection_ap"] == pytest.approx(half, rel=1e-12)
+    assert evaluation.protocol == found.matches.protocol.text
+    assert (gn.Matches.of(*NEAR_TWINS, protocol=protocol, thresholds=[0.5]).columns.state == 1).sum() == right
+
+
+def as_once_saved(one):
+    """The JSON of a saved evaluation or matching, with the name that its rule had before Ultralytics changed its own."""
+    return one.replace("yolo-2025", "yolo")
+
+
+def test_what_was_saved_as_yolo_is_the_rule_of_that_time(tmp_path):
+    truth, results = HALF_FOUND
+    now = gn.Matches.of(truth, results, protocol="yolo-2025", max_detections=200)
+    meta, arrays = now._state()
+    once = gn.Matches._restore(meta | {"protocol": meta["protocol"] | {"name": "yolo"}}, arrays)
+    assert (once.protocol, once.protocol.text) == (now.protocol, "yolo-2025(caps=200)")
+    assert gn.detection_map(once).ap == 0.75
+    path = tmp_path / "once.json"
+    saved = {rule: gn.evaluate(truth, prediction=results, task="detection", protocol=rule, ci=None) for rule in ("yolo-2025", "yolo")}
+    saved["yolo-2025"].save(path)
+    path.write_text(as_once_saved(path.read_text()))
+    assert gn.Evaluation.load(path).protocol == "yolo-2025"
+    with pytest.raises(gn.InputError, match="protocol is yolo-2026 here and yolo-2025 in it"):
+        no_worse(saved["yolo"], gn.Evaluation.load(path))
 
 
 def federated(seed):
@@ -243,7 +319,7 @@ def test_caps_count_in_what_is_said(problem, cap, per):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"protocol": "imagenet"}, "protocol='imagenet' is not 'coco', 'lvis', 'voc2007', 'voc2010', 'yolo'"),
+        ({"protocol": "imagenet"}, "protocol='imagenet' is not 'coco', 'lvis', 'voc2007', 'voc2010', 'yolo-2025', 'yolo-2026', 'yolo'"),
         ({"iou": "area"}, "iou='area' is not 'box', 'mask', 'keypoints'"),
         ({"thresholds": [0.5, 0.5]}, "thresholds=[0.5, 0.5] must be numbers above 0 and up to 1, each above the one before"),
         ({"thresholds": []}, "thresholds=[] must be"),

@@ -61,7 +61,7 @@ def test_match_images(seed, best_only, last_of_equals, threads):
                 assert partner[level].tolist() == theirs[1]
 
 
-GRIDS = {"grid": np.linspace(0, 1, 11), "envelope": np.zeros(1), "trapezoid": np.linspace(0, 1, 101)}
+GRIDS = {"grid": np.linspace(0, 1, 11), "envelope": np.zeros(1), "trapezoid": np.linspace(0, 1, 101), "truncated": np.linspace(0, 1, 101)}
 
 
 @given(seeds, st.sampled_from(sorted(GRIDS)), st.booleans(), st.sampled_from([1, 3]))

@@ -298,7 +298,7 @@ def match_images(image, kind, truth_kind, pairs, crowd, unmatched, left_out, out
         if not best_only:
             able = [(iou, g) for iou, g in able if g not in taken or crowd[g]]
             able = [(iou, g) for iou, g in able if not left_out[g]] or able
-        choice = max(able, key=lambda one: (one[0], one[1] if last_of_equals or not best_only else -one[1]), default=None)
+        choice = max(able, key=lambda one: (one[0], one[1] if last_of_equals else -one[1]), default=None)
         g = None if choice is None else choice[1]
         if g is not None and best_only and not left_out[g] and g in taken:
             g = None
@@ -331,7 +331,8 @@ def average_precision(state, weight, objects, interpolation, grid):
         return sum((r - before) * b for r, before, b in zip(recall, [0.0, *recall], best, strict=False)), reached
     if not outcomes:
         return 0.0, 0.0
-    x, y = [0.0, *recall, 1.0], [1.0, *best, 0.0]
+    drop = [reached] if interpolation == "truncated" else []
+    x, y = [0.0, *recall, *drop, 1.0], [1.0, *best, *(0.0 for _ in drop), 0.0]
     read = np.interp(grid, x, y)
     return float(np.diff(grid) @ (read[1:] + read[:-1]) / 2), reached
 

@@ -12,7 +12,7 @@ from gnomon.catalog import entries, parse
 
 ENTRIES = [entry for entry in entries() if entry.summary is gn.Matches]
 every_metric = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-PROTOCOLS = ("coco", "voc2007", "voc2010", "yolo")
+PROTOCOLS = ("coco", "voc2007", "voc2010", "yolo", "yolo-2025")
 
 
 def options(entry):

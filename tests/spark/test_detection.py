@@ -68,3 +68,21 @@ def test_the_same_is_refused(frame):
     for read in (gn.Detections.of, lambda one: gn.Matches.of(one, said)):
         with pytest.raises(gn.InputError, match="rows of a Spark data frame are matched where they are"):
             read(rows)
+
+
+def test_shares_are_not_taken_for_pixels(frame):
+    """Whichever partition has whole boxes: all rows of a side decide."""
+    truth, said = (side.copy() for side in (objects(), detections(objects(), 1)))
+    whole = said.copy()
+    for side in (truth, said):
+        for name in ("left", "top", "width", "height"):
+            side[name] = side[name] / 1000
+    refuse = pytest.raises(gn.InputError, match="all boxes lie within 0 and 1")
+    for rows, others in ((truth, said), (truth, whole)):
+        with refuse:
+            gn.evaluate(frame(rows, 50), prediction=frame(others, 40), task="detection", ci=None)
+    with pytest.raises(gn.InputError, match="boxes of Spark data frames are matched in pixels"):
+        gn.evaluate(frame(truth, 50), prediction=frame(said, 40), task="detection", unit="share")
+    there = gn.evaluate(frame(truth, 50), prediction=frame(said, 40), task="detection", unit="pixel", ci=None)
+    here = gn.evaluate(truth, prediction=said, task="detection", unit="pixel", ci=None)
+    assert repr(there.values) == repr(here.values)

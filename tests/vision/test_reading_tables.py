@@ -1,5 +1,7 @@
 """Tables and arrays: columns by their names, images by theirs, and one result whatever holds the rows."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -173,6 +175,44 @@ def test_predictions_may_name_the_pictures_of_a_truth():
     truth = gn.Detections.of({"images": images, "annotations": [], "categories": [{"id": 1, "name": "cat"}, {"id": 2, "name": "dog"}]})
     for names in (["b", "a", "b"], ["b.jpg", "a.png", "b.jpg"], ["val/b.jpg", "val/a.png", "val/b.jpg"]):
         assert gn.Detections.of(changed(image=names), truth=truth).image.tolist() == [0, 1, 0]
+
+
+CROSSED = {
+    "images": [{"id": 1, "file_name": "2.jpg", "height": 90, "width": 90}, {"id": 2, "file_name": "1.jpg", "height": 90, "width": 90}],
+    "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [0, 0, 9, 9], "area": 81, "iscrowd": 0}],
+    "categories": [{"id": 1, "name": "cat"}],
+}
+"""Each image's id is what the other's file is called."""
+
+
+def crossed_results(way, folder):
+    """One result of an image that is called "1": as COCO's results, in a CSV file, as arrays, in a folder of YOLO's."""
+    result = {"image_id": "1", "category_id": 1, "bbox": [0, 0, 9, 9], "score": 0.9}
+    if way == "results":
+        return [result]
+    if way == "arrays":
+        return {"1": {"boxes": [[0, 0, 9, 9]], "labels": [1], "scores": [0.9]}}
+    path = folder / {"file": "results.json", "table": "results.csv", "yolo": "said"}[way]
+    if way == "file":
+        path.write_text(json.dumps([result]))
+    elif way == "table":
+        path.write_text("image,class,x,y,w,h,score\n1,1,0,0,9,9,0.9\n")
+    else:
+        path.mkdir()
+        (path / "1.txt").write_text("1 0.05 0.05 0.1 0.1 0.9\n")
+    return path
+
+
+@pytest.mark.parametrize("way", ["results", "arrays", "file", "table", "yolo"])
+def test_text_that_names_one_image_by_id_and_another_by_file_is_refused(way, tmp_path):
+    said = crossed_results(way, tmp_path)
+    words = "which is the id of one image and the file name of another (image 2, '1.jpg')"
+    expect_hints([words], gn.detection_map, CROSSED, said)
+    expect_hints([words], gn.evaluate, CROSSED, prediction=said, task="detection")
+    agree = {**CROSSED, "images": [image | {"file_name": f"{image['id']}.jpg"} for image in CROSSED["images"]]}
+    assert gn.detection_map(agree, said, thresholds=[0.5]).ap == 1
+    by_number = [{"image_id": 1, "category_id": 1, "bbox": [0, 0, 9, 9], "score": 0.9}]
+    assert gn.detection_map(CROSSED, by_number).ap == 1
 
 
 REFUSED = {

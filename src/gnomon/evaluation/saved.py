@@ -152,6 +152,14 @@ def _facts(known: Mapping[str, Any]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in known.items()}
 
 
+def _current(known: Mapping[str, Any], part: str) -> dict[str, Any]:
+    """The facts or options of the whole, in the words that the kinds of its task use today."""
+    facts = _facts(known.get(part, {}))
+    for key in registry.task(known["task"]).aspects:
+        facts = registry.aspect(key).current_facts(facts)
+    return facts
+
+
 def _model(model: Model) -> dict[str, Any]:
     scores = None if model.scores is None else [[name, column] for name, column in model.scores.items()]
     known = {"name": model.name, "score": model.score, "scores": scores, "prediction": model.prediction}
@@ -177,8 +185,8 @@ def from_dict(known: dict[str, Any], summaries: dict[str, ModelSummaries] | None
         rows=known["rows"],
         total=known["total"],
         effective_rows=known["effective_rows"],
-        facts=_facts(known["facts"]),
-        options=_facts(known.get("options", {})),
+        facts=_current(known, "facts"),
+        options=_current(known, "options"),
         dropped=known["dropped"],
         dropped_rows=known["dropped_rows"],
         exact=known["exact"],

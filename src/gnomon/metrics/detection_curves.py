@@ -64,7 +64,7 @@ class DetectionCurve(Table):
     """Precision by recall as the confidence falls; ``best`` is the best precision at that recall or past it, which AP averages.
 
     ``recall_grid`` are the recalls at which the protocol reads it, and ``read`` what it reads there: AP is their mean, or with "trapezoid"
-    the area under straight lines between them. Both are empty where AP is the area under ``best``.
+    and "truncated" the area under straight lines between them. Both are empty where AP is the area under ``best``.
     """
 
     confidence: Floats
@@ -109,11 +109,12 @@ def detection_curve(m: Matches, category: Any, iou: float = 0.5, area: str = "al
 
 def _read(recall: Floats, precision: Floats, best: Floats, grid: Floats, interpolation: str) -> Floats:
     """What a protocol reads at the recalls of its grid; with "trapezoid" the curve falls straight from its last point to (1, 0)."""
-    if interpolation != "trapezoid":
+    if interpolation not in ("trapezoid", "truncated"):
         return np.asarray(np.append(best, 0.0)[np.searchsorted(recall, grid)])
     if not len(recall) or not recall[-1]:
         return np.zeros(len(grid))
-    past = precision[-1] * (1 - grid) / (1 - recall[-1]) if recall[-1] < 1 else np.zeros(len(grid))
+    falls = interpolation == "trapezoid" and recall[-1] < 1
+    past = precision[-1] * (1 - grid) / (1 - recall[-1]) if falls else np.zeros(len(grid))
     at = np.searchsorted(recall, grid, side="right")
     return np.where(at < len(recall), np.append(best, 0.0)[at], past)
 

@@ -128,6 +128,7 @@ def detection_map(
     sigmas: Any = None,
     format: str | None = None,
     classes: Any = None,
+    unit: str | None = None,
 ) -> DetectionMap:
     """Average precision and recall of detections under a protocol.
 
@@ -137,7 +138,8 @@ def detection_map(
         What is in the images and what a model says: anything that ``gn.Detections.of`` reads, as COCO files. Or a ``Matches`` in place of
         both.
     protocol
-        "coco", "voc2007", "voc2010", "yolo" or "lvis".
+        "coco", "voc2007", "voc2010", "lvis", or "yolo": the rule of Ultralytics since April 2026 (8.4.190), also called "yolo-2026".
+        "yolo-2025" is its rule before.
     iou
         What is compared: "box", "mask" or "keypoints".
     thresholds
@@ -153,7 +155,7 @@ def detection_map(
         Do also what pycocotools does wrong, with "lvis" its own tool; the notes say what that was.
     sigmas
         Of keypoints, how far each may be off.
-    format, classes
+    format, classes, unit
         As in ``gn.Detections.of``.
 
     Detections of equal score stand in the order of their images' names, and within an image in that of the data.
@@ -170,13 +172,14 @@ def detection_map(
         _refuse_beside(
             predictions=predictions, protocol=protocol, iou=iou, thresholds=thresholds, max_detections=max_detections,
             area_ranges=area_ranges, recall_grid=recall_grid, compatible=compatible, sigmas=sigmas, format=format, classes=classes,
+            unit=unit,
         )  # fmt: skip
         return of_matches(truth)
     rule = protocol_of(
         protocol, iou=iou, thresholds=thresholds, max_detections=max_detections, area_ranges=area_ranges, recall_grid=recall_grid,
         compatible=compatible, sigmas=sigmas,
     )  # fmt: skip
-    real, said = sides_of(truth, predictions, format, classes)
+    real, said = sides_of(truth, predictions, format, classes, unit)
     found = of_matches(Matches.of(real, said, protocol=rule))
     read = reading_notes(real, said, rule, found.matches)
     return replace(found, notes=(*read, *found.notes, *unlike_pycocotools(real, said, rule, found.matches)))

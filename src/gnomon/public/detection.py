@@ -10,15 +10,15 @@ from ..summary import Matches, Summary
 from ..vision.protocols import protocol_of
 from .signature import describe_columns, with_preset
 
-SHARED = {"protocol": "coco", "format": None, "classes": None, "undefined": "warn"}
+SHARED = {"protocol": "coco", "format": None, "classes": None, "unit": None, "undefined": "warn"}
 
 
 def detection_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
     """The public function of a metric of detections."""
 
     def function(
-        truth: Any, predictions: Any = None, *, protocol: Any = "coco", format: Any = None, classes: Any = None, undefined: Any = "warn",
-        **options: Any,
+        truth: Any, predictions: Any = None, *, protocol: Any = "coco", format: Any = None, classes: Any = None, unit: Any = None,
+        undefined: Any = "warn", **options: Any,
     ) -> Any:  # fmt: skip
         options = entry.check(with_preset(entry, preset, options))
         check_undefined(undefined)
@@ -27,13 +27,13 @@ def detection_function(entry: Entry, preset: dict[str, Any], name: str | None = 
                 raise InputError(
                     "{name} reads a {type}, and was given a {type_2}", name=entry.name, type="Matches", type_2=type(truth).__name__
                 )
-            if predictions is not None or protocol != "coco" or format is not None or classes is not None:
+            if protocol != "coco" or any(one is not None for one in (predictions, format, classes, unit)):
                 raise InputError(
                     "{name} was given a {type} and arguments that go with arrays; it holds all of them", name=entry.name, type="Matches"
                 )
             given = truth
         else:
-            given = Matches.of(truth, predictions, format=format, classes=classes, **_rule(protocol, options))
+            given = Matches.of(truth, predictions, format=format, classes=classes, unit=unit, **_rule(protocol, options))
         value = entry.function(given, **options)
         return value_if_undefined(entry.name, entry.reason(given), undefined) if value != value else float(value)
 

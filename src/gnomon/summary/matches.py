@@ -50,9 +50,10 @@ class Matches(Summary):
     arguments: ClassVar[dict[str, str]] = {
         "truth": "What is in the images: anything that gn.Detections.of reads; or a Matches in the place of both.",
         "predictions": "What a model says is in them, with scores.",
-        "protocol": 'By which rules they are matched: "coco", "voc2007", "voc2010", "yolo" or "lvis".',
+        "protocol": 'By which rules they are matched: "coco", "voc2007", "voc2010", "lvis", "yolo" or "yolo-2025".',
         "format": "How boxes are written, where the data does not say; see gn.Detections.of.",
         "classes": "The classes' names; see gn.Detections.of.",
+        "unit": "The unit of boxes, pixel or share; see gn.Detections.of.",
     }
 
     def __init__(self, protocol: Protocol, images: Any, categories: Categories, columns: MatchColumns) -> None:
@@ -89,13 +90,14 @@ class Matches(Summary):
         sigmas: Any = None,
         format: str | None = None,
         classes: Any = None,
+        unit: str | None = None,
     ) -> "Matches":
         """Match predictions to the truth; either side is anything that ``gn.Detections.of`` reads."""
         rule = protocol_of(
             protocol, iou=iou, thresholds=thresholds, max_detections=max_detections, area_ranges=area_ranges, recall_grid=recall_grid,
             compatible=compatible, sigmas=sigmas,
         )  # fmt: skip
-        real, said = sides_of(truth, predictions, format, classes)
+        real, said = sides_of(truth, predictions, format, classes, unit)
         rule = fitted(rule, real)
         return cls._of_kernel(rule, real.images.names, real.categories, matched(real, said, rule))
 
@@ -216,14 +218,16 @@ class Matches(Summary):
         return f"Matches({said}, {classes:,} {'class' if classes == 1 else 'classes'}, {self.protocol.name})"
 
 
-def sides_of(truth: Any, predictions: Any, format: str | None = None, classes: Any = None) -> tuple[Detections, Detections]:
+def sides_of(
+    truth: Any, predictions: Any, format: str | None = None, classes: Any = None, unit: str | None = None
+) -> tuple[Detections, Detections]:
     """Truth and predictions as columns, of whatever they come as."""
     if predictions is None:
         raise InputError("predictions are missing; pass what the model said of the images")
-    real = truth if isinstance(truth, Detections) else Detections.of(truth, format=format, classes=classes, name="truth")
+    real = truth if isinstance(truth, Detections) else Detections.of(truth, format=format, classes=classes, name="truth", unit=unit)
     if isinstance(predictions, Detections):
         return real, predictions
-    return real, Detections.of(predictions, format=format, classes=classes, truth=real, name="predictions")
+    return real, Detections.of(predictions, format=format, classes=classes, truth=real, name="predictions", unit=unit)
 
 
 def _check_categories(categories: Categories) -> None:

@@ -95,6 +95,10 @@ class Aspect:
     def __reduce__(self) -> tuple[Any, ...]:
         return registry.aspect, (self.key,)
 
+    def current_facts(self, facts: dict[str, Any]) -> dict[str, Any]:
+        """Facts or options of a saved file, in the words of today: what an earlier version called otherwise."""
+        return facts
+
     # Rows -----------------------------------------------------------------------------------------------------------------------
 
     def prepare(self, plan: "Plan") -> "Plan":

@@ -99,6 +99,7 @@ class Detections:
         truth: "Detections | None" = None,
         empty: str = "refuse",
         name: str = "data",
+        unit: str | None = None,
     ) -> "Detections":
         """Read what is marked in images, or predicted of them.
 
@@ -112,7 +113,9 @@ class Detections:
         corners that are fractions are rounded there, so that an IoU within rounding of a threshold is decided as COCO's own tool does.
         ``classes`` names them, a list (class 0, 1, …) or a dictionary {id: name}. ``images`` names images that have nothing in them, or
         {name: (height, width)}, or the folder of the pictures. ``empty`` says what becomes of boxes without area: "refuse", "drop" or
-        "keep". ``name`` is what errors call data that is no file.
+        "keep". ``name`` is what errors call data that is no file. ``unit`` is "pixel", or "share" where boxes of tables, arrays and COCO's
+        JSON are shares of the picture's sides. Shares become pixels where the sizes of the images are known. Boxes that all lie within 0
+        and 1 need it: without, they raise ``InputError``.
 
         >>> truth = Detections.of(
         ...     {"image": ["a", "a", "b"], "class": ["cat", "dog", "cat"], "x": [0, 4, 1], "y": [0, 4, 1], "w": [2, 3, 2], "h": [2, 3, 2]}
@@ -122,7 +125,7 @@ class Detections:
         """
         from .reading import read
 
-        return read(data, format=format, classes=classes, images=images, truth=truth, empty=empty, name=name)
+        return read(data, format=format, classes=classes, images=images, truth=truth, empty=empty, name=name, unit=unit)
 
     def to_coco(self) -> dict[str, list[Any]] | list[dict[str, Any]]:
         """What COCO's JSON says of this: of the truth a data set, of predictions a list of results.

@@ -73,16 +73,18 @@ def matched(truth: Detections, predictions: Detections, protocol: Protocol) -> M
     starts, truth_starts = starts_of(image, images), starts_of(truth_image, images)
     crowd = _flags(truth.crowd, of_truth, protocol.matching == "free" and not protocol.federated)
     pair_starts, pair_truth, pair_iou = _pairs(truth, predictions, (of_truth, of_predictions, truth_starts, starts), crowd, protocol)
+    shared = _flags(truth.crowd, of_truth, True) if protocol.matching == "unclaimed" else crowd
     area = truth.area[of_truth] if len(truth.area) else box_areas(truth.boxes[of_truth])
     left_out = _outside(area, protocol) | _ignored(truth, of_truth, protocol)
     outside = _outside(sizes_of(predictions)[of_predictions], protocol) | _incomplete(truth, image, category, protocol)
     never = np.zeros(len(truth), np.uint8)
     if protocol.compatible and truth.ids is not None:
         never = (truth.ids[of_truth] == 0).astype(np.uint8)
+    last_of_equals = protocol.matching == "free" or (protocol.matching == "best" and not protocol.pixel)
     state, partner = _core.match_images(
-        starts, category, truth_starts, truth_category, pair_starts, pair_truth, pair_iou, crowd,
+        starts, category, truth_starts, truth_category, pair_starts, pair_truth, pair_iou, shared,
         never, left_out, outside, np.array(protocol.thresholds),
-        protocol.matching == "best", not protocol.pixel, THREADS,
+        protocol.matching == "best", last_of_equals, THREADS,
     )  # fmt: skip
     state = state.reshape(len(protocol.areas), len(protocol.thresholds), len(image))
     assert predictions.score is not None

@@ -23,6 +23,8 @@ COCO_THRESHOLDS = tuple(np.linspace(0.5, 0.95, 10).tolist())
 COCO_AREAS: tuple[Area, ...] = (
     ("all", 0.0, math.inf), ("small", 0.0, 32.0**2), ("medium", 32.0**2, 96.0**2), ("large", 96.0**2, math.inf)
 )  # fmt: skip
+YOLO_EARLIER, YOLO_CURRENT = "yolo-2025", "yolo-2026"
+"""The rules of Ultralytics before April 2026 and since (8.4.190): an evaluation names the one that it used, never "yolo" alone."""
 LARGEST = 1e10
 """Where pycocotools ends the ranges of areas that should have no end."""
 
@@ -35,8 +37,10 @@ class Protocol:
     - ``caps``: detections that count, the fewest first, None where all do; ``per`` "class" counts them in each image and class, "image"
       in each image over its classes.
     - ``interpolation`` "grid" is the mean of the best precision at each recall of ``grid`` or past it, "envelope" the area under the best
-      precision from each recall on, "trapezoid" that under straight lines between the points of ``grid``.
-    - ``matching`` "free" gives a detection the object that overlaps most of those still free, "best" the one that overlaps most or none.
+      precision from each recall on, "trapezoid" that under straight lines between the points of ``grid``, where precision falls straight
+      from the last recall to 0 at recall 1; "truncated" is the same with precision 0 from the last recall on.
+    - ``matching`` "free" gives a detection the object that overlaps most of those still free, of equals the last; "unclaimed" the same, of
+      equals the first; "best" the one that overlaps most or none.
     - ``sigmas``: how far each keypoint may be off; none: COCO's of a person.
     - ``pixel``: boxes hold their last pixel, as VOC's do; ``federated``: only classes that were looked for in an image count there.
     """
@@ -56,6 +60,8 @@ class Protocol:
     sigmas: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
+        if self.name == "yolo":  # what earlier versions of gnomon saved has this name and matches the "best" object
+            object.__setattr__(self, "name", YOLO_EARLIER if self.matching == "best" else YOLO_CURRENT)
         object.__setattr__(self, "thresholds", _rising(self.thresholds, "thresholds", 0.0, 1.0))
         object.__setattr__(self, "grid", _rising(self.grid, "recall_grid", 0.0, 1.0, ends=True))
         object.__setattr__(self, "areas", _areas(self.areas))
@@ -64,8 +70,8 @@ class Protocol:
         for name, value, allowed in (
             ("iou", self.iou, (*KINDS, "oriented")),
             ("per", self.per, PER),
-            ("interpolation", self.interpolation, ("grid", "envelope", "trapezoid")),
-            ("matching", self.matching, ("free", "best")),
+            ("interpolation", self.interpolation, ("grid", "envelope", "trapezoid", "truncated")),
+            ("matching", self.matching, ("free", "unclaimed", "best")),
         ):
             check_choice(name, value, allowed)
         for name in ("pixel", "federated", "compatible"):
@@ -228,10 +234,24 @@ PROTOCOLS: dict[str, Protocol] = {
         name="voc2010", thresholds=(0.5,), areas=(("all", 0.0, math.inf),), caps=(None,), interpolation="envelope", matching="best",
         pixel=True,
     ),
-    "yolo": Protocol(
-        name="yolo", areas=(("all", 0.0, math.inf),), caps=(300,), per="image", interpolation="trapezoid", matching="best",
+    YOLO_EARLIER: Protocol(
+        name=YOLO_EARLIER, areas=(("all", 0.0, math.inf),), caps=(300,), per="image", interpolation="trapezoid", matching="best",
+    ),
+    YOLO_CURRENT: Protocol(
+        name=YOLO_CURRENT, areas=(("all", 0.0, math.inf),), caps=(300,), per="image", interpolation="truncated", matching="unclaimed",
     ),
 }  # fmt: skip
+PROTOCOLS["yolo"] = PROTOCOLS[YOLO_CURRENT]
+
+
+def current_name(saved: str) -> str:
+    """The text of a protocol that an evaluation saved: "yolo" was the rule that is "yolo-2025" now.
+
+    >>> current_name("yolo"), current_name("yolo(caps=100)"), current_name("yolo-2026"), current_name("coco")
+    ('yolo-2025', 'yolo-2025(caps=100)', 'yolo-2026', 'coco')
+    """
+    name, bracket, settings = saved.partition("(")
+    return f"{YOLO_EARLIER if name == 'yolo' else name}{bracket}{settings}"
 
 
 def as_pycocotools(protocol: Protocol, compatible: bool = True) -> Protocol:

@@ -14,6 +14,7 @@ from ...inference.images import interval_over_images
 from ...metrics.detection_curves import class_names
 from ...summary import Matches
 from ...value import Value
+from ...vision.protocols import current_name
 from ...words.language import say
 from ..aspect import Sampled
 from ..image_aspect import ImagesAspect
@@ -78,6 +79,9 @@ class MatchesAspect(ObjectsAspect):
             held = {model.name: finished.summary(WHOLE, model, self) for model in plan.models}
             facts["detections"] = {name: len(one.columns.score) for name, one in held.items()}
         return facts
+
+    def current_facts(self, facts: dict[str, Any]) -> dict[str, Any]:
+        return facts | {"protocol": current_name(facts["protocol"])} if facts.get("protocol") else facts
 
     def rule(self, evaluation: Any) -> dict[str, Any]:
         return {"protocol": evaluation.protocol}

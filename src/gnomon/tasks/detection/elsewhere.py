@@ -22,6 +22,7 @@ from ...vision.reading.given import Sizes, class_names, image_sizes
 from ...vision.reading.placing import detections_of
 from ...vision.reading.rows import Origin
 from ...vision.reading.tables import Table, rows_of_columns
+from ...vision.reading.units import PIXEL, SHARE, beyond_shares, ends_of, known_unit, refuse_silent_shares
 from ...words import Message
 from ...words.language import say
 from .sides import is_path
@@ -51,6 +52,7 @@ class Asked(NamedTuple):
     rule: Protocol
     classes: dict[Any, str] | None
     images: Sizes
+    unit: str | None
 
     def read(self, batch: Batch | None) -> tuple[Detections, list[Detections]]:
         """Truth and predictions of rows, which hold whole images; of no rows where there are none."""
@@ -69,7 +71,7 @@ class Asked(NamedTuple):
         found = rows_of_columns(side.table, own, origin, self.classes if truth is None else None, images, truth)
         if truth is not None:
             _refuse_strangers(found, truth)
-        return replace(detections_of(found, truth, "refuse"), notes=())
+        return replace(detections_of(replace(found, unit=PIXEL), truth, "refuse"), notes=())
 
     def _images(self, batch: Batch | None) -> Sizes:
         """The images named beside the truth's that rows are of; without rows all of them."""
@@ -82,7 +84,8 @@ class Asked(NamedTuple):
         """Every model's matches of rows."""
         truth, said = self.read(batch)
         found = [Matches.of(truth, one, protocol=self.rule) for one in said]
-        return Matched(found, unusual_objects(truth), [_outside(one, batch, at) for at, one in enumerate(said, 1)])
+        shares = [_in_shares(one) for one in (truth, *said)] if self.unit is None else []
+        return Matched(found, unusual_objects(truth), [_outside(one, batch, at) for at, one in enumerate(said, 1)], shares)
 
 
 def _refuse_strangers(rows: Any, truth: Detections) -> None:
@@ -104,12 +107,22 @@ def _outside(said: Detections, batch: Batch | None, side: int) -> list[float]:
     return [int(outside.sum()), int(places.min()), float(said.score[outside][np.argmin(places)])]
 
 
+def _in_shares(side: Detections) -> list[bool]:
+    """Of boxes that there are: whether all lie within 0 and 1, and whether one of these is not of whole numbers."""
+    ends = ends_of(side.boxes)
+    return [not beyond_shares(ends).any(), bool((ends != np.floor(ends)).any())]
+
+
 class Matched(NamedTuple):
-    """Matches of each model, annotations that another tool treats in its own way, and scores that are no probabilities."""
+    """Matches of each model, annotations that another tool treats in its own way, and scores that are no probabilities.
+
+    ``shares`` tells of each side whether its boxes lie within 0 and 1, and whether they are fractions; empty where the unit is given.
+    """
 
     found: list[Matches]
     unusual: dict[str, int]
     outside: list[list[float]]
+    shares: list[list[bool]]
 
     def __add__(self, other: Any) -> "Matched":
         found = [one + two for one, two in zip(self.found, other.found, strict=True)]
@@ -118,18 +131,19 @@ class Matched(NamedTuple):
         for one, two in zip(self.outside, other.outside, strict=True):
             first = min((x for x in (one, two) if x[0]), key=lambda x: x[1], default=one)
             outside.append([one[0] + two[0], first[1], first[2]])
-        return Matched(found, unusual, outside)
+        shares = [[one[0] and two[0], one[1] or two[1]] for one, two in zip(self.shares, other.shares, strict=True)]
+        return Matched(found, unusual, outside, shares)
 
     def to_bytes(self) -> bytes:
         """All there is."""
         arrays = {str(at): np.frombuffer(one.to_bytes(), np.uint8) for at, one in enumerate(self.found)}
-        return pack("Matched", {"unusual": self.unusual, "outside": self.outside}, arrays)
+        return pack("Matched", {"unusual": self.unusual, "outside": self.outside, "shares": self.shares}, arrays)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Matched":
         """What :meth:`to_bytes` wrote."""
         _, meta, arrays = unpack(data)
-        return cls([Matches.from_bytes(one.tobytes()) for one in arrays.values()], meta["unusual"], meta["outside"])
+        return cls([Matches.from_bytes(one.tobytes()) for one in arrays.values()], meta["unusual"], meta["outside"], meta["shares"])
 
 
 class MatchWork:
@@ -250,7 +264,13 @@ class Frames:
         self.pictures = images if is_path(images) else None
         self._rows = _below(sources, sides)
         classes = class_names(given.get("classes"))
-        self.asked = Asked(sides, rule, classes, (None if self.pictures is not None else image_sizes(images)) or {})
+        unit = known_unit(given.get("unit"))
+        if unit == SHARE:
+            raise InputError(
+                "⟦unit⟧: boxes of Spark data frames are matched in pixels; multiply shares by the sizes of the pictures, and pass "
+                'unit="pixel"'
+            )
+        self.asked = Asked(sides, rule, classes, (None if self.pictures is not None else image_sizes(images)) or {}, unit)
         if classes is None:
             self.asked = self.asked._replace(classes=self._classes())
         if sides[0].table.columns["id"] is not None:
@@ -270,7 +290,11 @@ class Frames:
         whole = added(self._rows.spread(wanted, MatchWork(asked), _silent, together=IMAGE))
         met = set() if whole is None else set(whole.found[0].images.tolist())
         rest = asked._replace(images={name: size for name, size in asked.images.items() if name not in met}).matched(None)
-        return rest if whole is None else whole + rest
+        made = rest if whole is None else whole + rest
+        for side, (within, fractional) in zip(self.asked.sides, made.shares, strict=False):
+            if within and fractional:
+                refuse_silent_shares(side.name)
+        return made
 
     def unlike(self, matched: Matched) -> bool:
         """Whether there is what another tool treats in its own way."""

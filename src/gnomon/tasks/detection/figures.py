@@ -70,7 +70,7 @@ def _curves(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
             line = {"color": PALETTE[place % len(PALETTE)]} | style
             axes.plot(curve.recall, curve.precision, color=line["color"], linewidth=0.8, alpha=0.5)
             read = (curve.recall_grid[: len(curve.read)], curve.read) if curve.recall_grid else (curve.recall, curve.best)
-            drawn = "default" if curve.interpolation == "trapezoid" else "steps-pre"
+            drawn = "default" if curve.interpolation in ("trapezoid", "truncated") else "steps-pre"
             said = f"AP {number(curve.ap)}" if curve.ap == curve.ap else Message("no_objects_to_find").text(language())
             axes.plot(*read, **({"drawstyle": drawn, "label": named(curve.category, said)} | line))
         legend(axes, loc="best")

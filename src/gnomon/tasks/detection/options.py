@@ -85,5 +85,11 @@ OPTIONS = (
         panel=PANEL,
         argument="format",
     ),
+    Option(
+        "box_unit",
+        "Of boxes in tables and COCO's JSON: pixel, or share where they are shares of the picture's sides.",
+        panel=PANEL,
+        argument="unit",
+    ),
     Option("classes", "Names of the classes, set apart by commas, or a file with one a line.", check=names, metavar="NAMES", panel=PANEL),
 )

@@ -20,12 +20,13 @@ from ...metrics.detection_map import reading_notes, unlike_pycocotools
 from ...summary import Matches, Summary
 from ...vision import Detections
 from ...vision.protocols import Protocol, protocol_of
+from ...vision.reading.units import SHARE
 from ...words.language import listed
 from .sides import are_matches, is_path, models_of, reading_side
 from .worst import MOST_IMAGES, worst_images
 
 RULES = ("protocol", "iou", "thresholds", "max_detections", "area_ranges", "recall_grid", "compatible", "sigmas")
-READ = ("format", "classes", "images")
+READ = ("format", "classes", "images", "unit")
 ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "progress", *RULES, *READ)
 
 
@@ -45,7 +46,8 @@ def evaluate_detections(task: Any, data: Any, given: Mapping[str, Any]) -> Evalu
         positive=None,
         task=task,
         seed=None if how is None else how.seed,
-        options={name: given[name] for name in RULES if isinstance(given.get(name), (str, bool, int, float))},
+        options={name: given[name] for name in RULES if isinstance(given.get(name), (str, bool, int, float))}
+        | ({"protocol": rule.name} if isinstance(given.get("protocol"), str) else {}),
     )
     for reference in references:
         plan.check(reference)
@@ -108,12 +110,12 @@ def _of_sides(data: Any, given: Mapping[str, Any], rule: Protocol) -> tuple[dict
         from .elsewhere import of_frames
 
         return of_frames(data, models, given, rule)
-    reading = {name: given[name] for name in ("format", "classes") if name in given}
+    reading = {name: given[name] for name in ("format", "classes", "unit") if name in given}
     images = given.get("images")
     pictures = images if is_path(images) else None
     if pictures is not None and not Path(pictures).is_dir():
         raise InputError("⟦images⟧: {given!r:.60} is no folder; name the folder of the pictures", given=pictures)
-    sized = {"images": images} if images is not None and (pictures is None or _lacks_sizes(data)) else {}
+    sized = {"images": images} if images is not None and (pictures is None or _lacks_sizes(data, given.get("unit"))) else {}
     with reading_side("truth", data):
         truth = Detections.of(data, **reading, **sized, name=_called("truth", data))
     most = max(MOST_IMAGES // len(models), 3)
@@ -144,9 +146,9 @@ def _seen(truth: Detections, said: Detections, rule: Protocol, matches: Matches)
     return seen
 
 
-def _lacks_sizes(data: Any) -> bool:
-    """Whether the pictures must tell how large images are, as with YOLO's folders."""
-    return is_path(data) and Path(data).is_dir()
+def _lacks_sizes(data: Any, unit: str | None) -> bool:
+    """Whether the pictures must tell how large images are, as with YOLO's folders and tables of shares."""
+    return is_path(data) and (Path(data).is_dir() or (unit == SHARE and not str(data).endswith((".json", ".json.gz"))))
 
 
 def same_truth(summaries: Mapping[str, Matches]) -> None:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from .given import Sizes, class_names, image_sizes
 from .placing import detections_of
 from .rows import Rows
 from .tables import rows_of_table
+from .units import SHARE, known_unit
 from .voc import RESULTS, annotation_folder, result_files, rows_of_voc, rows_of_voc_results
 from .yolo import label_files, label_folder, rows_of_yolo
 
@@ -31,16 +33,44 @@ class Asked(NamedTuple):
     name: str
 
 
-def read(data: Any, *, format: str | None, classes: Any, images: Any, truth: Detections | None, empty: str, name: str) -> Detections:
+def read(
+    data: Any,
+    *,
+    format: str | None,
+    classes: Any,
+    images: Any,
+    truth: Detections | None,
+    empty: str,
+    name: str,
+    unit: str | None = None,
+) -> Detections:
     """Whatever was passed, as Detections."""
     if empty not in EMPTY:
         raise InputError('empty={empty!r} is not "refuse", "drop" or "keep"', empty=empty)
     if isinstance(data, Detections):
         if images is not None:
             raise InputError("images: {name} was read already, with its images; name them when it is read", name=name)
+        if unit is not None:
+            raise InputError("unit: {name} was read already, with its unit; name it when it is read", name=name)
         return data if truth is None else aligned(data, truth)
     asked = Asked(format, class_names(classes), image_sizes(images), truth, name)
-    return detections_of(_rows_of_path(Path(data), asked) if isinstance(data, (str, os.PathLike)) else _rows(data, asked), truth, empty)
+    rows = _rows_of_path(Path(data), asked) if isinstance(data, (str, os.PathLike)) else _rows(data, asked)
+    return detections_of(_in_unit(rows, known_unit(unit)), truth, empty)
+
+
+def _in_unit(rows: Rows, unit: str | None) -> Rows:
+    """Rows of the unit that was asked for; where the format has its own, that."""
+    if rows.unit is None:
+        return replace(rows, unit=unit)
+    own = SHARE if rows.unit_settled else rows.unit
+    if unit not in (None, own):
+        raise InputError(
+            "⟦unit={unit!r}‖--box-unit {unit}⟧: boxes in {name} are of the unit {own!r} by the rules of its format; leave it out",
+            unit=unit,
+            name=rows.origin.source,
+            own=own,
+        )
+    return rows
 
 
 def _rows(data: Any, asked: Asked) -> Rows:

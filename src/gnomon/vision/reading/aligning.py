@@ -7,6 +7,7 @@ from ...words.language import say
 from ..detections import Detections
 from .placing import detections_of
 from .rows import Keys, Origin, Rows
+from .units import PIXEL, SHARE
 
 
 def aligned(found: Detections, truth: Detections) -> Detections:
@@ -31,7 +32,8 @@ def aligned(found: Detections, truth: Detections) -> Detections:
         keypoints=found.keypoints,
         marked_points=found.marked_points,
         categories=found.categories,
-        normalised=found.normalised,
+        unit=SHARE if found.normalised else PIXEL,
+        unit_settled=True,
         fields=(say("the image"), say("the class"), say("the box")),
     )
     return detections_of(rows, truth, "keep")

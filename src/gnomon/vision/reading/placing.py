@@ -15,6 +15,7 @@ from ...words.language import say
 from ..detections import Bools, Categories, Detections, Images, Places
 from .measured import Measured
 from .rows import Keys, Rows
+from .units import SHARE, in_known_unit
 
 
 def sorted_names(names: Sequence[Any], what: str, source: str) -> list[Any]:
@@ -61,6 +62,9 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
         categories = _named_by_themselves(rows) if rows.categories is None else rows.categories
     image = _image_places(rows, images)
     category = _category_places(rows, categories)
+    rows = in_known_unit(rows, images, image, truth is not None and truth.normalised)
+    if truth is not None:
+        _refuse_other_unit(rows, truth)
     measured = Measured(rows, images.height[image], images.width[image])
     boxes, derived = measured.boxes()
     rows = replace(rows, boxes=boxes, may_be_empty=derived if rows.may_be_empty is None else rows.may_be_empty | derived)
@@ -83,7 +87,7 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
         rows.marked_points,
         rows.federation,
         rows.origin.source,
-        rows.normalised,
+        rows.unit == SHARE,
         _notes(rows),
     )
     return _without_empty(made, rows) if empty == "drop" else made
@@ -95,12 +99,6 @@ def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
     if rows.score is None:
         raise InputError(
             "{source} holds objects without scores, as a truth does, where predictions were expected; were the two exchanged?",
-            source=source,
-        )
-    if len(truth) and len(rows.boxes) and rows.normalised != truth.normalised:
-        raise InputError(
-            "one of {source} and the truth has boxes in pixels, and the other in shares of the picture's sides; read the shares with "
-            "⟦images=, the sizes of the pictures‖--images, the folder of the pictures⟧",
             source=source,
         )
     if len(truth) and len(rows.boxes) and rows.boxes.shape[1] != truth.boxes.shape[1]:
@@ -116,6 +114,15 @@ def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
                 source=source,
                 other=named[id],
             )
+
+
+def _refuse_other_unit(rows: Rows, truth: Detections) -> None:
+    if len(truth) and len(rows.boxes) and (rows.unit == SHARE) != truth.normalised:
+        raise InputError(
+            "one of {source} and the truth has boxes in pixels, and the other in shares of the picture's sides; read the shares with "
+            "⟦images=, the sizes of the pictures‖--images, the folder of the pictures⟧",
+            source=rows.origin.source,
+        )
 
 
 def _refuse_twice(rows: Rows) -> None:
@@ -208,6 +215,7 @@ def _image_places(rows: Rows, images: Images) -> Places:
     known = {name: place for place, name in enumerate(names)}
     if names and not isinstance(names[0], str) and any(isinstance(name, str) for name in rows.image.names):
         known = {**_by_file(images.files), **known}
+    _refuse_two_readings(rows, images)
     places = _places(rows.image, lambda name: known.get(name, -1))
     row = _first_unknown(places)
     if row is not None:
@@ -220,6 +228,22 @@ def _image_places(rows: Rows, images: Images) -> Places:
             )
         rows.origin.refuse(row, rows.fields[0], value, what)
     return places
+
+
+def _refuse_two_readings(rows: Rows, images: Images) -> None:
+    """Refuse text that is the id of one image and the file name of another: nothing says which of the two is meant."""
+    ids = {str(name): place for place, name in enumerate(images.names.tolist())}
+    filed = _by_file(images.files) if images.names.dtype != object else {}
+    for code, name in enumerate(rows.image.names):
+        text = str(name) if isinstance(name, str) or rows.images_spelled else ""
+        if text in ids and filed.get(text, ids[text]) != ids[text]:
+            what = say(
+                "which is the id of one image and the file name of another (image {id}, {file!r}); write ids as numbers of JSON, or file "
+                "names whole",
+                id=images.names[filed[text]].item(),
+                file=images.files[filed[text]],
+            )
+            rows.origin.refuse(int(np.argmax(rows.image.codes == code)), rows.fields[0], text, what)
 
 
 def _by_file(files: Sequence[str]) -> dict[Any, int]:

@@ -58,7 +58,12 @@ class Rows:
     """None where the data names only the images of its rows."""
     categories: Categories | None = None
     federation: Federation | None = None
-    normalised: bool = False
+    unit: str | None = None
+    """Of boxes: "pixel", "share" of the picture's sides, or None where nobody says."""
+    unit_settled: bool = False
+    """Whether the reader has made pixels of shares already where it could."""
+    images_spelled: bool = False
+    """Whether whole numbers that name images were text, as a CSV file has them."""
     may_be_empty: Bools | None = None
     """Rows whose box may have no area: it follows from a mask or from keypoints, or both its ends are pixels of it."""
     given: Floats | None = None

@@ -192,6 +192,7 @@ def rows_of_columns(
         cells.whole("id"),
         images=images_of([*image.names, *sizes], sizes, origin.source),
         categories=None if classes is None else categories_of(classes, origin.source),
+        images_spelled=table.spells,
         given=given,
         fields=(str(table.columns["image"]), str(table.columns["class"]), " ".join(table.box)),
     )

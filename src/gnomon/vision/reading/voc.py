@@ -17,6 +17,7 @@ from .given import Sizes
 from .placing import categories_of, images_of
 from .rows import Origin, Rows, keys_of
 from .text_files import number_of, text_of
+from .units import PIXEL
 
 RESULTS = re.compile(r"comp\d+_det_[^_]+_(.+)\.txt")
 CORNERS = ("xmin", "ymin", "xmax", "ymax")
@@ -62,6 +63,7 @@ def rows_of_voc(path: Path, classes: dict[Any, str] | None, images: Sizes | None
         ignored=np.array(difficult, bool),
         images=images_of(list(sizes), sizes, path.name),
         categories=None if classes is None else categories_of(classes, path.name),
+        unit=PIXEL,
         may_be_empty=np.ones(len(given), bool),
         given=given,
         fields=("filename", "name", "bndbox"),
@@ -155,6 +157,7 @@ def rows_of_voc_results(paths: list[Path], source: str, truth: Detections | None
         keys_of(names),
         as_coco(table[:, 1:], "xyxy"),
         table[:, 0].copy(),
+        unit=PIXEL,
         may_be_empty=np.ones(len(table), bool),
         given=table[:, 1:],
         fields=(say("the image"), say("the class"), say("the box")),

@@ -14,12 +14,11 @@ from .given import PICTURES, Sizes, pictures_in
 from .placing import categories_of, images_of, near_names
 from .rows import Keys, Origin, Rows, keys_of
 from .text_files import number_of, text_of
+from .units import PIXEL, SHARE, beyond_shares
 
 CLASS_FILES = ("classes.txt", "obj.names", "labels.txt")
 FEWEST_FIELDS = 7
 """Of an outline: a class and three points."""
-SLACK = 1e-6
-"""By how much float32 may put a box beyond the picture."""
 
 
 def label_folder(folder: Path) -> Path:
@@ -86,7 +85,8 @@ def rows_of_yolo(
         segmentations=_outlines(marked, sides),
         images=images_of(found, sizes, folder.name),
         categories=None if named is None else categories_of(named, folder.name),
-        normalised=sides is None,
+        unit=SHARE if sides is None else PIXEL,
+        unit_settled=True,
         given=marked.given,
         fields=(say("the image"), say("the class"), say("the box")),
     )
@@ -158,7 +158,7 @@ def _numbers(row: int, words: list[str], origin: Origin) -> list[float]:
 
 
 def _check_shares(boxes: Floats, origin: Origin) -> None:
-    wrong = ((boxes < -SLACK) | (boxes > 1 + SLACK)).any(axis=1)
+    wrong = beyond_shares(boxes)
     if wrong.any():
         row = int(np.argmax(wrong))
         what = say("and YOLO's numbers are shares of the picture's sides, from 0 to 1: divide pixels by width and height")

@@ -51,7 +51,7 @@ function alongSpec(one) {
 
 // Steps down at each recall that the protocol reads: the best precision there or past it; or straight lines between what it reads.
 function readLine({ read, reading }) {
-  if (reading === "trapezoid") return read;
+  if (reading === "trapezoid" || reading === "truncated") return read;
   return read.flatMap(([recall, value], at) => [[at ? read[at - 1][0] : 0, value], [recall, value]]);
 }
 
@@ -76,7 +76,7 @@ function drawRateCharts(one) {
   curveChart = new Chart(document.querySelector('figure[data-detection="curve"]'), curveSpec(one));
   new Chart(document.querySelector('figure[data-detection="overlap"]'), overlapSpec(one));
   const chosen = chosenClass();
-  const hints = { grid: "detection_curve_hint", envelope: "detection_area_hint", trapezoid: "detection_straight_hint" };
+  const hints = { grid: "detection_curve_hint", envelope: "detection_area_hint", trapezoid: "detection_straight_hint", truncated: "detection_truncated_hint" };
   const key = chosen < 0 ? "detection_choose_class" : hints[one.curves[chosen].reading];
   const empty = noCurve(one);
   document.querySelector('[data-detection-hint="curve"]').textContent = empty && chosen >= 0 ? ""

@@ -109,6 +109,11 @@ SCRIPT: dict[str, Pair] = {
         "细线为原始曲线；粗线为评测规则在 {count} 个召回率处读取的值，其间以直线相连；最后一个检测框之后直线降至召回率 1 处的 0。"
         "AP 是其下方的面积。",
     ),
+    "detection_truncated_hint": (
+        "Thin: what was seen. Thick: what the protocol reads at {count} recalls, with straight lines between; from the last recall on it "
+        "is 0. AP is the area below.",
+        "细线为原始曲线；粗线为评测规则在 {count} 个召回率处读取的值，其间以直线相连；从最后达到的召回率起为 0。AP 是其下方的面积。",
+    ),
     "detection_area_hint": (
         "Thin: what was seen. Thick: the best precision at a recall or past it; AP is the area below.",
         "细线为原始曲线；粗线为该召回率及以上的最高精确率，AP 是其下方的面积。",
