@@ -1,5 +1,6 @@
 """BLEU, chrF and TER are sacrebleu's, option by option, and so are their signatures."""
 
+import random
 from itertools import product, zip_longest
 
 import numpy as np
@@ -10,7 +11,7 @@ from sacrebleu.metrics import BLEU, CHRF, TER
 import gnomon as gn
 from text.corpus import corpus
 
-SMOOTHING = [("exp", None), ("none", None), ("floor", None), ("floor", 0.3), ("add-k", None), ("add-k", 2)]
+SMOOTHING = [("exp", None), ("none", None), ("floor", None), ("floor", 0.3), ("floor", 0.0), ("add-k", None), ("add-k", 2), ("add-k", 0.0)]
 CORPORA = [corpus(1), corpus(2, n=3, longest=4), corpus(3, n=1, longest=2), corpus(4, n=25, several=False)]
 
 
@@ -65,6 +66,54 @@ def test_chinese_by_character_is_sacrebleus_chinese():
     assert found == pytest.approx(sacrebleu.corpus_bleu(said, list(zip_longest(*truth)), tokenize="zh").score, rel=1e-12)
     assert "tok:13a+characters" in found.signature
     assert gn.bleu(["今天天气很好。"], ["今天天气很好。"], tokenize="13a") == 0, "one word a sentence: there is no 2-gram"
+
+
+MARKS = "今天气很好我们，。！？「」（）《》：“”‘’—…·–→≥①€№℃™★￥％ＡＩ１２⿰"
+
+
+def _mixed(draw, marks=MARKS):
+    """A text of Chinese, Latin words and marks; no period or comma ends it beside a digit, which 13a sets apart there and zh does not."""
+    parts = [*marks, *"abAI $-'\"!?:;/ ", "GPT-4", "3.5", "it’s", "时代", " ", ", ", ". "]
+    return "".join(draw.choices(parts, k=draw.randint(1, 14))).strip(" .,") or "我"
+
+
+def test_marks_in_chinese_are_sacrebleus():
+    """“ ” — … stand alone in a text that holds Chinese, whatever stands beside them."""
+    assert gn.bleu(["“AI”时代来了"], ["“AI”时代走了"]) == pytest.approx(64.34588841607616, rel=1e-12)
+    draw = random.Random(0)
+    for _ in range(200):
+        truth = [f"我{_mixed(draw)}" for _ in range(4)]
+        said = [text[: draw.randint(1, len(text))] + _mixed(draw, "“”—…我们") for text in truth]
+        expected = sacrebleu.corpus_bleu(said, [truth], tokenize="zh", force=True).score
+        assert gn.bleu(truth, said) == pytest.approx(expected, rel=1e-12, abs=1e-12), (truth, said)
+
+
+def test_marks_in_other_texts_are_those_of_13a():
+    truth, said = ["It’s “here” — really… for 5€"] * 2, ["It’s “there” — really… for 5€", "It’s “here” — for 5€"]
+    check(gn.bleu([[one] for one in truth], said), BLEU(force=True), [[one] for one in truth], said)
+    mixed = gn.bleu([*truth, "“AI”时代来了"], [*said, "“AI”时代走了"], per_sentence=True)
+    np.testing.assert_array_equal(mixed[:2], gn.bleu(truth, said, per_sentence=True))
+
+
+@pytest.mark.parametrize("method", ["floor", "add-k"])
+def test_smoothing_by_nothing_is_none(method):
+    truth, said = ["a b c d", "a b"] * 9, ["a b c e", "a x"] * 9
+    assert gn.bleu(truth, said, smooth_method=method, smooth_value=0.0) == gn.bleu(truth, said, smooth_method="none") == 0
+    table = {"ref": truth, "new": said}
+    found = gn.evaluate(
+        table, reference="ref", prediction="new", task="text", metrics=f"bleu(smooth_method={method},smooth_value=0)", ci=None
+    )
+    assert found.values["new", f"bleu(smooth_method={method},smooth_value=0)"] == 0
+    with pytest.raises(gn.InputError, match="smooth_value"):
+        gn.bleu(["a"], ["a"], smooth_value=-0.1)
+    weighed = gn.bleu(["a b c d", "a"], ["a b c e", "a"], weight=[0.5, 1], smooth_method=method, smooth_value=0.0)
+    assert weighed == 0, "nothing is added to counts, so that weights need be no counts"
+
+
+def test_identical_texts_are_100():
+    for text in ("今天天气很好，我们去公园。", "the cat sat on the mat", "a b c d e f g"):
+        assert gn.bleu([text], [text]) == 100
+        assert gn.bleu([text, "a b c d e"], [text, "a b c d e"]) == 100
 
 
 def test_a_corpus_is_read_by_one_rule():

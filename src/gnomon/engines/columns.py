@@ -270,7 +270,10 @@ def list_text(cell: Any, name: str) -> str:
     if any(isinstance(value, (list, tuple, set, frozenset, dict, np.ndarray)) for value in cell):
         raise InputError("{name!r} holds lists within a list ({cell!r:.60}); make it a list of plain values", name=name, cell=cell)
     values = [printable(value) for value in cell]
-    if any(value is None or value != value for value in values):
+    gaps = [value is None or value != value for value in values]
+    if any(gaps) and any(isinstance(value, str) for value in values):  # whoever reads the texts says what a gap among them means
+        values = [None if gap else value for gap, value in zip(gaps, values, strict=True)]
+    elif any(gaps):
         raise InputError("{name!r} holds a list with a missing value ({cell!r:.60}); leave it out of the list", name=name, cell=cell)
     return json.dumps(sorted(values, key=str) if isinstance(cell, (set, frozenset)) else values, ensure_ascii=False)
 

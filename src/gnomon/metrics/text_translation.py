@@ -4,7 +4,7 @@ import math
 from functools import partial
 from typing import Annotated, Literal
 
-from ..catalog import Above
+from ..catalog import Above, Within
 from ..texts.cells import TEXTS
 from ..texts.measure import Floats, Lines
 from ..texts.sacre import BleuTokenize, TerTokenize, bleu_measure, chrf_measure, ter_measure
@@ -36,7 +36,7 @@ CASE = "Whether texts are read in lower case."
         "Khmer, Burmese) each a word; the others are sacrebleu's.",
         "lowercase": CASE,
         "smooth_method": "What takes the place of an order of n-grams of which none is right.",
-        "smooth_value": 'The value of "floor" (0.1 where None) and "add-k" (1).',
+        "smooth_value": 'The value of "floor" (0.1 where None) and "add-k" (1); 0 smooths nothing.',
         "effective_order": "Whether orders that nothing is long enough for are left out, as for single sentences.",
         "max_order": "The longest n-grams.",
     },
@@ -47,7 +47,7 @@ def bleu(
     tokenize: BleuTokenize = "auto",
     lowercase: bool = False,
     smooth_method: Smoothing = "exp",
-    smooth_value: Annotated[float, Above(0)] | None = None,
+    smooth_value: Annotated[float, Within(0, 1e300)] | None = None,
     effective_order: bool = False,
     max_order: Order = 4,
 ) -> Floats:

@@ -18,7 +18,7 @@ from ..inference.sentences import Draws, OverSentences, let_go, pair_over_senten
 from ..inference.unpaired import OwnError
 from ..metrics.sentences import OfSentences, figures, measures_of, of_sentences
 from ..summary import SentenceSums, WorstSentences
-from ..texts.cells import TRANSCRIPTS, Cells, pairs_of
+from ..texts.cells import TRANSCRIPTS, Cells, pairs_of, present
 from ..texts.columns import cells_of
 from ..texts.measure import Measure
 from ..value import Value
@@ -222,6 +222,7 @@ class WorstSentencesAspect(Aspect):
         value, badness = counted.by_sentence(columns, plan, model)
         weight = None if plan.weight is None else columns["number", plan.weight] > 0
         truth, said = (cells_of(batch[str(column)]) for column in (plan.label, model.prediction))
+        truth = [present(cell) if isinstance(cell, list) else cell for cell in truth]
         return WorstSentences.of(places, badness, value, truth, said, weight)
 
     def observe(self, block: Any, plan: Any, model: Model) -> Any:

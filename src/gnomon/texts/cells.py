@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..words.language import say
+from .columns import is_missing
 from .measure import Pairs
 
 Where = Callable[[int], Any]
@@ -38,14 +39,21 @@ def one_text(cell: Any) -> Any:
     return Wrong(say("{cell!r:.40}, which is no text; write it as one first", cell=cell))
 
 
+def present(wordings: Sequence[Any]) -> list[Any]:
+    """The wordings that are there: sacrebleu's streams have None where a sentence has fewer references than others."""
+    return [one for one in wordings if not is_missing(one)]
+
+
 def texts(cell: Any) -> Any:
-    """A cell that may be a text, or several wordings of it as a list."""
+    """A cell that may be a text, or several wordings of it as a list; missing ones among others are left out."""
     if not isinstance(cell, (list, tuple)):
         found = one_text(cell)
         return found if isinstance(found, Wrong) else (found,)
     if not cell:
         return Wrong(say("an empty list; give at least one wording"))
-    wordings = [one_text(one) for one in cell]
+    wordings = [one_text(one) for one in present(cell)]
+    if not wordings:
+        return Wrong(say("a list of missing texts alone; give at least one wording"))
     return next((one for one in wordings if isinstance(one, Wrong)), tuple(wordings))
 
 

@@ -41,7 +41,8 @@ def _plain(cell: Any) -> Any:
     return cell.tolist() if isinstance(cell, np.ndarray) else cell
 
 
-def _gone(cell: Any) -> bool:
+def is_missing(cell: Any) -> bool:
+    """Whether a cell is None, NaN or pandas' NA."""
     return cell is None or (isinstance(cell, float) and cell != cell) or type(cell).__name__ in ("NAType", "NaTType")
 
 
@@ -53,11 +54,11 @@ def without_missing(
         raise InputError('⟦missing={missing!r}⟧ is not "error" or "drop"', missing=missing)
     if only_texts(truth) and only_texts(said):
         return truth, said, weight
-    gone = [row for row, both in enumerate(zip(truth, said, strict=True)) if any(map(_gone, both))]
+    gone = [row for row, both in enumerate(zip(truth, said, strict=True)) if any(map(is_missing, both))]
     if not gone:
         return truth, said, weight
     if missing == "error":
-        name = names[0] if _gone(truth[gone[0]]) else names[1]
+        name = names[0] if is_missing(truth[gone[0]]) else names[1]
         raise InputError(
             '{name} has None at position {row}; pass missing="drop" to leave such sentences out, or "" where nothing was said',
             name=name,

@@ -15,7 +15,7 @@ from ..errors import InputError
 from .measure import Floats, Lines, Measure, Pairs
 from .needed import needed
 from .ngrams import clipped
-from .scripts import APART, has_unspaced, parted
+from .scripts import APART, MARKS_APART, Parting, has_unspaced, parted
 from .several import ABOUT, about, number_of_wordings, wordings_of
 from .tokens import Words
 
@@ -48,11 +48,11 @@ def thirteen_a(text: str) -> list[str]:
 class ByScript:
     """A tokeniser of sacrebleu's that is handed characters of scripts without spaces one by one; other texts it reads as ever."""
 
-    def __init__(self, tokenizer: Callable[[str], str]) -> None:
-        self.tokenizer = tokenizer
+    def __init__(self, tokenizer: Callable[[str], str], table: Parting = APART) -> None:
+        self.tokenizer, self.table = tokenizer, table
 
     def __call__(self, text: str) -> str:
-        return self.tokenizer(parted(text, APART) if has_unspaced(text) else text)
+        return self.tokenizer(parted(text, self.table) if has_unspaced(text) else text)
 
 
 def _statistics(made: Any, pairs: Pairs) -> Floats:
@@ -124,7 +124,7 @@ def bleu_measure(
             effective_order=effective_order,
         )
         if tokenize == "auto":
-            made.tokenizer = ByScript(made.tokenizer)
+            made.tokenizer = ByScript(made.tokenizer, MARKS_APART)
         return made
 
     def words() -> Words:
@@ -132,7 +132,7 @@ def bleu_measure(
         part: Words = thirteen_a if tokenize in ("auto", "13a") else lambda text: whole(text).split()
         if tokenize not in ("auto", "13a"):
             return part
-        shown = ByScript(str) if tokenize == "auto" else str
+        shown = ByScript(str, MARKS_APART) if tokenize == "auto" else str
         return lambda text: part(shown((text.lower() if lowercase else text).rstrip()))
 
     orders = range(1, max_order + 1)

@@ -10,8 +10,12 @@ _TINY = 1e-16
 
 
 def bleu_score(s: Lines, max_order: int, smooth_method: str, smooth_value: float | None, effective_order: bool) -> Floats:
-    """The geometric mean of n-gram precisions, times the penalty for what is too short, in percent."""
+    """The geometric mean of n-gram precisions, times the penalty for what is too short, in percent.
+
+    Four rounded logarithms of 100 may average to a little more, which is cut to 100.
+    """
     value = SMOOTHING[smooth_method] if smooth_value is None else smooth_value
+    smooths = smooth_method == "exp" or value > 0
     with np.errstate(divide="ignore", invalid="ignore"):
         logs, orders = _log_precisions(s, max_order, smooth_method, value)
         counted = logs if effective_order else np.where(orders, logs, -np.inf)
@@ -19,10 +23,10 @@ def bleu_score(s: Lines, max_order: int, smooth_method: str, smooth_value: float
         kept = np.where(orders, counted, 0.0) if effective_order else counted
         said, reference = s["said"], s["reference"]
         brevity = np.where(said < reference, np.exp(1 - reference / said), 1.0)
-        found = brevity * np.exp(kept.sum(-1) / over)
+        found = np.minimum(brevity * np.exp(kept.sum(-1) / over), 100.0)
     right = np.any([s[f"correct{n}"] > 0 for n in range(1, max_order + 1)], axis=0)
     made = np.where(right, found, 0.0)
-    if smooth_method != "none":
+    if smooths:
         made = np.where(right & _smoothed_in_part(s, max_order, smooth_method), np.nan, made)
     return _of_some(s, made)
 

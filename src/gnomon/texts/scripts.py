@@ -43,6 +43,8 @@ _SIGNS = (
     (0xFF3B, 0xFF40),
     (0xFF5B, 0xFF65),
 )
+# Quotation marks, dashes, dots, arrows, signs and forms of full width, which sacrebleu's zh sets apart besides.
+_MARKS = ((0x2001, 0x2A6D), (0x2FF0, 0x2FFF), (0xFF00, 0xFFEF))
 _STYLES = ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF))  # variation selectors: they change how a character looks, not which it is
 _JOINERS = {0x200C, 0x200D}
 # Stands before a mark of an unspaced script until the mark has joined what it belongs to; no text keeps it, being a control character.
@@ -101,8 +103,15 @@ def _as_they_are(code: int) -> str:
     return f" {chr(code)} " if _within(code, _SIGNS) else chr(code)
 
 
+def _marks_alone(code: int) -> str:
+    """The same, and marks that such scripts share with others stand alone."""
+    return f" {chr(code)} " if _within(code, _MARKS) else _as_they_are(code)
+
+
 WORDS = Parting(_letters)
 APART = Parting(_as_they_are)
+MARKS_APART = Parting(_marks_alone)
+"""Of texts that hold a script without spaces, as “AI”时代; in other texts “ and — stay with the word beside them, as in sacrebleu's 13a."""
 
 
 def parted(text: str, table: Parting) -> str:

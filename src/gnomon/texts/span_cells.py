@@ -66,7 +66,8 @@ def _no_tag(tag: Any, place: int) -> Wrong:
         )
     return Wrong(
         say(
-            "{tag!r:.40} at token {place}, which is no tag; write O, or one of B, I, E, S, L and U, a hyphen and the type, as B-PER",
+            "{tag!r:.40} at token {place}, which is no tag; write O, or one of B, I, E, S, L and U, a hyphen and the type, as B-PER, "
+            "or PER-B",
             tag=tag,
             place=place,
         )

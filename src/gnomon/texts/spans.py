@@ -11,7 +11,7 @@ from ..errors import InputError
 from .measure import Pairs
 from .schemes import check_letters, entities, scheme_of
 from .span_cells import SpanList
-from .tags import Tagged, same_lengths, tagged, with_types
+from .tags import Tagged, refuse_both_forms, same_lengths, tagged, with_types
 
 Whole = NDArray[np.int64]
 Where = Callable[[int], Any]
@@ -84,6 +84,7 @@ def tagged_pair(pairs: Pairs) -> tuple[Tagged, Tagged]:
     truth, said = sides
     assert truth is not None, "cells are looked at before"
     assert said is not None
+    refuse_both_forms(truth, said, pairs.names, pairs.where)
     types = sorted({*truth.types, *said.types})
     return with_types(truth, types), with_types(said, types)
 

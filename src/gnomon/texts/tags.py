@@ -1,6 +1,7 @@
 """Tags of tokens, as B-PER or O: read once into letters and types, so that everything after works on whole columns.
 
-L and U of BILOU are read as E and S, which mean the same. A bare B, without a type, is of the type "_".
+L and U of BILOU are read as E and S, which mean the same. A bare B, without a type, is of the type "_". The letter may stand last, as in
+PER-B; what can be read with the letter first, as S-B, is read so.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -23,10 +24,18 @@ NO_TYPE = "_"
 
 
 def is_tag(tag: Any) -> bool:
-    """Whether something is O, or a letter and a type, as B-PER."""
-    if not isinstance(tag, str) or not tag or tag[0] not in LETTERS:
-        return False
-    return len(tag) == 1 or (tag[0] != "O" and tag[1] == "-" and len(tag) > 2)
+    """Whether something is O, or a letter and a type, as B-PER or PER-B."""
+    return isinstance(tag, str) and (tag in set(LETTERS) or has_prefix(tag) or has_suffix(tag))
+
+
+def has_prefix(tag: str) -> bool:
+    """Whether a tag is a letter, a hyphen and a type."""
+    return len(tag) > 2 and tag[0] in LETTERS[1:] and tag[1] == "-"
+
+
+def has_suffix(tag: str) -> bool:
+    """Whether a tag is a type, a hyphen and a letter, and can be read in no other way."""
+    return len(tag) > 2 and tag[-1] in LETTERS[1:] and tag[-2] == "-" and not has_prefix(tag)
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +50,8 @@ class Tagged:
     letter: NDArray[np.int8]
     kind: NDArray[np.int32]
     types: tuple[str, ...]
+    suffixed: NDArray[np.bool_]
+    """Of each code, whether its letter stands last."""
 
     @property
     def letters(self) -> NDArray[np.int8]:
@@ -66,7 +77,9 @@ class Tagged:
     def tag(self, token: int) -> str:
         """A tag as it was written."""
         letter, kind = LETTERS[self.letter[self.codes[token]]], self.kind[self.codes[token]]
-        return letter if kind < 0 or self.types[kind] == NO_TYPE else f"{letter}-{self.types[kind]}"
+        if kind < 0 or self.types[kind] == NO_TYPE:
+            return letter
+        return f"{self.types[kind]}-{letter}" if self.suffixed[self.codes[token]] else f"{letter}-{self.types[kind]}"
 
 
 def tagged(sentences: Sequence[Sequence[str]]) -> Tagged | None:
@@ -77,18 +90,18 @@ def tagged(sentences: Sequence[Sequence[str]]) -> Tagged | None:
 
 
 def _numbered(codes: NDArray[np.int32], starts: Whole, names: Iterable[str]) -> Tagged:
-    kinds = [None if tag == "O" else tag[2:] or NO_TYPE for tag in names]
+    suffixed = np.array([*map(has_suffix, names)] or [False])
+    kinds = [None if tag == "O" else (tag[:-2] if last else tag[2:]) or NO_TYPE for tag, last in zip(names, suffixed, strict=False)]
     types = sorted({kind for kind in kinds if kind is not None})
-    letter = np.array([LETTERS.index(tag[0]) for tag in names] or [0], np.int8)
-    return Tagged(
-        codes, starts, letter, np.array([-1 if kind is None else types.index(kind) for kind in kinds] or [-1], np.int32), tuple(types)
-    )
+    letter = np.array([LETTERS.index(tag[-1 if last else 0]) for tag, last in zip(names, suffixed, strict=False)] or [0], np.int8)
+    kind = np.array([-1 if kind is None else types.index(kind) for kind in kinds] or [-1], np.int32)
+    return Tagged(codes, starts, letter, kind, tuple(types), suffixed)
 
 
 def with_types(tags: Tagged, types: Sequence[str]) -> Tagged:
     """The same with its types among others."""
     place = np.array([*(types.index(name) for name in tags.types), -1], np.int32)  # the last is that of O
-    return Tagged(tags.codes, tags.starts, tags.letter, place[tags.kind], tuple(types))
+    return Tagged(tags.codes, tags.starts, tags.letter, place[tags.kind], tuple(types), tags.suffixed)
 
 
 def token_lines(truth: Tagged, said: Tagged) -> tuple[Whole, Whole]:
@@ -100,6 +113,32 @@ def token_lines(truth: Tagged, said: Tagged) -> tuple[Whole, Whole]:
     tags = [((one.kind + 1) * ways + one.letter)[one.codes] for one in (truth, said)]
     before = np.concatenate([[0], np.cumsum(tags[0] == tags[1])])
     return before[truth.starts[1:]] - before[truth.starts[:-1]], truth.lengths
+
+
+def refuse_both_forms(truth: Tagged, said: Tagged, names: tuple[str, str], where: Callable[[int], Any]) -> None:
+    """Refuse letters that stand last beside letters that stand first: tags as S-B could then be meant in either way."""
+    if not (truth.suffixed.any() or said.suffixed.any()):
+        return
+    shown = []
+    for last in (True, False):
+        for one, name in ((truth, names[0]), (said, names[1])):
+            typed = np.array([kind >= 0 and one.types[kind] != NO_TYPE for kind in one.kind])
+            at = np.flatnonzero((typed & (one.suffixed == last))[one.codes])
+            if len(at):
+                shown.append((name, one.tag(int(at[0])), where(one.place(int(at[0]))[0])))
+                break
+    if len(shown) == 2:
+        (first, tag, row), (second, tag_2, row_2) = shown
+        raise InputError(
+            "{first} has the tag {tag!r} {where} and {second} the tag {tag_2!r} {where_2}; write the letter first in every tag, as B-PER, "
+            "or last, as PER-B",
+            first=first,
+            tag=tag,
+            where=row,
+            second=second,
+            tag_2=tag_2,
+            where_2=row_2,
+        )
 
 
 def same_lengths(truth: Tagged, said: Tagged, names: tuple[str, str], where: Callable[[int], Any]) -> None:

@@ -11,7 +11,7 @@ from ...texts.schemes import scheme_of
 from ...texts.span_cells import SpanList, tags_or_spans
 from ...texts.span_measure import tagged_cells
 from ...texts.spans import tagged_pair
-from ...texts.tags import is_tag
+from ...texts.tags import LETTERS, has_prefix
 
 OFFSETS = "offsets"
 """What stands in the place of a scheme where spans are given."""
@@ -25,6 +25,8 @@ def looks_tagged(column: Any) -> bool:
     read = [_read(cell) for cell in cells]
     if not read or any(one is None for one in read):
         return False
+    if any(type(tag) is str and not _in_front(tag) for one in read if not isinstance(one, SpanList) for tag in one):
+        return False  # Plan-B may be a class: only task="spans" says that it is a tag
     return any(isinstance(one, SpanList) and one for one in read) or any(
         len(tag) > 1 for one in read for tag in one or () if type(tag) is str
     )
@@ -32,10 +34,15 @@ def looks_tagged(column: Any) -> bool:
 
 def _read(cell: Any) -> Any:
     """The tags or spans of a cell; None where it is something else."""
-    if isinstance(cell, str) and not cell.lstrip().startswith("[") and not all(map(is_tag, cell.split())):
+    if isinstance(cell, str) and not cell.lstrip().startswith("[") and not all(map(_in_front, cell.split())):
         return None
     found = tags_or_spans(cell)
     return found if isinstance(found, (list, tuple)) else None
+
+
+def _in_front(tag: str) -> bool:
+    """Whether a text is a tag whose letter stands first."""
+    return has_prefix(tag) or tag in set(LETTERS)
 
 
 def settled(plan: Any, survey: Any) -> Any:
