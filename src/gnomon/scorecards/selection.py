@@ -7,9 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inference.comparison import p_text
+from ..inference.significance import holm
 from ..words import Message
 from .rows_here import ByPeriod
-from .stability_index import index_of
+from .psi_chance import chance_of
+from .stability_index import ZERO, index_of, index_of_rows
 
 Floats = NDArray[np.float64]
 Dropped = dict[str, str]
@@ -46,15 +48,32 @@ def by_correlation(names: list[str], together: Floats, most: float) -> Dropped:
 
 
 def by_stability(periods: ByPeriod, most: float) -> Dropped:
-    """Variables whose bins fill otherwise in some later period than in the first."""
-    dropped: Dropped = {}
+    """Variables whose bins fill otherwise in some later period than in the first, by more than chance makes of so many periods and variables.
+
+    p is adjusted after Holm for all of them, as in ``stability``.
+    """
     named, row = periods.names, periods.row_weight
-    for name, counts in periods.counts.items():
-        found = [index_of(counts[0], later, (row[0], one)) for later, one in zip(counts[1:], row[1:], strict=True)]
-        if found and max(found) > most:
-            worst = int(np.argmax(found)) + 1
-            dropped[name] = Message("psi_too_high", psi=found[worst - 1], period=str(named[worst]), first=str(named[0]), most=most)
+    found = {name: [_chance(counts, row, later) for later in range(1, len(named))] for name, counts in periods.counts.items()}
+    adjusted = iter(holm([p for pairs in found.values() for _, p in pairs]))
+    dropped: Dropped = {}
+    for name, pairs in found.items():
+        sure = [psi if next(adjusted) < ALPHA else 0.0 for psi, _ in pairs]
+        if sure and max(sure) > most:
+            worst = int(np.argmax(sure))
+            dropped[name] = Message("psi_too_high", psi=sure[worst], period=str(named[worst + 1]), first=str(named[0]), most=most)
     return dropped
+
+
+def _chance(counts: Floats, row: Floats, later: int) -> tuple[float, float]:
+    """The index of a later period against the first, and how often chance makes as much."""
+    sides, rows = (counts[0], counts[later]), (float(row[0]), float(row[later]))
+    there = (sides[0] > 0) | (sides[1] > 0)
+    sizes = float(sides[0].sum()) / rows[0], float(sides[1].sum()) / rows[1]
+    psi = index_of(*sides, rows)
+    if not min(sizes) > 0:
+        return psi, float("nan")
+    pooled = (sides[0] / rows[0] + sides[1] / rows[1])[there]
+    return psi, chance_of(psi, int(there.sum()), sizes, pooled, index_of_rows(ZERO)).p_value
 
 
 def by_collinearity(names: list[str], together: Floats, most: float) -> tuple[list[str], Dropped]:
