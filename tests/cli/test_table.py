@@ -34,6 +34,11 @@ def test_tables_have_what_their_functions_give(run, small, columns):
     assert run("table", "decile_table", *asked).out.rstrip("\n") == str(gn.decile_table(y, p))
     found = json.loads(run("table", "best_threshold(objective=recall>=0.9)", *asked, "--format", "json").out)
     assert found["threshold"] == gn.best_threshold(y, p, objective="recall>=0.9").threshold
+    found = json.loads(run("table", "best_threshold(fp_cost=1,fn_cost=5)", *asked, "--format", "json").out)
+    assert (found["objective"], found["threshold"]) == ("cost", gn.best_threshold(y, p, objective="cost", fp_cost=1, fn_cost=5).threshold)
+    ended = run("table", "best_threshold(objective=youden,fp_cost=1,fn_cost=5)", *asked)
+    assert ended.code == 2
+    assert 'goes with objective="cost"' in ended.err
     at = rows_of(run("table", "threshold_table(thresholds=[0.2,0.5])", *asked, "--format", "csv").out)
     assert [float(row["recall"]) for row in at] == gn.threshold_table(y, p, thresholds=[0.2, 0.5]).recall.tolist()
     whole = run("table", "threshold_table", *asked).out

@@ -162,6 +162,16 @@ def test_least_cost_and_constraints(twenty):
     assert gn.best_threshold([0, 1], [0.9, 0.1], objective="cost", fp_cost=100, fn_cost=1).threshold == np.inf
 
 
+def test_costs_alone_mean_the_cost(twenty):
+    """Costs without an objective were ignored, and Youden's J was optimised in silence."""
+    alone, named = (gn.best_threshold(twenty, fp_cost=1, fn_cost=5, **how) for how in ({}, {"objective": "cost"}))
+    assert alone == named
+    assert (alone.objective, alone.cost, alone.threshold) == ("cost", 9, 0.3)
+    held = gn.best_threshold(twenty, constraint="recall<=0.7", fp_cost=1, fn_cost=5)
+    table = gn.threshold_table(twenty)
+    assert held.cost == (table.fp + 5 * table.fn)[table.recall <= 0.7].min() > 9
+
+
 def test_rates_of_weights_leave_no_residue():
     """0.3 + 0.1 - 0.4 is not 0 in floats: cells are added up, never subtracted."""
     with pytest.warns(gn.UndefinedMetricWarning, match="no negative rows"):

@@ -76,6 +76,7 @@ def test_costs_are_flattered_downwards():
     weighed = gn.threshold_choice(y, s, objective="cost", fp_cost=1, fn_cost=5, weight=np.ones(300))
     assert weighed.value == choice.value
     assert weighed.expected == pytest.approx(choice.expected, rel=0.05)
+    assert gn.threshold_choice(y, s, fp_cost=1, fn_cost=5) == choice
     # What doubles every row doubles the cost.
     doubled = gn.threshold_choice(np.tile(y, 2), np.tile(s, 2), objective="cost", fp_cost=1, fn_cost=5)
     assert doubled.value == 2 * choice.value

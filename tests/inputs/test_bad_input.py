@@ -1,5 +1,7 @@
 """Bad input is a feature: each refusal names the argument, the position, the value and the remedy."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -281,6 +283,10 @@ def test_summaries_are_not_mixed_with_arrays():
 def test_thresholds_and_constraints():
     expect_hints(["objective='profit' is not"], gn.best_threshold, Y, S, objective="profit")
     expect_hints(["needs both costs"], gn.best_threshold, Y, S, objective="cost", fp_cost=1)
+    expect_hints(["needs both costs"], gn.best_threshold, Y, S, fn_cost=1)
+    for function, objective in itertools.product((gn.best_threshold, gn.threshold_choice), ("youden", "f1", "recall>=0.9")):
+        hints = [f"fp_cost=1 goes with objective=\"cost\", not with '{objective}'", "leave objective= out"]
+        expect_hints(hints, function, Y, S, objective=objective, fp_cost=1, fn_cost=5)
     expect_hints(["'recal>=0.9' is no constraint", "as in recall>=0.9"], gn.best_threshold, Y, S, objective="recal>=0.9")
     expect_hints(["'recall>=1.2.3': '1.2.3' is no number"], gn.best_threshold, Y, S, objective="recall>=1.2.3")
     expect_hints(["no threshold meets recall>=0.9 and precision>=2"], gn.best_threshold, Y, S, constraint=["recall>=0.9", "precision>=2"])

@@ -181,3 +181,50 @@ def test_a_month_with_one_bad_row_has_figures_without_intervals(weight):
     assert np.isnan([found.ks_low[1], found.ks_high[1], found.gini_low[1], found.gini_high[1]]).all()
     assert found.ks_low[0] < found.ks[0] < found.ks_high[0] <= 1
     assert found.bad_rate_low[1] < found.bad_rate[1] < found.bad_rate_high[1]
+
+
+def clean(seed, months=12, variables=1, rows=70):
+    """Months of few rows among which nothing moves, after a first month of more."""
+    rng = np.random.default_rng(seed)
+    month = np.repeat([f"2024-{place:02}" for place in range(1, months + 1)], [400] + [rows] * (months - 1))
+    return {"month": month} | {f"v{place}": rng.normal(size=len(month)) for place in range(variables)}
+
+
+def test_the_worst_of_many_months_is_held_against_many_months():
+    """At one month's critical value some 16 of 60 clean logs had moved."""
+    moved = {"watch_moderate", "watch_large"}
+    alarms = sum(bool(moved & {note.code for note in gn.stability(clean(seed)).notes}) for seed in range(60))
+    assert alarms <= 7  # at 5 %, eight or more come once in a hundred times
+    many = [note.code for note in gn.stability(clean(1, variables=20)).notes]
+    assert sum(code in moved for code in many) <= 1
+    assert many.count("watch_chance") >= 5
+    shifted = clean(2)
+    shifted["v0"] = shifted["v0"] + 1.5 * (shifted["month"] == "2024-07")
+    note = next(note for note in gn.stability(shifted).notes if note.code in moved)
+    assert note.values["period"] == "2024-07"
+
+
+def test_a_card_leaves_out_what_moves_by_more_than_chance():
+    rows = clean(3, variables=4, rows=100)
+    rng = np.random.default_rng(3)
+    n = len(rows["month"])
+    bad = (rng.random(n) < 1 / (1 + np.exp(1 - rows["v0"] - rows["v1"] - rows["v2"] - rows["v3"]))).astype(int)
+    asked = {"max_psi": 0.1, "stable_over": "month", "min_iv": -1}
+    noisy = gn.stability(rows, variables=[f"v{place}" for place in range(4)])
+    assert max(found.max() for found in noisy.variable_psi.values()) > 0.1
+    assert not [why for why in gn.Scorecard(**asked).fit(rows, bad).dropped_.values() if getattr(why, "code", "") == "psi_too_high"]
+    rows["v0"] = rows["v0"] + 1.5 * (rows["month"] == "2024-07")
+    why = gn.Scorecard(**asked).fit(rows, bad).dropped_["v0"]
+    assert (why.code, why.values["period"]) == ("psi_too_high", "2024-07")
+
+
+@pytest.mark.parametrize("shape", ["even", "skew"])
+def test_sparse_categories_hold_the_level(shape):
+    """By the law of many rows 12.9 % of these were rejected."""
+    share = np.ones(100) if shape == "even" else 1 / np.arange(1, 101)
+    names, rejected = np.arange(100).astype(str), 0
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        expected, actual = (names[rng.choice(100, n, p=share / share.sum())] for n in (5000, 1000))
+        rejected += gn.psi_table(expected, actual).p_value < 0.05
+    assert 0.02 * 200 <= rejected <= 0.09 * 200  # 5 % with three standard errors of 200 draws

@@ -40,7 +40,7 @@ ALLOWED = {
     "scorecards": {
         "markup",
         *("_core", "catalog", "engines", "errors", "evaluation", "files", "inference", "inputs", "parallel", "plots", "report", "result"),
-        *("summary", "words"),
+        *("randomness", "summary", "words"),
     },
     "files": {"errors"},
     "engines": {"errors", "files", "inputs"},

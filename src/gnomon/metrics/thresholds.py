@@ -138,7 +138,18 @@ class Objective:
 
     @classmethod
     def of(cls, objective: Any, constraint: Any, beta: float, fp_cost: float | None, fn_cost: float | None) -> "Objective":
-        """Read what was asked for; an objective that is a constraint leaves its counterpart to be optimised."""
+        """Read what was asked for: an objective that is a constraint leaves its counterpart to be optimised, costs alone mean "cost"."""
+        costs = {name: cost for name, cost in (("fp_cost", fp_cost), ("fn_cost", fn_cost)) if cost is not None}
+        if costs and objective is None:
+            objective = "cost"
+        if costs and objective != "cost":
+            raise InputError(
+                '{name}={value!r} goes with objective="cost", not with {objective!r}; leave objective= out to minimise the cost, or leave '
+                'the costs out. What must hold as well is written constraint="recall>=0.9"',
+                name=next(iter(costs)),
+                value=next(iter(costs.values())),
+                objective=objective,
+            )
         constraints = _constraints(constraint)
         if isinstance(objective, str) and re.search(r"[<>]", objective):
             constraints, objective = constraints + _constraints(objective), None
@@ -190,7 +201,7 @@ choice = partial(metric, Sweep, family="scores", averaging=OverClasses(), kind="
         "then optimised.",
         "constraint": "What must hold besides, as in alert_rate<=0.1; several joined by commas or in a list.",
         "beta": "The beta of f_score.",
-        "fp_cost": "What a false alarm costs.",
+        "fp_cost": "What a false alarm costs; without an objective the total cost is minimised.",
         "fn_cost": "What a miss costs.",
     }
 )

@@ -227,8 +227,29 @@ class Binning(Editing):
         weight = self._fitted[name].row_weight
         merged = name in self.merged_
         return table_of(
-            self.bins_[name], used.smoothing, used.direction, row_weight=weight, merged=merged, variable=name, notes=tuple(notes)
+            self.bins_[name],
+            used.smoothing,
+            used.direction,
+            row_weight=weight,
+            merged=merged,
+            variable=name,
+            notes=tuple(notes),
+            chance=self.chance(name),
         )
+
+    def chance(self, name: str | None = None) -> float | None:
+        """The information value to be expected of a variable that tells nothing, cut by the same rules; None of bins that no label chose.
+
+        The mean over shuffled labels.
+        """
+        from .recutting import chance_by_shuffling
+
+        name = self._named(name)
+        known: dict[str, tuple[Fitted, float | None]] = self.__dict__.setdefault("_chance", {})
+        fitted = self._fitted[name]
+        if name not in known or known[name][0] is not fitted:
+            known[name] = fitted, chance_by_shuffling(self, name)
+        return known[name][1]
 
     def plot(self, name: str | None = None, ax: Any = None, **style: Any) -> Any:
         """Draw the bins of a variable: share of rows, bad rate and WOE."""

@@ -57,7 +57,9 @@ def woe_of_frame(x: Any, y: Any, weight: Any, bins: Any, special: Any, said: Sai
         counted = _bins(source, name, cut.layout, kinds, beside, True)
         made = cut.gathered(counted)
         merged = cut.merged is not None
-        return table_of(made, said.smoothing, said.direction, row_weight=totals.row_weight, merged=merged, notes=cut.notes)
+        return table_of(
+            made, said.smoothing, said.direction, row_weight=totals.row_weight, merged=merged, notes=cut.notes, chance=cut.chance(made)
+        )
 
 
 def bins_of_frame(x: Any, y: Any, weight: Any, positive: Any, layout: Any, groups: Any, edges: Any, special: Any, closed: str) -> Bins:

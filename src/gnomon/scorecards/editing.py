@@ -73,7 +73,7 @@ class Editing(Estimator):
             fine = known.fine
             _refuse_between(name, fine, layout)
         bins = recounted(fine, places_in(fine, layout), layout)
-        self._fitted[name] = Fitted(bins, fine, row_weight=known.row_weight)
+        self._fitted[name] = Fitted(bins, fine, row_weight=known.row_weight, edited=True)
         self._weigh(name)
         return self
 

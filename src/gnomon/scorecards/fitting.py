@@ -32,6 +32,12 @@ class Fitted:
     row_weight: float = 1.0
     cells: int = 0
     """Cells of neighbouring values between which cuts stand, where rows elsewhere had too many values to be told apart; 0 where none."""
+    edited: bool = False
+    """Whether bins were set by hand."""
+    values: NDArray[np.int64] | None = None
+    """Different values in each regular fine bin, where that is known."""
+    even: NDArray[np.bool_] | None = None
+    """Which fine bins but the first begin where rows alone say, whatever their labels."""
 
     def cut_between(self) -> list[str]:
         """That cuts stand between cells, where they do."""
@@ -77,8 +83,10 @@ def fit_atoms(weighed: Atoms, rules: Rules, by_period: ByPeriod | None = None) -
 
     fine = fine_cuts(atoms.total, rules.fine)
     cuts, trend = cuts_of(atoms, fine, rules, None if by_period is None else stable)
+    even = fine if atoms.names is None else np.arange(1, len(atoms.names))
     fine = np.union1d(fine if atoms.names is None else np.arange(1, len(atoms.names)), cuts)
-    return Fitted(weighed.bins(cuts, closed), weighed.bins(fine, closed), trend, rules.row_weight)
+    values = np.diff(np.concatenate([[0], fine, [len(atoms.values)]])).astype(np.int64)
+    return Fitted(weighed.bins(cuts, closed), weighed.bins(fine, closed), trend, rules.row_weight, values=values, even=np.isin(fine, even))
 
 
 def _period_counts(

@@ -32,6 +32,16 @@ class Cut(NamedTuple):
     layout: Layout
     notes: tuple[str, ...] = ()
     merged: int | None = None
+    found_by: tuple[Binning, str] | None = None
+
+    def chance(self, counted: Bins) -> float | None:
+        """The information value of chance where these very rows chose the bins; None of bins that were known beforehand."""
+        if self.found_by is None:
+            return None
+        binning, name = self.found_by
+        own = binning.bins_[name]
+        same = own.layout == counted.layout and np.array_equal(own.good, counted.good) and np.array_equal(own.bad, counted.bad)
+        return binning.chance(name) if same else None
 
     def counted(self, variable: Variable, bad: NDArray[np.uint8], weight: NDArray[np.float64] | None) -> Bins:
         """Good and bad rows of each bin."""
@@ -140,4 +150,4 @@ def _cut(binning: Binning, name: str, *notes: str) -> Cut:
     layout, merged = binning.layout(name), binning.merged_.get(name)
     if merged is not None:
         notes = (*notes, say("missing values are counted in {bin}, whose bad rate is nearest", bin=layout.names[merged]))
-    return Cut(layout, (*notes, *binning._fitted[name].cut_between()), merged)
+    return Cut(layout, (*notes, *binning._fitted[name].cut_between()), merged, (binning, name))

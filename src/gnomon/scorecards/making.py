@@ -1,23 +1,28 @@
 """How a card is made of rows: bins, the choice of variables, weights of evidence, points."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..summary.invariants import as_whole
 from ..words import Message, joined
 from ..words.language import either, say
 from .card import Card, Characteristic
+from .cross_fitting import CardValidation, CrossFit, Training
+from .information import Information
 from .regression import Coefficients, EndlessError, Fitted, coefficients_of
-from .rows_here import InBins, Sample
+from .rows_here import InBins, Rows, RowsInBins, Sample
 from .scaling import Scaling, as_number
-from .selection import Dropped, by_correlation, by_information, by_stability
+from .selection import ALPHA, Dropped, Sure, backward, by_collinearity, by_correlation, by_information, by_stability, stepwise
 
 Floats = NDArray[np.float64]
 WEIGHTS = ("logistic", "iv", "ks")
+SELECTIONS = ("stepwise", "p")
+MOST_FOLDS = 20
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,9 @@ class Settings:
     C: float | None
     rounded: bool
     spread_base: bool
+    select: str | None
+    vif: float | None
+    folds: int | None
 
     @classmethod
     def of(cls, asked: Any) -> "Settings":
@@ -65,7 +73,22 @@ class Settings:
             None if asked.C is None else as_number("C", asked.C, above=0.0),
             bool(asked.rounded),
             bool(asked.spread_base),
+            *cls._selection(asked),
         )
+
+    @classmethod
+    def _selection(cls, asked: Any) -> tuple[str | None, float | None, int | None]:
+        """``select``, ``vif`` and ``folds``."""
+        select, folds = asked.select, asked.folds
+        if select is not None and not (isinstance(select, str) and select in SELECTIONS):
+            raise InputError("select={select!r:.40} is not {choices} or None", select=select, choices=either(map(repr, SELECTIONS)))
+        if select is not None and (folds is None or asked.weights != "logistic"):
+            raise InputError(
+                'select={select!r} goes by cross-fitted p-values of a regression; leave folds= and weights= as they are (5, "logistic")',
+                select=select,
+            )
+        vif = None if asked.vif is None else as_number("vif", asked.vif, above=1.0)
+        return select, vif, None if folds is None else as_whole(folds, "folds", 2, MOST_FOLDS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +99,7 @@ class Made:
     binning: Any
     coefficients: Coefficients
     dropped: Dropped
+    validation: CardValidation | None = None
 
 
 def refuse_other_label(binning: Any, labels: list[Any], positive: Any) -> None:
@@ -102,34 +126,117 @@ def make(rows: Sample, binning: Any, settings: Settings) -> Made:
     placed = rows.placed({name: binning.bins_[name].layout for name in names})
     evidence = {name: _evidence(binning, name) for name in names}
     tables = {name: binning.table(name) for name in names}
+    cross = None if settings.folds is None or not isinstance(rows, Rows) else CrossFit.of(rows, binning, names, settings.folds)
+    if settings.select is not None and cross is None:
+        raise InputError("select={select!r} needs the rows at hand, and those of a Spark data frame are not", select=settings.select)
     iv = {name: float(tables[name].information_value) for name in names}
-    dropped |= _not_chosen(placed, evidence, iv, settings)
-    kept = [name for name in names if name not in dropped]
-    if isinstance(settings.weights, Mapping):
-        kept = _named(settings.weights, names, dropped)
-    _refuse_none(kept, dropped)
-    strengths = iv if settings.weights != "ks" else {name: float(tables[name].ks) for name in names}
+    chance = {name: tables[name].chance for name in names}
+    offered = Offered(placed, evidence, iv, chance, {name: float(tables[name].ks) for name in names}, cross)
+    unstable = _unstable(offered, settings, dropped)
     try:
-        fitted, kept = _fitted(placed, evidence, kept, strengths, settings, dropped)
+        fitted, kept = _chosen(offered, settings, dropped, unstable)
     except EndlessError as reason:
-        pure = _pure_bin(placed, [name for name in kept if name not in dropped])
+        pure = _pure_bin(placed, [name for name in names if name not in dropped])
         raise _without_end(reason.wholly, pure) from None
-    _refuse_none(kept, dropped)
     card = _card(placed, binning, {name: evidence[name] for name in kept}, fitted, settings)
-    return Made(card, binning, coefficients_of(fitted, kept, [iv[name] for name in kept], _how(settings)), dropped)
+    sure, validation, notes = _validated(offered, settings, fitted, kept, unstable)
+    information = [Information(iv[name], chance[name], tables[name].interval) for name in kept]
+    return Made(card, binning, coefficients_of(fitted, kept, information, _how(settings), sure, notes), dropped, validation)
 
 
-def _not_chosen(placed: InBins, evidence: dict[str, Floats], iv: dict[str, float], settings: Settings) -> Dropped:
+class Offered(NamedTuple):
+    """Variables that a card may be made of: rows in bins, and what each variable tells."""
+
+    placed: InBins
+    evidence: dict[str, Floats]
+    iv: dict[str, float]
+    chance: dict[str, float]
+    ks: dict[str, float]
+    cross: CrossFit | None
+
+
+def _unstable(offered: Offered, settings: Settings, dropped: Dropped) -> Dropped:
+    """Variables that tell enough and move between periods; outcomes have no say in that."""
+    if settings.max_psi is None or isinstance(settings.weights, Mapping):
+        return {}
+    tells = by_information(offered.iv, offered.chance, settings.min_iv, settings.max_iv)
+    names = [name for name in offered.evidence if name not in tells and name not in dropped]
+    return by_stability(offered.placed.by_period(names), settings.max_psi)
+
+
+def _chosen(offered: Offered, settings: Settings, dropped: Dropped, unstable: Dropped) -> tuple[Fitted, list[str]]:
+    """The regression, and the variables in it; ``dropped`` takes in why others are not."""
+    evidence = offered.evidence
+    dropped |= _not_chosen(offered, settings, unstable)
+    kept = [name for name in evidence if name not in dropped]
+    if isinstance(settings.weights, Mapping):
+        kept = _named(settings.weights, list(evidence), dropped)
+    elif settings.vif is not None and len(kept) > 1:
+        kept, gone = by_collinearity(kept, offered.placed.together({name: evidence[name] for name in kept}), settings.vif)
+        dropped |= gone
+    if settings.select is not None and kept:
+        assert offered.cross is not None
+        kept, gone = {"p": backward, "stepwise": stepwise}[settings.select](kept, _tested(offered.cross, settings.C))
+        dropped |= gone
+    _refuse_none(kept, dropped)
+    fitted, kept = _fitted(offered.placed, evidence, kept, offered.iv if settings.weights != "ks" else offered.ks, settings, dropped)
+    _refuse_none(kept, dropped)
+    return fitted, kept
+
+
+def _tested(cross: CrossFit, C: float | None) -> Callable[[list[str]], Sure]:
+    """Cross-fitted coefficients with their p-values."""
+
+    def tested(names: list[str]) -> Sure:
+        fitted = cross.regression(names, C)
+        if fitted is None:
+            raise InputError("rows are too few for cross-fitted p-values; leave select= out, or pass fewer folds=")
+        return Sure(fitted.coefficients, fitted.p)
+
+    return tested
+
+
+def _validated(
+    offered: Offered, settings: Settings, fitted: Fitted, kept: list[str], unstable: Dropped
+) -> tuple[Fitted | None, CardValidation | None, tuple[Message, ...]]:
+    """How sure the coefficients are, how good the card is on rows that it has not seen, and what is to be said of both."""
+    cross = offered.cross
+    if cross is None:
+        return fitted, None, (Message("errors_in_sample"),)
+    evidence = {name: offered.evidence[name] for name in kept}
+    relative = None if settings.weights == "logistic" else fitted.coefficients / fitted.coefficients.sum()
+    sure = cross.regression(kept, settings.C, relative)
+    if sure is not None and relative is not None:
+        sure = _lifted(sure, relative)
+    assert isinstance(offered.placed, RowsInBins)
+
+    def choose(part: Training) -> tuple[list[str], Fitted]:
+        weighed = {name: one for name, one in part.weighed.items() if name in offered.evidence}
+        chance = {name: offered.chance[name] / part.share for name in weighed}
+        iv, ks = {name: one.iv for name, one in weighed.items()}, {name: one.ks for name, one in weighed.items()}
+        found, names = _chosen(Offered(part.placed, part.evidence, iv, chance, ks, part.cross), settings, {}, unstable)
+        return names, found
+
+    validation = cross.validated(choose, offered.placed.log_odds(evidence, fitted))
+    notes = [Message("card_not_validated", folds=cross.folds) if validation is None else validation.message]
+    if sure is None:
+        notes.append(Message("errors_unknown"))
+    elif unsure := [name for name, p in zip(kept, sure.p.tolist(), strict=True) if p >= ALPHA]:
+        notes.append(Message("variables_unsure", count=len(unsure), names=unsure))
+    return sure, validation, tuple(notes)
+
+
+def _not_chosen(offered: Offered, settings: Settings, unstable: Dropped) -> Dropped:
     """What is left out by information, stability and correlation, in this order."""
     if isinstance(settings.weights, Mapping):  # an expert's choice stands
         return {}
-    dropped = by_information(iv, settings.min_iv, settings.max_iv)
-    if settings.max_psi is not None:
-        dropped |= by_stability(placed.by_period([name for name in evidence if name not in dropped]), settings.max_psi)
+    evidence, iv = offered.evidence, offered.iv
+    dropped = by_information(iv, offered.chance, settings.min_iv, settings.max_iv)
+    dropped |= {name: why for name, why in unstable.items() if name not in dropped}
     left = sorted((name for name in evidence if name not in dropped), key=lambda name: -iv[name])
     if len(left) < 2:
         return dropped
-    return dropped | by_correlation(left, placed.together({name: evidence[name] for name in left}), settings.max_correlation)
+    return dropped | by_correlation(left, offered.placed.together({name: evidence[name] for name in left}), settings.max_correlation)
 
 
 def _named(weights: Mapping[str, float], names: list[str], dropped: Dropped) -> list[str]:
@@ -207,9 +314,14 @@ def _scaled(placed: InBins, evidence: dict[str, Floats], relative: Floats, setti
         raise InputError(
             "with these weights the card would rank bad customers above good ones (scale {scale:.4g}); set other weights", scale=scale
         )
+    return _lifted(index, relative)
+
+
+def _lifted(index: Fitted, relative: Floats) -> Fitted:
+    """The coefficients of variables by that of their sum with known weights."""
     lift = np.zeros((len(relative) + 1, 2))
     lift[0, 0], lift[1:, 1] = 1.0, relative
-    return Fitted(index.intercept, scale * relative, lift @ index.covariance @ lift.T)
+    return Fitted(index.intercept, float(index.coefficients[0]) * relative, lift @ index.covariance @ lift.T)
 
 
 def _evidence(binning: Any, name: str) -> Floats:

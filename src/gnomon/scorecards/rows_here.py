@@ -147,6 +147,10 @@ class RowsInBins:
         matrix = self._matrix(evidence)
         return logistic(matrix if relative is None else (matrix @ relative)[:, None], self._rows.bad, self._rows.weight, C)
 
+    def log_odds(self, evidence: Mapping[str, Floats], fitted: Fitted) -> Floats:
+        """What a regression says of each row."""
+        return np.asarray(fitted.intercept + self._matrix(evidence) @ fitted.coefficients)
+
     def _matrix(self, evidence: Mapping[str, Floats]) -> Floats:
         return np.column_stack([woe[self._places[name]] for name, woe in evidence.items()])
 

@@ -28,6 +28,9 @@ def to_dict(binning: Any) -> dict[str, Any]:
     parameters = {name: _plain(value, name) for name, value in binning._used.get_params().items()}
     variables = {
         name: {"bins": _bins(fitted.bins), "fine": _bins(fitted.fine), "trend": fitted.trend, "row_weight": fitted.row_weight}
+        | ({"edited": True} if fitted.edited else {})
+        | ({} if fitted.values is None else {"values": fitted.values.tolist()})
+        | ({} if fitted.even is None else {"even": fitted.even.tolist()})
         for name, fitted in binning._fitted.items()
     }
     state = {
@@ -94,7 +97,7 @@ def _bins(bins: Bins) -> dict[str, Any]:
 
 
 def _fitted(state: Any) -> Fitted:
-    if state.keys() != {"bins", "fine", "trend", "row_weight"} or state["trend"] not in TRENDS:
+    if state.keys() - {"edited", "values", "even"} != {"bins", "fine", "trend", "row_weight"} or state["trend"] not in TRENDS:
         raise KeyError("trend")
     if not isinstance(state["row_weight"], (int, float)) or not 0 < state["row_weight"] < float("inf"):
         raise KeyError("row_weight")
@@ -110,7 +113,13 @@ def _fitted(state: Any) -> Fitted:
     again = recounted(fine, places_in(fine, coarse), coarse)
     if not (same_totals(again.good, bins.good) and same_totals(again.bad, bins.bad)) or not (bins.good.sum() > 0 < bins.bad.sum()):
         raise InputError("the saved Binning is not as it was written: {reason}", reason="good, bad")
-    return Fitted(bins, fine, state["trend"], float(state["row_weight"]))
+    values = None if state.get("values") is None else np.array(state["values"])
+    if values is not None and (values.shape != (own.regular,) or values.dtype.kind != "i" or values.min() < 1):
+        raise InputError("the saved Binning is not as it was written: {reason}", reason="values")
+    even = None if state.get("even") is None else np.array(state["even"], np.bool_)
+    if even is not None and even.shape != (own.regular - 1,):
+        raise InputError("the saved Binning is not as it was written: {reason}", reason="even")
+    return Fitted(bins, fine, state["trend"], float(state["row_weight"]), edited=bool(state.get("edited", False)), values=values, even=even)
 
 
 def _plain(value: Any, name: str) -> Any:

@@ -49,7 +49,8 @@ class Scorecard(Classifier):
     points0, odds0, pdo
         The scale of the points; odds are good to bad.
     min_iv, max_iv
-        Variables with less information value tell nothing; those with more know the outcome already.
+        Variables whose information value is less than this beyond what chance gives tell nothing; those with more than ``max_iv`` know
+        the outcome already.
     max_correlation
         Of two variables whose WOE are correlated above this, the one with the lower IV is left out.
     max_psi, stable_over
@@ -71,6 +72,14 @@ class Scorecard(Classifier):
         Spread the base points evenly over the variables; whole points as whole points, so that scores stay the same.
     positive
         The label of the bad in y, unless it is 1.
+    select
+        "p" leaves out, one by one, the variable with the largest cross-fitted p-value above 0.05; "stepwise" takes in the one with the
+        smallest and leaves out again what is significant no longer. None keeps what the steps before left.
+    vif
+        Leave out, one by one, the variable with the largest variance inflation factor above this.
+    folds
+        Into how many parts rows are dealt for cross-fitted errors and cross-validated AUC and KS (``validation_``). With None, and of a
+        Spark data frame, errors are those of the rows that the WOE were fitted to, and too small.
 
     >>> import gnomon as gn
     >>> rows = gn.samples.applications(5000)
@@ -100,6 +109,9 @@ class Scorecard(Classifier):
         rounded: bool = True,
         spread_base: bool = False,
         positive: Any = None,
+        select: str | None = None,
+        vif: float | None = None,
+        folds: int | None = 5,
     ) -> None:
         self.binning = binning
         self.points0, self.odds0, self.pdo = points0, odds0, pdo
@@ -109,9 +121,11 @@ class Scorecard(Classifier):
         self.features, self.segment = features, segment
         self.rounded, self.spread_base = rounded, spread_base
         self.positive = positive
+        self.select, self.vif, self.folds = select, vif, folds
 
     def fit(self, X: Any, y: Any, *, weight: Any = None) -> "Scorecard":
-        """Make the card of these rows; ``dropped_`` says why a variable is not on it, ``coefficients_`` how sure the others are.
+        """Make the card of these rows; ``dropped_`` says why a variable is not on it, ``coefficients_`` how sure the others are,
+        ``validation_`` how good the card is on rows that it has not seen.
 
         Of a Spark data frame ``y`` and ``weight`` name columns; bins are counted and the regression is summed up where the rows are, a
         pass for each of its steps, so that a frame that takes long to read is better cached first.
@@ -123,6 +137,7 @@ class Scorecard(Classifier):
         self.card_: Card | SegmentedCard = whole_card.card
         self.binning_, self.coefficients_ = whole_card.binning, whole_card.coefficients
         self.dropped_: Dropped = whole_card.dropped
+        self.validation_ = whole_card.validation
         self.segments_: dict[Any, Made] = {}
         if self.segment is not None:
             self.card_ = self._by_segment(self.segment, parts(), settings, whole_card.card)

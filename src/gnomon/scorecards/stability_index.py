@@ -15,7 +15,7 @@ from ..words import Message, text_in
 from ..words.language import language, say
 from .cut_alike import How, Pair, Strategy, cut_alike
 from .even_edges import Floats
-from .psi_chance import Chance, chance_of, interval_of
+from .psi_chance import Chance, Index, chance_of, interval_of
 
 BANDS = (0.10, 0.25)
 """The habit of the trade: below the first stable, from the second on a large shift."""
@@ -139,7 +139,7 @@ def _index(first: Floats, second: Floats, rows: Sequence[float], kind: str, amou
     empty = (first == 0) | (second == 0)
     if kind == "rows":
         first, second = np.where(first == 0, amount * rows[0], first), np.where(second == 0, amount * rows[1], second)
-    e, a = first / first.sum(), second / second.sum()
+    e, a = first / first.sum(-1, keepdims=True), second / second.sum(-1, keepdims=True)
     if kind == "share":
         e, a = np.where(e == 0, amount, e), np.where(a == 0, amount, a)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -185,7 +185,7 @@ def table_of(pair: Pair, zero: Any = ZERO, level: float = 0.95) -> PsiTable:
     told = ~shares.filled if shares.left_out else np.ones(len(shares.at), bool)
     value = float(shares.contribution.sum())
     e, a = shares.expected[told], shares.actual[told]
-    chance = chance_of(value, len(e), pair.sizes)
+    chance = chance_of(value, len(e), pair.sizes, _pooled(pair, shares.at[told]), index_of_rows(zero))
     names = np.array(pair.expected.names, object)[shares.at]
     filled = [str(name) for name in names[shares.filled]]
     return PsiTable(
@@ -207,6 +207,18 @@ def table_of(pair: Pair, zero: Any = ZERO, level: float = 0.95) -> PsiTable:
         filled=len(filled),
         notes=(*pair.notes, *_notes(value, chance, pair, filled, zero)),
     )
+
+
+def _pooled(pair: Pair, at: NDArray[np.int64]) -> Floats:
+    """Rows of both samples by bin, whatever they weigh."""
+    counts = [side.total[at].astype(np.float64) for side in (pair.expected, pair.actual)]
+    return np.asarray(sum(count * (size / count.sum()) for count, size in zip(counts, pair.sizes, strict=True) if count.sum() > 0))
+
+
+def index_of_rows(zero: Any) -> Index:
+    """The index of counts of rows by bin, empty ones as ``zero`` says."""
+    kind, amount = read_zero(zero)
+    return lambda first, second: np.asarray(_index(first, second, (1.0, 1.0), kind, amount)[2].sum(-1))
 
 
 def _notes(value: float, chance: Chance, pair: Pair, filled: list[str], zero: Any) -> list[Message]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..inference.comparison import p_text
 from ..inference.proportions import wilson
+from ..inference.significance import holm
 from ..result import Table, Written, in_json, text_table
 from ..words import Message, text_in
 from ..words.language import language, say
@@ -159,15 +160,19 @@ def _said(found: Stability) -> Iterator[Message]:
 
 
 def _shifts(found: Stability) -> Iterator[Message]:
-    """Of each column that leaves the band of stable ones, the worst period and how many there are."""
+    """Of each column that leaves the band of stable ones, the worst period and how many there are.
+
+    p is adjusted after Holm for all columns and periods: the worst of many is beyond the critical value of one.
+    """
+    adjusted = _adjusted(found)
     moved = [name for name in found.tables if max((table.psi for table in found.tables[name]), default=0.0) >= BANDS[0]]
     for name in sorted(moved, key=lambda one: -max(table.psi for table in found.tables[one])):
         tables = found.tables[name]
         worst = int(np.argmax([table.psi for table in tables]))
-        table = tables[worst]
-        known: dict[str, Any] = {"column": name, "psi": table.psi, "period": str(found.period[worst]), "p": p_text(table.p_value)}
+        table, p = tables[worst], adjusted[name][worst]
+        known: dict[str, Any] = {"column": name, "psi": table.psi, "period": str(found.period[worst]), "p": p_text(p)}
         known |= {"chance": table.chance, "bin": table.bin[int(np.argmax(table.contribution))]}
-        if table.p_value >= 0.05:
+        if not p < 0.05:
             yield Message("watch_chance", **known)
         elif table.psi >= BANDS[1]:
             yield Message("watch_large", count=sum(table.psi >= BANDS[1] for table in tables), **known)
@@ -175,6 +180,14 @@ def _shifts(found: Stability) -> Iterator[Message]:
             yield Message("watch_moderate", count=sum(table.psi >= BANDS[0] for table in tables), **known)
     if found.tables and not moved:
         yield Message("watch_stable")
+
+
+def _adjusted(found: Stability) -> dict[str, list[float]]:
+    """The p-values of each column by period after Holm; the reference is not held against itself."""
+    itself = np.array([str(period) == found.reference for period in found.period])
+    every = np.array([[table.p_value for table in tables] for tables in found.tables.values()])
+    every = np.where(itself, NAN, every)
+    return dict(zip(found.tables, np.reshape(holm(every.ravel().tolist()), every.shape).tolist(), strict=True))
 
 
 def _changes(found: Stability, figure: str, value: Floats, low: Floats, high: Floats) -> Iterator[Message]:

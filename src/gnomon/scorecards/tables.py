@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..engines import is_apart
 from ..errors import InputError
+from ..inference.interval import Interval
 from ..inputs.arrays import missing_mask, one_column, one_dimension, same_length, to_array
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
@@ -16,6 +17,7 @@ from ..result import Table, Written
 from ..summary import Bins, Layout
 from ..words.language import say
 from .columns import name_of
+from .information import information_of, weights_of_evidence
 
 Floats = NDArray[np.float64]
 Direction = Literal["bad/good", "good/bad"]
@@ -63,6 +65,10 @@ class WoeTable(Written, Table):
     """What a row weighs, Σw² / Σw: ``smoothing`` counts in rows, so that weights in another unit change nothing."""
     smoothed: tuple[str, ...] = ()
     """Bins that lack good or bad rows, to which ``smoothing`` was added."""
+    chance: float = 0.0
+    """The information value to be expected of a variable that tells nothing, in bins found as these were."""
+    interval: Interval | None = None
+    """That of the information value without what chance adds."""
     regular: int = 0
     """How many of the bins are regular; those of special codes, missing and other values follow."""
     variable: str = ""
@@ -76,6 +82,17 @@ class WoeTable(Written, Table):
                 "IV {iv:.4f}, KS {ks:.4f}; WOE = ln({direction}) of shares", iv=self.information_value, ks=self.ks, direction=self.direction
             )
         ]
+        if self.interval is not None:
+            lines.append(
+                say(
+                    "a variable that tells nothing has IV {chance:.4f} in such bins; "
+                    "{level:.6g}% interval without chance [{low:.4f}, {high:.4f}]",
+                    chance=self.chance,
+                    level=100 * self.interval.level,
+                    low=self.interval.low,
+                    high=self.interval.high,
+                )
+            )
         if self.variable:
             lines[0] = f"{self.variable}: {lines[0]}"
         if self.closed is not None:
@@ -142,7 +159,13 @@ def woe_table(
     )
     counted = cut.counted(variable, bad, weights)
     return table_of(
-        counted, said.smoothing, said.direction, row_weight=weight_of_row(weights), merged=cut.merged is not None, notes=cut.notes
+        counted,
+        said.smoothing,
+        said.direction,
+        row_weight=weight_of_row(weights),
+        merged=cut.merged is not None,
+        notes=cut.notes,
+        chance=cut.chance(counted),
     )
 
 
@@ -236,9 +259,7 @@ def evidence(bins: Bins, smoothing: float | None, row_weight: float = 1.0) -> tu
     the same smoothed cells, and no IV is below 0.
     """
     good, bad = bins.good.astype(np.float64), bins.bad.astype(np.float64)
-    all_good, all_bad = good.sum(), bad.sum()
-    known = (good > 0) | (bad > 0)
-    lacking = known & ((good == 0) | (bad == 0))
+    woe, iv, lacking = weights_of_evidence(good, bad, (smoothing or 0.0) * row_weight)
     if lacking.any() and smoothing is None:
         at = int(np.argmax(lacking))
         raise InputError(
@@ -247,11 +268,7 @@ def evidence(bins: Bins, smoothing: float | None, row_weight: float = 1.0) -> tu
             bin=bins.names[at],
             which=say("good") if good[at] == 0 else say("bad"),
         )
-    added = np.where(lacking, (smoothing or 0.0) * row_weight, 0.0)
-    b, g = (bad + added) / all_bad, (good + added) / all_good
-    woe = np.zeros(len(good))
-    woe[known] = np.log(b[known] / g[known])
-    return woe, (b - g) * woe, lacking
+    return woe, iv, lacking
 
 
 def table_of(
@@ -263,10 +280,11 @@ def table_of(
     merged: bool = False,
     variable: str = "",
     notes: tuple[str, ...] = (),
+    chance: float | None = None,
 ) -> WoeTable:
     """The table of bins that are counted already. Bins of missing and other values stand in it where there are such rows.
 
-    ``merged`` says that missing values are counted in a regular bin.
+    ``chance`` is the IV of chance where labels chose the bins; ``merged`` says that missing values are counted in a regular bin.
     """
     layout = bins.layout
     assert layout is not None  # counted bins are of a layout
@@ -277,6 +295,7 @@ def table_of(
     names = np.array(bins.names, object)
     with np.errstate(invalid="ignore"):
         rate = np.where(total > 0, bins.bad / np.where(total > 0, total, 1), np.nan)
+    sure = information_of(bins, row_weight, smoothing, chance)
     gap = bins.bad / bins.bad.sum() - bins.good / bins.good.sum()
     if not total[layout.missing] and not merged:
         notes = (*notes, say("no row was missing: a missing value has WOE 0, as nothing is known of it"))
@@ -294,6 +313,8 @@ def table_of(
         closed=layout.closed if layout.groups is None else None,
         smoothing=smoothing,
         row_weight=row_weight,
+        chance=sure.chance,
+        interval=sure.interval,
         smoothed=tuple(names[lacking]),
         regular=layout.regular,
         variable=variable,

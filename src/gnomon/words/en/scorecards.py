@@ -2,6 +2,18 @@
 
 SCORECARDS: dict[str, str] = {
     "iv_too_low": "its information value {iv:.4f} is below {least:g}: it tells next to nothing",
+    "iv_by_chance": "its information value {iv:.4f} is what chance gives its bins ({chance:.4f}) or hardly more: "
+    "less than {least:g} beyond",
+    "p_too_high": "beside the others its cross-fitted p is {p}, above {alpha:g}, or its coefficient goes "
+    "against its WOE",
+    "vif_too_high": "the others on the card repeat it: variance inflation {vif:.3g}, above {most:g}",
+    "card_validated": "on the rows of fitting AUC {auc:.4f} and KS {ks:.4f}; on rows that the card has not seen, cross-validated in "
+    "{folds} parts, {auc_cross_validated:.4f} and {ks_cross_validated:.4f} (optimism {auc_optimism:.4f} and {ks_optimism:.4f})",
+    "card_not_validated": "rows are too few or too alike for {folds} parts, so that AUC and KS on new rows are not known",
+    "variables_unsure": "on the card, though chance explains their coefficients (cross-fitted p ≥ 0.05; {count:,}): {names:, }; "
+    'select="p" leaves them out',
+    "errors_in_sample": "errors and p-values are those of the rows that the WOE were fitted to, and too small",
+    "errors_unknown": "rows are too few or too alike for cross-fitted errors and p-values",
     "iv_too_high": "its information value {iv:.4f} is above {most:g}: it may know the outcome already",
     "woe_correlated": "its WOE is correlated with that of {other} (r {r:.3f}, beyond {most:g}), which tells more",
     "psi_too_high": "its bins fill otherwise in {period} than in {first} (PSI {psi:.3f}, above {most:g})",

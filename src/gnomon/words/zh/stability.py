@@ -25,7 +25,8 @@ STABILITY: dict[str, str] = {
     "periods_none": "有 {count:,} 行没有 {name}，已略去",
     "watch_large": "{column} 已明显漂移：{period} 的 PSI 为 {psi:.3f}（共 {count:,} 个时期达到 0.25），主要来自 {bin}",
     "watch_moderate": "{column} 有所漂移：{period} 的 PSI 为 {psi:.3f}（共 {count:,} 个时期达到 0.10），主要来自 {bin}",
-    "watch_chance": "{column} 在 {period} 的 PSI 为 {psi:.3f}，但行数这么少，偶然就会如此（毫无漂移也有 {chance:.3f} 左右，p {p}）",
+    "watch_chance": "{column} 在 {period} 的 PSI 为 {psi:.3f}，但行数这么少，或时期和列这么多，偶然就会如此（毫无漂移也有 "
+    "{chance:.3f} 左右，Holm 校正后 p {p}）",
     "watch_stable": "任何时期的 PSI 都没有达到 0.10",
     "watch_ks": "评分的区分能力变差：{period} 的 KS 为 {value:.3f}，而 {reference} 为 {first:.3f}，两者的区间不相交（这样的时期有 "
     "{count:,} 个）",

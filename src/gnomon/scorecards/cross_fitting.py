@@ -1,0 +1,166 @@
+"""Cross-fitting of a card: each row's WOE come from other rows, so that errors, p-values, AUC and KS are those of new rows."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..catalog import parse
+from ..errors import InputError
+from ..inputs.direction import HIGHER, read
+from ..inputs.rows import Rows as ScoredRows
+from ..randomness import stream
+from ..result import Result, Written
+from ..summary import Sweep
+from ..words import Message
+from .card_columns import binned
+from .recutting import Recut, Weighed
+from .regression import EndlessError, Fitted, logistic
+from .rows_here import Rows, RowsInBins
+
+Floats = NDArray[np.float64]
+Choose = Callable[["Training"], tuple[list[str], Fitted]]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CardValidation(Written, Result):
+    """AUC and KS of a card on the rows of fitting, and cross-validated: in each part, by a card that was made of the other parts."""
+
+    auc: float
+    auc_cross_validated: float
+    ks: float
+    ks_cross_validated: float
+    folds: int
+    key = "auc_cross_validated"
+
+    @property
+    def auc_optimism(self) -> float:
+        """How much higher the AUC is on the rows of fitting."""
+        return self.auc - self.auc_cross_validated
+
+    @property
+    def ks_optimism(self) -> float:
+        """How much higher the KS is on the rows of fitting."""
+        return self.ks - self.ks_cross_validated
+
+    @property
+    def message(self) -> Message:
+        """Both figures with their optimism, in words."""
+        figures = {name: getattr(self, name) for name in ("auc", "auc_cross_validated", "ks", "ks_cross_validated")}
+        return Message("card_validated", folds=self.folds, auc_optimism=self.auc_optimism, ks_optimism=self.ks_optimism, **figures)
+
+    @property
+    def headline(self) -> str:
+        return str(self.message)
+
+
+@dataclass(frozen=True)
+class Training:
+    """Part of the rows in fine bins, and the evidence that these rows alone give each variable."""
+
+    placed: RowsInBins
+    weighed: dict[str, Weighed]
+    share: float
+    """The part of all rows."""
+    cross: "CrossFit"
+
+    @property
+    def evidence(self) -> dict[str, Floats]:
+        """The WOE of each fine bin."""
+        return {name: one.woe for name, one in self.weighed.items()}
+
+
+class CrossFit:
+    """Rows in the fine bins of their variables, dealt to folds at random with as many bad ones in each."""
+
+    def __init__(self, rows: Rows, recuts: Mapping[str, Recut], places: Mapping[str, Any], folds: int) -> None:
+        self._rows, self._recuts, self._places, self.folds = rows, recuts, places, folds
+        self._fold = _dealt(rows.bad, folds)
+        self._found: dict[tuple[str, tuple[int, ...]], Weighed] = {}
+        self._counts: dict[str, Floats] = {}
+
+    @classmethod
+    def of(cls, rows: Rows, binning: Any, names: list[str], folds: int) -> "CrossFit":
+        """The rows that a card is made of."""
+        recuts = {name: Recut.of(binning, name) for name in names}
+        places = {name: one.gathered[binned(rows.columns[name], _layout(one), name)] for name, one in recuts.items()}
+        return cls(rows, recuts, places, folds)
+
+    def weighed(self, name: str, folds: tuple[int, ...]) -> Weighed:
+        """The evidence of a variable by the rows of some folds."""
+        if (name, folds) not in self._found:
+            good, bad = self._by_fold(name)[list(folds)].sum(axis=0)
+            self._found[name, folds] = self._recuts[name].weigh(good, bad)
+        return self._found[name, folds]
+
+    def _by_fold(self, name: str) -> Floats:
+        """Rows of a variable by fold, class and fine bin."""
+        if name not in self._counts:
+            recut = self._recuts[name]
+            size = int(recut.gathered[-1]) + 1
+            keys = (2 * self._fold + self._rows.bad) * size + self._places[name]
+            counted = np.bincount(keys, self._rows.weight, 2 * self.folds * size).reshape(self.folds, 2, size)
+            self._counts[name] = counted / (1.0 if self._rows.weight is None else recut.rules.row_weight)
+        return self._counts[name]
+
+    def regression(self, names: list[str], C: float | None, relative: Floats | None = None) -> Fitted | None:
+        """Log-odds by WOE of earlier folds alone; None where rows are too few.
+
+        With WOE of *all* other folds the parts would know of each other, and z of a variable that tells nothing would spread by √2 too
+        far. By earlier folds each term has mean 0 whatever came before, so that z is that of a martingale.
+        """
+        try:
+            tables = {name: np.stack([self.weighed(name, tuple(range(k))).woe for k in range(1, self.folds)]) for name in names}
+            later = np.flatnonzero(self._fold > 0)
+            which = self._fold[later] - 1
+            X = np.column_stack([table[which, self._places[name][later]] for name, table in tables.items()])
+            weight = None if self._rows.weight is None else self._rows.weight[later]
+            return logistic(X if relative is None else (X @ relative)[:, None], self._rows.bad[later], weight, C)
+        except (EndlessError, InputError, ValueError, np.linalg.LinAlgError):
+            return None
+
+    def validated(self, choose: Choose, own: Floats) -> CardValidation | None:
+        """The card's figures on rows that did not make it: ``choose`` makes a card of part of the rows; ``own`` are its log-odds of all."""
+        told = np.full(len(own), np.nan)
+        try:
+            for fold in range(self.folds):
+                names, fitted = choose(training := self._training(fold))
+                here = np.flatnonzero(self._fold == fold)
+                evidence = training.evidence
+                X = np.column_stack([evidence[name][self._places[name][here]] for name in names])
+                told[here] = fitted.intercept + X @ fitted.coefficients
+        except (EndlessError, InputError, ValueError, np.linalg.LinAlgError):
+            return None
+        (auc, gap), (auc_new, gap_new) = self._figures(own), self._figures(told)
+        return CardValidation(auc, auc_new, gap, gap_new, self.folds)
+
+    def _training(self, fold: int) -> Training:
+        folds = tuple(k for k in range(self.folds) if k != fold)
+        rows = np.flatnonzero(self._fold != fold)
+        part, places = self._rows.part(rows), {name: one[rows] for name, one in self._places.items()}
+        layouts = {name: _layout(one) for name, one in self._recuts.items()}
+        weighed = {name: self.weighed(name, folds) for name in self._recuts}
+        inner = CrossFit(part, self._recuts, places, self.folds)
+        return Training(RowsInBins(part, layouts, places), weighed, len(rows) / len(self._fold), inner)
+
+    def _figures(self, log_odds: Floats) -> tuple[float, float]:
+        """AUC and KS."""
+        sweep = Sweep.of_rows(ScoredRows(self._rows.bad, read(log_odds, HIGHER), self._rows.weight, HIGHER))
+        auc, gap = (float(parse(name).entry.function(sweep)) for name in ("roc_auc", "ks"))
+        return auc, gap
+
+
+def _layout(recut: Recut) -> Any:
+    assert recut.fine.layout is not None
+    return recut.fine.layout
+
+
+def _dealt(bad: NDArray[np.uint8], folds: int) -> NDArray[np.int64]:
+    """The fold of each row: good and bad rows are shuffled apart and dealt out in turn."""
+    random, found = stream(0, folds, len(bad)), np.empty(len(bad), np.int64)
+    for which in (0, 1):
+        rows = random.permutation(np.flatnonzero(bad == which))
+        found[rows] = np.arange(len(rows)) % folds
+    return found

@@ -1,0 +1,154 @@
+"""What chance makes of a scorecard: information values, p-values, AUC and KS of variables that tell nothing."""
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+
+NOISE = [f"n{place}" for place in range(10)]
+
+
+def drawn(seed, n=2000):
+    """One variable that tells good from bad beside ten that do not."""
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=n)
+    bad = (rng.random(n) < 1 / (1 + np.exp(1.5 - x))).astype(int)
+    return {"x": x, **{name: rng.normal(size=n) for name in NOISE}}, bad
+
+
+ROWS, BAD = drawn(0)
+
+
+@pytest.fixture(scope="module")
+def everything():
+    """A card that takes whatever there is."""
+    return gn.Scorecard(min_iv=-1, max_correlation=1.0, signs=False).fit(ROWS, BAD)
+
+
+def test_noise_is_not_significant(everything):
+    """Tested on the rows of their WOE, all ten had p ≤ .0101."""
+    told = everything.coefficients_
+    assert told.variable.tolist() == ["x", *NOISE]
+    assert told.p[0] < 1e-6
+    assert np.sort(told.p[1:])[0] > 0.005
+    assert (told.p[1:] < 0.05).sum() <= 2
+    own = gn.Scorecard(min_iv=-1, max_correlation=1.0, signs=False, folds=None).fit(ROWS, BAD)
+    assert (own.coefficients_.p < 0.05).sum() == 11
+    assert [note.code for note in own.coefficients_.notes] == ["errors_in_sample"]
+    assert own.card_ == everything.card_, "points do not depend on how errors are found"
+    assert own.validation_ is None
+
+
+def test_information_is_set_beside_chance(everything):
+    told = everything.coefficients_
+    assert told.iv_low[0] > 0.5
+    assert (told.iv_low[1:] == 0).sum() >= 9
+    assert np.abs(told.iv[1:] - told.iv_chance[1:]).mean() < 0.02 < told.iv_chance[1:].min()
+
+
+def test_the_optimism_of_a_card_is_that_on_new_rows(everything):
+    found = everything.validation_
+    new, truth = drawn(99, 40_000)
+    score = everything.score(new)
+    auc, ks = (getattr(gn, name)(truth, score, direction="lower is positive") for name in ("roc_auc", "ks"))
+    assert found.auc - auc > 0.05, "the card's own figure is far too good"
+    assert found.auc_cross_validated == pytest.approx(auc, abs=0.03)  # 2,000 rows: a standard error of 0.013
+    assert found.ks_cross_validated == pytest.approx(ks, abs=0.05)
+    assert found.auc == pytest.approx(gn.roc_auc(BAD, everything.score(ROWS), direction="lower is positive"), abs=0.002)
+    notes = {note.code: note for note in everything.coefficients_.notes}
+    assert f"{found.auc_cross_validated:.4f}" in str(notes["card_validated"])
+    assert set(notes["variables_unsure"].values["names"]) <= set(NOISE)
+
+
+def test_selection_is_by_information_beyond_chance():
+    made = gn.Scorecard().fit(ROWS, BAD)
+    assert "x" in made.card_.names
+    assert len(made.card_.names) <= 3
+    assert {why.code for why in made.dropped_.values()} <= {"iv_by_chance", "iv_too_low"}
+    assert "iv_by_chance" in {why.code for why in made.dropped_.values()}
+
+
+@pytest.mark.parametrize("select", ["p", "stepwise"])
+def test_selection_by_cross_fitted_p(select):
+    made = gn.Scorecard(min_iv=-1, max_correlation=1.0, select=select).fit(ROWS, BAD)
+    assert "x" in made.card_.names
+    assert len(made.card_.names) <= 3
+    assert np.all(made.coefficients_.p <= 0.05)
+    assert {why.code for why in made.dropped_.values()} == {"p_too_high"}
+
+
+def test_variance_inflation():
+    rng = np.random.default_rng(1)
+    a, b = rng.normal(size=(2, 3000))
+    bad = (rng.random(3000) < 1 / (1 + np.exp(1 - a - b))).astype(int)
+    rows = {"a": a, "b": b, "sum": a + b + 0.2 * rng.normal(size=3000)}
+    made = gn.Scorecard(vif=2.5, max_correlation=1.0, signs=False).fit(rows, bad)
+    assert made.dropped_["sum"].code == "vif_too_high"
+    woe = gn.Binning().fit(rows, bad).transform(rows)
+    assert made.dropped_["sum"].values["vif"] == pytest.approx(np.linalg.inv(np.corrcoef(woe.T))[2, 2], rel=1e-9)
+    assert made.card_.names == ["a", "b"]
+    assert gn.Scorecard(max_correlation=1.0, signs=False).fit(rows, bad).card_.names == ["a", "b", "sum"]
+
+
+def test_what_selection_cannot_be():
+    for how, said in {
+        ("select", "forward"): "select='forward' is not 'stepwise' or 'p' or None",
+        ("vif", 0.5): "vif=0.5",
+        ("folds", 1): "folds=1",
+    }.items():
+        with pytest.raises(gn.InputError, match=said):
+            gn.Scorecard(**dict([how])).fit(ROWS, BAD)
+    with pytest.raises(gn.InputError, match="select='p' goes by cross-fitted p-values"):
+        gn.Scorecard(select="p", folds=None).fit(ROWS, BAD)
+
+
+def test_five_hundred_categories_that_tell_nothing():
+    rng = np.random.default_rng(2)
+    n = 20_000
+    rows = {"x": rng.normal(size=n), "shop": rng.integers(0, 500, n).astype(str)}
+    bad = (rng.random(n) < 1 / (1 + np.exp(1.5 - rows["x"]))).astype(int)
+    own, made = (gn.Scorecard(min_iv=-1, folds=folds).fit(rows, bad) for folds in (None, 5))
+    assert own.coefficients_.z[1] > 15
+    assert abs(made.coefficients_.z[1]) < 3
+    assert made.coefficients_.iv[1] > 0.1
+    assert made.coefficients_.iv[1] == pytest.approx(made.coefficients_.iv_chance[1], rel=0.15)
+    assert gn.Scorecard().fit(rows, bad).dropped_["shop"].code == "iv_by_chance"
+
+
+@pytest.mark.parametrize(
+    ("method", "how"), [("optimal", {}), ("optimal", {"monotonic": "up"}), ("tree", {}), ("chi", {}), ("quantile", {}), ("width", {})]
+)
+def test_the_chance_of_chosen_bins_is_the_mean_over_noise(method, how):
+    iv, chance = [], []
+    for seed in range(25):
+        rng = np.random.default_rng(seed)
+        table = gn.Binning(method, **how).fit({"x": rng.normal(size=1500)}, (rng.random(1500) < 0.2).astype(int)).table("x")
+        iv.append(table.information_value)
+        chance.append(table.chance)
+    error = np.std(iv) / 5
+    assert np.mean(iv) == pytest.approx(np.mean(chance), abs=3 * error + 0.001)
+
+
+def test_the_chance_of_bins_known_beforehand_is_the_formula():
+    rng = np.random.default_rng(3)
+    x, bad = rng.integers(0, 5, 800), (rng.random(800) < 0.25).astype(int)
+    table = gn.woe_table(x, bad, bins=[1, 2, 3, 4])
+    assert table.chance == pytest.approx(4 * (1 / bad.sum() + 1 / (800 - bad.sum())), rel=1e-12)
+    assert f"has IV {table.chance:.4f} in such bins" in str(table)
+    assert table.interval.low <= table.information_value <= table.interval.high
+    edited = gn.Binning().fit({"x": x}, bad).set_edges([1, 2, 3, 4])
+    assert edited.table().chance == pytest.approx(table.chance, rel=1e-12)
+    found = gn.woe_table(rng.normal(size=800), bad)
+    assert found.chance > 1.3 * (len(found.bin) - 1) * (1 / bad.sum() + 1 / (800 - bad.sum())), "cuts were chosen"
+
+
+def test_the_interval_holds_the_information_value_of_the_population():
+    share, rate = np.array([0.1, 0.2, 0.3, 0.4]), np.array([0.3, 0.2, 0.12, 0.1])
+    b, g = share * rate / (share @ rate), share * (1 - rate) / (share @ (1 - rate))
+    truth, held = float((b - g) @ np.log(b / g)), 0
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        x = rng.choice(4, 1000, p=share)
+        table = gn.woe_table(x, (rng.random(1000) < rate[x]).astype(int), bins=[1, 2, 3])
+        held += truth in table.interval
+    assert 180 <= held <= 199
