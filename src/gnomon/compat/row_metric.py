@@ -14,6 +14,7 @@ from ..errors import InputError
 from ..inference.public import one_value
 from ..inputs import DEFAULT_POSITIVE, to_array
 from ..metrics.class_averages import AllClasses
+from ..metrics.threshold_range import refuse_far_threshold
 from ..public import function
 from ..summary import Amounts, ClassRanks, Contingency, Counts, Joint, LabelSets, Moments, Ranked, Spread, Sweep
 from ..words.language import say
@@ -162,9 +163,10 @@ class RowMetric:
         if self.averaged:
             raise InputError("{reference}: averages go with labels of several classes; leave average= out", reference=self.name)
         assert self.cut is not None
-        counts = Sweep.of(y_true, y_score, positive=positive, weight=weight).at(self.cut)
+        sweep = Sweep.of(y_true, y_score, positive=positive, weight=weight)
+        refuse_far_threshold(self.reference, sweep, "y_score", whole=False)
         given = {"positive": 1} if self._takes("positive") else {}
-        return float(function(self.entry.name)(counts, **given, **self.reference.arguments, undefined=self.undefined))
+        return float(function(self.entry.name)(sweep.at(self.cut), **given, **self.reference.arguments, undefined=self.undefined))
 
 
 def named(metric: str | Reference | Sequence[str | Reference]) -> tuple[list[str], bool]:

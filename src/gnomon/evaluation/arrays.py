@@ -19,6 +19,7 @@ from ..inputs.labels import encode_truth
 from ..inputs.ranked import refuse_judgments
 from ..inputs.rows import drop_missing
 from ..inputs.tags import frame_columns, holds_lists, read_tags, several_labels, unnamed_matrix, whole_array
+from ..metrics.threshold_range import refuse_far_threshold
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..tasks.task import Task
@@ -323,6 +324,7 @@ def interval_of_arrays(
     rows = aspect.with_further(rows, further) if further else rows
     codes = clusters_of(cluster, len(to_array(y_true, "y_true")))
     summary = aspect.summarise(rows, plan)
+    refuse_far_threshold(reference, summary, "y_pred")
     value = aspect.value(reference, model.name, summary, plan)
     sample = aspect.sample(Sampled(plan, model, summary, WHOLE, rows, codes), how)
     if isinstance(sample, Message):

@@ -36,6 +36,7 @@ from .rows import Block, Key
 from .run import checked_options, evaluate, groups_of, key_of, placed, plan_of, read, referred, require
 from .summaries import ModelSummaries
 from .tables import is_evaluation, options_of, refuse_same_file, refuse_settled, several_of
+from .threshold_check import refuse_far, within_scores
 from .whole import compared_whole
 
 READING = ("missing", "memory", "na", "encoding", "sheet")
@@ -225,10 +226,20 @@ def compare_known(
     names = [model.name for model in plan.models]
     if len(names) < 2:
         raise InputError("⟦scores⟧: only {names!r} is there; a comparison takes two models", names=names[0])
+    refuse_far(plan, wanted, _scores(known))
     read_rows = any(aspect.unit == "rows" for aspect in map(plan.aspect_of, wanted) if aspect is not None)
     told = [aspect for aspect in plan.aspects if read_rows or aspect.unit != "rows"]
     notes = list(dict.fromkeys(note for aspect in told for note in aspect.notes(known[aspect.key])))
     return compared(plan, known, wanted, names, how, curves, None, rows, clusters, [*said, *notes])
+
+
+def _scores(known: dict[str, dict[str, Sampled]]) -> dict[str, dict[str, Any]]:
+    """By model and aspect, the summary of all rows, or the rows."""
+    seen: dict[str, dict[str, Any]] = {}
+    for key, models in known.items():
+        for name, one in models.items():
+            seen.setdefault(name, {})[key] = one.rows if one.summary is None else one.summary
+    return seen
 
 
 def _refuse_one_table(paired: bool, key: Any) -> None:
@@ -316,6 +327,7 @@ def _compare_evaluations(
         alike = aspect.named_alike({name: one.summary for name, one in known[aspect.key].items()})
         known[aspect.key] = {name: replace(one, summary=alike[name]) for name, one in known[aspect.key].items()}
         aspect.same_units({name: one.summary for name, one in known[aspect.key].items()})
+    able = within_scores(joint, able, references, _scores(known))
     return compare_known(joint, known, able, how, curves if by_rows else (), first.rows, clusters, notes)
 
 

@@ -20,6 +20,7 @@ from .models import Model
 from .partial import WHOLE
 from .result import Evaluation
 from .same_rule import other_rule
+from .threshold_check import within_scores
 
 Known = tuple[Value, OwnError | Message, Interval | None]
 
@@ -36,6 +37,8 @@ def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Refere
     wanted = worth_comparing(list({str(r): r for r in named}.values()), references)
     _refuse_other_rules(given)
     _refuse_other_measures(given, wanted)
+    scores = {_called(name, one, model): one.held(model.name) for name, one in given.items() for model in one.models}
+    wanted = within_scores(first.plan, wanted, references, scores)
     found: dict[str, dict[str, Known]] = {}
     for name, one in given.items():
         for model in one.models:

@@ -19,6 +19,7 @@ from ..inputs.numbers import as_weight, refuse_no_distribution, refuse_outside_u
 from ..inputs.rows import drop_missing
 from ..inputs.tags import several_labels
 from ..metrics.class_averages import reads_distributions
+from ..metrics.threshold_range import refuse_far_threshold
 from ..summary import Counts, Ranked, Summary, Sweep, Sweeps
 from ..words.language import listed, say
 from .estimate import METHODS, REPLICATES, How, estimates
@@ -129,6 +130,7 @@ def interval(
     else:
         columns = {"y_true": y_true, "y_score": y_score, "weight": weight, "cluster": cluster}
         sample = _of_rows(measure, columns, labels, missing, how)
+    refuse_far_threshold(reference, sample.scores, "y_score")
     value, reason = value_of(measure, sample)
     found = estimates([measure], [value], sample, how)[0]
     if not found.defined:

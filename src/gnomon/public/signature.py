@@ -35,6 +35,7 @@ RANKING = {
     "item": 'The names of the items, which ties="docid-desc" orders by.',
     "per_query": "A mapping from each query to its value instead of their mean.",
     "missing_queries": 'Judged queries that the run does not answer count "zero" (the default), or are left out ("skip").',
+    "judged_only": "Take items that nobody judged out of the lists before they are ranked, as trec_eval -J does.",
     "convention": 'Options set as "sklearn", "trec_eval", "trec_eval9", "lightgbm", "xgboost" or "burges" have them, where none is passed.',
     "group_weight": 'What a query weighs in the mean: "uniform", "impressions" (its items), "positives" (its relevant ones), one number '
     "for each in ascending order, or {{query: weight}}; None: as the metric's other options say.",
@@ -140,6 +141,7 @@ RANKED_SHARED: dict[str, Any] = {
     "per_query": False,
     "group_weight": "uniform",
     "missing_queries": None,
+    "judged_only": False,
     "convention": None,
     "direction": HIGHER,
     "missing": "error",
