@@ -1134,6 +1134,174 @@ def d2_absolute(
     missing: _Missing = "error",
     undefined: _Undefined = "warn",
 ) -> NDArray[np.float64]: ...
+@overload
+def lr_plus(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """TPR / FPR: how many times a positive call multiplies the odds of being positive; infinite where only FPR is 0."""
+
+@overload
+def lr_plus(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def positive_likelihood_ratio(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """TPR / FPR: how many times a positive call multiplies the odds of being positive; infinite where only FPR is 0."""
+
+@overload
+def positive_likelihood_ratio(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def lr_minus(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """FNR / TNR: how many times a negative call multiplies the odds of being positive; infinite where only TNR is 0."""
+
+@overload
+def lr_minus(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def negative_likelihood_ratio(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """FNR / TNR: how many times a negative call multiplies the odds of being positive; infinite where only TNR is 0."""
+
+@overload
+def negative_likelihood_ratio(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def diagnostic_odds_ratio(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """TP·TN / (FP·FN): the odds of a positive call among positives over those among negatives; infinite where only FP·FN is 0."""
+
+@overload
+def diagnostic_odds_ratio(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["haldane"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
+@overload
+def d_prime(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["loglinear", "half"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: _Average = "binary",
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> float:
+    """z(TPR) − z(FPR): how many standard deviations apart two normal scores stand that give these rates."""
+
+@overload
+def d_prime(
+    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
+    y_pred: _Column | None = None,
+    *,
+    correction: Literal["loglinear", "half"] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = 1,
+    average: None,
+    weight: _Column | None = None,
+    missing: _Missing = "error",
+    undefined: _Undefined = "warn",
+) -> NDArray[np.float64]: ...
 def threshold_table(
     y_true: _Column | Sweep,
     y_score: _Column | None = None,
@@ -3814,174 +3982,6 @@ def lrap(
 ) -> float:
     """For each true label, the share of true ones among those that score at least as high; the mean over a row's labels, then rows."""
 
-@overload
-def lr_plus(
-    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
-    y_pred: _Column | None = None,
-    *,
-    correction: Literal["haldane"] | None = None,
-    labels: Sequence[Any] | None = None,
-    positive: Any = 1,
-    average: _Average = "binary",
-    weight: _Column | None = None,
-    missing: _Missing = "error",
-    undefined: _Undefined = "warn",
-) -> float:
-    """TPR / FPR: how many times a positive call multiplies the odds of being positive."""
-
-@overload
-def lr_plus(
-    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
-    y_pred: _Column | None = None,
-    *,
-    correction: Literal["haldane"] | None = None,
-    labels: Sequence[Any] | None = None,
-    positive: Any = 1,
-    average: None,
-    weight: _Column | None = None,
-    missing: _Missing = "error",
-    undefined: _Undefined = "warn",
-) -> NDArray[np.float64]: ...
-@overload
-def positive_likelihood_ratio(
-    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
-    y_pred: _Column | None = None,
-    *,
-    correction: Literal["haldane"] | None = None,
-    labels: Sequence[Any] | None = None,
-    positive: Any = 1,
-    average: _Average = "binary",
-    weight: _Column | None = None,
-    missing: _Missing = "error",
-    undefined: _Undefined = "warn",
-) -> float:
-    """TPR / FPR: how many times a positive call multiplies the odds of being positive."""
-
-@overload
-def positive_likelihood_ratio(
-    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
-    y_pred: _Column | None = None,
-    *,
-    correction: Literal["haldane"] | None = None,
-    labels: Sequence[Any] | None = None,
-    positive: Any = 1,
-    average: None,
-    weight: _Column | None = None,
-    missing: _Missing = "error",
-    undefined: _Undefined = "warn",
-) -> NDArray[np.float64]: ...
-@overload
-def lr_minus(
-    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
-    y_pred: _Column | None = None,
-    *,
-    correction: Literal["haldane"] | None = None,
-    labels: Sequence[Any] | None = None,
-    positive: Any = 1,
-    average: _Average = "binary",
-    weight: _Column | None = None,
-    missing: _Missing = "error",
-    undefined: _Undefined = "warn",
-) -> float:
-    """FNR / TNR: how many times a negative call multiplies the odds of being positive."""
-
-@overload
-def lr_minus(
-    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
-    y_pred: _Column | None = None,
-    *,
-    correction: Literal["haldane"] | None = None,
-    labels: Sequence[Any] | None = None,
-    positive: Any = 1,
-    average: None,
-    weight: _Column | None = None,
-    missing: _Missing = "error",
-    undefined: _Undefined = "warn",
-) -> NDArray[np.float64]: ...
-@overload
-def negative_likelihood_ratio(
-    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
-    y_pred: _Column | None = None,
-    *,
-    correction: Literal["haldane"] | None = None,
-    labels: Sequence[Any] | None = None,
-    positive: Any = 1,
-    average: _Average = "binary",
-    weight: _Column | None = None,
-    missing: _Missing = "error",
-    undefined: _Undefined = "warn",
-) -> float:
-    """FNR / TNR: how many times a negative call multiplies the odds of being positive."""
-
-@overload
-def negative_likelihood_ratio(
-    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
-    y_pred: _Column | None = None,
-    *,
-    correction: Literal["haldane"] | None = None,
-    labels: Sequence[Any] | None = None,
-    positive: Any = 1,
-    average: None,
-    weight: _Column | None = None,
-    missing: _Missing = "error",
-    undefined: _Undefined = "warn",
-) -> NDArray[np.float64]: ...
-@overload
-def diagnostic_odds_ratio(
-    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
-    y_pred: _Column | None = None,
-    *,
-    correction: Literal["haldane"] | None = None,
-    labels: Sequence[Any] | None = None,
-    positive: Any = 1,
-    average: _Average = "binary",
-    weight: _Column | None = None,
-    missing: _Missing = "error",
-    undefined: _Undefined = "warn",
-) -> float:
-    """TP·TN / (FP·FN): the odds of a positive call among positives over those among negatives; lr_plus / lr_minus."""
-
-@overload
-def diagnostic_odds_ratio(
-    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
-    y_pred: _Column | None = None,
-    *,
-    correction: Literal["haldane"] | None = None,
-    labels: Sequence[Any] | None = None,
-    positive: Any = 1,
-    average: None,
-    weight: _Column | None = None,
-    missing: _Missing = "error",
-    undefined: _Undefined = "warn",
-) -> NDArray[np.float64]: ...
-@overload
-def d_prime(
-    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
-    y_pred: _Column | None = None,
-    *,
-    correction: Literal["loglinear", "half"] | None = None,
-    labels: Sequence[Any] | None = None,
-    positive: Any = 1,
-    average: _Average = "binary",
-    weight: _Column | None = None,
-    missing: _Missing = "error",
-    undefined: _Undefined = "warn",
-) -> float:
-    """z(TPR) − z(FPR): how many standard deviations apart two normal scores stand that give these rates."""
-
-@overload
-def d_prime(
-    y_true: _Column | Counts | Sequence[Counts] | LabelSets,
-    y_pred: _Column | None = None,
-    *,
-    correction: Literal["loglinear", "half"] | None = None,
-    labels: Sequence[Any] | None = None,
-    positive: Any = 1,
-    average: None,
-    weight: _Column | None = None,
-    missing: _Missing = "error",
-    undefined: _Undefined = "warn",
-) -> NDArray[np.float64]: ...
 def panoptic_quality(
     truth: _Maps | PanopticCounts,
     predictions: _Maps | None = None,
