@@ -13,6 +13,7 @@ from ..inference import Comparison
 from ..inference.estimate import REPLICATES, How
 from ..inference.paired import METHODS
 from ..inference.public import check_alternative, check_draws, check_level
+from ..inference.unpaired import DISTRIBUTIONS
 from ..inference.unpaired import METHODS as UNPAIRED
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.sizes import GroupSizes
@@ -60,6 +61,7 @@ def compare(
     key: Any = None,
     alternative: str = "two-sided",
     method: str = "auto",
+    distribution: str = "auto",
     replicates: int = REPLICATES,
     seed: int = 0,
     curves: Any = None,
@@ -106,6 +108,9 @@ def compare(
         "auto" takes what suits the metric: paired "delong" for areas, "mcnemar" (mid-p; "mcnemar-exact") for shares of rows, the paired
         "mean" for losses, a paired "bootstrap" for the rest. "randomization" throws the signs of the differences of rows. Of predicted
         numbers, "auto" alone: paired means of losses, "woodruff" for quantiles of errors, the "jackknife" for the rest.
+    distribution
+        With paired=False, "t" reads areas (unpaired "delong") from Student's t with Welch and Satterthwaite's degrees of freedom, as pROC
+        does; "auto" from the normal law, unless rows are clustered.
     level, replicates, seed
         Of the intervals and of the bootstrap.
     curves
@@ -124,7 +129,8 @@ def compare(
     """
     label = label_of(label, reference, task)
     check_method(method, paired)
-    how = how_of(level, method, replicates, seed, alternative)._replace(paired=paired)
+    check_distribution(distribution, paired)
+    how = how_of(level, method, replicates, seed, alternative)._replace(paired=paired, distribution=distribution)
     chosen, (references, defaults) = chosen_curves(curves), metrics_of(metrics)
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "positive": positive}
     columns |= {"weight": weight, "cluster": cluster, "group": group}
@@ -166,6 +172,16 @@ def check_method(method: str, paired: bool = True) -> None:
     known = METHODS if paired else UNPAIRED
     if method not in known:
         raise InputError("⟦method={method!r}⟧ is not {names}", method=method, names=listed(map(repr, known)))
+
+
+def check_distribution(distribution: str, paired: bool) -> None:
+    """Refuse a distribution that nothing is read from."""
+    if distribution not in DISTRIBUTIONS:
+        raise InputError(
+            "⟦distribution={distribution!r}⟧ is not {names}", distribution=distribution, names=listed(map(repr, DISTRIBUTIONS))
+        )
+    if distribution != "auto" and paired:
+        raise InputError("⟦distribution⟧ goes with ⟦paired=False‖--unpaired⟧: paired areas are read from the normal law; leave it out")
 
 
 def how_of(level: float, method: str, replicates: int, seed: int, alternative: str) -> How:

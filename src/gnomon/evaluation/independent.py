@@ -49,6 +49,8 @@ def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Refere
         for a, b in _couples(given)
         if (mine := found[a].get(str(r))) is not None and (theirs := found[b].get(str(r))) is not None
     ]
+    if how.distribution != "auto" and not any("delong" in pair.method for pair in pairs):
+        raise InputError("⟦distribution⟧ is that of areas (unpaired delong), and none of these metrics is compared so; leave it out")
     intervals = {(name, metric): one[2] for name, several in found.items() for metric, one in several.items() if one[2] is not None}
     return assembled(
         pairs,
