@@ -41,6 +41,10 @@ RANKING = {
     "for each in ascending order, or {{query: weight}}; None: as the metric's other options say.",
 }
 
+GROUPED = {
+    "group": "The query, user or session of each row, of any type and in any order; left out only where a Ranked is passed.",
+}
+
 LISTS = {
     "recommended": "The items shown to each user, the first shown first: {{user: [item, …]}}, lists of lists, or a column of items; or a "
     "Recommended in the place of both.",
@@ -126,7 +130,8 @@ def _docstring(entry: Entry, parameters: list[Parameter]) -> str:
             lines.append(f"    {said} {allowed}".rstrip())
         else:
             own = getattr(entry.summary, "arguments", {})  # what a summary says of the arrays that it is made from
-            meaning = own.get(parameter.name) or (RANKING | LISTS).get(parameter.name) or MEANING[parameter.name]
+            grouped = GROUPED if parameters[0].name == "y_true" else {}
+            meaning = own.get(parameter.name) or (RANKING | LISTS | grouped).get(parameter.name) or MEANING[parameter.name]
             lines.append("    " + meaning.format(summary=summary, matrix=wide, ovo=ovo, average=average))
     if entry.range is not None:
         direction = {"higher": "higher is better", "lower": "lower is better"}.get(entry.better or "", "neither end is better in itself")
