@@ -34,3 +34,14 @@ def test_a_gate_holds_for_a_slice_below_its_threshold(run, scores):
     gate = ("check", scores, "--label", "y", "--score", "p", "--by", "half", "--min", "recall@0.6=0")
     assert run(*gate).code == 0
     assert gn.evaluate(scores, label="y", score="p", by="half", metrics="recall@0.6", ci=None).slices[0].values["p", "recall@0.6"] == 0
+
+
+def test_a_name_of_two_metrics_is_refused_with_judgments_too(run, tmp_path):
+    (tmp_path / "q.txt").write_text("q 0 a 1\nq 0 b 0\n")
+    (tmp_path / "a.run").write_text("q 0 a 1 0.9 t\nq 0 c 2 0.5 t\n")
+    ask = ("metrics", "--qrels", tmp_path / "q.txt", "--run", tmp_path / "a.run")
+    ended = run(*ask, "hit_rate@10")
+    assert ended.code == 2
+    assert "success_at" in ended.err
+    assert "hit_ratio" in ended.err
+    assert "0.5000" in run(*ask, "judged@2").out

@@ -12,9 +12,9 @@ from ..catalog import Entry, Reference, parse
 from ..catalog.reference import parse_list
 from ..errors import InputError
 from ..inference.public import one_value
+from ..inference.threshold_range import refuse_far_threshold
 from ..inputs import DEFAULT_POSITIVE, to_array
 from ..metrics.class_averages import AllClasses
-from ..metrics.threshold_range import refuse_far_threshold
 from ..public import function
 from ..summary import Amounts, ClassRanks, Contingency, Counts, Joint, LabelSets, Moments, Ranked, Spread, Sweep
 from ..words.language import say

@@ -13,13 +13,13 @@ from ..inference import Comparison, Interval
 from ..inference.estimate import How
 from ..inference.observed import clusters_of
 from ..inference.public import refuse_strange
+from ..inference.threshold_range import refuse_far_threshold
 from ..inputs import category_order, to_array
 from ..inputs.arrays import missing_mask, one_column
 from ..inputs.labels import encode_truth
 from ..inputs.ranked import refuse_judgments
 from ..inputs.rows import drop_missing
 from ..inputs.tags import frame_columns, holds_lists, read_tags, several_labels, unnamed_matrix, whole_array
-from ..metrics.threshold_range import refuse_far_threshold
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..tasks.task import Task

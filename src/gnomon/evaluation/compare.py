@@ -128,9 +128,7 @@ def compare(
 
     """
     label = label_of(label, reference, task)
-    check_method(method, paired)
-    check_distribution(distribution, paired)
-    how = how_of(level, method, replicates, seed, alternative)._replace(paired=paired, distribution=distribution)
+    how = how_of(level, method, replicates, seed, alternative, paired)._replace(distribution=distribution_of(distribution, paired))
     chosen, (references, defaults) = chosen_curves(curves), metrics_of(metrics)
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "positive": positive}
     columns |= {"weight": weight, "cluster": cluster, "group": group}
@@ -174,20 +172,22 @@ def check_method(method: str, paired: bool = True) -> None:
         raise InputError("⟦method={method!r}⟧ is not {names}", method=method, names=listed(map(repr, known)))
 
 
-def check_distribution(distribution: str, paired: bool) -> None:
-    """Refuse a distribution that nothing is read from."""
+def distribution_of(distribution: str, paired: bool) -> str:
+    """The distribution that areas are read from; one that nothing is read from is refused."""
     if distribution not in DISTRIBUTIONS:
         raise InputError(
             "⟦distribution={distribution!r}⟧ is not {names}", distribution=distribution, names=listed(map(repr, DISTRIBUTIONS))
         )
     if distribution != "auto" and paired:
         raise InputError("⟦distribution⟧ goes with ⟦paired=False‖--unpaired⟧: paired areas are read from the normal law; leave it out")
+    return distribution
 
 
-def how_of(level: float, method: str, replicates: int, seed: int, alternative: str) -> How:
+def how_of(level: float, method: str, replicates: int, seed: int, alternative: str, paired: bool) -> How:
     """How models are compared."""
+    check_method(method, paired)
     check_alternative(alternative, check_level(level))
-    return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)), alternative=alternative)
+    return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)), alternative=alternative, paired=paired)
 
 
 def chosen_curves(curves: Any) -> tuple[str, ...] | None:

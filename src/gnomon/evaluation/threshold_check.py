@@ -5,7 +5,7 @@ from typing import Any
 
 from ..catalog import Reference
 from ..errors import InputError
-from ..metrics.threshold_range import far_threshold
+from ..inference.threshold_range import far_threshold
 from .plan import Plan
 
 Known = Mapping[str, Mapping[str, Any]]

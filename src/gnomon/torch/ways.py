@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Reference
+from ..inference.threshold_range import refuse_far_threshold
 from ..metrics.class_averages import class_options
-from ..metrics.threshold_range import refuse_far_threshold
 from ..summary import ClassRanks, Counts, Moments, Summary, Sweep, Sweeps
 from .columns import Columns
 
