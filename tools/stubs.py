@@ -143,6 +143,7 @@ SHARED = {
     "values": "Sequence[Any] | None = None",
     "raters": 'Literal["columns", "rows"] = "columns"',
     "missing_queries": 'Literal["zero", "skip"] | None = None',
+    "judged_only": "bool = False",
     "convention": "_Convention | None = None",
     "season": "int = 1",
     "train": "_Column | None = None",

@@ -230,7 +230,7 @@ def test_conventions_hold_for_all_metrics():
         ("success_1", "success_at@1"),
         ("Rprec", "r_precision"),
         ("recip_rank", "mrr"),
-        ("hit_rate@3", "success_at@3"),
+        ("judged@3", "judged_at@3"),
         ("rbp(p=0.5)", "rbp(p=0.5)"),
     ],
 )

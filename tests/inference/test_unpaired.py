@@ -47,6 +47,35 @@ def test_areas_by_the_variances_of_each_alone():
     assert found["gini"].error == pytest.approx(2 * pair.error, rel=1e-12)
 
 
+def test_areas_by_students_t_as_proc_has_it():
+    """roc.test(r1, r2, paired=FALSE) of pROC: df = (V1 + V2)² / (V1²/(n1 − 1) + V2²/(n2 − 1)), n the rows of either."""
+    variances = [delong_variance(one.y.to_numpy(), one.p.to_numpy()) for one in BOTH.values()]
+    df = sum(variances) ** 2 / sum(v**2 / (len(one) - 1) for v, one in zip(variances, BOTH.values(), strict=True))
+    found, plain = unpaired("roc_auc,gini,brier_score", distribution="t"), unpaired("roc_auc,gini,brier_score")
+    pair = found["roc_auc"]
+    assert pair.method == "delong"
+    assert pair.df == pytest.approx(df, rel=1e-12)
+    assert pair.error == plain["roc_auc"].error
+    assert pair.p_value == pytest.approx(2 * stats.t.sf(abs(pair.difference) / pair.error, df), rel=1e-9)
+    half = stats.t.ppf(0.975, df) * pair.error
+    assert (pair.low, pair.high) == pytest.approx((pair.difference - half, pair.difference + half), rel=1e-6)
+    assert found["gini"].df == pytest.approx(df, rel=1e-12)
+    assert repr(found["brier_score"].p_value) == repr(plain["brier_score"].p_value)
+    assert math.isinf(plain["roc_auc"].df)
+    kept = {name: gn.evaluate(one, label="y", score="p", metrics="roc_auc") for name, one in BOTH.items()}
+    assert gn.compare(kept, metrics="roc_auc", paired=False, distribution="t")["roc_auc"].df == pytest.approx(df, rel=1e-12)
+
+
+def test_a_distribution_that_changes_nothing_is_refused():
+    for message, call in {
+        "distribution='z' is not": lambda: unpaired("roc_auc", distribution="z"),
+        "distribution goes with paired=False": lambda: gn.compare(TRAIN.y, {"a": TRAIN.p, "b": TRAIN.p}, distribution="t"),
+        "none of these metrics is compared so": lambda: unpaired("brier_score", distribution="t"),
+    }.items():
+        with pytest.raises(gn.InputError, match=message):
+            call()
+
+
 def test_losses_are_welchs_test():
     for metric in ("log_loss", "brier_score"):
         pair = unpaired(metric)[metric]

@@ -414,3 +414,13 @@ def test_flat_rows_say_what_they_are_ranked_within():
             assert one == function([y.tolist()], [s.tolist()], **k) == function(y[None], s[None], **k)
             assert one == function(gn.Ranked.of(y, s, group=None), **k) == function(y, s, np.zeros(768), **k)
     expect_message(said, gn.Ranked.of, y, s)
+
+
+@pytest.mark.parametrize("name", ["gauc", "gauc_table"])
+def test_groups_of_areas_are_needed_and_the_docstring_says_so(name):
+    function = getattr(gn, name)
+    with pytest.raises(gn.InputError, match="group is missing"):
+        function([0, 1], [0.1, 0.9], None)
+    assert "None: the rows are one list" not in function.__doc__
+    assert "left out only where a Ranked is passed" in function.__doc__
+    assert "None: the rows are one list" in gn.ndcg.__doc__

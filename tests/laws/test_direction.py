@@ -87,7 +87,7 @@ def test_lists_begin_with_the_lowest_scores(entry):
     function = getattr(gn, name)
     found = function(Y, POINTS, TABLE["user"], direction=LOWER, **options)
     assert found == function(Y, -POINTS, TABLE["user"], **options)
-    if not name.startswith(("set_", "judged")):  # which look at the set of items, whatever their order
+    if not name.startswith(("set_", "judged", "rbp_residual")):  # which look at the set of items, whatever their order
         assert found != function(Y, POINTS, TABLE["user"], **options)
 
 
@@ -187,7 +187,7 @@ def test_evaluate(reading, where, tmp_path, monkeypatch):
 
 
 def test_models_may_differ():
-    e = gn.evaluate(TABLE, label="y", score={"old": "points", "new": "p"}, direction={"old": "lower"}, metrics="roc_auc,ks,f1@580")
+    e = gn.evaluate(TABLE, label="y", score={"old": "points", "new": "p"}, direction={"old": "lower"}, metrics="roc_auc,ks")
     by_hand = gn.evaluate(TABLE, label="y", score={"old": "turned", "new": "p"}, metrics="roc_auc,ks")
     for name in ("old", "new"):
         assert e["roc_auc", name] == by_hand["roc_auc", name]
@@ -204,17 +204,13 @@ def test_models_may_differ():
 
 @pytest.mark.parametrize("asked", [{}, {"weight": "w"}, {"cluster": "user"}, {"group": "user"}], ids=str)
 def test_compare(asked):
-    metrics = "gauc,ndcg@5" if "group" in asked else "roc_auc,average_precision,ks,f1@580"
-    turned = metrics if "group" in asked else metrics.replace("@5", "@-5")
+    metrics = "gauc,ndcg@5" if "group" in asked else "roc_auc,average_precision,ks"
     columns = {name: TABLE[column] for name, column in asked.items()}
     ways = {"old": LOWER}
     found = gn.compare(Y, {"old": POINTS, "new": TABLE["p"]}, direction=ways, metrics=metrics, **columns)
-    expected = gn.compare(Y, {"old": -POINTS, "new": TABLE["p"]}, metrics=turned, **columns)
+    expected = gn.compare(Y, {"old": -POINTS, "new": TABLE["p"]}, metrics=metrics, **columns)
     table = gn.compare(TABLE, label="y", score={"old": "points", "new": "p"}, direction=ways, metrics=metrics, **asked)
     for mine, theirs, read in zip(found.pairs, expected.pairs, table.pairs, strict=True):
-        if mine.metric == "f1@580":
-            assert mine.value_a == theirs.value_a  # of the new model other rows are called positive
-            continue
         for name in ("value_a", "value_b", "difference", "low", "high", "p_value"):
             assert getattr(mine, name) == getattr(theirs, name) == getattr(read, name), (mine.metric, name)
     assert "old: lower scores are positive" in str(found)

@@ -141,7 +141,7 @@ def test_a_query_without_a_value_is_left_out_or_given_one(entry):
         value = call(entry, relevance, score, group)
     if not math.isnan(found[5]):
         assert not caught
-        assert found[5] == 0 or entry.name == "judged_at", "what has a value where nothing is relevant has 0"
+        assert found[5] == 0 or entry.better is None, "what has a value where nothing is relevant has 0"
         return
     weights = weights_of(entry, relevance, group) if entry.name == "gauc" else np.ones(QUERIES)
     others = np.array([found[query] for query in found])
@@ -180,7 +180,7 @@ def test_no_query_with_a_value(entry):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         value = call(entry, relevance * 0, score, group)
-    if entry.kind == "value" and (value == 0 or entry.name == "judged_at"):  # judging is no matter of relevance
+    if entry.kind == "value" and (value == 0 or entry.better is None):  # judging is no matter of relevance
         assert not caught
         return
     assert [w.category for w in caught] == [gn.UndefinedMetricWarning]
@@ -219,7 +219,7 @@ def test_beyond_the_longest_list_k_changes_nothing(entry):
     relevance, score, group = example(entry, 19)
     longest = np.bincount(group).max()
     values = [getattr(gn, entry.name)(relevance, score, group, k=k) for k in (longest, longest + 1, 10**6, 10**30)]
-    if entry.name in ("precision_at", "judged_at"):  # of k items, not of those there are
+    if entry.name == "precision_at":  # of k items, not of those there are
         values = [value * k / longest for value, k in zip(values, (longest, longest + 1, 10**6, 10**30), strict=True)]
     assert values[1:] == pytest.approx(values[:1] * 3, rel=1e-13)
     if not entry.options["k"].required:
@@ -236,7 +236,7 @@ def test_range_and_direction(entry):
         relevance, score, group = example(entry, seed)
         best, worst = (by_query(entry, relevance, sign * relevance, group) for sign in (1.0, -1.0))
         real = by_query(entry, relevance, score, group)
-        assert entry.better == (None if entry.name == "judged_at" else "higher")
+        assert entry.better == (None if entry.name in ("judged_at", "rbp_residual") else "higher")
         for query in real:
             assert entry.range[0] <= worst[query] <= real[query] + 1e-12
             assert real[query] <= best[query] + 1e-12 <= entry.range[1] + 2e-12

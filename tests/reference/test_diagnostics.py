@@ -92,16 +92,16 @@ def test_likelihood_ratios_are_those_of_scikit_learn(data):
     if fp:
         assert gn.lr_plus(y, p) == pytest.approx(theirs[0], rel=1e-12)
     else:
-        assert math.isnan(gn.lr_plus(y, p, **nothing))
+        assert gn.lr_plus(y, p) == math.inf if tp else math.isnan(gn.lr_plus(y, p, **nothing))
     if tn:
         assert gn.lr_minus(y, p) == pytest.approx(theirs[1], rel=1e-12)
     else:
-        assert math.isnan(gn.lr_minus(y, p, **nothing))
+        assert gn.lr_minus(y, p) == math.inf if fn else math.isnan(gn.lr_minus(y, p, **nothing))
     if fp and fn:
         assert gn.diagnostic_odds_ratio(y, p) == float(Fraction(tp * tn, fp * fn))
         assert gn.diagnostic_odds_ratio(y, p) == pytest.approx(stats.contingency.odds_ratio([[tp, fp], [fn, tn]], kind="sample").statistic)
     else:
-        assert math.isnan(gn.diagnostic_odds_ratio(y, p, **nothing))
+        assert gn.diagnostic_odds_ratio(y, p) == math.inf if tp * tn else math.isnan(gn.diagnostic_odds_ratio(y, p, **nothing))
 
 
 @given(labelled(classes=2))
@@ -128,6 +128,42 @@ def test_d_prime_at_the_ends():
     assert gn.d_prime([1, 1, 0, 0], [1, 0, 1, 0]) == 0
     with pytest.warns(gn.UndefinedMetricWarning, match="a class is absent"):
         assert math.isnan(gn.d_prime([1, 1], [1, 0], correction="loglinear", positive=1))
+
+
+def test_a_ratio_with_nothing_below_is_infinite_and_0_over_0_is_undefined(tmp_path):
+    perfect, silent, y = [1, 1, 0, 0], [0, 0, 0, 0], [1, 1, 0, 0]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert gn.lr_plus(y, perfect) == gn.diagnostic_odds_ratio(y, perfect) == gn.lr_minus(y, [1, 0, 1, 1]) == math.inf
+        assert (np.asarray(gn.lr_plus([0, 1, 2], [0, 1, 2], average=None)) == math.inf).all()
+    for name, said in {"lr_plus": "TPR and FPR are 0", "diagnostic_odds_ratio": "FP·FN are 0"}.items():
+        with pytest.warns(gn.UndefinedMetricWarning, match=said):
+            assert math.isnan(getattr(gn, name)(y, silent, labels=[0, 1]))
+    with pytest.warns(gn.UndefinedMetricWarning, match="FNR and specificity are 0"):
+        assert math.isnan(gn.lr_minus(y, [1, 1, 1, 1], labels=[0, 1]))
+    table = {"y": y * 5, "label": perfect * 5, "p": [0.9, 0.8, 0.2, 0.1] * 5}
+    e = gn.evaluate(table, label="y", score="p", metrics="lr_plus@0.5,lr_plus@0.95")
+    assert e["lr_plus@0.5"] == math.inf
+    assert e["lr_plus@0.5"].low is None
+    assert math.isnan(e["lr_plus@0.95"])
+    loaded = gn.Evaluation.load(e.save(tmp_path / "e.json"))
+    assert loaded["lr_plus@0.5"] == math.inf
+    with pytest.raises(gn.InputError, match="the metric is infinite"):
+        gn.interval("lr_plus", table["y"], table["label"])
+
+
+def test_columns_of_diagnostic_tests_in_the_table_of_thresholds():
+    y, s = [1, 0, 1, 0, 0, 1], [0.9, 0.8, 0.7, 0.4, 0.2, 0.1]
+    table = gn.threshold_table(y, s)
+    assert table.lr_plus[0] == math.inf
+    for place, threshold in enumerate(table.threshold):
+        called = [int(one >= threshold) for one in s]
+        for name in ("lr_plus", "lr_minus"):
+            value = getattr(gn, name)(y, called, positive=1, labels=[0, 1], undefined=float("nan"))
+            assert getattr(table, name)[place] == pytest.approx(value, nan_ok=True)
+        assert table.distance_to_corner[place] == pytest.approx(math.hypot(1 - table.recall[place], table.fpr[place]))
+    best = gn.best_threshold(y, s, objective="top_left")
+    assert best.value == pytest.approx(table.distance_to_corner.min())
 
 
 def test_replicates_that_would_be_infinite_are_not_left_out():

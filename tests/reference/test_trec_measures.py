@@ -61,6 +61,7 @@ def test_versions_agree_where_scores_are_32_bit_floats(measure):
     with np.errstate(over="ignore"):
         run = {query: {document: float(np.float32(score)) for document, score in found.items()} for query, found in run.items()}
     name, options = MEASURES[measure]
+    options = options | ({"rounding": "trec_eval9"} if name == "iprec_at_recall" else {})  # in which the versions differ besides
     got = getattr(gn, name)(ranked_of(qrels, run), convention="trec_eval", per_query=True, **options)
     assert got == pytest.approx(theirs(qrels, run, measure), rel=1e-12, abs=1e-15)
 
@@ -83,7 +84,7 @@ def test_judged_at_is_precision_at_a_level_below_every_grade(seed):
     all_relevant = {query: dict.fromkeys(judged, 1) for query, judged in qrels.items()}
     found = pytrec_eval.RelevanceEvaluator(all_relevant, {"P.3,5,10"}).evaluate(run)
     for k in (3, 5, 10):
-        got = gn.judged_at(gn.Ranked.from_qrels(qrels, run), k=k, convention="trec_eval9", per_query=True)
+        got = gn.judged_at(gn.Ranked.from_qrels(qrels, run), k=k, denominator="k", convention="trec_eval9", per_query=True)
         assert got == pytest.approx({query: values[f"P_{k}"] for query, values in found.items()}, rel=1e-12)
 
 
@@ -102,13 +103,130 @@ def test_spellings_of_trec_eval_lead_to_them():
 
 
 def test_recall_is_reached_or_rounded_as_trec_eval_does():
-    """0.05 of 21 relevant items is more than one: trec_eval asks for one, and one is less than that recall."""
+    """0.05 of 21 relevant items is more than one: trec_eval 9 asks for one, and one is less than that recall."""
     ranked = gn.Ranked.of([1] + [0] * 20 + [1] * 20, -np.arange(41.0), group=None)
     assert gn.iprec_at_recall(ranked, recall=0.05) == pytest.approx(21 / 41)
-    assert gn.iprec_at_recall(ranked, recall=0.05, rounding="trec_eval") == 1.0
+    assert gn.iprec_at_recall(ranked, recall=0.05, rounding="trec_eval9") == 1.0
     # A tenth of 30 is three, though 0.1 · 30 is a float above it.
     ranked = gn.Ranked.of([1] * 3 + [0] * 100 + [1] * 27, -np.arange(130.0), group=None)
     assert gn.iprec_at_recall(ranked, recall=0.1) == 1.0
+
+
+@pytest.mark.parametrize("seed", range(140, 144))
+def test_trec_eval_10_rounds_to_the_nearest(seed):
+    """m_iprec_at_recall.c of trec_eval 10: cutoffs[i] = lround(cutoff_percents[i] * num_rel), and precision from that item on."""
+    qrels, run = runs(seed)
+    ranked = gn.Ranked.from_qrels(qrels, run)
+    differ = 0
+    for recall in (*(tenth / 10 for tenth in range(11)), 0.25, 0.333):
+        got = gn.iprec_at_recall(ranked, recall=recall, convention="trec_eval", per_query=True)
+        older = gn.iprec_at_recall(ranked, recall=recall, convention="trec_eval9", per_query=True)
+        for query in got:
+            order = sorted(run[query], key=lambda document: (run[query][document], document), reverse=True)
+            found = np.cumsum([qrels[query].get(document, 0) >= 1 for document in order])
+            total = sum(grade >= 1 for grade in qrels[query].values())
+            wanted = math.floor(recall * total + 0.5)
+            precision = [hits / rank for rank, hits in enumerate(found.tolist(), 1) if hits >= max(wanted, 1)]
+            assert got[query] == pytest.approx(max(precision, default=0.0), rel=1e-12)
+        differ += got != older
+    assert differ
+
+
+def test_the_smallest_case_of_rounding():
+    """A tenth of 12 relevant items is 1.2: version 10 asks for one of them, version 9 for two."""
+    qrels = {"q": {f"r{i}": 1 for i in range(12)}}
+    run = {"q": {"r0": 10.0, "n": 9.0, "r1": 8.0}}
+    assert theirs(qrels, run, "iprec_at_recall_0.10") == {"q": 2 / 3}, "pytrec_eval-terrier 0.5.11 carries version 9"
+    ranked = gn.Ranked.from_qrels(qrels, run)
+    assert gn.iprec_at_recall(ranked, recall=0.1, convention="trec_eval9") == 2 / 3
+    assert gn.iprec_at_recall(ranked, recall=0.1, convention="trec_eval") == 1.0
+    assert ranked.values("iprec_at_recall_0.10", convention="trec_eval") == {"iprec_at_recall_0.10": 1.0}
+    assert gn.evaluate_runs(qrels, run, metrics="iprec_at_recall@0.1", convention="trec_eval", ci=None).values.popitem()[1] == 1.0
+
+
+def test_grades_below_0_are_unjudged_in_trec_eval():
+    """unj of trec_eval 10 counts grades below 0; of two items it is .5 where one of them has −1."""
+    ranked = gn.Ranked.from_qrels({"q": {"a": 1, "b": -1}}, {"q": {"a": 2.0, "b": 1.0}})
+    assert gn.judged_at(ranked, k=2) == 1.0
+    assert gn.judged_at(ranked, k=2, below_zero="unjudged") == 0.5
+    assert gn.judged_at(ranked, k=2, convention="trec_eval") == 0.5
+
+
+def test_a_list_shorter_than_k_is_divided_by_its_length():
+    """ir_measures' rule for Judged@k; an empty list shows nothing that was judged."""
+    ranked = gn.Ranked.from_qrels({"q": {"a": 1}, "r": {"a": 1}}, {"q": {"a": 2.0, "b": 1.0}})
+    assert gn.judged_at(ranked, k=10, per_query=True) == {"q": 0.5, "r": 0.0}
+    assert gn.judged_at(ranked, k=10, denominator="k", per_query=True) == {"q": 0.1, "r": 0.0}
+
+
+ONLY = {
+    "map": ("mean_average_precision", {}),
+    "P_5": ("precision_at", {"k": 5}),
+    "recall_10": ("recall_at", {"k": 10}),
+    "ndcg": ("ndcg", {}),
+    "ndcg_cut_10": ("ndcg", {"k": 10}),
+    "bpref": ("bpref", {}),
+    "recip_rank": ("mrr", {}),
+    "infAP": ("inf_ap", {}),
+}
+
+
+@pytest.mark.parametrize("measure", ONLY)
+@pytest.mark.parametrize("seed", range(150, 154))
+def test_judged_only_is_trec_eval_with_j(measure, seed):
+    qrels, run = runs(seed)
+    asked = measure.replace("P_5", "P.5").replace("recall_10", "recall.10").replace("ndcg_cut_10", "ndcg_cut.10")
+    found = pytrec_eval.RelevanceEvaluator(qrels, {asked}, judged_docs_only_flag=True).evaluate(run)
+    expected = {query: values[measure] for query, values in found.items()}
+    name, options = ONLY[measure]
+    ranked = gn.Ranked.from_qrels(qrels, run)
+    got = getattr(gn, name)(ranked, convention="trec_eval9", judged_only=True, per_query=True, **options)
+    assert got == pytest.approx(expected, rel=1e-12, abs=1e-15)
+    if measure in ("map", "ndcg"):
+        assert got != getattr(gn, name)(ranked, convention="trec_eval9", per_query=True, **options)
+
+
+def test_judged_only_on_every_path():
+    qrels, run = runs(155)
+    ranked = gn.Ranked.from_qrels(qrels, run)
+    value = gn.precision_at(ranked, k=3, ties="stable", judged_only=True)
+    name = "precision_at(ties=stable,judged_only=True)@3"
+    assert ranked.values(name)[name] == value != gn.precision_at(ranked, k=3, ties="stable")
+    assert gn.interval(name, ranked).value == value
+    e = gn.evaluate_runs(qrels, run, metrics=name)
+    assert [float(found) for found in e.values.values()] == [value]
+    assert gn.precision_at(ranked, k=[3], ties="stable", judged_only=True) == {3: value}
+    for wrong in ("yes", 2, None):
+        with pytest.raises(gn.InputError, match=r"judged_only=.* is neither True nor False"):
+            gn.precision_at(ranked, k=3, judged_only=wrong)
+
+
+@pytest.mark.parametrize("seed", range(160, 163))
+@pytest.mark.parametrize("k", [None, 4])
+def test_the_residual_is_what_unjudged_items_could_add(seed, k):
+    """rbp of lists whose unjudged items are all relevant exceeds rbp by the residual, but for the weight of what was not shown."""
+    qrels, run = runs(seed)
+    at = {} if k is None else {"k": k}
+    filled = {q: {**dict.fromkeys(run.get(q, {}), 1), **grades} for q, grades in qrels.items()}
+    low, high = (gn.rbp(gn.Ranked.from_qrels(judged, run), p=0.7, per_query=True, **at) for judged in (qrels, filled))
+    found = gn.rbp_residual(gn.Ranked.from_qrels(qrels, run), p=0.7, per_query=True, **at)
+    for query, residual in found.items():
+        shown = min(len(run.get(query, {})), k or 10**6)
+        assert residual == pytest.approx(high[query] - low[query] + 0.7**shown, rel=1e-12)
+    negative = gn.Ranked.from_qrels({"q": {"a": 1, "b": -1}}, {"q": {"a": 2.0, "b": 1.0}})
+    assert gn.rbp_residual(negative, convention="trec_eval") == pytest.approx(0.1 * 0.9 + 0.81)
+    assert gn.rbp_residual(negative, p=0.9) == pytest.approx(0.81)
+
+
+def test_capped_recall_divides_by_what_k_items_can_hold():
+    relevance, score = [1] * 6 + [0] * 4, -np.arange(10.0)
+    assert gn.recall_at(relevance, score, None, k=3) == 0.5
+    assert gn.recall_at(relevance, score, None, k=3, denominator="min(k,relevant)") == 1.0
+    assert gn.recall_at(relevance, score, None, k=8, denominator="min(k,relevant)") == 1.0
+    rows = [0, 0, 0, 1] * 4 + [1, 1, 1, 1], -np.arange(20.0)
+    assert gn.interval("recall_at(denominator=min(k,relevant))@3", *rows, group=np.repeat(range(5), 4)).value == 0.2
+    for convention in ("lightgbm", "xgboost"):
+        assert gn.recall_at(relevance, score, None, k=3, convention=convention) == 0.5, "their rule is that of average precision"
 
 
 def test_intervals_and_pairs_of_the_geometric_mean_are_drawn_on_its_scale():

@@ -29,6 +29,18 @@ def test_rows_of_groups_keep_their_places(frame, clicks):
         gn.evaluate(frame(bad, 400), **asked)
 
 
+@pytest.mark.parametrize("kept", [300, 10**6], ids=["rows that stay there", "rows that come here"])
+def test_a_threshold_outside_the_scores_is_refused_once_all_are_read(frame, clicks, monkeypatch, kept):
+    """The last partition alone has scores above 1, within which 5 lies."""
+    monkeypatch.setattr(run, "KEPT", kept)
+    monkeypatch.setattr(elsewhere, "KEPT", kept)
+    wide = clicks.assign(a=clicks["a"].where(np.arange(1500) < 1490, 8.0))
+    assert gn.evaluate(frame(wide, 400), label="clicked", score="a", metrics="recall@5", ci=None)["recall@5"] < 0.1
+    for table, name in ((clicks.assign(a=clicks["a"] / 2), "from 0 to 1"), (wide, r"from \S+ to 8")):
+        with pytest.raises(gn.InputError, match=f"recall@50: 50 is a threshold, and the scores of a are {name}.*recall_at"):
+            gn.evaluate(frame(table, 400), label="clicked", score="a", metrics="recall@50", ci=None)
+
+
 def test_groups_that_do_not_fit_are_refused(frame, clicks, monkeypatch):
     bounded = run.bounded
     monkeypatch.setattr(run, "bounded", lambda plan, limit: bounded(plan, limit).replace(most_waiting=8000, most_rows=100))

@@ -73,6 +73,7 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
             "iou jaccard_score jaccard_index jaccard_similarity intersection_over_union tanimoto critical_success_index 交并比 "
             "杰卡德系数 杰卡德"
         ),
+        "judged_at": "judged judged_at_k 前k名标注率",
         "kappa": "cohen_kappa cohen_kappa_score cohens_kappa kappa系数 卡帕系数",
         "ks": "ks_score ks_stat ks_statistic kolmogorov_smirnov ks值 ks统计量",
         "ks_curve": "ks_plot ks_chart ks曲线 洛伦兹",
@@ -98,6 +99,7 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
         "r_precision": "rprec retrieval_r_precision r精确率",
         "rae": "relative_absolute_error 相对绝对误差",
         "rank_loss": "排序损失",
+        "rbp_residual": "rbp_resid rank_biased_precision_residual 排名偏置精确率残差",
         "rbp": "rank_biased_precision 排名偏置精确率",
         "recall": (
             "recall_score true_positive_rate detection_rate tp_rate 召回率 查全率 召回 敏感性 敏感度 灵敏度 真正率 真正例率 "
@@ -171,7 +173,14 @@ SHARED: dict[str, tuple[str, ...]] = {
 }
 """Names that are used for several metrics; the page of the first answers to it."""
 
-_NUMBERED = {"p": "precision_at", "recall": "recall_at", "ndcg_cut": "ndcg", "map_cut": "mean_average_precision", "success": "success_at"}
+_NUMBERED = {
+    "p": "precision_at",
+    "recall": "recall_at",
+    "ndcg_cut": "ndcg",
+    "map_cut": "mean_average_precision",
+    "success": "success_at",
+    "judged": "judged_at",
+}
 """trec_eval's metrics that carry their cut in their name, as P_10."""
 
 

@@ -30,6 +30,13 @@ Method = Annotated[
         rich_help_panel=o.WHAT,
     ),
 ]
+Distribution = Annotated[
+    str,
+    typer.Option(
+        help="With --unpaired, t reads areas from Student's t with Welch and Satterthwaite's degrees of freedom, as pROC does.",
+        rich_help_panel=o.WHAT,
+    ),
+]
 Unpaired = Annotated[
     bool,
     typer.Option(
@@ -62,6 +69,7 @@ def compare(
     metrics: o.Metrics = "default",
     level: Level = 0.95,
     method: Method = "auto",
+    distribution: Distribution = "auto",
     unpaired: Unpaired = False,
     alternative: Alternative = "two-sided",
     replicates: o.Replicates = 1000,
@@ -105,7 +113,7 @@ def compare(
         raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(WRITERS))
     said = language()
     settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "alternative": alternative}
-    settings |= {"paired": not unpaired, "key": key}
+    settings |= {"paired": not unpaired, "key": key, "distribution": distribution}
     reading: dict[str, Any] = {"task": task, "missing": missing, "memory": memory, "na": na, "encoding": encoding, "sheet": sheet}
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight}
     columns |= {"cluster": cluster, "group": o.groups(group, group_sizes)}

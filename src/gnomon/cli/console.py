@@ -32,7 +32,7 @@ GATE_FAILED, BAD_INPUT, OURS = 1, 2, 3
 # Arguments of Python's that are options here.
 OPTIONS = (
     *("label", "score", "prediction", "weight", "by", "group", "cluster", "metrics", "positive", "task", "missing", "memory", "na"),
-    *("qrels", "run", "encoding", "sheet", "group-sizes", "lang", "family", "ci", "level", "method", "replicates", "seed"),
+    *("qrels", "run", "encoding", "sheet", "group-sizes", "lang", "family", "ci", "level", "method", "distribution", "replicates", "seed"),
     *("feature", "exclude", "segment", "stable_over", "max_psi", "unseen", "keep", "closed", "against"),
     *("max_bins", "min_fraction", "monotonic", "min_iv", "max_correlation", "weights", "points0", "odds0", "pdo"),
     *("key", "alternative", "column", "bins", "strategy", "zero", "over", "reference", "dialect", "table", "categories", "special"),

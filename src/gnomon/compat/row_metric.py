@@ -12,6 +12,7 @@ from ..catalog import Entry, Reference, parse
 from ..catalog.reference import parse_list
 from ..errors import InputError
 from ..inference.public import one_value
+from ..inference.threshold_range import refuse_far_threshold
 from ..inputs import DEFAULT_POSITIVE, to_array
 from ..metrics.class_averages import AllClasses
 from ..public import function
@@ -162,9 +163,10 @@ class RowMetric:
         if self.averaged:
             raise InputError("{reference}: averages go with labels of several classes; leave average= out", reference=self.name)
         assert self.cut is not None
-        counts = Sweep.of(y_true, y_score, positive=positive, weight=weight).at(self.cut)
+        sweep = Sweep.of(y_true, y_score, positive=positive, weight=weight)
+        refuse_far_threshold(self.reference, sweep, "y_score", whole=False)
         given = {"positive": 1} if self._takes("positive") else {}
-        return float(function(self.entry.name)(counts, **given, **self.reference.arguments, undefined=self.undefined))
+        return float(function(self.entry.name)(sweep.at(self.cut), **given, **self.reference.arguments, undefined=self.undefined))
 
 
 def named(metric: str | Reference | Sequence[str | Reference]) -> tuple[list[str], bool]:

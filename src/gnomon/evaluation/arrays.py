@@ -13,6 +13,7 @@ from ..inference import Comparison, Interval
 from ..inference.estimate import How
 from ..inference.observed import clusters_of
 from ..inference.public import refuse_strange
+from ..inference.threshold_range import refuse_far_threshold
 from ..inputs import category_order, to_array
 from ..inputs.arrays import missing_mask, one_column
 from ..inputs.labels import encode_truth
@@ -323,6 +324,7 @@ def interval_of_arrays(
     rows = aspect.with_further(rows, further) if further else rows
     codes = clusters_of(cluster, len(to_array(y_true, "y_true")))
     summary = aspect.summarise(rows, plan)
+    refuse_far_threshold(reference, summary, "y_pred")
     value = aspect.value(reference, model.name, summary, plan)
     sample = aspect.sample(Sampled(plan, model, summary, WHOLE, rows, codes), how)
     if isinstance(sample, Message):

@@ -13,6 +13,7 @@ from ..inference import Comparison
 from ..inference.estimate import REPLICATES, How
 from ..inference.paired import METHODS
 from ..inference.public import check_alternative, check_draws, check_level
+from ..inference.unpaired import DISTRIBUTIONS
 from ..inference.unpaired import METHODS as UNPAIRED
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.sizes import GroupSizes
@@ -36,6 +37,7 @@ from .rows import Block, Key
 from .run import checked_options, evaluate, groups_of, key_of, placed, plan_of, read, referred, require
 from .summaries import ModelSummaries
 from .tables import is_evaluation, options_of, refuse_same_file, refuse_settled, several_of
+from .threshold_check import refuse_far, within_scores
 from .whole import compared_whole
 
 READING = ("missing", "memory", "na", "encoding", "sheet")
@@ -59,6 +61,7 @@ def compare(
     key: Any = None,
     alternative: str = "two-sided",
     method: str = "auto",
+    distribution: str = "auto",
     replicates: int = REPLICATES,
     seed: int = 0,
     curves: Any = None,
@@ -105,6 +108,9 @@ def compare(
         "auto" takes what suits the metric: paired "delong" for areas, "mcnemar" (mid-p; "mcnemar-exact") for shares of rows, the paired
         "mean" for losses, a paired "bootstrap" for the rest. "randomization" throws the signs of the differences of rows. Of predicted
         numbers, "auto" alone: paired means of losses, "woodruff" for quantiles of errors, the "jackknife" for the rest.
+    distribution
+        With paired=False, "t" reads areas (unpaired "delong") from Student's t with Welch and Satterthwaite's degrees of freedom, as pROC
+        does; "auto" from the normal law, unless rows are clustered.
     level, replicates, seed
         Of the intervals and of the bootstrap.
     curves
@@ -122,8 +128,7 @@ def compare(
 
     """
     label = label_of(label, reference, task)
-    check_method(method, paired)
-    how = how_of(level, method, replicates, seed, alternative)._replace(paired=paired)
+    how = how_of(level, method, replicates, seed, alternative, paired)._replace(distribution=distribution_of(distribution, paired))
     chosen, (references, defaults) = chosen_curves(curves), metrics_of(metrics)
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "positive": positive}
     columns |= {"weight": weight, "cluster": cluster, "group": group}
@@ -167,10 +172,22 @@ def check_method(method: str, paired: bool = True) -> None:
         raise InputError("⟦method={method!r}⟧ is not {names}", method=method, names=listed(map(repr, known)))
 
 
-def how_of(level: float, method: str, replicates: int, seed: int, alternative: str) -> How:
+def distribution_of(distribution: str, paired: bool) -> str:
+    """The distribution that areas are read from; one that nothing is read from is refused."""
+    if distribution not in DISTRIBUTIONS:
+        raise InputError(
+            "⟦distribution={distribution!r}⟧ is not {names}", distribution=distribution, names=listed(map(repr, DISTRIBUTIONS))
+        )
+    if distribution != "auto" and paired:
+        raise InputError("⟦distribution⟧ goes with ⟦paired=False‖--unpaired⟧: paired areas are read from the normal law; leave it out")
+    return distribution
+
+
+def how_of(level: float, method: str, replicates: int, seed: int, alternative: str, paired: bool) -> How:
     """How models are compared."""
+    check_method(method, paired)
     check_alternative(alternative, check_level(level))
-    return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)), alternative=alternative)
+    return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)), alternative=alternative, paired=paired)
 
 
 def chosen_curves(curves: Any) -> tuple[str, ...] | None:
@@ -225,10 +242,20 @@ def compare_known(
     names = [model.name for model in plan.models]
     if len(names) < 2:
         raise InputError("⟦scores⟧: only {names!r} is there; a comparison takes two models", names=names[0])
+    refuse_far(plan, wanted, _scores(known))
     read_rows = any(aspect.unit == "rows" for aspect in map(plan.aspect_of, wanted) if aspect is not None)
     told = [aspect for aspect in plan.aspects if read_rows or aspect.unit != "rows"]
     notes = list(dict.fromkeys(note for aspect in told for note in aspect.notes(known[aspect.key])))
     return compared(plan, known, wanted, names, how, curves, None, rows, clusters, [*said, *notes])
+
+
+def _scores(known: dict[str, dict[str, Sampled]]) -> dict[str, dict[str, Any]]:
+    """By model and aspect, the summary of all rows, or the rows."""
+    seen: dict[str, dict[str, Any]] = {}
+    for key, models in known.items():
+        for name, one in models.items():
+            seen.setdefault(name, {})[key] = one.rows if one.summary is None else one.summary
+    return seen
 
 
 def _refuse_one_table(paired: bool, key: Any) -> None:
@@ -316,6 +343,7 @@ def _compare_evaluations(
         alike = aspect.named_alike({name: one.summary for name, one in known[aspect.key].items()})
         known[aspect.key] = {name: replace(one, summary=alike[name]) for name, one in known[aspect.key].items()}
         aspect.same_units({name: one.summary for name, one in known[aspect.key].items()})
+    able = within_scores(joint, able, references, _scores(known))
     return compare_known(joint, known, able, how, curves if by_rows else (), first.rows, clusters, notes)
 
 

@@ -16,6 +16,7 @@ from .kept_rows import KeptRows
 from .partial import WHOLE, SliceKey
 from .result import Evaluation, Slice
 from .summaries import ModelSummaries
+from .threshold_check import refuse_far
 
 
 def evaluation_of(name: str, finished: Pass, how: How | None, keep_rows: bool = False, columns: list[str] | None = None) -> Evaluation:
@@ -26,6 +27,7 @@ def evaluation_of(name: str, finished: Pass, how: How | None, keep_rows: bool = 
     assert plan.task is not None
     summaries = {model.name: summaries_of(finished, WHOLE, model) for model in plan.models}
     wanted = plan.references(summaries)
+    refuse_far(plan, wanted, summaries)
     builder = IntervalBuilder(finished, how)
     found = {model.name: builder.values(WHOLE, model, wanted) for model in plan.models}
     total = total_of(finished, summaries)

@@ -20,6 +20,7 @@ from .models import Model
 from .partial import WHOLE
 from .result import Evaluation
 from .same_rule import other_rule
+from .threshold_check import within_scores
 
 Known = tuple[Value, OwnError | Message, Interval | None]
 
@@ -36,6 +37,8 @@ def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Refere
     wanted = worth_comparing(list({str(r): r for r in named}.values()), references)
     _refuse_other_rules(given)
     _refuse_other_measures(given, wanted)
+    scores = {_called(name, one, model): one.held(model.name) for name, one in given.items() for model in one.models}
+    wanted = within_scores(first.plan, wanted, references, scores)
     found: dict[str, dict[str, Known]] = {}
     for name, one in given.items():
         for model in one.models:
@@ -46,6 +49,8 @@ def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Refere
         for a, b in _couples(given)
         if (mine := found[a].get(str(r))) is not None and (theirs := found[b].get(str(r))) is not None
     ]
+    if how.distribution != "auto" and not any("delong" in pair.method for pair in pairs):
+        raise InputError("⟦distribution⟧ is that of areas (unpaired delong), and none of these metrics is compared so; leave it out")
     intervals = {(name, metric): one[2] for name, several in found.items() for metric, one in several.items() if one[2] is not None}
     return assembled(
         pairs,

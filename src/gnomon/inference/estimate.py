@@ -43,6 +43,8 @@ class How(NamedTuple):
     """What the p-values of comparisons ask: another than 0, above ("greater") or below ("less")."""
     paired: bool = True
     """Whether models are compared on the same rows; else on samples of their own."""
+    distribution: str = "auto"
+    """What an area of rows of its own is read from: the normal law, or Student's t by name ("t")."""
 
 
 def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Sample, how: How) -> list[Interval]:

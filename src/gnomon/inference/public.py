@@ -27,6 +27,7 @@ from .measure import Measure
 from .observed import Observed, Predicted, clusters_of, value_of
 from .sample import Sample
 from .significance import ALTERNATIVES
+from .threshold_range import refuse_far_threshold
 
 MOST_REPLICATES = 100_000
 """Ends of intervals move by less than they are printed with; more would only take time and memory."""
@@ -212,7 +213,9 @@ def _of_rows(measure: Measure, columns: dict[str, Any], labels: Any, missing: st
     y_true, y_score, weight, cluster = columns.values() if missing == "error" else drop_missing(columns, missing)
     observed = observe(measure, y_true, y_score, weight, labels)
     at = [] if measure.reference.at is None else [measure.reference.at]
-    return observed.sample(at, clusters_of(cluster, len(observed)), seed=how.seed)
+    sample = observed.sample(at, clusters_of(cluster, len(observed)), seed=how.seed)
+    refuse_far_threshold(measure.reference, sample.scores, "y_score")
+    return sample
 
 
 def _refuse_direction(measure: Measure, y_true: Any) -> None:
@@ -318,6 +321,7 @@ def of_summary(measure: Measure, summary: Summary) -> Sample:
             )
         return Sample(labels=summary)
     if isinstance(summary, (Sweep, Sweeps)):
+        refuse_far_threshold(measure.reference, summary, "y_score")
         return Sample(scores=summary)
     raise InputError(
         "{name} has no interval on a {type}; pass (y_true, y_score), a Sweep or a Counts", name=measure.name, type=type(summary).__name__

@@ -13,13 +13,14 @@ from ..summary import Sweep
 from ..words import Message
 from . import pairs
 from .estimate import FEWEST, How
-from .formulas import area_spread, mean_spread, trials_of
+from .formulas import area_spread, class_sizes, mean_spread, trials_of
 from .measure import Measure, NoIntervalError
 from .pairs import Pair
 from .replicate import replicates
 from .sample import Sample
 
 METHODS = ("auto", "delong", "agresti-caffo", "welch", "bootstrap")
+DISTRIBUTIONS = ("auto", "t")
 
 
 class OwnError(NamedTuple):
@@ -38,7 +39,7 @@ def own_errors(measures: Sequence[Measure], values: Sequence[float], sample: Sam
     for measure, value in zip(measures, values, strict=True):
         try:
             _refuse(measure, value, sample)
-            own = _by_formula(measure, value, sample.seen_by(measure), how.method)
+            own = _by_formula(measure, value, sample.seen_by(measure), how)
             if own is not None:
                 found[measure.name] = own
             elif how.method in ("auto", "bootstrap"):
@@ -61,11 +62,13 @@ def _refuse(measure: Measure, value: float, sample: Sample) -> None:
         raise NoIntervalError(Message("grows_with_fewer_rows", metric=measure.name))
 
 
-def _by_formula(measure: Measure, value: float, sample: Sample, method: str) -> OwnError | None:
+def _by_formula(measure: Measure, value: float, sample: Sample, how: How) -> OwnError | None:
     """The error by the formula that suits a metric, where there is one and the method allows it."""
-    law, df = measure.uncertainty, sample.df(measure)
+    law, df, method = measure.uncertainty, sample.df(measure), how.method
     if isinstance(law, LineOfArea) and isinstance(sample.scores, Sweep) and method in ("auto", "delong"):
         error = abs(law.slope(measure.reference.arguments)) * math.sqrt(area_spread(measure, sample).variance)
+        if how.distribution == "t":  # pROC's degrees of freedom: rows less one
+            df = min(df, sum(class_sizes(sample)) - 1)
         return OwnError(value, _positive(error), "delong", df)
     if isinstance(law, ShareOfRows) and _plain_share(measure, law, sample) and method in ("auto", "agresti-caffo"):
         return share_error(value, *trials_of(measure, value, sample))

@@ -26,6 +26,12 @@ class TagRows(NamedTuple):
     weight: NDArray[np.float64] | None
 
 
+class TagSet(tuple[Any, ...]):
+    """The tags of a row that came as a set, in an order of their own; unlike a list, never a row of a matrix."""
+
+    __slots__ = ()
+
+
 class Tags(NamedTuple):
     """One side as it came: a matrix, with the names of its columns where it has some; or the tags of each row."""
 
@@ -72,11 +78,14 @@ def _is_list(value: Any) -> bool:
 
 
 def as_lists(values: Any) -> Array:
-    """Rows that hold lists as one array of tuples; None stays."""
+    """Rows that hold lists as one array of tuples, sets among them marked; None stays."""
     rows = [value.as_py() if hasattr(value, "as_py") else value for value in values]
     made = np.empty(len(rows), object)
     for at, row in enumerate(rows):
-        made[at] = tuple(sorted(row, key=str) if isinstance(row, (set, frozenset)) else row) if _is_list(row) else row
+        if isinstance(row, (set, frozenset)):
+            made[at] = TagSet(sorted(row, key=str))
+        else:
+            made[at] = tuple(row) if _is_list(row) and not isinstance(row, TagSet) else row
     return made
 
 
@@ -88,7 +97,7 @@ def whole_array(values: Any) -> Any:
 
 
 def read_tags(values: Any, name: str) -> Tags:
-    """A side of the comparison. Lists of equal length that hold nothing but 0 and 1 are a matrix; all others name tags."""
+    """A side of the comparison. Lists of equal length that hold nothing but 0 and 1 are a matrix; all others, and sets, name tags."""
     if hasattr(values, "tocsr"):
         return Tags(_indicator(np.asarray(values.toarray()), name))
     if (columns := frame_columns(values)) is not None:
@@ -109,9 +118,10 @@ def read_tags(values: Any, name: str) -> Tags:
         raise InputError(
             '{name} has no value at position {at}; pass ⟦missing="drop"⟧ to leave such rows out, or () for no label', name=name, at=at
         )
-    if len({len(row) for row in rows}) == 1 and len(rows[0]) and all(_is_bit(value) for row in rows for value in row):
+    sets = any(isinstance(row, TagSet) for row in rows)
+    if not sets and len({len(row) for row in rows}) == 1 and len(rows[0]) and all(_is_bit(value) for row in rows for value in row):
         return Tags(_indicator(np.array([list(row) for row in rows]), name))
-    return _tags(list(rows), name)
+    return _tags(list(rows), name, sets)
 
 
 def _is_bit(value: Any) -> bool:
@@ -138,8 +148,8 @@ def _indicator(array: Array, name: str) -> Bytes:
     return np.ascontiguousarray(array.astype(np.uint8))
 
 
-def _tags(rows: list[tuple[Any, ...]], name: str) -> Tags:
-    """Tags that can be told apart, each named once a row."""
+def _tags(rows: list[tuple[Any, ...]], name: str, sets: bool = False) -> Tags:
+    """Tags that can be told apart, each named once a row; only ``sets`` may hold nothing but 0 and 1."""
     cleaned = []
     for at, row in enumerate(rows):
         if not isinstance(row, tuple):
@@ -151,7 +161,7 @@ def _tags(rows: list[tuple[Any, ...]], name: str) -> Tags:
             raise InputError("{name} {problem} at position {at}", name=name, problem=problem, at=at)
         cleaned.append(tags)
     met = {tag for row in cleaned for tag in row}
-    if met and met <= {0, 1}:
+    if met and met <= {0, 1} and not sets:
         raise InputError(
             "{name} holds nothing but 0 and 1, in lists of different lengths: tags or indicators? Write tags as text", name=name
         )

@@ -138,6 +138,34 @@ def rbp(
     return _gained(r, "binary", reached, ties, relevant=relevant)
 
 
+@gain_metric(
+    range=(0, 1),
+    better=None,
+    says={"below_zero": 'A grade below 0 is a judgment ("judged"), or says that nobody judged the item ("unjudged", trec_eval).'},
+)
+def rbp_residual(
+    r: Ranked,
+    *,
+    p: Annotated[float, Between(0, 1)] = 0.8,
+    k: Cut | None = None,
+    below_zero: Literal["judged", "unjudged"] = "judged",
+    ties: Ties = "average",
+) -> Floats:
+    """How much rank-biased precision could still rise: (1 − p) Σ p^(rank − 1) over the unjudged items, and p^n for what follows.
+
+    >>> import gnomon as gn
+    >>> ranked = gn.Ranked.from_qrels({"q": {"a": 1, "b": 0}}, {"q": {"a": 0.9, "c": 0.5, "b": 0.1}})
+    >>> gn.rbp_residual(ranked, p=0.5)
+    0.375
+    """
+    ranks = _ranks(r, k)
+    lists = r.lists(ties)
+    unjudged = np.isnan(lists.grade) | (lists.grade < 0 if below_zero == "unjudged" else False)
+    marked = lists._replace(grade=unjudged.astype(float), rest=np.zeros(len(lists.rest)))
+    weight = _core.ranked_gain(*marked, "binary", False, 1.0, (1 - p) * np.power(p, ranks - 1.0), THREADS)
+    return np.asarray(weight + np.power(p, np.minimum(r.sizes, len(ranks)).astype(float)))
+
+
 @gain_metric(range=(0, 1))
 def err(
     r: Ranked,

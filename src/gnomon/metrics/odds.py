@@ -13,7 +13,7 @@ from .class_averages import EachClass
 
 
 class Unbounded(Uncertainty):
-    """Where it has no value it would be infinite: replicates without one stand past the end of the interval, and may not be left out."""
+    """Its replicates may be infinite or have no value: these stand past the end of the interval, and may not be left out."""
 
     fewest: ClassVar[float] = 0.995
 
@@ -37,6 +37,12 @@ def _rates(c: Cells, added: float) -> tuple[Array, Array, Array, Array]:
     )
 
 
+def quotient(part: Array, whole: Array) -> Array:
+    """part / whole: infinite where only the whole is 0, NaN where both are."""
+    part, whole = np.asarray(part, np.float64), np.asarray(whole, np.float64)
+    return np.where((whole == 0) & (part > 0), np.inf, ratio(part, whole))
+
+
 def _half(correction: str | None) -> float:
     return 0.0 if correction is None else 0.5
 
@@ -49,14 +55,14 @@ def _half(correction: str | None) -> float:
     says=SAYS,
 )
 def lr_plus(c: Cells, *, correction: Halves = None) -> Array:
-    """TPR / FPR: how many times a positive call multiplies the odds of being positive.
+    """TPR / FPR: how many times a positive call multiplies the odds of being positive; infinite where only FPR is 0.
 
     >>> import gnomon as gn
     >>> gn.lr_plus([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
     1.6666666666666665
     """
     tpr, fpr, _, _ = _rates(c, _half(correction))
-    return ratio(tpr, fpr)
+    return quotient(tpr, fpr)
 
 
 @odds_metric(
@@ -67,19 +73,19 @@ def lr_plus(c: Cells, *, correction: Halves = None) -> Array:
     says=SAYS,
 )
 def lr_minus(c: Cells, *, correction: Halves = None) -> Array:
-    """FNR / TNR: how many times a negative call multiplies the odds of being positive.
+    """FNR / TNR: how many times a negative call multiplies the odds of being positive; infinite where only TNR is 0.
 
     >>> import gnomon as gn
     >>> gn.lr_minus([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
     0.5555555555555556
     """
     _, _, fnr, tnr = _rates(c, _half(correction))
-    return ratio(fnr, tnr)
+    return quotient(fnr, tnr)
 
 
 @odds_metric(range=(0, float("inf")), better="higher", undefined=Message("no_odds"), says=SAYS)
 def diagnostic_odds_ratio(c: Cells, *, correction: Halves = None) -> Array:
-    """TP·TN / (FP·FN): the odds of a positive call among positives over those among negatives; lr_plus / lr_minus.
+    """TP·TN / (FP·FN): the odds of a positive call among positives over those among negatives; infinite where only FP·FN is 0.
 
     >>> import gnomon as gn
     >>> gn.diagnostic_odds_ratio([1, 1, 1, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0, 0])
@@ -87,7 +93,7 @@ def diagnostic_odds_ratio(c: Cells, *, correction: Halves = None) -> Array:
     """
     added = _half(correction)
     both = np.where((c.actual > 0) & (c.tn + c.fp > 0), 1.0, np.nan)
-    return ratio((c.tp + added) * (c.tn + added) * both, (c.fp + added) * (c.fn + added))
+    return quotient((c.tp + added) * (c.tn + added) * both, (c.fp + added) * (c.fn + added))
 
 
 @odds_metric(

@@ -38,7 +38,7 @@ TREC_EVAL = {
 CONVENTIONS: dict[str, dict[str, Any]] = {
     "sklearn": {"gain": "linear", "ties": "average", "no_relevant": 0.0, "negative": "keep"},
     "trec_eval": TREC_EVAL,
-    "trec_eval9": TREC_EVAL | {"ties": "docid-desc-float32"},
+    "trec_eval9": TREC_EVAL | {"ties": "docid-desc-float32", "rounding": "trec_eval9"},
     "lightgbm": {"gain": "exp", "ties": "stable", "no_relevant": 1.0, "denominator": "min(k,relevant)"},
     "xgboost": {"gain": "exp", "ties": "stable", "no_relevant": 1.0, "denominator": "min(k,relevant)"},
     "burges": {"gain": "exp", "ties": "stable", "no_relevant": 0.0},
@@ -51,8 +51,9 @@ PERFECT = {"lightgbm": ("ndcg", "mean_average_precision"), "xgboost": ("ndcg", "
 def preset(convention: str | None, name: str) -> dict[str, Any]:
     """What a convention sets for a metric."""
     options = CONVENTIONS.get(convention or "", {})
-    spared = convention in PERFECT and name not in PERFECT[convention]
-    return {key: value for key, value in options.items() if not (spared and key == "no_relevant")}
+    spared = {"no_relevant"} if convention in PERFECT and name not in PERFECT[convention] else set()
+    spared |= {"denominator"} if name != "mean_average_precision" else set()
+    return {key: value for key, value in options.items() if key not in spared}
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,12 @@ class OverQueries(Averaging):
     """
 
     over: Mapping[str, tuple[str, ...]] = field(
-        default_factory=lambda: {"convention": tuple(CONVENTIONS), "group_weight": WEIGHTS, "missing_queries": ("zero", "skip")}
+        default_factory=lambda: {
+            "convention": tuple(CONVENTIONS),
+            "group_weight": WEIGHTS,
+            "missing_queries": ("zero", "skip"),
+            "judged_only": ("False", "True"),
+        }
     )
     keywords: tuple[str, ...] = ("group", "item", "per_query")
     elsewhere: Mapping[str, str] = field(  # rows of a list have no weights, queries do
@@ -98,7 +104,8 @@ SAYS = {
     "aggregate": '"micro": hits of all queries over relevant items of all; "macro": the mean of the queries\' own ratios.',
     "below_zero": 'Items with a grade below 0 were "judged" not relevant, or count as "unjudged" (trec_eval).',
     "recall": "The recall that must be reached.",
-    "rounding": 'How many relevant items that takes: recall × relevant items rounded "up", or plus 0.9 and cut off as "trec_eval" does.',
+    "rounding": 'How many relevant items that takes: recall × relevant items rounded "up", to the nearest as "trec_eval" 10 does, '
+    'or plus 0.9 and cut off as "trec_eval9" does.',
     "beta": "How many times recall counts as much as precision.",
     "p": "The chance that the reader goes on to the next item.",
     "graded": "Count an item by its grade, over the highest grade of the query where that is above 1, not by whether it is relevant.",
@@ -111,7 +118,8 @@ def ranked_metric(**known: Any) -> Callable[[F], F]:
 
     def enter(function: F) -> F:
         options = [p.name for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
-        shared = {"family": "ranking", "better": "higher", "averaging": OverQueries(), "says": {name: SAYS[name] for name in options}}
+        says = {name: SAYS[name] for name in options} | known.pop("says", {})
+        shared = {"family": "ranking", "better": "higher", "averaging": OverQueries(), "says": says}
         return metric(Ranked, **{**shared, "at": "k" if "k" in options else None, **known})(function)
 
     return enter
@@ -161,15 +169,29 @@ def precision_at(r: Ranked, *, k: Cut, relevant: Level = 1, ties: Ties = "averag
     return hits(r, k, relevant, ties) / float(k)
 
 
-@rank_metric(undefined=NOTHING)
-def recall_at(r: Ranked, *, k: Cut, relevant: Level = 1, no_relevant: Nothing = "undefined", ties: Ties = "average") -> Floats:
+@rank_metric(
+    undefined=NOTHING,
+    says={"denominator": 'Hits are divided by all relevant items, or by the lesser of k and those ("min(k,relevant)"): capped recall.'},
+)
+def recall_at(
+    r: Ranked,
+    *,
+    k: Cut,
+    denominator: Literal["relevant", "min(k,relevant)"] = "relevant",
+    relevant: Level = 1,
+    no_relevant: Nothing = "undefined",
+    ties: Ties = "average",
+) -> Floats:
     """Relevant items among the first k, over all relevant items.
 
     >>> import gnomon as gn
     >>> gn.recall_at([[1, 0, 1, 0]], [[0.9, 0.8, 0.7, 0.6]], k=2)
     0.5
     """
-    return share_of(hits(r, k, relevant, ties), r.relevant(relevant).astype(float), no_relevant)
+    total = r.relevant(relevant)
+    if denominator == "min(k,relevant)":
+        total = np.minimum(total, _cuts(r, k))
+    return share_of(hits(r, k, relevant, ties), total.astype(float), no_relevant)
 
 
 @rank_metric(undefined=NOTHING)

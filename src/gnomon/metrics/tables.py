@@ -12,7 +12,7 @@ from ..inputs import HIGHER, Direction
 from ..result import Table
 from ..summary import Sweep
 from ..summary.cells import Cells, ratio
-from . import agreement, rates
+from . import agreement, odds, rates
 from .areas import one_class
 from .class_averages import OverClasses
 from .curves import prevalence_of, share
@@ -28,6 +28,7 @@ MOST_BINS = 10_000
 class ThresholdTable(Table):
     """Counts and rates when scores of at least ``threshold`` are called positive; NaN where a rate is undefined.
 
+    ``lr_plus`` and ``lr_minus`` are infinite where only their divisor is 0; ``distance_to_corner`` is √(FNR² + FPR²), of the ROC.
     Where ``direction`` is "lower is positive", scores of at most ``threshold`` are.
     """
 
@@ -47,6 +48,9 @@ class ThresholdTable(Table):
     accuracy: Floats
     youden_j: Floats
     mcc: Floats
+    lr_plus: Floats
+    lr_minus: Floats
+    distance_to_corner: Floats
     direction: Direction = HIGHER
 
     @property
@@ -70,6 +74,9 @@ def rates_of(threshold: Floats, cells: Cells, direction: Direction) -> Threshold
         alert_rate=alert_rate,
         accuracy=agreement.accuracy(cells),
         mcc=agreement.mcc(cells),
+        lr_plus=odds.lr_plus(cells)[..., 1],
+        lr_minus=odds.lr_minus(cells)[..., 1],
+        distance_to_corner=np.hypot(per_class["fnr"], per_class["fpr"]),
         direction=direction,
         **per_class,
     )

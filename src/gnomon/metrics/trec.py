@@ -21,6 +21,13 @@ EPSILON = 1e-5
 """What trec_eval adds to the counts of infAP."""
 
 
+ROUNDED = {
+    "up": lambda share: np.ceil(share - 1e-9),  # 0.1 of 30 is a float above 3: what only rounding adds asks for no item more
+    "trec_eval": lambda share: np.floor(share) + (share - np.floor(share) >= 0.5),  # C's lround
+    "trec_eval9": lambda share: np.floor(share + 0.9),
+}
+
+
 def _logarithm(values: Floats) -> Floats:
     return np.log(np.maximum(values, FLOOR))
 
@@ -55,7 +62,7 @@ def iprec_at_recall(
     r: Ranked,
     *,
     recall: Annotated[float, Within(0, 1)],
-    rounding: Literal["up", "trec_eval"] = "up",
+    rounding: Literal["up", "trec_eval", "trec_eval9"] = "up",
     relevant: Level = 1,
     no_relevant: Nothing = "undefined",
     ties: Order = "worst",
@@ -67,8 +74,7 @@ def iprec_at_recall(
     0.6666666666666666
     """
     lists, total = r.lists(ties), r.relevant(relevant)
-    # 0.1 of 30 is a float above 3: what only rounding adds asks for no item more.
-    wanted = np.ceil(recall * total - 1e-9) if rounding == "up" else np.floor(recall * total + 0.9)
+    wanted = ROUNDED[rounding](recall * total)
     walk, found = Walk(r, lists), lists.grade >= relevant
     reached = walk.so_far(found)
     counts = found & (reached >= wanted[walk.query])
@@ -140,13 +146,28 @@ def set_f(r: Ranked, *, beta: Annotated[float, Above(0)] = 1.0, relevant: Level 
     return share_of(f_of(p, recall, beta=beta), (r.relevant(relevant) > 0).astype(float), no_relevant)
 
 
-@rank_metric(undefined=NO_QUERIES, better=None)
-def judged_at(r: Ranked, *, k: Cut, ties: Ties = "average") -> Floats:
-    """Judged items among the first k, over k: how much of what is shown anyone has looked at.
+@rank_metric(
+    undefined=NO_QUERIES,
+    better=None,
+    says={
+        "below_zero": 'A grade below 0 is a judgment ("judged"), or says that nobody judged the item ("unjudged", trec_eval).',
+        "denominator": 'Of a list shorter than k, judged items are divided by its length ("min(k,shown)"), or by k all the same ("k").',
+    },
+)
+def judged_at(
+    r: Ranked,
+    *,
+    k: Cut,
+    denominator: Literal["min(k,shown)", "k"] = "min(k,shown)",
+    below_zero: Literal["judged", "unjudged"] = "judged",
+    ties: Ties = "average",
+) -> Floats:
+    """Judged items among the first k, over the items shown there: how much of what is shown anyone has looked at.
 
     >>> import gnomon as gn
     >>> ranked = gn.Ranked.from_qrels({"q": {"a": 1, "b": 0}}, {"q": {"a": 0.9, "c": 0.5, "b": 0.1}})
     >>> gn.judged_at(ranked, k=2)
     0.5
     """
-    return hits(r, k, -np.inf, ties) / float(k)
+    judged = hits(r, k, 0.0 if below_zero == "unjudged" else -np.inf, ties)
+    return judged / float(k) if denominator == "k" else share_of(judged, np.minimum(r.sizes.astype(float), float(k)), 0.0)

@@ -38,6 +38,7 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         per_query: bool = False,
         group_weight: Any = None,
         missing_queries: Any = None,
+        judged_only: Any = False,
         convention: Any = None,
         direction: Any = HIGHER,
         missing: str = "error",
@@ -47,6 +48,7 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         if several_cuts(options.get("k")) and "k" in entry.options:
             arrays = {"score": score, "group": group, "item": item, "missing": missing}
             rest = {"per_query": per_query, "group_weight": group_weight, "missing_queries": missing_queries, "convention": convention}
+            rest["judged_only"] = judged_only
             return _at_each(function, relevance, arrays, {**rest, "undefined": undefined, **options})
         options = with_preset(entry, preset, options)
         options, missing_queries = conventional(entry, convention, options, missing_queries)
@@ -57,7 +59,7 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
             ranked = _given_lists(entry, relevance, given)
         else:
             ranked = Ranked.of_rows(ranked_rows(relevance, score, group, item, missing, direction=direction))
-        found = _queried(entry, ranked, options, group_weight, missing_queries)
+        found = _queried(entry, ranked, options, group_weight, missing_queries, judged_only)
         if undefined == "warn" and not np.isnan(found.values).all():
             _warn_of_level(entry, ranked, options)
         return over_queries(entry, found, per_query, entry.reason(ranked), undefined)
@@ -110,13 +112,18 @@ def queried(reference: Reference, ranked: Ranked | QueryValues) -> Queried:
         return Queried(*ranked.parts[str(reference)])
     entry, over = reference.entry, dict(reference.over)
     options, missing_queries = conventional(entry, over.pop("convention", None), reference.arguments, over.pop("missing_queries", None))
-    return _queried(entry, ranked, options, over.pop("group_weight", None), missing_queries)
+    return _queried(entry, ranked, options, over.pop("group_weight", None), missing_queries, over.pop("judged_only", False))
 
 
-def _queried(entry: Entry, ranked: Ranked, options: dict[str, Any], group_weight: Any, missing_queries: str) -> Queried:
+def _queried(
+    entry: Entry, ranked: Ranked, options: dict[str, Any], group_weight: Any, missing_queries: str, judged_only: Any = False
+) -> Queried:
+    if judged_only not in (False, True, "False", "True"):
+        raise InputError("judged_only={judged_only!r} is neither True nor False", judged_only=judged_only)
     if "single_class" in entry.options:  # AUC within groups: the rows that are shown count, and no others
         return _of_areas(areas_of_lists(ranked, options.get("relevant", 1)), group_weight or "impressions", options)
-    found = Queried(ranked.queries, entry.function(ranked, **options), weights_of(ranked, group_weight, options, entry))
+    lists = ranked.judged_only() if judged_only in (True, "True") else ranked
+    found = Queried(ranked.queries, entry.function(lists, **options), weights_of(ranked, group_weight, options, entry))
     if missing_queries != "skip" or (ranked.sizes > 0).all():
         return found
     there = ranked.sizes > 0

@@ -35,9 +35,14 @@ RANKING = {
     "item": 'The names of the items, which ties="docid-desc" orders by.',
     "per_query": "A mapping from each query to its value instead of their mean.",
     "missing_queries": 'Judged queries that the run does not answer count "zero" (the default), or are left out ("skip").',
+    "judged_only": "Take items that nobody judged out of the lists before they are ranked, as trec_eval -J does.",
     "convention": 'Options set as "sklearn", "trec_eval", "trec_eval9", "lightgbm", "xgboost" or "burges" have them, where none is passed.',
     "group_weight": 'What a query weighs in the mean: "uniform", "impressions" (its items), "positives" (its relevant ones), one number '
     "for each in ascending order, or {{query: weight}}; None: as the metric's other options say.",
+}
+
+GROUPED = {
+    "group": "The query, user or session of each row, of any type and in any order; left out only where a Ranked is passed.",
 }
 
 LISTS = {
@@ -125,7 +130,8 @@ def _docstring(entry: Entry, parameters: list[Parameter]) -> str:
             lines.append(f"    {said} {allowed}".rstrip())
         else:
             own = getattr(entry.summary, "arguments", {})  # what a summary says of the arrays that it is made from
-            meaning = own.get(parameter.name) or (RANKING | LISTS).get(parameter.name) or MEANING[parameter.name]
+            grouped = GROUPED if parameters[0].name == "y_true" else {}
+            meaning = own.get(parameter.name) or (RANKING | LISTS | grouped).get(parameter.name) or MEANING[parameter.name]
             lines.append("    " + meaning.format(summary=summary, matrix=wide, ovo=ovo, average=average))
     if entry.range is not None:
         direction = {"higher": "higher is better", "lower": "lower is better"}.get(entry.better or "", "neither end is better in itself")
@@ -140,6 +146,7 @@ RANKED_SHARED: dict[str, Any] = {
     "per_query": False,
     "group_weight": "uniform",
     "missing_queries": None,
+    "judged_only": False,
     "convention": None,
     "direction": HIGHER,
     "missing": "error",

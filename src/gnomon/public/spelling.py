@@ -17,7 +17,6 @@ SPELLINGS = {
     "precision": "precision_at",
     "recall": "recall_at",
     "success": "success_at",
-    "hit_rate": "success_at",
     "hits": "hit_ratio",
     "average_precision": "mean_average_precision",
     "map_cut": "mean_average_precision",
@@ -25,7 +24,6 @@ SPELLINGS = {
     "rprec": "r_precision",
     "set_p": "set_precision",
     "set_f": "set_f",
-    "judged": "judged_at",
     "infap": "inf_ap",
     "iprec_at_recall": "iprec_at_recall",
 }

@@ -252,6 +252,23 @@ class Ranked(Summary):
         by_id = None if self.by_id is None else self.by_id[rows]
         return Ranked._of_kernel(self.queries[places], lists, by_id, self.unjudged, self.top_grade)
 
+    def judged_only(self) -> "Ranked":
+        """The lists without the items that nobody judged, the others moving up in the same order."""
+        keep = ~np.isnan(self.grade)
+        if keep.all():
+            return self
+        query = np.repeat(np.arange(len(self)), self.sizes)
+        sizes = np.bincount(query[keep], minlength=len(self))
+        starts = np.append(0, np.cumsum(sizes))
+        level = np.cumsum(self.tied == 0)[keep]  # a number for each run of equal scores
+        tied = np.append(False, level[1:] == level[:-1])[: len(level)].astype(np.uint8)
+        by_id = None
+        if self.by_id is not None:
+            rows = self.by_id + np.repeat(self.starts[:-1], self.sizes)
+            by_id = (np.cumsum(keep)[rows[keep[rows]]] - 1 - np.repeat(starts[:-1], sizes)).astype(np.uint32)
+        lists = Lists(starts, self.grade[keep], tied, self.rest_starts, self.rest)
+        return Ranked._of_kernel(self.queries, lists, by_id, self.unjudged, self.top_grade)
+
     def renamed(self, queries: Array) -> "Ranked":
         """The same lists under other names, in the order of these."""
         return Ranked(queries, self._own, self.by_id, self.unjudged).take(np.argsort(queries, kind="stable"))

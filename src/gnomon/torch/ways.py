@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Reference
+from ..inference.threshold_range import refuse_far_threshold
 from ..metrics.class_averages import class_options
 from ..summary import ClassRanks, Counts, Moments, Summary, Sweep, Sweeps
 from .columns import Columns
@@ -43,6 +44,7 @@ def cut(reference: Reference, sweep: Sweep) -> Arguments:
     if reference.entry.summary is not Counts:
         return sweep, dict(reference.arguments)
     assert reference.at is not None
+    refuse_far_threshold(reference, sweep, "preds", whole=False)
     return sweep.at(reference.at), {**reference.arguments, **({"positive": 1} if reference.entry.averaging.per_class else {})}
 
 
