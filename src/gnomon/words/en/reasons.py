@@ -100,6 +100,8 @@ INTERVALS: dict[str, str] = {
     "one_positive_weighs": "there is at most one positive row that weighs anything; an interval needs two of each class",
     "one_negative_weighs": "there is at most one negative row that weighs anything; an interval needs two of each class",
     "two_of_each_class": "an interval needs two rows of each class",
+    "rare_class": "class {label!r} occurs in {count:,} of the resampled units (rows, sentences, images or clusters); "
+    "an average over classes needs {fewest} of each class",
     "pairs_not_resampled": "pairs of classes are not resampled; take multiclass=ovr",
     "loss_infinite": "a row that was certain and wrong makes the loss infinite; bound it with clip=",
     "same_loss": "every row has the same loss, which says nothing of other data",

@@ -95,6 +95,7 @@ INTERVALS: dict[str, str] = {
     "one_positive_weighs": "权重不为零的正例至多一个；每类至少两行才有区间",
     "one_negative_weighs": "权重不为零的负例至多一个；每类至少两行才有区间",
     "two_of_each_class": "每类至少两行才有区间",
+    "rare_class": "含有类别 {label!r} 的重抽样单位（行、句子、图像或簇）只有 {count:,} 个；按类别取平均的指标每类至少需要 {fewest} 个",
     "pairs_not_resampled": "两两对比的类别不做重抽样；请用 multiclass=ovr",
     "loss_infinite": "有一行预测得十分肯定却错了，损失为无穷大；请用 clip= 设限",
     "same_loss": "每一行的损失都相同，无从推断其他数据",
