@@ -111,7 +111,7 @@ def test_label_maps():
     common, rare = np.array([[0, 1], [1, 0]]), np.array([[0, 1], [1, 2]])
     wrong = np.array([[0, 1], [0, 0]])
     truth = [common] * 10 + [rare] * 4
-    with pytest.raises(gn.InputError, match="class '?2'? occurs in 4 of"):
+    with pytest.raises(gn.InputError, match=r"class '?2'? occurs in 4 of"):
         gn.interval("mean_iou", truth, [wrong] * 7 + truth[7:])
     assert gn.interval("pixel_accuracy", truth, [wrong] * 7 + truth[7:]).low < 1
     truth = [*truth, rare]

@@ -135,6 +135,9 @@ NOTES: dict[str, str] = {
     "labels_never_predicted": "never predicted (precision undefined): {labels:, }; left out of the average of precision",
     "labels_never_true": "never the truth (recall undefined): {labels:, }; left out of the average of recall",
     "read_lower": "{models:, }: lower scores are positive, and a row is called positive when its score is at most the threshold",
+    "losses_go_together": "{a} and {b}: differences of {metric} of neighbouring rows correlate ({correlation:.2f}), so that p-values are "
+    "too small; pass method=hac for a time series, or name the clusters",
+    "variance_not_positive": "the autocovariances up to lag {horizon} − 1 make no positive variance; that at lag 0 stands in",
     "rows_err_together": "rows that stand together err together (correlation {correlation:.2f}): "
     "if they belong together, name their clusters",
     "curve_encloses_other": "{winner} encloses {loser} on the {curve} curve to within {slack:.3f}: above for certain somewhere, "
