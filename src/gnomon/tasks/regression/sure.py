@@ -19,7 +19,7 @@ from ...inference.proportions import t_of
 from ...inference.serial import goes_together, long_run_error
 from ...inference.unpaired import OwnError
 from ...metrics.outputs import MeanOfLoss
-from ...metrics.row_totals import RowsLeftOut
+from ...metrics.row_totals import OfTotals, RowsLeftOut
 from ...value import Value
 from ...words import Message
 from .. import jackknife
@@ -41,8 +41,15 @@ class RowSample(JackknifeSample):
         """A metric without each row or cluster, of which there may be many: blocks of them would hang on the order of the rows."""
         uncertainty = reference.entry.uncertainty
         units = row_count(self.rows) if self.cluster is None else int(self.cluster.max(initial=0)) + 1
-        if units <= GROUPS or not isinstance(uncertainty, RowsLeftOut):
+        exact = isinstance(uncertainty, OfTotals) and uncertainty.exact
+        if not isinstance(uncertainty, RowsLeftOut) or (units <= GROUPS and not exact):
             return super().values(aspect, reference)
+        found = self._by_totals(uncertainty, reference)
+        # Of few rows, totals may be left that are rounding alone: the summaries without each of them are exact.
+        return found if units > GROUPS or np.isfinite(list(found.values())).all() else super().values(aspect, reference)
+
+    def _by_totals(self, uncertainty: RowsLeftOut, reference: Reference) -> dict[int, float]:
+        """The same from totals less what each row or cluster adds to them."""
         y, p, weight = self.rows[:3]
         counted = np.arange(len(y)) if weight is None else np.flatnonzero(weight > 0)
         y, p, heavy = y[counted], p[counted], np.ones(len(y)) if weight is None else weight[counted]
