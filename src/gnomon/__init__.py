@@ -51,8 +51,8 @@ _SUMMARIES = [
     "segmentation_counts",
 ]
 _STATISTICS = [
-    *("CorrelationTest", "KsTest", "MannWhitneyTest", "ResampledTest", "TTest", "correlation_test", "corrected_resampled_t", "ks_2samp"),
-    *("mann_whitney", "t_test", "t_test_from_summaries"),
+    *("CorrelationTest", "DieboldMarianoTest", "KsTest", "MannWhitneyTest", "ResampledTest", "TTest", "correlation_test"),
+    *("corrected_resampled_t", "diebold_mariano", "ks_2samp", "mann_whitney", "t_test", "t_test_from_summaries"),
 ]
 _DECISIONS = ["Ceiling", "Cutoff", "CutoffTable", "SwapSet", "ceiling", "cutoff_table", "swap_set"]
 _SCORECARDS = [

@@ -89,12 +89,14 @@ from .vision import ciou as ciou
 from .vision import diou as diou
 from .vision import giou as giou
 from .statistics import CorrelationTest as CorrelationTest
+from .statistics import DieboldMarianoTest as DieboldMarianoTest
 from .statistics import KsTest as KsTest
 from .statistics import MannWhitneyTest as MannWhitneyTest
 from .statistics import ResampledTest as ResampledTest
 from .statistics import TTest as TTest
 from .statistics import correlation_test as correlation_test
 from .statistics import corrected_resampled_t as corrected_resampled_t
+from .statistics import diebold_mariano as diebold_mariano
 from .statistics import ks_2samp as ks_2samp
 from .statistics import mann_whitney as mann_whitney
 from .statistics import t_test as t_test

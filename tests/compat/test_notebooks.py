@@ -72,6 +72,7 @@ MADE = {
     "PrCurve": lambda: gn.pr_curve(Y, P),
     "PsiColumns": lambda: gn.psi_table({EVIL: P[:100], "k": GRADE[:100]}, {EVIL: P[100:], "k": GRADE[100:]}),
     "PsiTable": lambda: gn.psi_table(GRADE[:100], GRADE[100:]),
+    "DieboldMarianoTest": lambda: gn.diebold_mariano([0.1, 0.2, 0.05, 0.12], [0.1, 0.1, 0.2, 0.3]),
     "ResampledTest": lambda: gn.corrected_resampled_t([0.1, 0.2, 0.05, 0.12], train=90, test=10),
     "RocCurve": lambda: gn.roc_curve(Y, P),
     "SampleSize": lambda: gn.sample_size("roc_auc", 0.8, half_width=0.02),

@@ -25,6 +25,7 @@ MADE = {
     "ks": lambda: gn.ks_2samp(A, B),
     "mann_whitney": lambda: gn.mann_whitney(A, B),
     "resampled": lambda: gn.corrected_resampled_t(A[:10], train=90, test=10),
+    "forecasts": lambda: gn.diebold_mariano(A**2, B**2, horizon=3),
     "constant": lambda: gn.t_test([1, 1], [2, 2], undefined=0),
     "no correlation": lambda: gn.correlation_test([1, 1, 1], [1, 2, 3], undefined=0),
     "ties": lambda: gn.ks_2samp([1, 2, 2, 3], [2, 3, 3, 4]),

@@ -107,7 +107,8 @@ def compare(
     method
         "auto" takes what suits the metric: paired "delong" for areas, "mcnemar" (mid-p; "mcnemar-exact") for shares of rows, the paired
         "mean" for losses, a paired "bootstrap" for the rest. "randomization" throws the signs of the differences of rows. Of predicted
-        numbers, "auto" alone: paired means of losses, "woodruff" for quantiles of errors, the "jackknife" for the rest.
+        numbers, "auto": paired means of losses, "woodruff" for quantiles of errors, the "jackknife" for the rest; "hac" for means of losses
+        of rows in the order of time, whose errors go together.
     distribution
         With paired=False, "t" reads areas (unpaired "delong") from Student's t with Welch and Satterthwaite's degrees of freedom, as pROC
         does; "auto" from the normal law, unless rows are clustered.

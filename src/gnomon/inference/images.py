@@ -6,7 +6,7 @@ times: all replicates are one matrix product. A mean of the images' own values h
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -68,6 +68,8 @@ class OverImages:
     value: Callable[[Floats], Floats]
     by_image: bool
     sizes: Floats
+    trouble: Message | None = field(default=None, kw_only=True)
+    """The reason why the images say nothing of how sure the metric is, as of an average over classes that are rare."""
 
     @property
     def said(self) -> Said:
@@ -161,6 +163,8 @@ def _ends(of: OverImages, method: str, how: How) -> Ends:
         raise NoIntervalError(Message("metric_undefined"))
     if of.units < 2:
         raise NoIntervalError(Message(of.said.few_for_interval))
+    if of.trouble is not None:
+        raise NoIntervalError(of.trouble)
     if method not in METHODS or (method == "mean" and not of.by_image) or (method == "bias-corrected" and not of.of_maximum):
         raise NoIntervalError(Message("method_not_for_metric", metric=of.name, method=method))
     if of.by_image and of.mean.error <= 1e-15 * abs(of.whole):
@@ -203,6 +207,8 @@ def pair_over_images(first: OverImages, second: OverImages, a: str, b: str, how:
         return replace(made, reason=Message("method_not_for_metric", metric=first.name, method=how.method))
     if len(first.images) < 2:
         return replace(made, reason=Message(first.said.few_for_test))
+    if (trouble := first.trouble or second.trouble) is not None:
+        return replace(made, reason=trouble)
     ends = _by_means(first, second, how) if first.by_image and how.method != "bootstrap" else _by_draws(made.difference, first, second, how)
     if isinstance(ends, Message):
         return replace(made, reason=ends)
@@ -232,6 +238,8 @@ def own_error_over_images(of: OverImages, how: How) -> OwnError | Message:
         return Message("no_finite_value_for_both")
     if of.units < 2:
         return Message(of.said.few_for_test)
+    if of.trouble is not None:
+        return of.trouble
     if how.method not in ("auto", "bootstrap", *(("welch",) if of.by_image else ())):
         return Message("method_not_for_metric", metric=of.name, method=how.method)
     if of.by_image and how.method != "bootstrap":

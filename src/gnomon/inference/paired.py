@@ -22,7 +22,7 @@ from .sample import Clusters, Sample
 from .swapping import swapped
 
 Floats = NDArray[np.float64]
-METHODS = ("auto", "delong", "mcnemar", "mcnemar-exact", "mean", "bootstrap", "randomization")
+METHODS = ("auto", "delong", "mcnemar", "mcnemar-exact", "mean", "hac", "bootstrap", "randomization")
 
 
 class PairedResults(NamedTuple):

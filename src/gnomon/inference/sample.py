@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs import Rows
-from ..metrics.class_averages import FromClasses
+from ..metrics.class_averages import FromClasses, reads_distributions
 from ..metrics.uncertainty import ShareOfRows
 from ..summary import Cells, Counts, Sweep, Sweeps
 from ..words import Message
@@ -17,6 +17,7 @@ from .blocks import BlockedRows
 from .clusters import freedom, worth
 from .delong import Spread
 from .measure import Measure
+from .rare_classes import rare_class
 from .stacks import bundled
 
 Clusters = NDArray[np.int64]
@@ -119,7 +120,7 @@ class Sample:
             return two_of_each(self.scores)
         if isinstance(self.scores, Sweeps) and not measure.reads_labels and self.blocked is None:
             return Message("rows_shared_by_classes")
-        return self._single_row(measure)
+        return self._rare_class(measure)
 
     def _trouble_of_blocks(self, measure: Measure) -> Message | None:
         if self.blocked is None:
@@ -130,16 +131,42 @@ class Sample:
             return Message("pairs_not_resampled")
         return single_cluster(self.cluster_sizes(measure)) if self.clustered else None
 
-    def _single_row(self, measure: Measure) -> Message | None:
-        """A metric made of every class's rate takes two rows of each: how far the rate of one row would vary is not to be seen."""
-        if not isinstance(measure.reference.entry.averaging, FromClasses):
-            return None
+    def _rare_class(self, measure: Measure) -> Message | None:
+        """A metric of every class's rate takes two rows of each of two classes; an average of several classes takes more."""
+        made, over = measure.reference.entry.averaging, measure.reference.over
         if measure.reference.at is not None:
-            return two_of_each(self.scores) if isinstance(self.scores, Sweep) else None
-        units = self.blocked.labels.table.any(-1).sum(0) if self.blocked is not None and self.blocked.labels is not None else None
-        if units is None:
-            units = None if self.labels is None else self.labels.actual
-        return None if units is None or not (units == 1).any() else Message("two_of_each_class")
+            return two_of_each(self.scores) if isinstance(made, FromClasses) and isinstance(self.scores, Sweep) else None
+        if not measure.reads_labels:
+            is_mean = over.get("average", "macro") == "macro" and not reads_distributions(measure.reference)
+            return self._rare_of_scores() if is_mean else None
+        if self.labels is None or not (isinstance(made, FromClasses) or over.get("average") == "macro"):
+            return None
+        units, labels = self._units_of_labels(measure)
+        if len(labels) == 2 and isinstance(made, FromClasses):
+            return Message("two_of_each_class") if (units == 1).any() else None
+        parts = made.parts if isinstance(made, FromClasses) else measure.reference.entry.function
+        return rare_class(labels, units, ~np.isnan(np.asarray(parts(self.labels, **measure.reference.options), np.float64)))
+
+    def _units_of_labels(self, measure: Measure) -> tuple[Floats, tuple[Any, ...]]:
+        """How many rows, or blocks of them, have each true label; of a share of other rows, as precision, not more than it counts."""
+        assert self.labels is not None
+        of_rows = measure.uncertainty
+        cells, labels = Cells(self.labels.matrix[None]), self.labels.labels
+        if self.blocked is not None and self.blocked.labels is not None:
+            cells, labels = Cells(self.blocked.labels.table), self.blocked.labels.labels
+        sizes = np.asarray(cells.actual, np.float64)
+        if isinstance(of_rows, ShareOfRows) and measure.reference.entry.averaging.per_class:
+            sizes = np.minimum(sizes, np.asarray(of_rows.trials(cells), np.float64))
+        return (sizes[0] if self.blocked is None else np.count_nonzero(sizes, axis=0)), labels
+
+    def _rare_of_scores(self) -> Message | None:
+        """An average over the sweeps of several classes, each against the rest."""
+        if not isinstance(self.scores, Sweeps) or self.blocked is None:
+            return None
+        labels, scores = self.scores.labels, self.blocked.scores
+        units = np.array([np.count_nonzero(scores[label].table.sum(1), axis=0).min() for label in labels])
+        counted = np.array([bool(part.positives and part.negatives) for part in self.scores.parts.values()])
+        return rare_class(labels, units, counted)
 
 
 def single_cluster(sizes: tuple[Floats, ...]) -> Message | None:

@@ -39,7 +39,7 @@ def _explained(missed: Fraction, m: Moments, constant: Constant) -> float:
     spellings=("r2_score",),
     undefined=constant_truth,
     averaging=VARIED,
-    uncertainty=OfTotals(row_totals.r2),
+    uncertainty=OfTotals(row_totals.r2, exact=True),
     says=CONSTANT,
 )
 def r2(m: Moments, *, constant: Constant = "undefined") -> float:
@@ -55,7 +55,7 @@ def r2(m: Moments, *, constant: Constant = "undefined") -> float:
 @explained(
     undefined=lambda m: Message("too_few_rows_for_features", rows=m.n) if m.y_spread else constant_truth(m),
     averaging=VARIED,
-    uncertainty=OfTotals(row_totals.adjusted_r2),
+    uncertainty=OfTotals(row_totals.adjusted_r2, exact=True),
     says={"features": "How many features the model was fitted with, not counting the intercept."},
 )
 def adjusted_r2(m: Moments, *, features: Annotated[int, Above(-1, whole=True)]) -> float:
@@ -73,7 +73,7 @@ def adjusted_r2(m: Moments, *, features: Annotated[int, Above(-1, whole=True)]) 
     spellings=("explained_variance_score",),
     undefined=constant_truth,
     averaging=VARIED,
-    uncertainty=OfTotals(row_totals.explained_variance),
+    uncertainty=OfTotals(row_totals.explained_variance, exact=True),
     says=CONSTANT,
 )
 def explained_variance(m: Moments, *, constant: Constant = "undefined") -> float:
@@ -92,7 +92,7 @@ def explained_variance(m: Moments, *, constant: Constant = "undefined") -> float
     range=(0, INF),
     undefined=constant_truth,
     averaging=VARIED,
-    uncertainty=OfTotals(row_totals.squared_share),
+    uncertainty=OfTotals(row_totals.squared_share, exact=True),
 )
 def rse(m: Moments) -> float:
     """Σ(truth − prediction)² / Σ(truth − mean truth)²: squared error relative to predicting the mean; 1 − R².
@@ -110,7 +110,7 @@ def rse(m: Moments) -> float:
     range=(0, INF),
     undefined=constant_truth,
     averaging=VARIED,
-    uncertainty=OfTotals(row_totals.root_squared_share),
+    uncertainty=OfTotals(row_totals.root_squared_share, exact=True),
 )
 def rrse(m: Moments) -> float:
     """√(Σ(truth − prediction)² / Σ(truth − mean truth)²): RMSE over the truth's standard deviation.
@@ -137,7 +137,7 @@ def _no_correlation(m: Moments) -> Message:
     spellings=("pearsonr",),
     undefined=_no_correlation,
     averaging=OverOutputs(columns=("x", "y")),
-    uncertainty=OfTotals(row_totals.pearson),
+    uncertainty=OfTotals(row_totals.pearson, exact=True),
 )
 def pearson(m: Moments) -> float:
     """Covariance of x and y / (standard deviation of x · standard deviation of y): Pearson's correlation, how near they lie to a line.

@@ -112,6 +112,12 @@ def mean_quality(counts: PanopticCounts, options: dict[str, Any]) -> Callable[[F
     return value
 
 
+def averaged_classes(counts: PanopticCounts, options: dict[str, Any]) -> NDArray[np.bool_]:
+    """Which classes the mean is of: those that take part and have a value."""
+    at = Quality._fields.index(options.get("part", "pq"))
+    return _half(counts, options.get("over", "all")) & ~np.isnan(qualities(counts.table.sum(0))[at])
+
+
 def _half(counts: PanopticCounts, over: str) -> NDArray[np.bool_]:
     """Which classes take part."""
     if over == "all":

@@ -62,9 +62,13 @@ def _alone(column: Floats, unit: NDArray[Any]) -> list[int]:
 
 @dataclass(frozen=True)
 class OfTotals(RowsLeftOut):
-    """``totals`` makes them of truths, predictions, weights and the metric's options."""
+    """``totals`` makes them of truths, predictions, weights and the metric's options.
+
+    They are ``exact`` where the totals of the other rows do not depend on the row that is left out, as those of ranks do.
+    """
 
     totals: Callable[..., Totals]
+    exact: bool = False
 
     def of_rows(self, y: Floats, p: Floats, weight: Floats, **options: Any) -> Totals:
         return self.totals(y, p, weight, **options)

@@ -2,6 +2,7 @@
 
 from .checks import Check
 from .correlation import CorrelationTest, correlation_test
+from .diebold_mariano import DieboldMarianoTest, diebold_mariano
 from .kolmogorov import KsTest, ks_2samp
 from .mann_whitney import MannWhitneyTest, mann_whitney
 from .resampled import ResampledTest, corrected_resampled_t
@@ -10,12 +11,14 @@ from .student import TTest, t_test, t_test_from_summaries
 __all__ = [
     "Check",
     "CorrelationTest",
+    "DieboldMarianoTest",
     "KsTest",
     "MannWhitneyTest",
     "ResampledTest",
     "TTest",
     "corrected_resampled_t",
     "correlation_test",
+    "diebold_mariano",
     "ks_2samp",
     "mann_whitney",
     "t_test",

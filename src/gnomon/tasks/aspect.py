@@ -294,6 +294,10 @@ class Aspect:
         """What intervals are made from; a text says why there is nothing."""
         return jackknife.sample(self, known, how)
 
+    def trouble(self, reference: Reference, known: Sampled) -> Message | None:
+        """The reason why rows say nothing of how sure a metric is, as of an average over rare classes; None where they do."""
+        return None
+
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
         """The interval of each metric, by its reference."""
         return jackknife.estimates(self, asked, sample, how)

@@ -116,6 +116,8 @@ def _interval(aspect: "Aspect", reference: Reference, value: Value, of: Jackknif
 
     if not math.isfinite(value):
         return none(Message("metric_undefined" if value != value else "metric_infinite"))
+    if (trouble := aspect.trouble(reference, of.known)) is not None:
+        return none(trouble)
     without = np.array(list(of.values(aspect, reference).values()))
     if not np.isfinite(without).all():
         return none(Message("undefined_on_some"))
@@ -183,6 +185,8 @@ def own_errors(aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: J
 def _own_error(aspect: "Aspect", reference: Reference, value: Value, of: JackknifeSample, how: How) -> OwnError | Message:
     if how.method != "auto":
         return Message("method_not_for_metric", metric=str(reference), method=how.method)
+    if (trouble := aspect.trouble(reference, of.known)) is not None:
+        return trouble
     without = np.array(list(of.values(aspect, reference).values()))
     if not np.isfinite(without).all():
         return Message("undefined_on_some")
@@ -213,6 +217,8 @@ def _pair(
             return untested(one)
     if how.method not in ("auto", "jackknife"):
         return untested(Message("method_not_for_metric", metric=str(reference), method=how.method))
+    if (trouble := aspect.trouble(reference, samples[a].known) or aspect.trouble(reference, samples[b].known)) is not None:
+        return untested(trouble)
     first_without, second_without = (samples[name].values(aspect, reference) for name in (a, b))
     both = [block for block in first_without if block in second_without]
     without = np.array([first_without[block] - second_without[block] for block in both])

@@ -20,6 +20,8 @@ METHODS: dict[str, tuple[str, str]] = {
     "mcnemar": ("McNemar, mid-p", "McNemar，mid-p"),
     "mcnemar-exact": ("McNemar, exact", "McNemar，精确"),
     "paired mean": ("paired mean", "配对均值"),
+    "hac": ("paired mean, variance for a time series (HAC)", "配对均值，时间序列的 HAC 方差"),
+    "diebold-mariano": ("Diebold–Mariano, Harvey–Leybourne–Newbold correction", "Diebold–Mariano，Harvey–Leybourne–Newbold 修正"),
     "randomization": ("randomization test", "随机化检验"),
     "jackknife": ("jackknife over rows or blocks of them", "刀切法（逐行，或按行分块）"),
     "woodruff": ("Woodruff: the share of rows below, read back", "Woodruff 法（由分位处的行占比反推）"),

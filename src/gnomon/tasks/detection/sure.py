@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...inference.estimate import How
 from ...inference.images import MOST_UNITS, OverImages
+from ...inference.rare_classes import rare_class
 from ...inference.stacks import block_weights
 from ...summary import Matches
+from ...words import Message
 
 Floats = NDArray[np.float64]
 AT_ONCE = 2**22
@@ -35,10 +37,9 @@ class OverMatches(OverImages):
         area = matches.protocol.area(reference.arguments.get("area", "all"))
         objects = matches.columns.truth_image[matches.counted[area] > 0]
         sizes = np.bincount(objects, minlength=len(matches)).astype(np.float64)
-        nothing = np.zeros((len(matches), 0))
-        return cls(
-            reference, matches.images, nothing, lambda lines: lines, False, sizes, matches, {} if drawn_before is None else drawn_before
-        )
+        nothing, kept = np.zeros((len(matches), 0)), {} if drawn_before is None else drawn_before
+        trouble = _rare(matches, area) if reference.entry.name in AVERAGED else None
+        return cls(reference, matches.images, nothing, lambda lines: lines, False, sizes, matches, kept, trouble=trouble)
 
     @property
     def whole(self) -> float:
@@ -82,6 +83,14 @@ class OverMatches(OverImages):
         count = len(self.matches)
         parts = np.array_split(np.arange(count), max(1, count * count // AT_ONCE))
         return np.concatenate([self.weighed(1.0 - (np.arange(count) == part[:, None])) for part in parts])
+
+
+def _rare(matches: Matches, area: int) -> Message | None:
+    """The reason why a mean over classes has no interval, one of which has objects in too few images."""
+    c, there = matches.columns, matches.counted[area] > 0
+    images = np.unique(np.column_stack([c.truth_category[there], c.truth_image[there]]), axis=0)
+    units = np.bincount(images[:, 0].astype(np.int64), minlength=len(matches.categories))
+    return rare_class(matches.categories.names, units, units > 0)
 
 
 def _sums(values: Floats) -> Floats:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...catalog import Reference
 from ...errors import InputError
@@ -15,12 +14,14 @@ from ...inference.estimate import How
 from ...inputs.tags import TagRows, tag_rows, unnamed_matrix
 from ...summary import Counts, LabelSets
 from ...value import Value
+from ...words import Message
 from ...words.language import say
 from .. import jackknife, registry
 from ..aspect import Aspect, Sampled
 from ..labels.aspect import place_of, two_way
 from ..parts import Fact, Part
-from .sets import Kept, members, part_of
+from .rare import rare_label
+from .sets import Kept, SetRows, members, part_of
 
 DEFAULTS = (
     "subset_accuracy",
@@ -34,17 +35,6 @@ DEFAULTS = (
 )
 CHUNK = 2**22
 """Cells of rows and labels that are laid out at a time."""
-
-
-class SetRows(NamedTuple):
-    """For each row which of the different sets it has: truly, and as predicted."""
-
-    truth: NDArray[np.int64]
-    predicted: NDArray[np.int64]
-    weight: NDArray[np.float64] | None
-    names: tuple[Any, ...]
-    true_sets: Kept
-    predicted_sets: Kept
 
 
 class LabelSetsAspect(Aspect):
@@ -133,6 +123,9 @@ class LabelSetsAspect(Aspect):
         return cast(Value, aspect.value_of_two(reference, one, how))
 
     # How sure
+
+    def trouble(self, reference: Reference, known: Sampled) -> Message | None:
+        return rare_label(reference, known, known.summary)
 
     def sample(self, known: Sampled, how: How) -> Any:
         made = jackknife.sample(self, known, how)

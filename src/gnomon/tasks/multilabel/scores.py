@@ -25,6 +25,7 @@ from ..labels.aspect import place_of
 from ..parts import Fact, Part
 from ..scores.aspect import certainty, value_of_sweep
 from .aspect import facts
+from .rare import rare_label
 from .sets import Kept, members, part_of
 
 SWEPT = ("roc_auc(average=macro)", "average_precision(average=macro)", "average_precision(average=micro)")
@@ -171,6 +172,11 @@ class LabelScoresAspect(ScoredLabelsAspect):
 
     def blocks(self, plan: Any, model: Model, sliced: bool) -> CoarseBlocks:
         return CoarseBlocks(self.key, marks=plan.thresholds)
+
+    def trouble(self, reference: Reference, known: Sampled) -> Message | None:
+        if known.summary is None:
+            return None
+        return rare_label(reference, known, self.arguments(reference, known.summary, known.plan)[0])
 
     def sample(self, known: Sampled, how: How) -> Any:
         return jackknife.sample(_Coarse(self), known, how)  # type: ignore[arg-type]  # it has what the jackknife asks for

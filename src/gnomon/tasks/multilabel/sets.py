@@ -30,6 +30,17 @@ class Kept:
         self.matrix = matrix
 
 
+class SetRows(NamedTuple):
+    """For each row which of the different sets it has: truly, and as predicted."""
+
+    truth: NDArray[np.int64]
+    predicted: NDArray[np.int64]
+    weight: NDArray[np.float64] | None
+    names: tuple[Any, ...]
+    true_sets: Kept
+    predicted_sets: Kept
+
+
 def part_of(argument: str, column: str, plan: Any) -> Part:
     """A column of sets of labels."""
     return Part(argument, column, "key", lists=True, empty="" if "separator" in plan.options else None)

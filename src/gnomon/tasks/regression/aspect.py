@@ -5,16 +5,19 @@ from typing import Any
 
 import numpy as np
 
-from ...catalog import Reference
+from ...catalog import Reference, parse
 from ...engines.source import place
 from ...errors import InputError
 from ...evaluation.models import Model
 from ...evaluation.schema import FINITE, MAYBE_NUMBER, NUMBER, WHOLE
 from ...summary import Moments
 from ...summary.losses import below
+from ...words import Message
 from ...words.language import say
+from ..aspect import Sampled
 from ..parts import Fact
 from .rows import NumberRows, NumbersAspect, pairs_of
+from .sure import notes_on_order
 from .terms import build_of, least_asked
 
 
@@ -50,6 +53,13 @@ class ErrorsAspect(NumbersAspect):
 
     def summarise(self, rows: NumberRows, plan: Any) -> Moments:
         return Moments.of_rows(pairs_of(rows, plan), **build_of(plan))
+
+    def notes(self, known: Mapping[str, Sampled]) -> list[Message]:
+        plan = next((one.plan for one in known.values()), None)
+        if plan is None:
+            return []
+        asked = plan.metrics or tuple(map(parse, self.defaults(plan, {name: one.summary for name, one in known.items()})))
+        return notes_on_order(known, [reference for reference in asked if self.reads(reference)])
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         zeros = any(float(held.sum("zeros")) for held in summaries.values())

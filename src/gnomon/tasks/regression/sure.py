@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,10 @@ from ...inference.estimate import How
 from ...inference.interval import Interval
 from ...inference.pairs import Pair
 from ...inference.proportions import t_of
+from ...inference.serial import goes_together, long_run_error
 from ...inference.unpaired import OwnError
 from ...metrics.outputs import MeanOfLoss
-from ...metrics.row_totals import RowsLeftOut
+from ...metrics.row_totals import OfTotals, RowsLeftOut
 from ...value import Value
 from ...words import Message
 from .. import jackknife
@@ -39,8 +41,15 @@ class RowSample(JackknifeSample):
         """A metric without each row or cluster, of which there may be many: blocks of them would hang on the order of the rows."""
         uncertainty = reference.entry.uncertainty
         units = row_count(self.rows) if self.cluster is None else int(self.cluster.max(initial=0)) + 1
-        if units <= GROUPS or not isinstance(uncertainty, RowsLeftOut):
+        exact = isinstance(uncertainty, OfTotals) and uncertainty.exact
+        if not isinstance(uncertainty, RowsLeftOut) or (units <= GROUPS and not exact):
             return super().values(aspect, reference)
+        found = self._by_totals(uncertainty, reference)
+        # Of few rows, totals may be left that are rounding alone: the summaries without each of them are exact.
+        return found if units > GROUPS or np.isfinite(list(found.values())).all() else super().values(aspect, reference)
+
+    def _by_totals(self, uncertainty: RowsLeftOut, reference: Reference) -> dict[int, float]:
+        """The same from totals less what each row or cluster adds to them."""
         y, p, weight = self.rows[:3]
         counted = np.arange(len(y)) if weight is None else np.flatnonzero(weight > 0)
         y, p, heavy = y[counted], p[counted], np.ones(len(y)) if weight is None else weight[counted]
@@ -75,14 +84,18 @@ def error_of(apart: Floats) -> float:
 
 def mean_loss(reference: Reference, sample: RowSample) -> MeanLoss | None:
     """The mean loss behind a metric, where it is one and rows are at hand."""
+    return None if sample.rows is None else _mean_loss(reference, sample.rows, sample.cluster)
+
+
+def _mean_loss(reference: Reference, rows: Any, cluster: NDArray[np.int64] | None = None) -> MeanLoss | None:
     how = reference.entry.uncertainty
-    if not isinstance(how, MeanOfLoss) or sample.rows is None:
+    if not isinstance(how, MeanOfLoss):
         return None
-    y, p, weight = sample.rows[:3]
+    y, p, weight = rows[:3]
     with np.errstate(all="ignore"):
         loss = np.asarray(how.loss(y, p, **reference.arguments), np.float64)
     counted = ~np.isnan(loss) if weight is None else ~np.isnan(loss) & (weight > 0)
-    loss, cluster = loss[counted], None if sample.cluster is None else sample.cluster[counted]
+    loss, cluster = loss[counted], None if cluster is None else cluster[counted]
     heavy = np.ones(len(loss)) if weight is None else weight[counted]
     total = float(heavy.sum())
     if not total or not np.isfinite(loss).all():
@@ -95,7 +108,7 @@ def mean_loss(reference: Reference, sample: RowSample) -> MeanLoss | None:
     return MeanLoss(mean, apart, freedom(heavy))
 
 
-METHODS = ("auto", "mean", "paired mean", "jackknife", "woodruff")
+METHODS = ("auto", "mean", "paired mean", "hac", "jackknife", "woodruff")
 """Ways that there are for predicted numbers; "auto" takes the one that suits a metric."""
 
 
@@ -147,7 +160,9 @@ def compare(aspect: Any, references: Sequence[Reference], known: Mapping[str, An
         own = {name: aspect.value(reference, name, one.summary, one.plan) for name, one in known.items()}
         better, reason = reference.entry.better, refused(reference, how) or Message("rows_not_at_hand")
         found += [Pair.untested(str(reference), a, b, own[a], own[b], how, better, reason) for a, b in couples if a in own and b in own]
-    by_mean = [r for r in able if isinstance(r.entry.uncertainty, MeanOfLoss) and how.method in ("auto", "paired mean")]
+    own_how = how._replace(method="auto") if how.method == "hac" else how
+    in_order = how.method != "hac" or all(one.cluster is None for one in known.values())
+    by_mean = [r for r in able if isinstance(r.entry.uncertainty, MeanOfLoss) and how.method in ("auto", "paired mean", "hac") and in_order]
     losses: dict[str, dict[str, MeanLoss | None]] = {
         str(r): {name: mean_loss(r, sample) if isinstance(sample, RowSample) else None for name, sample in samples.items()} for r in by_mean
     }
@@ -156,12 +171,12 @@ def compare(aspect: Any, references: Sequence[Reference], known: Mapping[str, An
     for reference in whole:
         own = {name: aspect.value(reference, name, one.summary, one.plan) for name, one in known.items()}
         for name, value in own.items():
-            values[name, str(reference)] = estimates(aspect, [(reference, value)], samples[name], how)[str(reference)]
+            values[name, str(reference)] = estimates(aspect, [(reference, value)], samples[name], own_how)[str(reference)]
         for a, b in couples:
             if a in known and b in known:
                 found.append(_pair(reference, a, b, own, losses[str(reference)], how))
     if rest:
-        others = jackknife.compare(aspect, rest, known, couples, how._replace(method="auto"))
+        others = jackknife.compare(aspect, rest, known, couples, how if how.method == "hac" else how._replace(method="auto"))
         found += others.pairs
         values |= others.values
     order = {str(reference): place for place, reference in enumerate(references)}
@@ -186,12 +201,31 @@ def _pair(reference: Reference, a: str, b: str, own: Mapping[str, Value], losses
     if not math.isfinite(made.difference) or len(first.apart) != len(second.apart):
         return replace(made, reason=Message("no_finite_value_for_both"))
     slope_a, slope_b = (_slope(reference, one.mean) for one in (first, second))
-    error = error_of(slope_a * first.apart - slope_b * second.apart)
+    apart = slope_a * first.apart - slope_b * second.apart
+    method, (error, df) = ("hac", long_run_error(apart)) if how.method == "hac" else ("paired mean", (error_of(apart), first.df))
     if not error > 1e-14 * max(abs(made.value_a), abs(made.value_b)):
         if made.difference:
             return replace(made, reason=Message("same_difference_on_resampled"))
         error = 0.0
-    return made.tested(pairs.wald(made.difference, error, how, "paired mean", first.df))
+    return made.tested(pairs.wald(made.difference, error, how, method, df))
+
+
+def notes_on_order(known: Mapping[str, Any], asked: Sequence[Reference]) -> list[Message]:
+    """A note for two models whose losses differ alike in neighbouring rows, by the first mean of losses that is asked for."""
+    there = {name: one for name, one in known.items() if one.rows is not None and one.cluster is None and not one.plan.elsewhere}
+    reference = next((r for r in asked if isinstance(r.entry.uncertainty, MeanOfLoss)), None)
+    if reference is None:
+        return []
+    losses = {name: _mean_loss(reference, one.rows) for name, one in there.items()}
+    found = []
+    for a, b in combinations(there, 2):
+        first, second = losses[a], losses[b]
+        if first is None or second is None or len(first.apart) != len(second.apart):
+            continue
+        correlation = goes_together(first.apart - second.apart)
+        if correlation is not None:
+            found.append(Message("losses_go_together", a=a, b=b, metric=str(reference), correlation=correlation))
+    return found
 
 
 def _slope(reference: Reference, mean: float) -> float:

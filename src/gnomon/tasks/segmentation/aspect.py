@@ -10,8 +10,9 @@ from ...errors import InputError
 from ...evaluation.schema import CLASS_FACTS, MAYBE_WHOLE
 from ...inference.estimate import How
 from ...inference.images import OverImages, interval_over_images
-from ...metrics.panoptic import mean_quality
-from ...metrics.segmentation import OverRegions, regions_of
+from ...inference.rare_classes import rare_class
+from ...metrics.panoptic import averaged_classes, mean_quality
+from ...metrics.segmentation import OverRegions, background, lacking, regions_of
 from ...summary.regions import Regions
 from ...value import Value
 from ...words.language import say
@@ -114,7 +115,10 @@ class SegmentsAspect(MapsAspect):
     def over(self, reference: Reference, summary: Any) -> OverImages:
         table = summary.table
         value = mean_quality(summary, dict(reference.arguments))
-        return OverImages(reference, summary.images, table, value, False, summary.counts.sum((1, 2)).astype(np.float64))
+        true_images = np.count_nonzero(summary.counts[:, 0] + summary.counts[:, 2], axis=0)
+        trouble = rare_class(summary.labels, true_images, averaged_classes(summary, dict(reference.arguments)))
+        sizes = summary.counts.sum((1, 2)).astype(np.float64)
+        return OverImages(reference, summary.images, table, value, False, sizes, trouble=trouble)
 
     def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
         return None
@@ -154,4 +158,11 @@ def over_images(reference: Reference, summary: Any, place: int | None = None) ->
             return made.by_class(asked, options)[..., place]
         return made.value(asked, options, None if by_image else whole)
 
-    return OverImages(reference, summary.images, table, value, by_image, np.asarray(regions.actual.sum(-1), np.float64))
+    trouble = None
+    if place is None and made.total is None and not by_image:
+        left_out = None if options.get("include_background", True) else background(summary)
+        labels = [label for at, label in enumerate(summary.labels) if at != left_out]
+        counted = ~np.isnan(made.by_class(whole, options)) & ~lacking(whole)
+        trouble = rare_class(labels, np.count_nonzero(regions.actual, axis=0), counted)
+    sizes = np.asarray(regions.actual.sum(-1), np.float64)
+    return OverImages(reference, summary.images, table, value, by_image, sizes, trouble=trouble)

@@ -13,6 +13,7 @@ from ...evaluation.partial import WHOLE
 from ...evaluation.schema import FINITE, MAYBE_NUMBER, TEXT
 from ...inference.estimate import How
 from ...inference.images import interval_over_images
+from ...inference.rare_classes import rare_class
 from ...inference.sentences import OverSentences
 from ...metrics.spans import EntitySums, OverTypes
 from ...public.spans import measures_for
@@ -170,7 +171,14 @@ class SpansAspect(SentencesAspect):
                 return np.asarray(reference.entry.function(*_sums(measure, table[..., 0, :])), np.float64)
             return made.value(reference.entry.function, table, average, whole)
 
-        return OverSentences(reference, sample.units, sample.table, value, False, sample.weight)
+        trouble = None
+        if average == "macro":
+            sums = EntitySums(sample.table[:, np.array(places)][:, 1:])
+            whole_values = np.asarray(reference.entry.function(EntitySums(whole[1:])), np.float64)
+            has_value = ~np.isnan(np.asarray(reference.entry.function(sums), np.float64))
+            units = np.minimum(np.count_nonzero(sums.actual, axis=0), np.count_nonzero(has_value, axis=0))
+            trouble = rare_class(_types_in(sample, key), units, ~np.isnan(whole_values))
+        return OverSentences(reference, sample.units, sample.table, value, False, sample.weight, trouble=trouble)
 
     def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
         if not self.reads(reference) or reference.over or "type" in reference.arguments or "match" not in reference.entry.options:

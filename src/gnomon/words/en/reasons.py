@@ -100,6 +100,8 @@ INTERVALS: dict[str, str] = {
     "one_positive_weighs": "there is at most one positive row that weighs anything; an interval needs two of each class",
     "one_negative_weighs": "there is at most one negative row that weighs anything; an interval needs two of each class",
     "two_of_each_class": "an interval needs two rows of each class",
+    "rare_class": "class {label!r} occurs in {count:,} of the resampled units (rows, sentences, images or clusters); "
+    "an average over classes needs {fewest} of each class",
     "pairs_not_resampled": "pairs of classes are not resampled; take multiclass=ovr",
     "loss_infinite": "a row that was certain and wrong makes the loss infinite; bound it with clip=",
     "same_loss": "every row has the same loss, which says nothing of other data",
@@ -133,6 +135,9 @@ NOTES: dict[str, str] = {
     "labels_never_predicted": "never predicted (precision undefined): {labels:, }; left out of the average of precision",
     "labels_never_true": "never the truth (recall undefined): {labels:, }; left out of the average of recall",
     "read_lower": "{models:, }: lower scores are positive, and a row is called positive when its score is at most the threshold",
+    "losses_go_together": "{a} and {b}: differences of {metric} of neighbouring rows correlate ({correlation:.2f}), so that p-values are "
+    "too small; pass method=hac for a time series, or name the clusters",
+    "variance_not_positive": "the autocovariances up to lag {horizon} − 1 make no positive variance; that at lag 0 stands in",
     "rows_err_together": "rows that stand together err together (correlation {correlation:.2f}): "
     "if they belong together, name their clusters",
     "curve_encloses_other": "{winner} encloses {loser} on the {curve} curve to within {slack:.3f}: above for certain somewhere, "

@@ -95,6 +95,7 @@ INTERVALS: dict[str, str] = {
     "one_positive_weighs": "权重不为零的正例至多一个；每类至少两行才有区间",
     "one_negative_weighs": "权重不为零的负例至多一个；每类至少两行才有区间",
     "two_of_each_class": "每类至少两行才有区间",
+    "rare_class": "含有类别 {label!r} 的重抽样单位（行、句子、图像或簇）只有 {count:,} 个；按类别取平均的指标每类至少需要 {fewest} 个",
     "pairs_not_resampled": "两两对比的类别不做重抽样；请用 multiclass=ovr",
     "loss_infinite": "有一行预测得十分肯定却错了，损失为无穷大；请用 clip= 设限",
     "same_loss": "每一行的损失都相同，无从推断其他数据",
@@ -127,6 +128,9 @@ NOTES: dict[str, str] = {
     "labels_never_predicted": "从未被预测（精确率无定义）：{labels:, }；不计入精确率的平均",
     "labels_never_true": "从未出现（召回率无定义）：{labels:, }；不计入召回率的平均",
     "read_lower": "{models:、}：得分越低越倾向正类，得分不高于阈值的行判为正类",
+    "losses_go_together": "{a} 与 {b}：相邻行的 {metric} 之差彼此相关（{correlation:.2f}），p 值因此偏小；"
+    "时间序列请用 method=hac，否则请指明整群",
+    "variance_not_positive": "直到 {horizon} − 1 阶的自协方差之和不为正，改用 0 阶的方差",
     "rows_err_together": "相邻的行往往一起出错（相关系数为 {correlation:.2f}）：若它们同属一个整群，请指明",
     "curve_encloses_other": "{winner} 的{curve}曲线在 {slack:.3f} 的容差内包住了 {loser}：确有高出之处，"
     "而在 {across} 从 {start:.2f} 到 {end:.2f} 之间，最多只可能低这么多",

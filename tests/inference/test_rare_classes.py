@@ -1,0 +1,118 @@
+"""Averages over classes have an interval and a test only where each class has five units: every kind, every path."""
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from gnomon.inference.rare_classes import FEWEST_UNITS
+
+REASON = "an average over classes needs 5 of each class"
+
+
+def _labels(rare):
+    """Labels of three classes, the last in so many rows, and two models."""
+    y = np.array(["a"] * 20 + ["b"] * 15 + ["c"] * rare)
+    good = y.copy()
+    good[[0, 21]] = "b", "a"
+    return y, good, np.where(y == "c", "a", good)
+
+
+@pytest.mark.parametrize("metric", ["f1(average=macro)", "recall(average=macro)", "balanced_accuracy"])
+@pytest.mark.parametrize("column", [None, "weight", "cluster"])
+def test_labels(metric, column):
+    for rare in (1, 4, 5):
+        y, good, bad = _labels(rare)
+        more = {} if column is None else {column: np.arange(len(y)) if column == "cluster" else np.full(len(y), 2.0)}
+        pair = gn.compare(y, {"good": good, "bad": bad}, metrics=metric, **more).pairs[0]
+        if rare < FEWEST_UNITS:
+            assert np.isnan(pair.p_value)
+            assert np.isnan(pair.low)
+            assert (pair.reason.code, pair.reason.values["label"], pair.reason.values["count"]) == ("rare_class", "c", rare)
+            with pytest.raises(gn.InputError, match=REASON):
+                gn.interval(metric, y, good, **more)
+        else:
+            assert pair.p_value < 0.05
+            assert gn.interval(metric, y, good, **more).low < 1
+
+
+@pytest.mark.parametrize("average", ["micro", "weighted"])
+def test_averages_that_do_not_rest_on_rare_classes_keep_their_interval(average):
+    y, good, _ = _labels(1)
+    assert gn.interval(f"f1(average={average})", y, good).low < 1
+
+
+def test_precision_counts_predictions():
+    """A class that is predicted twice has a precision of two rows, however many rows it has."""
+    y = np.array(["a"] * 20 + ["b"] * 20)
+    few = np.array(["a"] * 38 + ["b"] * 2)
+    with pytest.raises(gn.InputError, match="class 'b' occurs in 2 of"):
+        gn.interval("precision(average=macro)", y, few)
+    assert gn.interval("recall(average=macro)", y, few).low < 0.6
+
+
+def test_scores_of_several_classes():
+    y, _, _ = _labels(4)
+    score = np.random.default_rng(1).dirichlet(np.ones(3), len(y))
+    for metric in ("roc_auc(average=macro)", "average_precision(average=macro)"):
+        with pytest.raises(gn.InputError, match=REASON):
+            gn.interval(metric, y, score, labels=["a", "b", "c"])
+    assert gn.interval("log_loss", y, score, labels=["a", "b", "c"]).low > 0
+
+
+def _sentences(rare):
+    truth = [["B-A", "O"]] * 29 + [["B-B", "O"]] * rare
+    return truth, [["B-A", "O"]] * 29 + [["O", "O"]] * rare
+
+
+def test_entities_in_memory_and_in_a_file(tmp_path):
+    truth, missed = _sentences(1)
+    pair = gn.compare(truth, {"all": truth, "none": missed}, metrics="entity_f1(average=macro)", task="spans").pairs[0]
+    assert pair.reason.code == "rare_class"
+    assert np.isnan(pair.p_value)
+    table = {"y": [" ".join(tags) for tags in truth], "p": [" ".join(tags) for tags in missed]}
+    path = tmp_path / "tags.csv"
+    path.write_text("y,p\n" + "".join(f"{y},{p}\n" for y, p in zip(table["y"], table["p"], strict=True)))
+    for data in (table, path):
+        value = gn.evaluate(data, label="y", prediction="p", task="spans", metrics="entity_f1(average=macro)")["entity_f1(average=macro)"]
+        assert value.low is None
+        assert value.unsure.code == "rare_class"
+    truth, missed = _sentences(5)
+    most = missed[:-2] + truth[-2:]
+    pair = gn.compare(truth, {"all": truth, "most": most}, metrics="entity_f1(average=macro)", task="spans").pairs[0]
+    assert pair.low < pair.difference < pair.high
+
+
+@pytest.mark.parametrize("cluster", [None, np.arange(60) // 2])
+def test_labels_that_rows_have_several_of(cluster):
+    y = np.zeros((60, 3), int)
+    y[:30, 0] = y[20:50, 1] = 1
+    y[[0, 20, 40, 55], 2] = 1
+    p = y.copy()
+    p[[1, 25, 50], [0, 1, 0]] ^= 1
+    score = p + np.random.default_rng(2).normal(size=p.shape) / 3
+    for metric, model in (("f1(average=macro)", p), ("roc_auc(average=macro)", score)):
+        with pytest.raises(gn.InputError, match="class '2' occurs in 4 of"):
+            gn.interval(metric, y, model, cluster=cluster)
+        pair = gn.compare(y, {"a": model, "b": 1 - model}, metrics=metric, cluster=cluster).pairs[0]
+        assert pair.reason.code == "rare_class"
+    y[59, 2] = 1
+    assert gn.interval("f1(average=macro)", y, p, cluster=cluster).low < 1
+
+
+def test_samples_that_share_no_row():
+    y, good, _ = _labels(3)
+    many, fine, _ = _labels(9)
+    data = {"few": {"y": y, "p": good}, "many": {"y": many, "p": fine}}
+    pair = gn.compare(data, label="y", prediction="p", paired=False, metrics="f1(average=macro)").pairs[0]
+    assert pair.reason.code == "rare_class"
+
+
+def test_label_maps():
+    common, rare = np.array([[0, 1], [1, 0]]), np.array([[0, 1], [1, 2]])
+    wrong = np.array([[0, 1], [0, 0]])
+    truth = [common] * 10 + [rare] * 4
+    with pytest.raises(gn.InputError, match=r"class '?2'? occurs in 4 of"):
+        gn.interval("mean_iou", truth, [wrong] * 7 + truth[7:])
+    assert gn.interval("pixel_accuracy", truth, [wrong] * 7 + truth[7:]).low < 1
+    truth = [*truth, rare]
+    assert gn.interval("mean_iou", truth, [wrong] * 7 + truth[7:]).low < 1
