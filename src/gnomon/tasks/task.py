@@ -36,6 +36,8 @@ class Task:
     """Whether labels are grades, which may be fractions."""
     lists: bool = False
     """Whether a row may have several labels, as a list."""
+    one_positive: bool = False
+    """Whether one of the labels counts as positive."""
     in_tables: bool = False
     """Of one that is whole, whether its truth may be a table, which has rows for what is in images."""
     whole: bool = False

@@ -76,13 +76,20 @@ class RatingsAspect(ImagesAspect):
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         even = all(len(np.unique(one.profiles.sum(1))) == 1 for one in summaries.values())
-        return ["krippendorff_alpha", *(["fleiss_kappa"] if even else [])] if summaries else []
+        level = plan.options.get("level", "nominal")
+        alpha = "krippendorff_alpha" if level == "nominal" else f"krippendorff_alpha(level={level})"
+        return [alpha, *(["fleiss_kappa"] if even else [])] if summaries else []
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         return say('{reference} reads ratings of annotators; pass a table of them with ⟦task="annotators"⟧', reference=reference)
 
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
         return {"items": len(summary), "raters": int(summary.profiles.sum(1).max(initial=0))}
+
+    def rules(self) -> Any:
+        from .findings import RULES
+
+        return RULES
 
     def said(self, evaluation: Any) -> list[Fact]:
         raters = evaluation.raters
