@@ -145,7 +145,7 @@ SHARED = {
     "missing_queries": 'Literal["zero", "skip"] | None = None',
     "convention": "_Convention | None = None",
     "season": "int = 1",
-    "train": "_Column | None = None",
+    "train": "_Column | Mapping[Any, _Column] | None = None",
     "protocol": 'Any = "coco"',
     "format": "str | None = None",
     "classes": "Any = None",
@@ -214,6 +214,8 @@ def parameter(p: inspect.Parameter, entry: Entry) -> str:
         return 'average: Literal["macro", "micro", "weighted", "samples"] | None = None'
     if p.name == "group_weight":
         return "group_weight: _GroupWeight | None = None" if p.default is None else f'group_weight: _GroupWeight = "{p.default}"'
+    if p.name == "group":
+        return "group: _Column | None = None"
     return f"{p.name}: {SHARED[p.name]}"
 
 
