@@ -12,9 +12,10 @@ from ...summary import Ratings
 from ...words.language import either, listed, say
 from ..parts import Fact
 from ..task import Task
+from .tables import READ, RatingsTable, clusters_of, has_columns, ratings_table
 
 SHAPES = ("form", "values", "raters")
-ASKED = ("task", "metrics", "ci", "replicates", "seed", "name", "progress", "level", *SHAPES)
+ASKED = ("task", "metrics", "ci", "replicates", "seed", "name", "progress", "level", *SHAPES, *READ)
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class AnnotatorsTask(Task):
 
         strange = [name for name in given if name not in ASKED]
         if strange:
-            names = listed(("level", *SHAPES))
+            names = listed(("level", "cluster", *SHAPES, "prediction"))
             raise InputError("⟦{name}⟧ does not go with ratings of annotators; they take {names}", name=strange[0], names=names)
         references, defaults = metrics_of(given.get("metrics", "default"))
         level = _level(given.get("level"))
@@ -44,7 +45,11 @@ class AnnotatorsTask(Task):
         shape = {name: given[name] for name in SHAPES if name in given}
         if shape and isinstance(data, Ratings):
             raise InputError("a {type} is counted already; leave ⟦{name}⟧ out", type="Ratings", name=next(iter(shape)))
-        ratings = data if isinstance(data, Ratings) else Ratings.of(data, **(usual | shape))
+        table = _table(data, given)
+        ratings = data if isinstance(data, Ratings) else Ratings.of(data if table is None else table.cells, **(usual | shape))
+        cluster = given.get("cluster") if table is None else table.cluster
+        if cluster is not None:
+            ratings = ratings.clustered_by(clusters_of(cluster, len(ratings), _column_name(given["cluster"])))
         plan = Plan(
             label="ratings",
             models=(Model("annotators", prediction="annotators"),),
@@ -58,7 +63,11 @@ class AnnotatorsTask(Task):
         for reference in references:
             plan.check(reference)
         units = Units({("annotators", "ratings"): ratings}, [], len(ratings), {})
-        return evaluation_of(given.get("name") or "ratings", read_units(plan, [units]), how)
+        name = given.get("name") or ("ratings" if table is None else table.name)
+        made = evaluation_of(name, read_units(plan, [units]), how)
+        if ratings.places is not None:
+            made = replace(made, cluster=_column_name(given["cluster"]), clusters=int(ratings.places.cluster.max()) + 1)
+        return made if table is None else replace(made, inputs=table.inputs)
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         name = reference.entry.name
@@ -66,6 +75,20 @@ class AnnotatorsTask(Task):
 
     def sized(self, rows: int) -> Fact:
         return Fact(0, "{count} items", "{count} 项", {"count": f"{rows:,}"}, en_one="1 item")
+
+
+def _column_name(given: Any) -> str:
+    return given if isinstance(given, str) else "cluster"
+
+
+def _table(data: Any, given: Mapping[str, Any]) -> RatingsTable | None:
+    """The ratings of a table whose columns have names; None where there are no names."""
+    if not isinstance(data, Ratings) and has_columns(data):
+        return ratings_table(data, given)
+    strange = next((name for name in READ if name in given and (name != "cluster" or isinstance(data, Ratings))), None)
+    if strange is not None:
+        raise InputError("⟦{name}⟧ goes with a file or a table whose columns have names; leave it out", name=strange)
+    return None
 
 
 def _level(given: Any) -> str | None:
