@@ -17,7 +17,6 @@ SPELLINGS = {
     "precision": "precision_at",
     "recall": "recall_at",
     "success": "success_at",
-    "hit_rate": "success_at",
     "hits": "hit_ratio",
     "average_precision": "mean_average_precision",
     "map_cut": "mean_average_precision",
