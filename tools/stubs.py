@@ -148,7 +148,7 @@ SHARED = {
     "judged_only": "bool = False",
     "convention": "_Convention | None = None",
     "season": "int = 1",
-    "train": "_Column | None = None",
+    "train": "_Column | Mapping[Any, _Column] | None = None",
     "protocol": 'Any = "coco"',
     "format": "str | None = None",
     "classes": "Any = None",
@@ -218,6 +218,8 @@ def parameter(p: inspect.Parameter, entry: Entry) -> str:
         return 'average: Literal["macro", "micro", "weighted", "samples"] | None = None'
     if p.name == "group_weight":
         return "group_weight: _GroupWeight | None = None" if p.default is None else f'group_weight: _GroupWeight = "{p.default}"'
+    if p.name == "group":
+        return "group: _Column | None = None"
     return f"{p.name}: {SHARED[p.name]}"
 
 

@@ -166,7 +166,7 @@ def test_the_command_line(tmp_path):
     [
         ({"metrics": "accuracy"}, "accuracy is no metric of clusters, whose names mean nothing"),
         ({"metrics": "silhouette"}, "silhouette reads points; name the columns of their coordinates with features="),
-        ({"positive": "ham"}, "clusters have no positive one"),
+        ({"positive": "ham"}, "clustering counts no class as positive"),
         ({"noise": "none"}, "'none' is of another type than the clusters"),
         ({"noise": None, "noise_as": "drop"}, "no label is named that stands for noise"),
         ({"noise_as": "away"}, "noise_as='away' is not"),

@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from sklearn.metrics import mean_absolute_error, r2_score, root_mean_squared_error
 
 import gnomon as gn
 from components import needs
@@ -21,6 +22,7 @@ COUNTS = RNG.poisson(np.exp(X[:, 0]))
 WEIGHT = RNG.uniform(0.5, 2, size=600)
 TRAIN, TEST = slice(0, 400), slice(400, 600)
 USERS = np.repeat(np.arange(20), 10)
+SKLEARN = {"mae": mean_absolute_error, "r2": r2_score, "rmse": root_mean_squared_error}
 QUIET = {"iterations": 4, "depth": 3, "verbose": False, "allow_writing_files": False, "thread_count": 1, "random_seed": 0}
 
 
@@ -59,7 +61,32 @@ def test_numbers_are_what_the_loss_makes_of_raw_scores(loss):
     assert told[-1] == pytest.approx(gn.mae(COUNTS[TEST], model.predict(X[TEST])), rel=1e-12)
 
 
-@pytest.mark.parametrize("reference", ["ks", "gauc", "lift_at@0.1", "rank_loss"])
+@pytest.mark.parametrize("reference", ["mae", "r2", "rmse"])
+@pytest.mark.parametrize("loss", ["Logloss", "CrossEntropy", None])
+def test_numbers_under_a_loss_of_classes_are_its_probabilities(reference, loss):
+    model, told = trained(ours.metric(reference), **({} if loss is None else {"loss_function": loss}))
+    said = model.predict_proba(X[TEST])[:, 1]
+    assert told[-1] == pytest.approx(getattr(gn, reference)(Y[TEST], said), rel=1e-12)
+    assert told[-1] == pytest.approx(SKLEARN[reference](Y[TEST], said), rel=1e-12)
+
+
+class Squares:
+    """A loss of one's own, as CatBoost takes it."""
+
+    def calc_ders_range(self, approxes, targets, weights):
+        return [(target - approx, -1.0) for approx, target in zip(approxes, targets, strict=True)]
+
+
+def test_numbers_under_a_loss_of_ones_own_need_a_link():
+    with pytest.raises(cb.CatBoostError, match='link="identity"'):
+        trained(ours.metric("mae"), cb.CatBoostRegressor, COUNTS, loss_function=Squares())
+    model, told = trained(ours.metric("mae", link="identity"), cb.CatBoostRegressor, COUNTS, loss_function=Squares())
+    assert told[-1] == pytest.approx(gn.mae(COUNTS[TEST], model.predict(X[TEST])), rel=1e-12)
+    model, told = trained(ours.metric("mae"), cb.CatBoostRegressor, COUNTS)  # whose loss is RMSE where none is named
+    assert told[-1] == pytest.approx(gn.mae(COUNTS[TEST], model.predict(X[TEST])), rel=1e-12)
+
+
+@pytest.mark.parametrize("reference", ["ks", "gauc", "lift_at@0.1", "rank_loss", "rmse"])
 def test_training_stops_by_it(reference):
     grouped = {"group": USERS, "target": Y[TEST]} if reference == "gauc" else {}
     metric = ours.metric(reference, **grouped)

@@ -162,7 +162,7 @@ def test_raw_scores_are_no_probabilities():
     booster, told = trained("ks", {"objective": own}, Y)
     raw = booster.predict(X[TEST])
     assert told["ks"][-1] == pytest.approx(gn.ks(Y[TEST], raw), rel=1e-12)
-    for reference in ("brier_score", "f1@0.3"):
+    for reference in ("brier_score", "f1@0.3", "mae"):
         with pytest.raises(gn.InputError, match='link="sigmoid"'):
             trained(reference, {"objective": own}, Y)
     booster, told = trained("brier_score", {"objective": own}, Y, link="sigmoid")
@@ -180,7 +180,7 @@ def test_raw_scores_are_no_probabilities():
 
 def test_intensities_are_no_probabilities():
     lambdas = {"objective": "cross_entropy_lambda"}
-    for reference in ("log_loss", "f1@0.5"):
+    for reference in ("log_loss", "f1@0.5", "rmse"):
         with pytest.raises(gn.InputError, match='cross_entropy_lambda link="intensity"'):
             trained(reference, lambdas, Y)
     booster, told = trained("log_loss", lambdas, Y, link="intensity")

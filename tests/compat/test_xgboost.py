@@ -121,7 +121,7 @@ def test_logits_of_xgboost_s_own_are_no_probabilities():
     learn, valid = data()
     logits = {**PARAMS, "objective": "binary:logitraw", "base_score": 0.6, "learning_rate": 0.01, "max_depth": 1}
     how = {"evals": [(valid, "valid")], "verbose_eval": False}
-    for reference in ("log_loss", "f1@0.3"):
+    for reference in ("log_loss", "f1@0.3", "r2"):
         with pytest.raises(gn.InputError, match="link="):
             xgb.train(logits, learn, 1, custom_metric=ours.metric(reference), **how)
     told = {}

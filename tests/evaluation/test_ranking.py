@@ -242,6 +242,7 @@ def test_bad_runs():
     run = RUNS["weak"]
     for message, call in {
         "reads no ranked lists": lambda: gn.evaluate_runs(QRELS, run, metrics="roc_auc"),
+        "'hit_rate' is a name of several metrics: success_at, hit_ratio": lambda: gn.evaluate_runs(QRELS, run, metrics="hit_rate@3"),
         "metrics: precision_at needs k=": lambda: gn.evaluate_runs(QRELS, run, metrics="precision"),
         "convention: 'trek' is not": lambda: gn.evaluate_runs(QRELS, run, convention="trek"),
         "runs: none named": lambda: gn.evaluate_runs(QRELS, []),

@@ -330,3 +330,77 @@ def test_scaled_errors_of_several_series_add_up(season):
     w = np.array([0, 1, 2, 0, 1, 1])
     train = series[0][2]
     assert gn.mase(y, p, train=train, weight=w) == gn.mase(np.repeat(y, w), np.repeat(p, w), train=train)
+
+
+def stacked(seed=7, length=40, horizon=12):
+    """Three series of levels and scales of their own, one below the other: names, truths, forecasts, and what came before."""
+    rng = np.random.default_rng(seed)
+    names = np.repeat(["a", "b", "c"], horizon)
+    whole = {name: level + scale * rng.normal(size=length) for name, level, scale in (("a", 10, 1), ("b", 500, 20), ("c", 9000, 5))}
+    y = np.concatenate([series[-horizon:] for series in whole.values()])
+    p = y + np.repeat([1, 20, 5], horizon) * rng.normal(size=3 * horizon)
+    return names, y, p, {name: series[:-horizon] for name, series in whole.items()}
+
+
+@pytest.mark.parametrize("season", [1, 4])
+@pytest.mark.parametrize("with_train", [True, False])
+def test_series_named_by_group_have_scales_of_their_own(season, with_train):
+    names, y, p, before = stacked()
+    how = {"season": season} | ({"train": before} if with_train else {})
+    each = {}
+    for name in "abc":
+        here = names == name
+        z = before[name] if with_train else y[here]
+        each[name] = np.mean(np.abs(y[here] - p[here])) / np.mean(np.abs(z[season:] - z[:-season]))
+    assert gn.mase(y, p, group=names, **how) == pytest.approx(np.mean(list(each.values())), rel=1e-14)
+    parts = gn.ScaledErrors.by_series(y, p, group=names, **how)
+    assert {name: gn.mase(part) for name, part in parts.items()} == pytest.approx(each, rel=1e-14)
+    in_time = sorted(range(len(y)), key=lambda row: (row % 12, names[row]))  # series by turns, each in the order of time
+    assert gn.mase(y[in_time], p[in_time], group=names[in_time], **how) == gn.mase(y, p, group=names, **how)
+    unequal = np.r_[0:12, 12:18, 24:36]  # each series counts once, however long it is
+    b = gn.mase(y[12:18], p[12:18], train=before["b"], season=season) if with_train else gn.mase(y[12:18], p[12:18], season=season)
+    found = gn.mase(y[unequal], p[unequal], group=names[unequal], **how)
+    assert found == pytest.approx(np.mean([each["a"], b, each["c"]]), rel=1e-14)
+
+
+def test_stacked_series_without_names_warn():
+    names, y, p, before = stacked()
+    with pytest.warns(UserWarning, match="y_true looks like 3 series one below the other, the second from position 12.* group="):
+        mixed = gn.mase(y, p)
+    assert mixed < 0.2 * gn.mase(y, p, group=names)
+    train = np.concatenate(list(before.values()))
+    with pytest.warns(UserWarning, match="train looks like 3 series"):
+        gn.mase(y[:12], p[:12], train=train)
+
+
+@pytest.mark.parametrize(
+    "series",
+    [
+        np.cumsum(np.random.default_rng(0).normal(size=500)),
+        np.random.default_rng(1).standard_t(2, size=2000),
+        np.tile(np.arange(12.0), 20),
+        np.tile([5.0, 6, 5, 7, 6, 90, 91], 30),
+        np.where(np.arange(300) % 17 == 0, 40.0, np.random.default_rng(2).poisson(0.3, 300)),
+        np.repeat([10.0, 12, 15, 11], 30),
+    ],
+    ids=["walk", "heavy tails", "sawtooth", "weekends", "spikes", "prices"],
+)
+def test_one_series_does_not_warn(series):
+    assert gn.mase(series, series + 1) > 0
+
+
+def test_groups_of_mase_that_do_not_fit():
+    names, y, p, before = stacked()
+    for wrong, said in (
+        ({"train": y}, r"train: a ndarray does not say .* \{series: values\}"),
+        ({"train": {"a": before["a"]}}, "train has no series 'b'"),
+        ({"group": names[1:]}, "group"),
+        ({"season": 40}, "series 'a': .*too few for a step over season=40"),
+    ):
+        with pytest.raises(gn.InputError, match=said):
+            gn.mase(y, p, **{"group": names, **wrong})
+    with pytest.raises(gn.InputError, match="with group="):
+        gn.mase(y, p, train=before)
+    flat = np.where(names == "b", 3.0, y)
+    with pytest.warns(gn.UndefinedMetricWarning, match="does not change"):
+        assert np.isnan(gn.mase(flat, p, group=names))

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -72,3 +73,17 @@ def test_weights_that_lose_their_digits_are_refused(weight):
     with pytest.raises(gn.InputError, match=f"weight: 'w' has {weight:g} at position 1. A weight so small loses its digits"):
         gn.evaluate({"y": y, "s": s, "w": w}, label="y", score="s", weight="w")
     assert gn.average_precision(y, s, weight=np.array([1.0, 0.0, 1.0])) == 1
+
+
+@pytest.mark.parametrize("metric", ["roc_auc", "gini", "rank_loss"])
+def test_areas_have_the_same_digits_on_every_path(metric, tmp_path):
+    rng = np.random.default_rng(12)
+    y, w = rng.integers(0, 2, 30_000), rng.random(30_000)
+    s = rng.normal(size=30_000) + y
+    table = {"y": y, "s": s, "w": w}
+    pd.DataFrame(table).to_parquet(tmp_path / "t.parquet")
+    value = getattr(gn, metric)(y, s, weight=w)
+    asked = {"label": "y", "score": "s", "weight": "w", "metrics": metric, "ci": None}
+    found = [gn.evaluate(data, **asked, exact=exact)[metric] for data in (table, tmp_path / "t.parquet") for exact in (False, True)]
+    found += [getattr(gn, metric)(gn.Sweep.of(y, s, weight=w)), gn.interval(metric, y, s, weight=w).value]
+    assert {float(one) for one in found} == {value}

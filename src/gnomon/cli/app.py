@@ -25,7 +25,7 @@ EXIT_CODES = "Exit codes: 0 fine, 1 a gate failed, 2 bad input or a wrong settin
 EPILOG = (
     f"{EXIT_CODES} Environment: GNOMON_THREADS is the "
     "number of threads (default: the cores this process may run on); GNOMON_LANG=zh speaks Chinese, as --lang does; NO_COLOR=1 switches "
-    "colours off. Nothing ever goes to the network, but for --spark, which asks a cluster."
+    "colours off. No command opens a connection but with --spark, which asks a cluster."
 )
 
 app = typer.Typer(

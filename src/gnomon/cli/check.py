@@ -343,7 +343,7 @@ def _evaluation(
         how = {**how, "task": how["task"] or before.task, "kinds": options_beside(how["kinds"], asked, before)}
         how["by"] = cut_like(how["by"], before)
         asked = filled(asked, before)
-    if asked["label"] is None:
+    if asked["label"] is None and not o.reads_own_table(how["task"]):
         o.refuse_no_table(files)
         raise InputError("--label: needed to evaluate predictions; name the column of true labels, or a --baseline that knows it")
     return o.run(files, **asked, **how, metrics=metrics)

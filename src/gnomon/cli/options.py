@@ -302,7 +302,7 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
     if not files:
         ways = "".join(say(", or {options}", options=both(typed_as(option.name) for option in reader.files)) for reader in readers())
         raise InputError("FILE: name a file of predictions{ways}", ways=ways)
-    if asked["label"] is None:
+    if asked["label"] is None and not reads_own_table(asked.get("task")):
         refuse_no_table(files)
         raise InputError("--label: name the column of true labels")
     if asked["positive"] is None:
@@ -312,6 +312,11 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
     asked["progress"] = False if asked.pop("quiet") else None
     asked |= {name: value for name, value in given.items() if value}
     return evaluate(table_of(files, asked.pop("spark", None), asked), **asked)
+
+
+def reads_own_table(task: str | None) -> bool:
+    """Whether the kind that is named reads a table without a label, as that of annotators does."""
+    return task is not None and registry.task(task).own_table
 
 
 def table_of(files: list[str], spark: str | None, asked: Mapping[str, Any]) -> Any:

@@ -62,6 +62,7 @@ def report(
       gnomon report --truth annotations.json --results new=a.json --results old=b.json --images pictures
       gnomon report hdfs:///scores/today --spark parquet --label y --score p --by country
       gnomon report bank.scores --spark table --label bad --score p
+      gnomon report ratings.csv --task annotators --prediction ann --prediction bob --cluster document
       gnomon report animals.csv --label truth --prediction answer --lang zh
     """
     if keep_rows and (save is None or save.suffix == ".json"):

@@ -80,7 +80,12 @@ class BoosterMetric:
 
     def needs_link(self, columns: int) -> bool:
         """Whether raw scores in so many columns will not do: only the order of one column is that of its probabilities."""
-        return self.metric.probable or self.metric.cut is not None or (columns > 1 and self.metric.reads == "scores")
+        return (
+            self.metric.reads == "numbers"
+            or self.metric.probable
+            or self.metric.cut is not None
+            or (columns > 1 and self.metric.reads == "scores")
+        )
 
     def _linked(self, predicted: NDArray[Any], raw: bool | None) -> NDArray[Any]:
         """Predictions that the metric can read."""
@@ -92,9 +97,9 @@ class BoosterMetric:
             return LINKS[self.link](predicted.astype(np.float64))
         if raw and self.needs_link(predicted.shape[1] if predicted.ndim == 2 else 1):
             raise InputError(
-                "{reference} reads probabilities, and raw scores are handed over here, as with an objective of your own; say what makes "
-                'probabilities of them: link="sigmoid", for several classes link="softmax", for cross_entropy_lambda link="intensity", or '
-                'link="identity" where they are some',
+                "{reference} reads predictions, and raw scores are handed over here, as with an objective of your own; say what makes "
+                'predictions of them: link="sigmoid", for several classes link="softmax", for cross_entropy_lambda link="intensity", for '
+                'counts link="exp", or link="identity" where they are predictions already',
                 reference=self.name,
             )
         return predicted

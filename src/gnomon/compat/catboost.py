@@ -11,7 +11,7 @@ from ..errors import InputError
 from .boosting import BoosterMetric, booster_metrics, said_by_caller
 
 NUMBERS = {"Poisson": "exp", "Tweedie": "exp"}
-"""What makes predicted numbers of raw scores, by the loss; those of other losses are the numbers themselves."""
+"""What makes predicted numbers of raw scores, by the loss. Those of losses without probabilities are the numbers themselves."""
 PROBABILITIES = {
     "Logloss": "sigmoid",
     "CrossEntropy": "sigmoid",
@@ -36,8 +36,9 @@ def metric(
 ) -> "CatBoostMetric":
     """A metric reference as CatBoost takes a metric.
 
-    CatBoost hands over raw scores: metrics that read probabilities, or cut scores at a threshold, read their sigmoid, of several classes
-    their softmax, and predicted numbers are what the loss makes of them.
+    CatBoost hands over raw scores. Metrics of probabilities and of numbers, and those that cut scores at a threshold, read what the loss
+    makes of them: the sigmoid under Logloss, the softmax under MultiClass, exp under Poisson, the score itself under RMSE. Under a loss
+    that is an object of your own they raise until ``link=`` says what to apply.
 
     Parameters
     ----------
@@ -114,16 +115,17 @@ class CatBoostMetric:
 
     def _link(self, columns: int) -> str | None:
         """What makes predictions of raw scores, as CatBoost itself does; None where nothing is known to."""
-        metric, loss = self.of.metric, _loss(columns)
-        if metric.reads == "numbers":
-            return NUMBERS.get(loss, "identity")
-        return PROBABILITIES.get(loss) if self.of.needs_link(columns) else None
+        if not self.of.needs_link(columns):
+            return None
+        loss = _loss(columns)
+        made = PROBABILITIES.get(loss)
+        return NUMBERS.get(loss, "identity") if made is None and loss and self.of.metric.reads == "numbers" else made
 
 
 def _loss(columns: int) -> str:
-    """The loss of the model in training; where it is not said, that of classifiers, which only they have."""
+    """The loss of the model in training; where it is not named, CatBoost's default. Empty for a loss that is no loss of CatBoost's."""
     model = said_by_caller("catboost", "self", "_fit")
     loss = model.get_param("loss_function") if hasattr(model, "get_param") else None
     if loss is None and (model is None or type(model).__name__ == "CatBoostClassifier"):
         return "Logloss" if columns == 1 else "MultiClass"
-    return loss.partition(":")[0] if isinstance(loss, str) else ""
+    return loss.partition(":")[0] if isinstance(loss, str) else "RMSE" if loss is None else ""

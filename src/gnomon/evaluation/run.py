@@ -160,8 +160,9 @@ def evaluate(
     asked = {"metrics": metrics, "positive": positive, "task": task, "missing": missing, "options": options}
     plan = plan_of(**columns, **asked, key=key_of(key, keep_rows))
     how = how_of(ci, replicates, seed)
-    if not isinstance(exact, bool):
-        raise InputError("⟦exact⟧: {exact!r} is neither True nor False", exact=exact)
+    for argument, flag in {"exact": exact, "keep_rows": keep_rows}.items():
+        if not isinstance(flag, bool):
+            raise InputError("⟦{argument}⟧: {flag!r:.40} is neither True nor False", argument=argument, flag=flag)
     limit = memory_limit(memory)
     with closing(open_source(data, limit, reading_of(na, encoding, sheet), sizes, plan.indicators)) as source:
         require(source, plan)

@@ -6,6 +6,7 @@ from typing import Any
 from ..engines import Batch, Column, Source
 from ..engines.columns import spelt
 from ..errors import InputError
+from ..inputs import DEFAULT_POSITIVE
 from ..tasks import registry
 from ..words.language import say
 from .account import settled, survey_rows
@@ -155,6 +156,12 @@ def resolve(plan: Plan, found: Survey) -> Plan:
             en=task.called,
         )
     refuse_options(plan, task, found)
+    if plan.positive is not DEFAULT_POSITIVE and not task.one_positive:
+        raise InputError(
+            "⟦positive⟧: {positive!r} names a class, and {en} counts no class as positive; leave it out",
+            positive=plan.positive,
+            en=task.called,
+        )
     plan = plan.replace(task=task)
     if not found.rows:
         return plan

@@ -181,6 +181,8 @@ def _of_whole(
 
     whole = whole_for(None, [reference])
     if whole is not None:
+        if whole.own_table and rows["cluster"] is not None:
+            rows, options = {**rows, "cluster": None}, {**options, "cluster": rows["cluster"]}
         refuse_beside_whole({name: value for name, value in rows.items() if value is not USUAL.get(name)})
         return interval_of_whole(whole, reference, truth, prediction, how, options)
     return None

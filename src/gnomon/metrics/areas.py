@@ -47,8 +47,10 @@ def _share_of_pairs(concordant: float, positives: float, negatives: float) -> fl
 
 
 def _area_of_rows(rows: Rows) -> float:
-    """The same straight from the rows, which need not be sorted for it."""
-    positives, negatives, pairs, finite = _core.rank_pairs(rows.score, rows.positive, rows.weight, THREADS)
+    """The same straight from the rows, which need not be sorted for it; weights are summed in the order of a sweep."""
+    if rows.weight is not None:
+        return area(Sweep.of_rows(rows))
+    positives, negatives, pairs, finite = _core.rank_pairs(rows.score, rows.positive, None, THREADS)
     if not finite:
         refuse_not_finite(rows.score, "y_score")
     return _share_of_pairs(pairs, positives, negatives)

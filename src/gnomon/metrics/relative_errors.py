@@ -73,6 +73,7 @@ def _symmetric(y: Any, p: Any, scale: Scale = "percent", convention: str = "0-20
 
 
 @relative(
+    range=(0, 200),
     aliases=("symmetric_mape",),
     undefined=NO_ROWS,
     averaging=OverOutputs(needs=lambda **options: {"terms": ("symmetric",)}),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,13 @@ MOST_RATINGS = 2**31
 MOST_CELLS = 2**26
 
 
+class Places(NamedTuple):
+    """Each item's profile and its cluster, which intervals over clusters are drawn from."""
+
+    profile: Whole
+    cluster: Whole
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Ratings(Summary):
     """Items by how often each of the ``values`` was said of them: ``profiles`` are the different counts, ``items`` how many have each.
@@ -35,6 +42,8 @@ class Ratings(Summary):
     items: Whole = field(default_factory=lambda: np.zeros(0, np.int64))
     ordered: bool = False
     """Whether the order of the values was named; else it is that of their names."""
+    places: ClassVar[Places | None] = None
+    """The items by profile and cluster, where clusters are known; neither bytes nor sums hold them."""
     growth: ClassVar[str] = "rows"
     arguments: ClassVar[dict[str, str]] = {
         "ratings": "A row for each item: the labels that annotators gave it, a column a rater, missing ones empty; or how often "
@@ -79,8 +88,16 @@ class Ratings(Summary):
 
     @classmethod
     def _summed(cls, values: Sequence[Any], counts: Whole, ordered: bool) -> "Ratings":
-        profiles, items = np.unique(counts, axis=0, return_counts=True)
-        return cls(tuple(values), profiles, items, ordered)
+        profiles, profile, items = np.unique(counts, axis=0, return_inverse=True, return_counts=True)
+        made = cls(tuple(values), profiles, items, ordered)
+        made.__dict__["_profile"] = profile.reshape(-1)
+        return made
+
+    def clustered_by(self, cluster: Whole) -> "Ratings":
+        """The same, of items that belong to these clusters; items stand as they did in the table."""
+        made = Ratings(self.values, self.profiles, self.items, self.ordered)
+        made.__dict__["places"] = Places(self.__dict__["_profile"], cluster)
+        return made
 
     def over(self, values: Sequence[Any]) -> "Ratings":
         """The same with more values."""

@@ -1,20 +1,30 @@
 """ScaledErrors: absolute errors of forecasts over what a naive forecast errs by on average."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, ClassVar
 
 import numpy as np
 
-from ..errors import InputError
-from ..inputs.arrays import missing_mask, one_column, one_dimension, to_array
+from ..errors import InputError, warn
+from ..inputs.arrays import missing_mask, one_column, one_dimension, same_length, to_array
+from ..inputs.groups import encode_groups
 from ..inputs.numbers import as_floats
 from ..inputs.pairs import pair_rows, refuse_numbers
+from ..words.language import say
 from .exact_sum import nearest, weighted_sum
 from .exact_sums import ExactSums
 from .invariants import as_whole
 
 SUMS = ("weight", "scaled", "flat")
+NEAR = 4
+"""Steps on either side that a step from one series to the next is held against."""
+JUMP = 4.0
+"""How many times the largest of them such a step is."""
+INFLATED = 2.0
+"""How many times the steps between series lift the naive error before a warning says so."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -34,6 +44,8 @@ class ScaledErrors(ExactSums):
     arguments: ClassVar[dict[str, str]] = {
         "y_true": "The true values of a series in the order of time; or {summary} in the place of all arrays.",
         "y_pred": "The forecasts of the same times.",
+        "group": "The series of each row, where several stand in the same arrays: each is divided by its own scale, and the series' values "
+        "are averaged. train is then {{series: values}}.",
         "season": "How many steps back the naive forecast takes its value from: 1 the value before, 12 that of the year before in months.",
         "train": "The series up to the forecast, in the order of time, which the naive forecast is measured on; None: y_true itself.",
     }
@@ -44,14 +56,32 @@ class ScaledErrors(ExactSums):
 
     @classmethod
     def of(
-        cls, y_true: Any, y_pred: Any, *, season: int = 1, train: Any = None, weight: Any = None, missing: str = "error"
+        cls,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        season: int = 1,
+        train: Any = None,
+        group: Any = None,
+        weight: Any = None,
+        missing: str = "error",
     ) -> "ScaledErrors":
-        """The errors of one series; rows stand in the order of time."""
+        """The errors of one series; rows stand in the order of time. Of several, by ``group``, each series counts as one."""
+        if group is not None:
+            each = cls.by_series(y_true, y_pred, group=group, season=season, train=train, weight=weight, missing=missing)
+            return sum((one._as_one_series() for one in each.values()), cls())
+        if isinstance(train, Mapping):
+            raise InputError("train names series; pass the series of each row with group=")
+        return cls._of_one(y_true, y_pred, season, train, weight, missing, mixed=True)
+
+    @classmethod
+    def _of_one(cls, y_true: Any, y_pred: Any, season: int, train: Any, weight: Any, missing: str, mixed: bool) -> "ScaledErrors":
+        """The errors of what is one series, or may be ``mixed`` of several."""
         lag = as_whole(season, "season", 1)
         rows = pair_rows(y_true, y_pred, weight, missing)
         for column, name in zip((rows.y, rows.p), rows.names, strict=True):
             refuse_numbers(column, name)
-        scale = _naive_error(y_true if train is None else train, "y_true" if train is None else "train", lag, missing)
+        scale = _naive_error(y_true if train is None else train, "y_true" if train is None else "train", lag, missing, mixed)
         heavy = np.ones(len(rows.y)) if rows.weight is None else rows.weight
         weighs, error = weighted_sum(heavy, None), np.abs(rows.p.astype(np.float64) - rows.y)
         if 0 < scale < error.max() / 1e300:
@@ -59,8 +89,58 @@ class ScaledErrors(ExactSums):
         scaled = weighted_sum(error / scale, heavy) if scale else Fraction(0)
         return cls(int(np.count_nonzero(heavy)), {"weight": weighs, "scaled": scaled, "flat": Fraction(0) if scale else weighs})
 
+    @classmethod
+    def by_series(
+        cls,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        group: Any,
+        season: int = 1,
+        train: Any = None,
+        weight: Any = None,
+        missing: str = "error",
+    ) -> "dict[Any, ScaledErrors]":
+        """The errors of each series by its name: ``group`` names the series of each row, ``train`` is {series: values}.
 
-def _naive_error(series: Any, name: str, season: int, missing: str) -> float:
+        >>> import gnomon as gn
+        >>> parts = gn.ScaledErrors.by_series([1, 2, 4, 900, 700, 800], [1, 3, 4, 900, 800, 800], group=list("aaabbb"))
+        >>> {name: round(gn.mase(part), 6) for name, part in parts.items()}
+        {'a': 0.222222, 'b': 0.222222}
+        """
+        codes, names = encode_groups(group)
+        columns = {"y_true": y_true, "y_pred": y_pred} | ({} if weight is None else {"weight": weight})
+        arrays = {name: one_dimension(one_column(to_array(values, name)), name) for name, values in columns.items()}
+        for name, values in arrays.items():
+            same_length(values.size, name, codes.size, "group")
+        if train is not None and not isinstance(train, Mapping):
+            raise InputError(
+                "train: a {type} does not say which series its values are of; pass {{series: values}}", type=type(train).__name__
+            )
+        found: dict[Any, ScaledErrors] = {}
+        for code, name in enumerate(names.tolist()):
+            if train is not None and name not in train:
+                raise InputError("train has no series {name!r}; pass the values up to the forecast of each series", name=name)
+            rows = codes == code
+            y, p, *w = (values[rows] for values in arrays.values())
+            try:
+                found[name] = cls._of_one(y, p, season, None if train is None else train[name], w[0] if w else None, missing, mixed=False)
+            except InputError as reason:
+                raise InputError("series {name!r}: {marked}", name=name, marked=reason.marked) from None
+        return found
+
+    def _as_one_series(self) -> "ScaledErrors":
+        """The same with one weight for all rows together, so that the value counts once in a mean over series."""
+        weight = self.sums["weight"]
+        if not weight:
+            return self
+        one = Fraction(1)
+        if self.sums["flat"]:
+            return ScaledErrors(self.rows, {"weight": one, "scaled": Fraction(0), "flat": one})
+        return ScaledErrors(self.rows, {"weight": one, "scaled": Fraction(nearest(self.sums["scaled"] / weight)), "flat": Fraction(0)})
+
+
+def _naive_error(series: Any, name: str, season: int, missing: str, mixed: bool) -> float:
     """What repeating the value of a season before errs by on average; steps from or to a missing value are left out."""
     values = one_dimension(one_column(to_array(series, name)), name, "pass one number for each time, in the order of time")
     gaps = missing_mask(values) if missing == "drop" else None
@@ -75,4 +155,42 @@ def _naive_error(series: Any, name: str, season: int, missing: str) -> float:
             count=len(numbers),
             season=season,
         )
-    return nearest(weighted_sum(steps, None) / steps.size)
+    scale = nearest(weighted_sum(steps, None) / steps.size)
+    if mixed and here.all():
+        _warn_of_series(numbers, season, scale, name)
+    return scale
+
+
+def _warn_of_series(values: Any, season: int, scale: float, name: str) -> None:
+    """Warn of several series that stand one below the other: the steps from one to the next are no errors of a naive forecast."""
+    starts = _starts(values)
+    if not starts:
+        return
+    block = np.zeros(len(values), np.int64)
+    block[starts] = 1
+    block = np.cumsum(block)
+    within = np.abs(values[season:] - values[:-season])[block[season:] == block[:-season]]
+    if within.size and 0 < within.mean() * INFLATED <= scale:
+        warn(
+            say(
+                "{name} looks like {count} series one below the other, the second from position {start}: steps between their levels make "
+                "the naive error {times:.3g} times as large, and mase as much smaller; name the series of each row with group=",
+                name=name,
+                count=len(starts) + 1,
+                start=starts[0],
+                times=scale / float(within.mean()),
+            )
+        )
+
+
+def _starts(values: Any) -> list[int]:
+    """Where blocks of another level begin: after a step far larger than those near it, between blocks whose ranges do not meet."""
+    steps = np.abs(np.diff(values))
+    if len(steps) < 2 * NEAR + 1:
+        return []
+    near = np.lib.stride_tricks.sliding_window_view(steps, NEAR).max(1)
+    before, after, middle = near[: -NEAR - 1], near[NEAR + 1 :], steps[NEAR:-NEAR]
+    found = np.flatnonzero((np.minimum(before, after) > 0) & (middle > JUMP * np.maximum(before, after))) + NEAR + 1
+    blocks = np.split(values, found)
+    apart = [left.max() < right.min() or left.min() > right.max() for left, right in pairwise(blocks)]
+    return [int(start) for start, is_apart in zip(found, apart, strict=True) if is_apart]

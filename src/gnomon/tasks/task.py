@@ -36,8 +36,12 @@ class Task:
     """Whether labels are grades, which may be fractions."""
     lists: bool = False
     """Whether a row may have several labels, as a list."""
+    one_positive: bool = False
+    """Whether one of the labels counts as positive."""
     in_tables: bool = False
     """Of one that is whole, whether its truth may be a table, which has rows for what is in images."""
+    own_table: bool = False
+    """Of one that is whole, whether it reads a table by itself, whose columns and clusters may be named."""
     whole: bool = False
     """Whether it reads the data by itself, as images are read, and not as rows with a label: then it has :meth:`evaluate`."""
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ...catalog import Reference
 from ...evaluation.schema import MAYBE_WHOLE
+from ...inference.clusters import freedom
 from ...inference.estimate import How
 from ...inference.images import OverImages, Said
 from ...metrics.annotators import alpha_of, kappa_of
@@ -43,19 +44,37 @@ class OverItems(OverImages):
 
     @property
     def units(self) -> int:
-        return len(self.ratings)
+        return len(self._sizes)
 
     @property
     def df(self) -> float:
-        return float(len(self.ratings) - 1)
+        return freedom(self._sizes) if self.ratings.places is not None else float(len(self.ratings) - 1)
+
+    @property
+    def _sizes(self) -> Floats:
+        """How many items each unit has that is drawn: each item alone, or a cluster of them."""
+        places = self.ratings.places
+        return np.ones(len(self.ratings)) if places is None else np.bincount(places.cluster).astype(np.float64)
+
+    def _of_clusters(self, weights: Floats) -> Floats:
+        """Weights of the profiles where clusters have these weights."""
+        places = self.ratings.places
+        assert places is not None
+        return np.array([np.bincount(places.profile, line[places.cluster], len(self.ratings.items)) for line in weights])
 
     def drawn(self, how: How) -> Floats:
+        if self.ratings.places is not None:
+            count = len(self._sizes)
+            draws = stream(how.seed).multinomial(count, np.full(count, 1 / count), how.replicates)
+            return np.asarray(self.value(self._of_clusters(draws.astype(np.float64))), np.float64)
         items = self.ratings.items
         draws = stream(how.seed).multinomial(int(items.sum()), items / items.sum(), how.replicates)
         return np.asarray(self.value(draws.astype(np.float64)), np.float64)
 
     @property
     def without_each(self) -> Floats:
+        if self.ratings.places is not None:
+            return np.asarray(self.value(self._of_clusters(1 - np.eye(len(self._sizes)))), np.float64)
         items = self.ratings.items.astype(np.float64)
         return np.repeat(self.value(items - np.eye(len(items))), self.ratings.items)
 
@@ -76,13 +95,20 @@ class RatingsAspect(ImagesAspect):
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         even = all(len(np.unique(one.profiles.sum(1))) == 1 for one in summaries.values())
-        return ["krippendorff_alpha", *(["fleiss_kappa"] if even else [])] if summaries else []
+        level = plan.options.get("level", "nominal")
+        alpha = "krippendorff_alpha" if level == "nominal" else f"krippendorff_alpha(level={level})"
+        return [alpha, *(["fleiss_kappa"] if even else [])] if summaries else []
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         return say('{reference} reads ratings of annotators; pass a table of them with ⟦task="annotators"⟧', reference=reference)
 
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
         return {"items": len(summary), "raters": int(summary.profiles.sum(1).max(initial=0))}
+
+    def rules(self) -> Any:
+        from .findings import RULES
+
+        return RULES
 
     def said(self, evaluation: Any) -> list[Fact]:
         raters = evaluation.raters

@@ -1,18 +1,21 @@
 """The task of annotators: a table of ratings, and how it is evaluated."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, get_args
 
 from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model, metrics_of
+from ...metrics.annotators import Level
 from ...summary import Ratings
-from ...words.language import listed, say
-from ..parts import EVALUATED, Fact
+from ...words.language import either, listed, say
+from ..parts import Fact
 from ..task import Task
+from .tables import READ, RatingsTable, clusters_of, has_columns, ratings_table
 
 SHAPES = ("form", "values", "raters")
+ASKED = ("task", "metrics", "ci", "replicates", "seed", "name", "progress", "level", *SHAPES, *READ)
 
 
 @dataclass(frozen=True)
@@ -29,15 +32,24 @@ class AnnotatorsTask(Task):
         from ...evaluation.run import how_of, read_units
         from ...inference.estimate import REPLICATES
 
-        strange = [name for name in given if name not in (*SHAPES, "name", "task", "progress", *EVALUATED)]
+        strange = [name for name in given if name not in ASKED]
         if strange:
-            raise InputError("⟦{name}⟧ does not go with ratings of annotators; they take {names}", name=strange[0], names=listed(SHAPES))
+            names = listed(("level", "cluster", *SHAPES, "prediction"))
+            raise InputError("⟦{name}⟧ does not go with ratings of annotators; they take {names}", name=strange[0], names=names)
         references, defaults = metrics_of(given.get("metrics", "default"))
+        level = _level(given.get("level"))
+        references = _at_level(references, level, defaults)
         how = how_of(given.get("ci", 0.95), given.get("replicates", REPLICATES), given.get("seed", 0))
         usual = {"form": "counts"} if [one.entry.name for one in references] == ["fleiss_kappa"] else {}
-        ratings = (
-            data if isinstance(data, Ratings) else Ratings.of(data, **(usual | {name: given[name] for name in SHAPES if name in given}))
-        )
+        form = given.get("form", usual.get("form"))
+        shape = {name: given[name] for name in SHAPES if name in given}
+        if shape and isinstance(data, Ratings):
+            raise InputError("a {type} is counted already; leave ⟦{name}⟧ out", type="Ratings", name=next(iter(shape)))
+        table = _table(data, given)
+        ratings = data if isinstance(data, Ratings) else Ratings.of(data if table is None else table.cells, **(usual | shape))
+        cluster = given.get("cluster") if table is None else table.cluster
+        if cluster is not None:
+            ratings = ratings.clustered_by(clusters_of(cluster, len(ratings), _column_name(given["cluster"])))
         plan = Plan(
             label="ratings",
             models=(Model("annotators", prediction="annotators"),),
@@ -46,11 +58,16 @@ class AnnotatorsTask(Task):
             positive=None,
             task=self,
             seed=None if how is None else how.seed,
+            options={name: value for name, value in {"level": level, "form": form}.items() if value is not None},
         )
         for reference in references:
             plan.check(reference)
         units = Units({("annotators", "ratings"): ratings}, [], len(ratings), {})
-        return evaluation_of(given.get("name") or "ratings", read_units(plan, [units]), how)
+        name = given.get("name") or ("ratings" if table is None else table.name)
+        made = evaluation_of(name, read_units(plan, [units]), how)
+        if ratings.places is not None:
+            made = replace(made, cluster=_column_name(given["cluster"]), clusters=int(ratings.places.cluster.max()) + 1)
+        return made if table is None else replace(made, inputs=table.inputs)
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         name = reference.entry.name
@@ -58,3 +75,37 @@ class AnnotatorsTask(Task):
 
     def sized(self, rows: int) -> Fact:
         return Fact(0, "{count} items", "{count} 项", {"count": f"{rows:,}"}, en_one="1 item")
+
+
+def _column_name(given: Any) -> str:
+    return given if isinstance(given, str) else "cluster"
+
+
+def _table(data: Any, given: Mapping[str, Any]) -> RatingsTable | None:
+    """The ratings of a table whose columns have names; None where there are no names."""
+    if not isinstance(data, Ratings) and has_columns(data):
+        return ratings_table(data, given)
+    strange = next((name for name in READ if name in given and (name != "cluster" or isinstance(data, Ratings))), None)
+    if strange is not None:
+        raise InputError("⟦{name}⟧ goes with a file or a table whose columns have names; leave it out", name=strange)
+    return None
+
+
+def _level(given: Any) -> str | None:
+    """The level of measurement of the ratings."""
+    if given is not None and not (isinstance(given, str) and given in get_args(Level)):
+        levels = either(map(repr, get_args(Level)))
+        raise InputError("⟦level⟧: {level!r:.40} is not {levels}; the level of the intervals is ⟦ci=⟧", level=given, levels=levels)
+    return given
+
+
+def _at_level(references: tuple[Reference, ...], level: str | None, defaults: bool) -> tuple[Reference, ...]:
+    """The metrics at a level of measurement, unless they name their own."""
+    taking = [one for one in references if "level" in one.entry.options and "level" not in one.arguments]
+    if level is None or (defaults and not references):
+        return references
+    if not taking and not defaults:
+        raise InputError("⟦level⟧: no metric that is asked for has a level of measurement, or each names its own; leave it out")
+    if level == "nominal":
+        return references
+    return tuple(replace(one, options={**one.options, "level": level}) if one in taking else one for one in references)

@@ -5,7 +5,6 @@ from typing import Any
 
 from ...catalog import Reference
 from ...errors import InputError
-from ...inputs import DEFAULT_POSITIVE
 from ...words.language import say
 from .. import registry
 from ..task import Task
@@ -22,10 +21,6 @@ class ClusteringTask(Task):
         return asked and all(any(registry.aspect(key).reads(one) for key in self.aspects) for one in plan.metrics)
 
     def resolve(self, plan: Any, survey: Any) -> Any:
-        if plan.positive is not DEFAULT_POSITIVE:
-            raise InputError(
-                "⟦positive⟧: {positive!r} names a class, and clusters have no positive one; leave it out", positive=plan.positive
-            )
         if plan.group is not None:
             raise InputError("⟦group⟧: ranked lists have groups, and clusters none; leave it out")
         for model in plan.models:

@@ -144,7 +144,8 @@ def _of_mean(reference: Reference, value: Value, known: MeanLoss, how: How) -> I
         share = half / known.mean
         low, high = known.mean * math.exp(-share), known.mean * math.exp(share) if share < LARGEST else math.inf
     low, high = (float(uncertainty.from_mean(end)) for end in (low, high))
-    return Interval(str(reference), float(value), low, high, how.level, "mean")
+    most = reference.entry.range[1] if reference.entry.range is not None else math.inf
+    return Interval(str(reference), float(value), low, min(high, most), how.level, "mean")
 
 
 def compare(aspect: Any, references: Sequence[Reference], known: Mapping[str, Any], couples: Sequence[tuple[str, str]], how: How) -> Any:

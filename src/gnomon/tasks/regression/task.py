@@ -6,7 +6,6 @@ from typing import Any
 
 from ...catalog import Reference
 from ...errors import InputError
-from ...inputs import DEFAULT_POSITIVE
 from ...words.language import say
 from .. import registry
 from ..task import Task
@@ -47,12 +46,6 @@ class RegressionTask(Task):
         return any(registry.aspect(key).reads(reference) for key in self.aspects)
 
     def resolve(self, plan: Any, survey: Any) -> Any:
-        if plan.positive is not DEFAULT_POSITIVE:
-            raise InputError(
-                "⟦positive⟧: {positive!r} names a class, and {label!r} is read as numbers; leave it out",
-                positive=plan.positive,
-                label=plan.label,
-            )
         for model in plan.models:
             if model.columns:
                 raise InputError(

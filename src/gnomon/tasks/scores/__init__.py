@@ -8,4 +8,4 @@ from .task import BinaryTask
 
 FACTS = ("positives", "positive", "classes", "effective_positives", "effective_negatives", "left_out", "mean_prediction")
 ASPECTS = (ScoresAspect("scores", Sweep, facts=FACTS, options=(DIRECTION, *OPTIONS)),)
-TASKS = (BinaryTask("binary", "binary classification", "二分类", ("scores", "labels", "lists")),)
+TASKS = (BinaryTask("binary", "binary classification", "二分类", ("scores", "labels", "lists"), one_positive=True),)

@@ -13,6 +13,8 @@ SPANS = {
     "same_difference_on_items": "the difference is the same whichever items are drawn, which says nothing of others",
     "undefined_on_resampled_items": "it is undefined on {lost:.0%} of the drawn sets of items; there are too few",
     "different_items": "the ratings are of different items",
+    "numbers_read_as_names": "the ratings are {count:,} different numbers, and {metric} takes them for names, so that 4 and 5 differ as "
+    'much as 1 and 5; if their order means something, pass level="ordinal": alpha is then {ordinal:.3f}',
     "type_few_entities": "the type {type} has few entities ({entities:,}): its F1 is mostly luck, and counts in a macro average as "
     "much as any "
     "other's",

@@ -13,6 +13,8 @@ SPANS = {
     "same_difference_on_items": "无论抽到哪些项差异都一样，因此说明不了其他项",
     "undefined_on_resampled_items": "在 {lost:.0%} 的重抽样中没有定义，项数太少",
     "different_items": "评定的不是同样的项",
+    "numbers_read_as_names": "评定是 {count:,} 个不同的数值，而 {metric} 把它们当作名称：4 与 5 之差和 1 与 5 之差同样计；如果顺序有意义，"
+    '请传 level="ordinal"，此时 alpha 为 {ordinal:.3f}',
     "type_few_entities": "类型 {type} 只有 {entities:,} 个实体：它的 F1 多半是运气，却在宏平均中与其他类型同样计入",
     "types_few_entities": "有 {count:,} 种类型各不足 {most} 个实体，其中 {type} 只有 {entities:,} 个：它们的 F1 多半是运气，却在宏平"
     "均中与其他类型同样计入",
