@@ -73,6 +73,7 @@ COMPARISON = {
     "notes?": [TEXT],
     "paired?": TRUTH,
     "alternative?": TEXT,
+    "baseline?": TEXT,
     "sizes?": [WHOLE],
     "messages?": MESSAGES,
 }
