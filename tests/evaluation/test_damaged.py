@@ -11,13 +11,13 @@ import gnomon as gn
 from gnomon.evaluation import saved
 
 r = np.random.default_rng(4)
-TABLE = {"y": r.integers(0, 2, 80), "p": r.random(80), "q": r.random(80)}
+TABLE = {"y": r.integers(0, 2, 80), "p": r.random(80), "q": r.random(80), "place": r.choice(["a", "b"], 80)}
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     path = tmp_path_factory.mktemp("whole") / "e.gnomon"
-    return gn.evaluate(TABLE, label="y", score=["p", "q"], keep_rows=True).save(path).read_bytes()
+    return gn.evaluate(TABLE, label="y", score=["p", "q"], by="place", keep_rows=True).save(path).read_bytes()
 
 
 def entries(data):
@@ -78,6 +78,92 @@ def changed(whole, **values):
 def test_figures_of_other_types_are_refused(whole, tmp_path, values, said):
     with pytest.raises(gn.InputError, match=said):
         gn.Evaluation.load(written(tmp_path / "e.gnomon", changed(whole, **values)))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        (("values", 0, "value"), 7, r"values\[0\].value is 7 in the file, outside its range from 0 to 1"),
+        (("values", 0, "value"), "inf", r"values\[0\].value is inf in the file, outside its range from 0 to 1"),
+        (("values", 0, "high"), 7, r"values\[0\].high is 7 in the file, outside its range"),
+        (("values", 0, "low"), 0.999, r"values\[0\].low is 0.999 in the file, which contradicts high"),
+        (("values", 0, "at_least"), 0.999, r"values\[0\].at_least is 0.999 in the file, which contradicts value"),
+        (("values", 0, "at_most"), 0.001, r"values\[0\].value is 0\.\d+ in the file, which contradicts at_most, 0.001"),
+        (("rows",), -5, "evaluation.rows is -5 in the file, outside its range from 0 to inf"),
+        (("total",), -1.5, "evaluation.total is -1.5 in the file"),
+        (("effective_rows",), 81, "evaluation.effective_rows is 81 in the file, which contradicts rows, 80"),
+        (("dropped_rows",), -1, "evaluation.dropped_rows is -1 in the file"),
+        (("dropped", "y"), -1, "evaluation.dropped.y is -1 in the file"),
+        (("clusters",), -1, "evaluation.clusters is -1 in the file"),
+        (("facts", "positives"), -5, "facts.positives is -5 in the file, which it cannot be"),
+        (("slices", 0, "rows"), 81, r"slices\[0\].rows is 81 in the file, which contradicts evaluation.rows, 80"),
+        (("slices", 0, "rows"), -1, r"slices\[0\].rows is -1 in the file"),
+        (("slices", 0, "values", 0, "value"), -0.5, r"slices\[0\].values\[0\].value is -0.5 in the file, outside its range"),
+        (("comparison", "rows"), -5, "comparison.rows is -5 in the file"),
+        (("comparison", "values", 0, "value"), 7, r"comparison.values\[0\].value is 7 in the file"),
+        (("comparison", "values", 0, "low"), 0.999, r"comparison.values\[0\].low is 0.999 in the file, which contradicts high"),
+        (("comparison", "pairs", 0, "value_a"), 7, r"pairs\[0\].value_a is 7 in the file, outside its range"),
+        (("comparison", "pairs", 0, "p_value"), 1.5, r"pairs\[0\].p_value is 1.5 in the file, outside its range from 0 to 1"),
+        (("comparison", "pairs", 0, "p_holm"), -0.1, r"pairs\[0\].p_holm is -0.1 in the file"),
+        (("comparison", "pairs", 0, "error"), -1, r"pairs\[0\].error is -1 in the file"),
+        (("comparison", "pairs", 0, "low"), 0.999, r"pairs\[0\].low is 0.999 in the file, which contradicts high"),
+        (
+            ("comparison", "pairs", 0, "difference"),
+            0.999,
+            r"pairs\[0\].difference is 0.999 in the file, which contradicts value_a - value_b",
+        ),
+        (("comparison", "dominance", 0, "low", 3), 9, r"dominance\[0\].low is 9 in the file, which contradicts high"),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["gnomon", "json"])
+def test_figures_that_cannot_be_are_refused(whole, tmp_path, path, value, said, suffix):
+    known = json.loads(entries(whole)["evaluation.json"])
+    place = known
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    file = tmp_path / f"e.{suffix}"
+    if suffix == "json":
+        file.write_text(json.dumps(known))
+    else:
+        written(file, entries(whole) | {"evaluation.json": json.dumps(known)})
+    with pytest.raises(gn.InputError, match=said):
+        gn.Evaluation.load(file)
+    with pytest.raises(gn.InputError, match=said):
+        gn.compare({"saved": file, "now": TABLE}, label="y", score="p")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"0/scores": None}, "lacks the entry '0/scores' that it names"),
+        ({"rows": None}, "lacks the entry 'rows' that it names"),
+        ({"0/more": b""}, "holds the entry '0/more', which it does not name"),
+        ({"2/scores": b""}, "holds the entry '2/scores', which it does not name"),
+        ({"more.txt": b""}, "holds the entry 'more.txt', which it does not name"),
+    ],
+)
+def test_archives_hold_the_entries_that_they_name(whole, tmp_path, change, said):
+    inside = {name: content for name, content in (entries(whole) | change).items() if content is not None}
+    with pytest.raises(gn.InputError, match=said):
+        gn.Evaluation.load(written(tmp_path / "e.gnomon", inside))
+
+
+def test_archives_of_earlier_versions_name_no_entries_and_hold_only_a_models(whole, tmp_path):
+    known = json.loads(entries(whole)["evaluation.json"])
+    del known["entries"]
+    inside = entries(whole) | {"evaluation.json": json.dumps(known)}
+    assert gn.Evaluation.load(written(tmp_path / "e.gnomon", inside)).names == ("p", "q")
+    with pytest.raises(gn.InputError, match="holds the entry '0/more', which it does not name"):
+        gn.Evaluation.load(written(tmp_path / "e.gnomon", inside | {"0/more": b""}))
+
+
+def test_archives_that_hold_an_entry_twice_are_refused(whole, tmp_path):
+    path = written(tmp_path / "e.gnomon", entries(whole))
+    with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
+        archive.writestr("0/scores", entries(whole)["1/scores"])
+    with pytest.raises(gn.InputError, match="holds the entry '0/scores', which it does not name, or holds twice"):
+        gn.Evaluation.load(path)
 
 
 def test_curves_of_a_difference_that_do_not_fit_are_refused(whole, tmp_path):

@@ -75,6 +75,26 @@ def test_any_parts_give_the_digits_of_memory(asked, starts, kept, monkeypatch):
         assert (there.comparison is None) == (here.comparison is None)
 
 
+@pytest.mark.parametrize("weights", ["halves", "any"])
+@pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED)
+def test_rows_in_any_order_and_any_parts_add_up_alike(asked, weights, monkeypatch):
+    """To the last digit, as docs/cluster.md says, but for weights that no binary fraction of few digits is."""
+    monkeypatch.setattr(run, "KEPT", 50)
+    monkeypatch.setattr(elsewhere, "KEPT", 50)
+    rows = table()
+    if weights == "any":
+        rows["w"] = np.random.default_rng(1).random(len(rows))
+    permuted = rows.sample(frac=1, random_state=2).reset_index(drop=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", gn.DroppedRowsWarning)
+        there, here = (gn.evaluate(data, **asked, ci=None) for data in (Parted(permuted, [0, 1, 1, 30, 150]), rows))
+    exact = weights == "halves" or "weight" not in asked
+    for mine, theirs in ((there.values, here.values), *((a.values, b.values) for a, b in zip(there.slices, here.slices, strict=True))):
+        for key, value in theirs.items():
+            assert repr(float(mine[key])) == repr(float(value)) or not exact, key
+            assert mine[key] == pytest.approx(value, rel=1e-12, abs=1e-14, nan_ok=True), key
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_stretches_of_counts_add_up_to_the_digits_of_the_whole(seed):
     """Wherever a sweep is cut: pairs, the largest gap and its place, and average precision, whose every step is rounded."""

@@ -336,7 +336,7 @@ BAD = {
     "four axes": (np.zeros((2, 4, 5, 6), int),) * 2 + ({}, r"y_true has shape \(2, 4, 5, 6\); pass a map"),
     "colours in a list": ([np.zeros((4, 5, 3), int)],) * 2 + ({}, r"y_true\[0\] has shape \(4, 5, 3\); a label map has one class id"),
     "one axis": ([0, 1], [0, 1], {}, r"y_true has shape \(2,\)|y_true\[0\] has shape"),
-    "text": ([["a", "b"]], [["a", "b"]], {}, r"y_true\[0\] holds <U1"),
+    "text": ([["a", "b"]], [["a", "b"]], {}, r"y_true\[0\] holds str"),
     "no maps": ([], [], {}, "y_true holds no maps; pass at least one"),
     "no maps streamed": (iter([]), iter([]), {}, "y_true holds no maps"),
     "no pixels": (np.zeros((1, 0, 4), int), np.zeros((1, 0, 4), int), {}, r"y_true\[0\] has no pixels"),

@@ -53,6 +53,14 @@ Alternative = Annotated[
     ),
 ]
 
+Baseline = Annotated[
+    str | None,
+    typer.Option(
+        help="The model that each other one is compared with. Default: each with each; of more than 8 models, the first.",
+        rich_help_panel=o.WHAT,
+    ),
+]
+
 
 @command(app, kinds=o.kind_options(with_readers=True))
 def compare(
@@ -72,6 +80,7 @@ def compare(
     distribution: Distribution = "auto",
     unpaired: Unpaired = False,
     alternative: Alternative = "two-sided",
+    baseline: Baseline = None,
     replicates: o.Replicates = 1000,
     seed: o.Seed = 0,
     task: o.Task = None,
@@ -104,6 +113,7 @@ def compare(
       gnomon compare new=a.csv old=b.csv --label y --score p --key id
       gnomon compare train=train.csv test=test.csv --label y --score p --unpaired
       gnomon compare p.csv --label y --score new --score old --alternative greater
+      gnomon compare p.csv --label y --score a --score b --score c --baseline b
       gnomon compare hdfs:///scores/today --spark parquet --label y --score new=p1 --score old=p2
       gnomon compare --qrels q.txt --run new=a.run --run old=b.run "ndcg@10,map"
       gnomon compare --truth annotations.json --results new.json --results old.json
@@ -113,14 +123,16 @@ def compare(
         raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(WRITERS))
     said = language()
     settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "alternative": alternative}
-    settings |= {"paired": not unpaired, "key": key, "distribution": distribution}
+    settings |= {"paired": not unpaired, "key": key, "distribution": distribution, "baseline": baseline}
     reading: dict[str, Any] = {"task": task, "missing": missing, "memory": memory, "na": na, "encoding": encoding, "sheet": sheet}
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight}
     columns |= {"cluster": cluster, "group": o.groups(group, group_sizes)}
     if (reader := o.reader_of(kinds)) is not None:
         o.refuse_one_model(reader, kinds)
         drawn = {"replicates": replicates, "seed": seed, "quiet": quiet, "by": None, "positive": positive}
-        found = compare_models(o.run(files, kinds, **columns, **reading, **drawn, metrics=metrics), **settings)
+        found = compare_models(
+            o.run(files, kinds, **columns, **reading, **drawn, metrics=metrics), progress=False if quiet else None, **settings
+        )
     else:
         columns |= o.columns_named(columns)
         settings |= {name: value for name, value in kinds.items() if value}

@@ -1,6 +1,7 @@
 """Rows in files and behind DuckDB relations, read by DuckDB in batches that never hold the whole."""
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any
@@ -13,7 +14,7 @@ from .checksums import verify_pages
 from .columns import Column, from_arrow, in_order, list_text, printable
 from .complaints import explaining
 from .csv_files import csv_splits, refuse_underscores, underscored
-from .formats import TEXTS, Place, json_layout, literal, quoted
+from .formats import TEXTS, Place, json_layout, literal, partition_keys, quoted
 from .memory import COLUMN_BYTES, reading_share
 from .source import Batch, Share, Source, Wanted
 
@@ -119,12 +120,40 @@ class FileSource(Source):
     def _table(self) -> Any:
         """A relation over files that know their columns' types."""
         if self._place.format == "parquet":
-            return self._connection.sql(f"SELECT * FROM read_parquet({self._paths}, union_by_name = true, hive_partitioning = false)")
+            hive = bool(self._place.folders)
+            scan = f"read_parquet({self._paths}, union_by_name = true, hive_partitioning = {str(hive).lower()})"
+            return self._connection.sql(f"SELECT {self._folder_columns() if hive else '*'} FROM {scan}")
         import pyarrow as pa
 
         parts = [_dataset(path, "ipc") for path in self._place.paths]
         schema = pa.unify_schemas([part.schema for part in parts], promote_options="permissive")
         return self._connection.from_arrow(_dataset(self._place.paths, "ipc", schema))
+
+    def _folder_columns(self) -> str:
+        """The columns of folders in SQL: those of the files and of subfolders such as day=3, none that a folder above seems to name."""
+        import pyarrow.parquet as pq
+
+        place = self._place
+        pairs = [(path, folder) for folder in place.folders for path in place.paths if path.startswith(os.path.join(folder, ""))]
+        inside = {os.path.dirname(os.path.relpath(path, folder)): None for path, folder in pairs}
+        keys = {folder: partition_keys(folder) for folder in inside}
+        first, *others = keys
+        if apart := [folder for folder in others if keys[folder] != keys[first]]:
+            raise InputError(
+                "⟦data: ‖⟧{name}: the subfolders {first!r} and {other!r} name different columns; name folders of one kind",
+                name=place.name,
+                first=first,
+                other=apart[0],
+            )
+        above = {key for folder in place.folders for key in partition_keys(folder)}
+        held = {name for path in place.paths for name in pq.read_schema(path).names}
+        if taken := sorted(held & {*keys[first], *above} or above & {*keys[first]}):
+            raise InputError(
+                "⟦data: ‖⟧{name}: {column!r} is named by a folder of its path and by the files or another folder; rename one of them",
+                name=place.name,
+                column=taken[0],
+            )
+        return f"* EXCLUDE ({', '.join(map(_identifier, sorted(above)))})" if above else "*"
 
     def _scan(self, wanted: Wanted, share: Share | None) -> Any:
         """The wanted columns. Those of text are read as what their part calls for, so that nothing is guessed from values."""

@@ -73,6 +73,8 @@ class Place:
     """The columns of a text file, which DuckDB is told to call c0, c1, …: it cannot tell p from P."""
     originals: dict[str, str] = field(default_factory=dict)
     """What the caller calls a file that was copied in another encoding or format."""
+    folders: list[str] = field(default_factory=list)
+    """The folders that were named, whose subfolders such as day=3 are columns."""
 
     @property
     def inputs(self) -> list[str]:
@@ -149,8 +151,13 @@ def _place(texts: list[str]) -> Place:
         return _copied(sys.stdin.buffer, say("standard input"))
     if any(map(_is_pipe, texts)):
         return _pipes(texts)
-    paths = []
+    paths: list[str] = []
+    folders: list[str] = []
     for text in texts:
+        if os.path.isdir(text) and not REMOTE.match(text):
+            folders.append(local(text))
+            paths += files_in(text)
+            continue
         found = sorted(glob.glob(text, recursive=True)) if glob.has_magic(text) and not os.path.exists(text) else [text]
         if REMOTE.match(text) and not (found and os.path.exists(found[0])):
             _refuse_remote(text)
@@ -166,9 +173,33 @@ def _place(texts: list[str]) -> Place:
             texts=texts[0],
             names=listed(sorted(formats)),
         )
-    name = os.path.basename(texts[0])
+    if folders and len(folders) < len(texts):
+        raise InputError("⟦data: ‖⟧{folder!r} is a folder and others are files; name folders alone, or files alone", folder=folders[0])
+    name = os.path.basename(os.path.normpath(texts[0]))
     called = name if len(paths) == 1 else say("{name} ({count} files)", name=name, count=len(paths))
-    return Place(called, list(map(local, paths)), formats.pop())
+    return Place(called, list(map(local, paths)), formats.pop(), folders=folders)
+
+
+def files_in(folder: str) -> list[str]:
+    """The Parquet files of a folder and its subfolders, in the order of their names; what _ or . begins is not data, as Spark has it."""
+    found: list[str] = []
+    for inside, subfolders, names in os.walk(folder):
+        subfolders[:] = sorted(name for name in subfolders if not name.startswith((".", "_")))
+        found += [os.path.join(inside, name) for name in sorted(names) if not name.startswith((".", "_"))]
+    other = [path for path in found if os.path.getsize(path) and _format(path) != "parquet"]
+    if not found or other:
+        raise InputError(
+            "⟦data: ‖⟧{path!r} is a directory{holds}; of folders only those of Parquet files are read; name its files, as in {example!r}",
+            path=folder,
+            holds=say(" that holds {name!r}", name=os.path.relpath(other[0], folder)) if other else "",
+            example=os.path.join(folder, "*.parquet"),
+        )
+    return found
+
+
+def partition_keys(folder: str) -> list[str]:
+    """The columns that a path of folders names: day and place of day=3/place=north."""
+    return [part.partition("=")[0] for part in Path(folder).parts if "=" in part]
 
 
 def _refuse_remote(address: str) -> None:
@@ -220,7 +251,7 @@ def _pipes(texts: list[str]) -> Place:
 
 
 def _refuse(path: str) -> None:
-    if os.path.isdir(path):
+    if os.path.isdir(path):  # among the files of a pattern
         raise InputError(
             "⟦data: ‖⟧{path!r} is a directory; name its files, as in {example!r}", path=path, example=os.path.join(path, "*.parquet")
         )

@@ -32,6 +32,7 @@ from .matching import match_rows, rows_of
 from .models import Model, label_of, metrics_of
 from .partial import WHOLE
 from .plan import Plan
+from .progress import pair_meter
 from .result import Evaluation
 from .rows import Block, Key
 from .run import checked_options, evaluate, groups_of, key_of, placed, plan_of, read, referred, require
@@ -65,6 +66,7 @@ def compare(
     replicates: int = REPLICATES,
     seed: int = 0,
     curves: Any = None,
+    baseline: str | None = None,
     missing: str = "error",
     task: str | None = None,
     memory: Any = None,
@@ -116,6 +118,9 @@ def compare(
         Of the intervals and of the bootstrap.
     curves
         Curves whose dominance is judged; default: "roc", "pr" and "gain" of scores. () for none.
+    baseline
+        The model that each other one is compared with, itself first: the difference is baseline minus other. Default: each model with
+        each other one; of more than 8 models, the first one is the baseline. ``comparison.baseline`` names it. Not of ``paired=False``.
     positive, missing, task, memory, progress, na, encoding, sheet, options
         As in gn.evaluate; among the options is direction="lower is positive", for all models or as {name: direction}, where names may
         be those of {name: data}.
@@ -129,7 +134,11 @@ def compare(
 
     """
     label = label_of(label, reference, task)
-    how = how_of(level, method, replicates, seed, alternative, paired)._replace(distribution=distribution_of(distribution, paired))
+    if baseline is not None and not paired:
+        raise InputError("⟦baseline⟧ goes with models of the same rows; leave it out, or ⟦paired=False‖--unpaired⟧")
+    how = how_of(level, method, replicates, seed, alternative, paired)
+    how = how._replace(distribution=distribution_of(distribution, paired), progress=progress)
+    how = how._replace(baseline=None if baseline is None else str(baseline))
     chosen, (references, defaults) = chosen_curves(curves), metrics_of(metrics)
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "positive": positive}
     columns |= {"weight": weight, "cluster": cluster, "group": group}
@@ -229,6 +238,19 @@ def _compare_table(
     return compare_known(plan, known, wanted, how, curves, finished.rows, finished.clusters)
 
 
+MOST_ALL_PAIRS = 8
+"""Models that are compared each with each other one: pairs grow as the square of their number."""
+
+
+def baseline_of(baseline: str | None, names: Sequence[str]) -> str | None:
+    """The model that each other one is compared with; None where each is compared with each."""
+    if baseline is not None and baseline not in names:
+        raise InputError(
+            "⟦baseline={baseline!r}⟧ is not a model ({names}); name one of them", baseline=baseline, names=listed(map(repr, names[:8]))
+        )
+    return baseline if baseline is not None or len(names) <= MOST_ALL_PAIRS else names[0]
+
+
 def compare_known(
     plan: Plan,
     known: dict[str, dict[str, Sampled]],
@@ -247,7 +269,9 @@ def compare_known(
     read_rows = any(aspect.unit == "rows" for aspect in map(plan.aspect_of, wanted) if aspect is not None)
     told = [aspect for aspect in plan.aspects if read_rows or aspect.unit != "rows"]
     notes = list(dict.fromkeys(note for aspect in told for note in aspect.notes(known[aspect.key])))
-    return compared(plan, known, wanted, names, how, curves, None, rows, clusters, [*said, *notes])
+    against = baseline_of(how.baseline, names)
+    with pair_meter(len(names), how.progress) as tell:
+        return compared(plan, known, wanted, names, how._replace(tell=tell), curves, against, rows, clusters, [*said, *notes])
 
 
 def _scores(known: dict[str, dict[str, Sampled]]) -> dict[str, dict[str, Any]]:

@@ -98,9 +98,9 @@ def compared(
 ) -> Comparison:
     """Every pair of models on every metric, each by the aspect that answers it.
 
-    ``known`` is what is known of each model, by aspect; ``against`` keeps to the pairs with one model.
+    ``known`` is what is known of each model, by aspect; ``against`` keeps to the pairs of one model with each other one, itself first.
     """
-    couples = [(a, b) for a, b in combinations(names, 2) if against in (None, a, b)]
+    couples = list(combinations(names, 2)) if against is None else [(against, name) for name in names if name != against]
     pairs: list[Pair] = []
     values: dict[tuple[str, str], Interval] = {}
     dominance: tuple[Dominance, ...] = ()
@@ -129,6 +129,7 @@ def compared(
         notes=tuple(notes),
         alternative=how.alternative,
         unit=unit_of(plan, wanted),
+        baseline=against or "",
     )
 
 

@@ -1,13 +1,16 @@
 """How far a long pass has come: rows, rows a second and the time left, on standard error of a terminal."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from ..engines.source import Meter, silent
 from ..words.language import say
 from ..words.visible import visible
+
+MANY_MODELS = 8
+"""Models whose comparison takes no time worth a progress bar."""
 
 
 @contextmanager
@@ -43,6 +46,21 @@ def meter(source: Any, show: bool | None) -> Iterator[Meter]:
             bar.update(task, completed=rows, counted=say("{rows} rows", rows=done), speed=say("{speed:,.0f} rows/s", speed=rows / elapsed))
 
         yield tell
+
+
+@contextmanager
+def pair_meter(models: int, show: bool | None) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar for pairs of models, of which so many are compared; with ``show`` None on a terminal, and of many models only."""
+    if show is False or (show is None and (models <= MANY_MODELS or not sys.stderr.isatty())):
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (TextColumn(say("comparing models")), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=False) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _of_tasks(rows: int, done: int, tasks: int) -> dict[str, Any]:

@@ -3,9 +3,11 @@
 import datetime
 import json
 import math
+import re
 import struct
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -29,6 +31,7 @@ from ..words.visible import json_text
 from .kept_rows import KeptRows
 from .models import Model
 from .result import Evaluation, Slice
+from .saved_figures import check_figures
 from .schema import EVALUATION, WHOLE, check_shape
 from .summaries import ModelSummaries
 
@@ -39,6 +42,8 @@ NUMBERS = ("low", "high", "at_least", "at_most", "threshold")
 WORDS = ("method", "unsure", "reason", "approximate")
 MOST_UNPACKED, MOST_SWELLING = 2**30, 100
 """Bytes that any archive may unpack to, and how many times its own size where that is more: scores hardly shrink."""
+_AT = re.compile(r"[0-9]+/at/.+")
+"""Counts at a threshold, as version 2 saved them beside summaries."""
 WRONG = (
     *(ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, AssertionError, EOFError, NotImplementedError),
     *(RuntimeError, zipfile.BadZipFile, zlib.error, struct.error),
@@ -212,17 +217,18 @@ def _values(known: list[dict[str, Any]]) -> dict[tuple[str, str], Value]:
 
 def save(e: Evaluation, path: Path) -> Path:
     """Figures as JSON, or figures and summaries in one archive."""
-    text = json_text(to_dict(e))
+    figures = to_dict(e)
     if path.suffix == ".json":
-        return write_file(path, text.encode(), e.inputs)
+        return write_file(path, json_text(figures).encode(), e.inputs)
+    inside = {f"{place}/{key}": one for place, name in enumerate(e.names) for key, one in e.summaries.get(name, {}).items()}
+    names = [*([ROWS] if e.kept is not None else []), *inside]
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as out:
-        out.writestr(INSIDE, text)
+        out.writestr(INSIDE, json_text(figures | {"entries": names}))
         if e.kept is not None:
             out.writestr(ROWS, e.kept.to_bytes())
-        for place, name in enumerate(e.names):
-            for key, summary in e.summaries.get(name, {}).items():
-                out.writestr(f"{place}/{key}", summary.to_bytes())
+        for entry, summary in inside.items():
+            out.writestr(entry, summary.to_bytes())
     return write_file(path, archive.getvalue(), e.inputs)
 
 
@@ -245,6 +251,7 @@ def loaded(raw: bytes, path: Path) -> Evaluation:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
             _fits(archive, len(raw), path)
             known = _checked(json.loads(archive.read(INSIDE)), path)
+            _check_entries(archive.namelist(), known, path)
             names = [model["name"] for model in known["models"]]
             summaries = {name: _summaries(archive, place, known["rows"]) for place, name in enumerate(names)}
             return _sayable(from_dict(known, summaries, _rows(archive, known)))
@@ -275,6 +282,24 @@ def _fits(archive: zipfile.ZipFile, size: int, path: Path) -> None:
             total=total,
             most=most,
         )
+
+
+def _check_entries(found: list[str], known: dict[str, Any], path: Path) -> None:
+    """Raise InputError unless an archive holds the entries that it names; archives of earlier versions name none, and hold a model's."""
+    able = {ROWS, ROWS_2, *(f"{place}/{key}" for place in range(len(known["models"])) for key in _summary_names())}
+    named = known.get("entries")
+    expected = {INSIDE, *(named if named is not None else (name for name in found if name in able or _AT.fullmatch(name)))}
+    if lacking := sorted(expected - {*found}):
+        raise InputError("{path} lacks the entry {name!r} that it names; save the evaluation again", path=path, name=lacking[0])
+    if strange := [name for name, times in Counter(found).items() if name not in expected or times > 1]:
+        raise InputError(
+            "{path} holds the entry {name!r}, which it does not name, or holds twice; save the evaluation again", path=path, name=strange[0]
+        )
+
+
+def _summary_names() -> set[str]:
+    """The names that summaries have in archives, those of earlier versions among them."""
+    return {name for aspect in registry.aspects() for name in (aspect.key, *aspect.aliases)}
 
 
 def _rows(archive: zipfile.ZipFile, known: dict[str, Any]) -> KeptRows | None:
@@ -319,6 +344,7 @@ def _checked(known: Any, path: Path) -> dict[str, Any]:
     made = known if known["schema_version"] > 2 else _from_version_2(known)
     check_shape(made, EVALUATION, "evaluation")
     _check_names(made)
+    check_figures(made)
     _check_facts(made)
     return made
 

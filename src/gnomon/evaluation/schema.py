@@ -20,6 +20,11 @@ def is_level(known: Any) -> bool:
     return type(known) is float and 0 < known < 1
 
 
+def is_count(known: Any) -> bool:
+    """Whether it can be a number of rows, or their weight; None where the kind has none."""
+    return known is None or (_is_plain(known, FINITE) and known >= 0)
+
+
 MESSAGES = {str: (dict, list, type(None))}
 VALUE = {
     "metric": TEXT,
@@ -68,6 +73,7 @@ COMPARISON = {
     "notes?": [TEXT],
     "paired?": TRUTH,
     "alternative?": TEXT,
+    "baseline?": TEXT,
     "sizes?": [WHOLE],
     "messages?": MESSAGES,
 }
@@ -108,12 +114,13 @@ EVALUATION = {
     "clusters?": MAYBE_WHOLE,
     "comparison?": (COMPARISON, None),
     "findings": [FINDING],
+    "entries?": [TEXT],
 }
 
 
 MAYBE_NUMBER = (*FINITE, type(None))
 CLASS_FACTS = {
-    **dict.fromkeys(("positives", "effective_positives", "effective_negatives"), MAYBE_NUMBER),
+    **dict.fromkeys(("positives", "effective_positives", "effective_negatives"), is_count),
     "positive": PLAIN,
     "classes": ([PLAIN], None),
     "left_out": [(dict, list)],

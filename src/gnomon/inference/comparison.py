@@ -57,15 +57,25 @@ class Comparison(Result):
     sizes: tuple[int, ...] = ()
     unit: str = "rows"
     """What ``rows`` and ``sizes`` count: rows of a table, or images."""
+    baseline: str = ""
+    """The model that each other one is compared with; empty where each is compared with each."""
 
     def __getitem__(self, key: str | tuple[str, str, str]) -> Pair:
         metric, *named = (key,) if isinstance(key, str) else key
-        a, b = named if len(named) == 2 else self.models[:2]
+        others = [name for name in self.models if name != self.baseline]
+        a, b = named if len(named) == 2 else [*([self.baseline] if self.baseline else []), *others][:2]
         metric = asked_for(metric, self.metrics) or metric
         for pair in self.pairs:
             if pair.metric == metric and {pair.a, pair.b} == {a, b}:
                 return pair if pair.a == a else turned(pair)
         known = ", ".join(self.metrics)
+        if self.baseline and metric in self.metrics and {a, b} < {*self.models} and self.baseline not in (a, b):
+            raise InputError(
+                "{a!r} and {b!r} were not compared: each model was compared with {baseline!r}; pass ⟦baseline={a!r}⟧, or these two models",
+                a=a,
+                b=b,
+                baseline=self.baseline,
+            )
         raise InputError(
             "there is no comparison of {a!r} and {b!r} by {metric!r}; metrics: {known}; models: {names}",
             a=a,
@@ -102,6 +112,7 @@ class Comparison(Result):
         many, of_one, apart = COUNTED[self.unit]
         if self.paired:
             words = [Message(many, rows=self.rows), Message("so_many_models", models=len(self.models))]
+            words += [Message("compared_with_baseline", baseline=self.baseline)] if self.baseline else []
         else:
             sizes = [Message(of_one, name=name, rows=rows) for name, rows in zip(self.models, self.sizes, strict=False)]
             words = [*sizes, Message(apart)]
@@ -150,6 +161,7 @@ class Comparison(Result):
         values = [{"model": model, **interval.to_dict()} for (model, _), interval in self.values.items()]
         parts = {"pairs": [pair.to_dict() for pair in self.pairs], "dominance": [one.to_dict() for one in self.dominance]}
         known |= {"paired": self.paired, "alternative": self.alternative, "sizes": list(self.sizes), "unit": self.unit}
+        known |= {"baseline": self.baseline} if self.baseline else {}
         drawn = {"replicates": self.replicates, "seed": self.seed, "weighted": self.weighted, "clusters": self.clusters}
         return {**known, **drawn, "notes": plain(self.notes), "values": values, **plain(parts)}
 

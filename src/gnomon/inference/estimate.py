@@ -1,7 +1,7 @@
 """Which method suits a metric, and the intervals of many metrics on one sample."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -45,6 +45,12 @@ class How(NamedTuple):
     """Whether models are compared on the same rows; else on samples of their own."""
     distribution: str = "auto"
     """What an area of rows of its own is read from: the normal law, or Student's t by name ("t")."""
+    baseline: str | None = None
+    """The model that each other one is compared with."""
+    progress: bool | None = None
+    """Whether a progress bar is shown while many models are compared; None: on a terminal."""
+    tell: Callable[[int, int], None] | None = None
+    """What is told how many pairs of models are compared, and of how many."""
 
 
 def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Sample, how: How) -> list[Interval]:

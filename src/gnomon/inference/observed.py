@@ -127,10 +127,18 @@ def clusters_of(cluster: Any, rows: int) -> Clusters | None:
         raise InputError("cluster is missing at position {value}; say which cluster each row belongs to", value=int(np.argmax(missing)))
     if not rows:
         raise InputError("{name} has no rows; a metric needs at least one", name="y_true")
-    names, codes = np.unique(values.astype(str) if values.dtype == object else values, return_inverse=True)
+    names, codes = _by_text(values) if values.dtype == object else np.unique(values, return_inverse=True)
     if len(names) < 2:
         only = values[:1].tolist()[0]
         raise InputError(
             "⟦cluster⟧: all {rows:,} rows have the value {only!r}; one cluster tells nothing, name another column", rows=rows, only=only
         )
     return codes.reshape(-1).astype(np.int64)
+
+
+def _by_text(values: NDArray[Any]) -> tuple[list[str], NDArray[np.int64]]:
+    """The distinct texts of objects in ascending order, and the place of each row's among them."""
+    texts = list(map(str, values))
+    names = sorted(set(texts))
+    places = {text: place for place, text in enumerate(names)}
+    return names, np.fromiter(map(places.__getitem__, texts), np.int64, len(texts))

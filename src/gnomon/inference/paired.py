@@ -62,6 +62,8 @@ def compare_rows(
         found.append([_pair(rows, measure, a, b, values[a, measure.name].value, values[b, measure.name].value) for measure in both])
         ahead.append(dominances(rows, curves, a, b))
         rows.forget({a, b}.difference(*there[place + 1 :]))
+        if how.tell is not None:
+            how.tell(place + 1, len(there))
     at_metric = {measure.name: place for place, measure in enumerate(measures)}
     return PairedResults(
         sorted((pair for some in found for pair in some), key=lambda pair: at_metric[pair.metric]),
@@ -103,7 +105,7 @@ def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: floa
     if units is not None:
         return pairs.of_units(units, how)
     if _two_gaps(rows, measure, a, b):
-        moved = swapped(rows.tables(a), rows.tables(b), rows.class_shares(measure, a), how.replicates, how.seed)
+        moved = swapped(rows.gaps(a), rows.gaps(b), rows.class_shares(measure, a))
         return pairs.wald(difference, moved.error, how, "randomization", rows.df(measure, a, b), moved.bias)
     if how.method not in ("auto", "bootstrap"):
         return Message("method_not_for_metric", metric=measure.name, method=how.method)

@@ -22,6 +22,7 @@ from .observed import Observed, value_of
 from .replicate import of_blocks
 from .sample import Clusters, Sample, single_cluster
 from .stacks import block_weights
+from .swapping import Gaps, coins_of
 from .units import Units, units_of
 
 Floats = NDArray[np.float64]
@@ -50,6 +51,7 @@ class PairedRows:
         self._spreads: dict[tuple[str, float | None], delong.Spread] = {}
         self._drawn: dict[tuple[str, str], Floats] = {}
         self._stacks: dict[str, list[Stack]] = {}
+        self._gaps: dict[str, dict[Any, Gaps]] = {}
         self._given = frozenset(self._samples)
         self.curves: dict[str, dict[str, Floats]] = {}
         """Each model's curves on the replicates, as far as they are drawn."""
@@ -59,6 +61,7 @@ class PairedRows:
         for name in names:
             self.curves.pop(name, None)
             self._stacks.pop(name, None)
+            self._gaps.pop(name, None)
             if self.models:
                 self._blocked.pop(name, None)
             if name not in self._given:
@@ -181,9 +184,20 @@ class PairedRows:
         blocked = self.blocked(name).blocked
         return {} if blocked is None else blocked.scores
 
+    def gaps(self, name: str) -> dict[Any, Gaps]:
+        """What swaps leave of a model's gaps at each cut, by class where there are several; found once."""
+        if name not in self._gaps:
+            self._gaps[name] = {key: Gaps.of(table, self.coins) for key, table in self.tables(name).items()}
+        return self._gaps[name]
+
+    @cached_property
+    def coins(self) -> Floats:
+        """Which blocks each swap leaves alone."""
+        return coins_of(self.assignment.blocks, self.how.replicates, self.how.seed)
+
     def class_shares(self, measure: Measure, name: str) -> dict[Any, float]:
         """What each class counts for in a metric's mean over them; one without rows, or with all of them, counts for nothing."""
-        support = {key: table.table.sum((0, 1)) for key, table in self.tables(name).items()}
+        support = {key: table.support for key, table in self.tables(name).items()}
         weighted = measure.reference.over.get("average") == "weighted"
         counts = {key: float(of[1]) if weighted else 1.0 for key, of in support.items() if of.all()}
         return {key: count / sum(counts.values()) for key, count in counts.items()}

@@ -51,6 +51,7 @@ def comparison_from_dict(known: dict[str, Any]) -> Comparison:
         alternative=known.get("alternative", "two-sided"),
         sizes=tuple(known.get("sizes", ())),
         unit=known["unit"] if known.get("unit") in COUNTED else "rows",
+        baseline=known.get("baseline", ""),
     )
 
 

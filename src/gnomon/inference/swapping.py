@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..randomness import stream
-from .blocks import SweepTable
+from .blocks import SweepTable, combined
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
@@ -28,7 +28,7 @@ class Swapped(NamedTuple):
     error: float
 
 
-class _Gaps(NamedTuple):
+class Gaps(NamedTuple):
     """TPR − FPR at each cut of a model, the first of which calls nothing: of all rows, and of the blocks that each swap leaves alone."""
 
     whole: Floats
@@ -37,24 +37,27 @@ class _Gaps(NamedTuple):
     middles: Floats
 
     @classmethod
-    def of(cls, table: SweepTable, coins: Floats) -> "_Gaps":
-        negatives, positives = table.table.sum((0, 1))
+    def of(cls, table: SweepTable, coins: Floats) -> "Gaps":
+        negatives, positives = table.support
         added = table.table[:, :, 1] / positives - table.table[:, :, 0] / negatives
-        whole, kept = (np.pad(np.cumsum(rows, axis=1), ((0, 0), (1, 0))) for rows in (added.sum(0)[None], coins @ added))
+        whole, kept = (np.pad(np.cumsum(rows, axis=1), ((0, 0), (1, 0))) for rows in (added.sum(0)[None], combined(coins, added)))
         rows = table.table.sum((0, 2))
         cuts = np.cumsum(rows)
         return cls(whole, kept, np.append(0.0, cuts), cuts - rows / 2)
 
 
-def swapped(a: Mapping[Any, SweepTable], b: Mapping[Any, SweepTable], shares: Mapping[Any, float], replicates: int, seed: int) -> Swapped:
+def coins_of(blocks: int, replicates: int, seed: int) -> Floats:
+    """A coin for each block and swap; of each two replicates one throws the opposite."""
+    return stream(seed, 1).integers(0, 2, ((replicates + 1) // 2, blocks)).astype(np.float64)
+
+
+def swapped(a: Mapping[Any, Gaps], b: Mapping[Any, Gaps], shares: Mapping[Any, float]) -> Swapped:
     """Two models' largest gaps, or the mean of those of several classes by their shares, with the blocks of rows swapped at random."""
-    blocks = len(next(iter(a.values())).table)
-    coins = stream(seed, 1).integers(0, 2, ((replicates + 1) // 2, blocks)).astype(np.float64)
-    drawn = sum(share * _differences(_Gaps.of(a[key], coins), _Gaps.of(b[key], coins)) for key, share in shares.items())
+    drawn = sum(share * _differences(a[key], b[key]) for key, share in shares.items())
     return Swapped(float(np.mean(drawn)), float(np.std(drawn, ddof=1)))
 
 
-def _differences(a: _Gaps, b: _Gaps) -> Floats:
+def _differences(a: Gaps, b: Gaps) -> Floats:
     """The first model's largest gap less the second's, under every throw of the coins and under its opposite.
 
     A row that changes models takes its rank along. Each model is cut only where its own scores allow it.
@@ -63,7 +66,7 @@ def _differences(a: _Gaps, b: _Gaps) -> Floats:
     return np.concatenate([first - second for first, second in _throws(a, b, of_b, of_a)])
 
 
-def _throws(a: _Gaps, b: _Gaps, of_b: Places, of_a: Places) -> Iterator[tuple[Floats, Floats]]:
+def _throws(a: Gaps, b: Gaps, of_b: Places, of_a: Places) -> Iterator[tuple[Floats, Floats]]:
     swapped_a, swapped_b = a.whole - a.kept, b.whole - b.kept
     yield _largest(a.kept + swapped_b[:, of_b]), _largest(b.kept + swapped_a[:, of_a])
     yield _largest(swapped_a + b.kept[:, of_b]), _largest(swapped_b + a.kept[:, of_a])

@@ -1,5 +1,6 @@
 """One door for every container: lists, NumPy, pandas, Polars, PyArrow, torch, ``__array__``, DLPack, Arrow capsules."""
 
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,8 @@ from ..errors import InputError
 from ..words.language import listed, say
 
 Array = NDArray[Any]
+NEVER_MISSING = {str, bytes, int, bool}
+"""Types of which no value stands for none."""
 
 
 class Described:
@@ -57,32 +60,59 @@ def _article(values: Any) -> str:
 
 
 def _from_list(values: Any, name: str) -> Array:
+    """A list as an array. Texts stay Python objects: NumPy's strings give every row the width of the longest one."""
+    kinds = set(map(type, values))
+    nested = bool(kinds) and kinds <= {list, tuple}
+    inner = set(map(type, chain.from_iterable(values))) if nested else kinds
+    if any(issubclass(kind, (str, bytes)) for kind in inner) and (nested or not kinds & {list, tuple, np.ndarray}):
+        return _from_texts(values, name, inner)
     try:
-        array = np.asarray(values)
+        return np.array(values, next(iter(inner))) if len(inner) == 1 and inner <= {float, int} else np.asarray(values)
+    except OverflowError:  # past 64 bits, which NumPy keeps as objects
+        return np.asarray(values)
     except ValueError as reason:
-        raise InputError("{name} is a ragged list: its rows differ in length. Pass one value for each row", name=name) from reason
+        raise _ragged(name) from reason
+
+
+def _from_texts(values: Any, name: str, kinds: set[type]) -> Array:
+    """Rows of texts, or of texts and gaps, as an array of objects; a mixture of texts and numbers must not pass as texts."""
+    objects = np.asarray(values, dtype=object)
+    if objects.size and isinstance(objects.flat[0], (list, tuple)):
+        raise _ragged(name)
+    if kinds <= {str} or kinds <= {bytes} or any(map(is_missing, objects.flat)):
+        return objects
+    for position, value in enumerate(objects.flat):
+        if not isinstance(value, (str, bytes)):
+            raise InputError(
+                "{name} mixes types: {value!r} ({type}) at position {position} among strings. Make them all strings or all numbers",
+                name=name,
+                value=value,
+                type=type(value).__name__,
+                position=position,
+            )
+    return objects
+
+
+def _ragged(name: str) -> InputError:
+    return InputError("{name} is a ragged list: its rows differ in length. Pass one value for each row", name=name)
+
+
+def holds_texts(array: Array) -> bool:
+    """Whether every value is a text, be it one of NumPy's or of Python's."""
     if array.dtype.kind in "US":
-        # NumPy turns [1, "a"] into strings; a mixture must not pass as one.
-        objects = np.asarray(values, dtype=object)
-        if any(is_missing(value) for value in objects.ravel()):
-            return objects
-        for position, value in enumerate(objects.ravel()):
-            if not isinstance(value, (str, bytes)):
-                raise InputError(
-                    "{name} mixes types: {value!r} ({type}) at position {position} among strings. Make them all strings or all numbers",
-                    name=name,
-                    value=value,
-                    type=type(value).__name__,
-                    position=position,
-                )
-        if any(map(ends_in_nul, objects.ravel())):
-            return objects
-    return array
+        return True
+    return array.dtype == object and all(issubclass(kind, (str, bytes)) for kind in types_in(array) or {object})
 
 
-def ends_in_nul(text: Any) -> bool:
-    """Whether NumPy's strings would cut something off: to them a text is the same with a NUL behind it."""
-    return text[-1:] in ("\0", b"\0")
+def types_in(array: Array) -> set[type]:
+    """The types of an array of objects."""
+    return set(map(type, array.ravel().tolist()))
+
+
+def type_shown(array: Array) -> str:
+    """What an array holds, as an error names it: str for Python's texts, else NumPy's name of the type."""
+    kinds = types_in(array) if array.dtype == object else set()
+    return next(iter(kinds)).__name__ if len(kinds) == 1 and kinds <= {str, bytes} else str(array.dtype)
 
 
 def _from_masked(values: Any) -> Array:
@@ -216,6 +246,8 @@ def missing_mask(array: Array) -> NDArray[np.bool_] | None:
     if array.dtype.kind in "mM":
         return np.isnat(array)
     if array.dtype == object:
+        if types_in(array) <= NEVER_MISSING:
+            return None
         return np.fromiter((is_missing(value) for value in array.ravel()), bool, array.size).reshape(array.shape)
     return None
 

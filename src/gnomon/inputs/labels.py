@@ -14,13 +14,14 @@ from .arrays import (
     Described,
     column_names,
     contiguous,
-    ends_in_nul,
     missing_mask,
     more,
     not_empty,
     one_dimension,
     same_length,
     to_array,
+    type_shown,
+    types_in,
 )
 from .moments import moments
 
@@ -87,9 +88,12 @@ def _refuse_fractions(array: Array, name: str) -> None:
 
 
 def _same_type(array: Array, name: str) -> Array:
-    """An array of objects as the array of their one type; mixtures are refused."""
+    """An array of objects as the array of their one type, texts as objects; mixtures are refused."""
+    if types_in(array) in ({str}, {bytes}):
+        return array
     kinds = {bool: "booleans", int: "numbers", float: "numbers", str: "strings", bytes: "bytes"}
-    families = [kinds.get(type(plain(value)), type(value).__name__) for value in array]
+    values = [plain(value) for value in array]
+    families = [kinds.get(type(value), type(value).__name__) for value in values]
     for position, family in enumerate(families):
         if family != families[0]:
             raise InputError(
@@ -102,9 +106,7 @@ def _same_type(array: Array, name: str) -> Array:
             )
     if not families or families[0] not in kinds.values():
         return array
-    values = [plain(value) for value in array]
-    made = np.array(values)
-    return array if made.dtype.kind in "US" and any(map(ends_in_nul, values)) else made
+    return np.array(values, object) if families[0] in ("strings", "bytes") else np.array(values)
 
 
 def integer_like(array: Array) -> bool:
@@ -246,10 +248,10 @@ def _comparable(y: Array, p: Array, name: str) -> None:
     if _family(y) != _family(p):
         raise InputError(
             "y_true holds {type} (first: {value!r}) but {name} holds {type_2} (first: {value_2!r}); give both the same kind of labels",
-            type=y.dtype,
+            type=type_shown(y),
             value=str(y[0]) if y.dtype.kind in "mM" else plain(y[0]),
             name=name,
-            type_2=p.dtype,
+            type_2=type_shown(p),
             value_2=str(p[0]) if p.dtype.kind in "mM" else plain(p[0]),
         )
 
@@ -282,7 +284,7 @@ def label_names(labels: Any) -> tuple[Any, ...]:
 
 def _distinct(columns: list[Array]) -> tuple[Any, ...]:
     if any(column.dtype == object for column in columns):
-        return tuple(sorted({value for column in columns for value in column}, key=lambda v: (str(type(v)), v)))
+        return tuple(sorted(set().union(*(column.tolist() for column in columns)), key=lambda v: (str(type(v)), v)))
     found = np.unique(np.concatenate([np.unique(column) for column in columns]))
     return tuple(plain(value) for value in found)
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..words.language import say
-from .arrays import Array, contiguous, missing_mask, more, one_dimension, same_length, to_array
+from .arrays import Array, contiguous, holds_texts, missing_mask, more, one_dimension, same_length, to_array
 
 LARGEST_EXACT = 2**53
 
@@ -26,9 +26,10 @@ def as_floats(array: Array, name: str) -> Array:
         return _from_integers(array, name)
     if kind == "f":
         return _exactly(array, array.astype(np.float64), name)
-    if array.dtype == object:
+    texts = holds_texts(array)
+    if array.dtype == object and not texts:
         return _from_objects(array, name)
-    what = "strings" if kind in "US" else say("values of type {type}", type=array.dtype)
+    what = "strings" if texts else say("values of type {type}", type=array.dtype)
     raise InputError("{name} holds {what} (first: {tolist}); pass numbers", name=name, what=what, tolist=array.ravel()[:1].tolist())
 
 

@@ -179,4 +179,6 @@ def _named_mask(y: Array, positive: Any, several: str) -> NDArray[np.uint8]:
         raise InputError(
             "⟦positive={positive!r}⟧ is not among the labels of y_true ({shown}); name one of them", positive=positive, shown=shown
         )
-    return np.fromiter((plain(v) == positive for v in y), np.uint8, y.size) if y.dtype == object else (y == positive).astype(np.uint8)
+    if y.dtype == object and not isinstance(positive, (str, bytes)):
+        return np.fromiter((plain(v) == positive for v in y), np.uint8, y.size)
+    return np.asarray(y == positive, bool).astype(np.uint8)

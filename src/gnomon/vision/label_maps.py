@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..inputs.arrays import to_array
+from ..inputs.arrays import to_array, type_shown
 from ..inputs.labels import plain
 from .class_ids import THRESHOLD
 from .label_images import SUFFIX, is_path, maps_in, read_map
@@ -256,7 +256,9 @@ def as_map(value: Any, called: str) -> Array:
 
 def _checked(array: Array, called: str) -> Array:
     if array.dtype.kind not in "biuf":
-        raise InputError("{called} holds {type}; a label map holds whole numbers, the ids of classes", called=called, type=array.dtype)
+        raise InputError(
+            "{called} holds {type}; a label map holds whole numbers, the ids of classes", called=called, type=type_shown(array)
+        )
     if not array.size:
         raise InputError("{called} has no pixels (shape {shape}); leave the image out", called=called, shape=array.shape)
     return array

@@ -39,10 +39,10 @@ def _of_list(values: list[Any]) -> Array | None:
     if not values:
         return None
     kinds = set(map(type, values))
-    if kinds <= _NUMBERS or kinds <= {str, np.str_}:
-        array = np.asarray(values)
-        return array if array.dtype.kind in "bifU" else None
-    return None
+    if kinds <= {str, np.str_}:  # NumPy's strings would give every row the width of the longest one
+        return np.array(values, object)
+    array = np.asarray(values) if kinds <= _NUMBERS else None
+    return array if array is not None and array.dtype.kind in "bif" else None
 
 
 def _of_series(values: Any) -> Array | None:

@@ -186,6 +186,7 @@ NOTES: dict[str, str] = {
     "column_bound": "{level:.6g} % bound",
     "value_of": "value of {name}",
     "legend_of_stars": "* p < .05, ** p < .01, *** p < .001 after Holm's correction",
+    "compared_with_baseline": "each compared with {baseline}",
     "so_many_models": "{models} models",
     "so_many_clusters": "{clusters:,} clusters",
     "weighted_rows": "weighted",

@@ -176,6 +176,7 @@ NOTES: dict[str, str] = {
     "column_bound": "{level:.6g} % 界限",
     "value_of": "{name} 的值",
     "legend_of_stars": "* p < .05，** p < .01，*** p < .001（经 Holm 校正）",
+    "compared_with_baseline": "均与 {baseline} 比较",
     "so_many_models": "{models} 个模型",
     "so_many_clusters": "{clusters:,} 个群",
     "weighted_rows": "加权",
