@@ -429,4 +429,4 @@ def test_a_threshold_outside_probabilities_is_refused_by_a_stream(torch):
         stream.compute()
     stream = Streaming("recall@50")
     stream.update(torch.tensor([20.0, 30.0, -4.0]), torch.tensor([0, 1, 1]))
-    assert stream.compute() == 0
+    assert stream.compute() == {"recall@50": 0}
