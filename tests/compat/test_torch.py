@@ -417,3 +417,16 @@ def test_every_metric_streams_or_says_that_it_does_not(entry, torch, streaming, 
     grouped = {"group": rows["group"]} if kind == "lists" else {}
     wanted = getattr(gn, entry.name)(columns[1], columns[0], **whole, **several, **grouped)
     assert list(found.values()) == [pytest.approx(float(wanted), rel=1e-12, nan_ok=True)]
+
+
+def test_a_threshold_outside_probabilities_is_refused_by_a_stream(torch):
+    """A batch does not know the range of other scores; that of probabilities it knows."""
+    from gnomon.torch import Streaming
+
+    stream = Streaming("recall@50")
+    stream.update(torch.tensor([0.2, 0.9, 0.6]), torch.tensor([0, 1, 1]))
+    with pytest.raises(gn.InputError, match=r"recall@50: 50 is a threshold, and the scores of preds are from 0 to 1"):
+        stream.compute()
+    stream = Streaming("recall@50")
+    stream.update(torch.tensor([20.0, 30.0, -4.0]), torch.tensor([0, 1, 1]))
+    assert stream.compute() == {"recall@50": 0}
