@@ -25,11 +25,12 @@ from .progress import counter
 from .same_kind import refuse_texts
 from .settings import rules_by_variable, special_codes
 from .tables import WoeTable, bad_rows, evidence, refuse_one_class, table_of, weight_of_row
+from .variable_summary import Summarised
 
 Floats = NDArray[np.float64]
 
 
-class Binning(Editing):
+class Binning(Editing, Summarised):
     """Variables cut into bins, with the weight of evidence of each; fitted and used as scikit-learn's transformers are.
 
     ``method`` is "optimal" (the greatest information value within the rules, exactly, over ``fine`` pre-bins), "chi" (neighbours merged
@@ -42,8 +43,9 @@ class Binning(Editing):
     dictionaries by variable; a variable that is not named has the default.
 
     Missing values are a bin of their own, or with ``missing="merge"`` counted with the bin of the nearest bad rate. ``special`` codes
-    (a list, or a list for each column) are bins of their own; those of a column also where no row of fitting has them. A
-    category that fitting has not seen is refused by transform, or has WOE 0 with ``unseen="zero"``, or that of missing values with ``unseen="missing"``.
+    (a list, or a list for each column) are bins of their own; those of a column also where no row of fitting has them.
+    A category that fitting has not seen is refused by transform, or has WOE 0 with ``unseen="zero"``, or that of missing values with
+    ``unseen="missing"``.
 
     >>> import gnomon as gn
     >>> binning = gn.Binning(min_fraction=0.2).fit({"age": [18, 22, 30, 41, 45, 52, 60, 33]}, [1, 1, 1, 0, 1, 0, 0, 0])
@@ -236,20 +238,6 @@ class Binning(Editing):
             notes=tuple(notes),
             chance=self.chance(name),
         )
-
-    def chance(self, name: str | None = None) -> float | None:
-        """The information value to be expected of a variable that tells nothing, cut by the same rules; None of bins that no label chose.
-
-        The mean over shuffled labels.
-        """
-        from .recutting import chance_by_shuffling
-
-        name = self._named(name)
-        known: dict[str, tuple[Fitted, float | None]] = self.__dict__.setdefault("_chance", {})
-        fitted = self._fitted[name]
-        if name not in known or known[name][0] is not fitted:
-            known[name] = fitted, chance_by_shuffling(self, name)
-        return known[name][1]
 
     def plot(self, name: str | None = None, ax: Any = None, **style: Any) -> Any:
         """Draw the bins of a variable: share of rows, bad rate and WOE."""
