@@ -270,7 +270,6 @@ REFUSED = {
     "--method 'x' is none of": ["--method", "x"],
     "--unseen 'x' is none of": ["--unseen", "x"],
     "--weights 'x' is not 'logistic' or 'iv' or 'ks'": ["--weights", "x"],
-    "--special has -7, which no row of 'age' has": ["--special", "age=-7"],
     "--special names 'foo', which is no column": ["--special", "foo=1"],
     "--weight: the column holds 'mortgage'; name a column of numbers": ["--weight", "housing"],
     "lower --min-iv, or bring other variables": ["--min-iv", "9"],

@@ -152,3 +152,25 @@ def test_the_interval_holds_the_information_value_of_the_population():
         table = gn.woe_table(x, (rng.random(1000) < rate[x]).astype(int), bins=[1, 2, 3])
         held += truth in table.interval
     assert 180 <= held <= 199
+
+
+def test_a_table_of_all_variables():
+    rows = {**ROWS, "kind": np.array(["u", "v", "w"])[np.arange(2000) % 3]}
+    rows["n0"] = np.where(np.arange(2000) % 10 == 0, np.nan, rows["n0"])
+    binning = gn.Binning().fit(rows, BAD)
+    later = {name: values[:500] for name, values in rows.items()} | {"x": ROWS["x"][:500] + 1}
+    table = binning.summary(later)
+    assert table.variable[0] == "x"
+    assert sorted(table.variable) == sorted(rows)
+    at = {name: place for place, name in enumerate(table.variable)}
+    for name in rows:
+        one = binning.table(name)
+        told = (one.information_value, one.chance, one.interval.low, one.interval.high, one.ks)
+        assert told == tuple(getattr(table, column)[at[name]] for column in ("iv", "iv_chance", "iv_low", "iv_high", "ks"))
+        assert table.psi[at[name]] == pytest.approx(gn.psi(gn.Bins.of(rows[name], layout=binning.layout(name)), later[name]), rel=1e-12)
+    assert (table.missing[at["n0"]], table.unique[at["n0"]]) == (0.1, 1800)
+    assert (table.missing[at["kind"]], table.unique[at["kind"]], table.bins[at["kind"]]) == (0, 3, len(binning.table("kind").bin))
+    assert table.psi[at["x"]] == max(table.psi) > 0.5
+    assert np.isnan(binning.summary().psi).all()
+    with pytest.raises(gn.InputError, match="later lacks the column"):
+        binning.summary({"x": [1.0]})

@@ -8,8 +8,8 @@ from .explained import Explained
 from .grades import GradeTests, grade_tests
 from .psi_columns import PsiColumns, psi_table
 from .scaling import Scaling
-from .scorecard import Scorecard, SegmentsCompared
-from .segments import SegmentedCard
+from .scorecard import Scorecard
+from .segments import SegmentedCard, SegmentsCompared
 from .stability import stability
 from .stability_index import PsiTable, psi
 from .stability_result import Stability

@@ -1,7 +1,5 @@
 """Binning: variables cut into bins by one of five methods, and their weights of evidence."""
 
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +17,20 @@ from ..inputs.variables import Variable, as_variable
 from ..parallel import THREADS
 from ..summary import Bins, Layout
 from ..words.language import listed, say
-from .columns import columns_of
+from .columns import columns_of, each_on_threads, variables_of
 from .editing import Editing
 from .estimator import in_frame
 from .fitting import Fitted, Periods, fit_variable, with_missing_merged
 from .progress import counter
 from .same_kind import refuse_texts
-from .settings import rules_of, special_codes
+from .settings import rules_by_variable, special_codes
 from .tables import WoeTable, bad_rows, evidence, refuse_one_class, table_of, weight_of_row
+from .variable_summary import Summarised
 
 Floats = NDArray[np.float64]
 
 
-class Binning(Editing):
+class Binning(Editing, Summarised):
     """Variables cut into bins, with the weight of evidence of each; fitted and used as scikit-learn's transformers are.
 
     ``method`` is "optimal" (the greatest information value within the rules, exactly, over ``fine`` pre-bins), "chi" (neighbours merged
@@ -40,11 +39,13 @@ class Binning(Editing):
     bad rates differ by ``min_difference``. ``monotonic`` is the trend of the bad rate along bins: "up", "down", "peak" and "valley" (one
     turn at most), "either" (up or down), "auto" or None. With "auto" the optimal method takes what gives the greatest information value of
     up, down, peak and valley, the plainer of equals; the other methods cut by their own rule alone. ``stable_over`` is a column of X, or
-    its values: each step between bins goes the same way in each of its periods.
+    its values: each step between bins goes the same way in each of its periods. ``max_bins``, ``min_fraction`` and ``monotonic`` may be
+    dictionaries by variable; a variable that is not named has the default.
 
     Missing values are a bin of their own, or with ``missing="merge"`` counted with the bin of the nearest bad rate. ``special`` codes
-    (a list, or a list for each column) are bins of their own. A category that fitting has not seen is refused by transform, or has WOE 0
-    with ``unseen="zero"``, or that of missing values with ``unseen="missing"``.
+    (a list, or a list for each column) are bins of their own; those of a column also where no row of fitting has them.
+    A category that fitting has not seen is refused by transform, or has WOE 0 with ``unseen="zero"``, or that of missing values with
+    ``unseen="missing"``.
 
     >>> import gnomon as gn
     >>> binning = gn.Binning(min_fraction=0.2).fit({"age": [18, 22, 30, 41, 45, 52, 60, 33]}, [1, 1, 1, 0, 1, 0, 0, 0])
@@ -56,9 +57,9 @@ class Binning(Editing):
         self,
         method: str = "optimal",
         *,
-        max_bins: int = 8,
-        min_fraction: float = 0.05,
-        monotonic: str | None = "auto",
+        max_bins: int | dict[str, int] = 8,
+        min_fraction: float | dict[str, float] = 0.05,
+        monotonic: str | dict[str, str | None] | None = "auto",
         min_events: float = 0,
         min_difference: float = 0,
         stable_over: Any = None,
@@ -111,7 +112,7 @@ class Binning(Editing):
         columns = columns_of(X)
         count = len(columns)
         periods = self._periods(columns)
-        variables, failed = _variables(columns)
+        variables, failed = variables_of(columns)
         if not variables:
             raise InputError("no column of X can be binned: {reasons}", reasons=_reasons(failed))
         first = next(iter(variables))
@@ -137,14 +138,15 @@ class Binning(Editing):
         """Cut variables that are validated already."""
         refuse_one_class(bad, weight)
         row_weight = weight_of_row(weight)
-        rules = rules_of(self, float(len(bad)) if weight is None else float(weight.sum()) / row_weight, row_weight)
         failed = dict(failed or {})
+        rows = float(len(bad)) if weight is None else float(weight.sum()) / row_weight
+        rules = rules_by_variable(self, variables, rows, row_weight, failed)
         special = special_codes(self.special, variables, tuple(failed))
         threads = THREADS if len(variables) == 1 else 1
 
         def one(name: str) -> Fitted | str:
             try:
-                return fit_variable(name, variables[name], bad, weight, rules, special[name], periods, threads)
+                return fit_variable(name, variables[name], bad, weight, rules[name], special[name], periods, threads)
             except InputError as reason:
                 return str(reason)
             finally:
@@ -152,7 +154,7 @@ class Binning(Editing):
 
         fitted: dict[str, Fitted] = {}
         with counter(len(variables), len(bad), progress) as tell:
-            results = _on_threads(one, list(variables))
+            results = each_on_threads(one, list(variables))
         for name, found in results:
             if isinstance(found, Fitted):
                 fitted[name] = found
@@ -237,20 +239,6 @@ class Binning(Editing):
             chance=self.chance(name),
         )
 
-    def chance(self, name: str | None = None) -> float | None:
-        """The information value to be expected of a variable that tells nothing, cut by the same rules; None of bins that no label chose.
-
-        The mean over shuffled labels.
-        """
-        from .recutting import chance_by_shuffling
-
-        name = self._named(name)
-        known: dict[str, tuple[Fitted, float | None]] = self.__dict__.setdefault("_chance", {})
-        fitted = self._fitted[name]
-        if name not in known or known[name][0] is not fitted:
-            known[name] = fitted, chance_by_shuffling(self, name)
-        return known[name][1]
-
     def plot(self, name: str | None = None, ax: Any = None, **style: Any) -> Any:
         """Draw the bins of a variable: share of rows, bad rate and WOE."""
         return self.table(name).plot(ax=ax, **style)
@@ -293,7 +281,7 @@ class Binning(Editing):
                 return reason.marked
             return None
 
-        for _, reason in _on_threads(one, list(self.variables_)):
+        for _, reason in each_on_threads(one, list(self.variables_)):
             if reason is not None:
                 raise InputError(reason)
         if output == "array" or (output is None and self.output == "default"):
@@ -371,34 +359,6 @@ _UNSEEN = {
     "zero": "a category not seen here has WOE 0",
     "missing": "a category not seen here has the WOE of missing values",
 }
-
-
-def _variables(columns: dict[str, Any]) -> tuple[dict[str, Variable], dict[str, str]]:
-    """Columns as variables, and why others are none."""
-    variables: dict[str, Variable] = {}
-    failed: dict[str, str] = {}
-
-    def one(name: str) -> Variable | str:
-        try:
-            return as_variable(columns[name], name)
-        except InputError as reason:
-            return str(reason)
-
-    for name, found in _on_threads(one, list(columns)):
-        if isinstance(found, Variable):
-            variables[name] = found
-        else:
-            failed[name] = found
-    return variables, failed
-
-
-def _on_threads(work: Any, names: list[str]) -> list[tuple[str, Any]]:
-    """Work done for each name, on all cores where there are several; in the order of the names."""
-    if len(names) == 1 or THREADS == 1:
-        return [(name, work(name)) for name in names]
-    with ThreadPoolExecutor(min(THREADS, len(names))) as pool:
-        tasks = [pool.submit(copy_context().run, work, name) for name in names]
-        return [(name, task.result()) for name, task in zip(names, tasks, strict=True)]
 
 
 def _refuse_unseen(variable: Variable, unseen: NDArray[np.bool_], name: str) -> None:

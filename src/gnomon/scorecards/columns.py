@@ -1,5 +1,7 @@
 """The columns of whatever holds variables: a frame, a dictionary, a matrix, one column."""
 
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any
 
 import numpy as np
@@ -7,6 +9,8 @@ import numpy as np
 from ..engines import is_apart
 from ..errors import InputError
 from ..inputs.arrays import column_names, to_array
+from ..inputs.variables import Variable, as_variable
+from ..parallel import THREADS
 
 
 def name_of(x: Any) -> str:
@@ -49,3 +53,31 @@ def columns_of(X: Any) -> dict[str, Any]:
             "X has two columns called {twice!r}; give each a name of its own", twice=next(t for t in texts if texts.count(t) > 1)
         )
     return named
+
+
+def variables_of(columns: dict[str, Any]) -> tuple[dict[str, Variable], dict[str, str]]:
+    """Columns as variables, and why others are none."""
+    variables: dict[str, Variable] = {}
+    failed: dict[str, str] = {}
+
+    def one(name: str) -> Variable | str:
+        try:
+            return as_variable(columns[name], name)
+        except InputError as reason:
+            return str(reason)
+
+    for name, found in each_on_threads(one, list(columns)):
+        if isinstance(found, Variable):
+            variables[name] = found
+        else:
+            failed[name] = found
+    return variables, failed
+
+
+def each_on_threads(work: Any, names: list[str]) -> list[tuple[str, Any]]:
+    """Work done for each name, on all cores where there are several; in the order of the names."""
+    if len(names) == 1 or THREADS == 1:
+        return [(name, work(name)) for name in names]
+    with ThreadPoolExecutor(min(THREADS, len(names))) as pool:
+        tasks = [pool.submit(copy_context().run, work, name) for name in names]
+        return [(name, task.result()) for name, task in zip(names, tasks, strict=True)]

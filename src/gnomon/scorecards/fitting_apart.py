@@ -12,7 +12,7 @@ from .card_columns import opened
 from .counting_apart import Asked as CountAsked
 from .counting_apart import counted_apart
 from .fitting import ByPeriod, Fitted, fit_atoms
-from .settings import listed_codes, rules_of, special_codes
+from .settings import listed_codes, rules_by_variable, special_codes
 from .tables import refuse_one_side
 from .tallies import Asked, Tallies, Tally, tallied
 from .totals import Beside
@@ -48,16 +48,16 @@ def fit_columns(binning: Any, source: Source, names: Sequence[str], beside: Besi
     tallies = tallied(source, Asked(codes, beside=beside))
     totals = tallies.totals
     refuse_one_side(totals.good, totals.bad)
-    rules = rules_of(binning, totals.weight / totals.row_weight, totals.row_weight)
     failed = {name: tally.failed for name, tally in tallies.columns.items() if tally.failed}
     held = {name: tally for name, tally in tallies.columns.items() if not tally.failed}
+    rules = rules_by_variable(binning, held, totals.weight / totals.row_weight, totals.row_weight, failed)
     special = special_codes(binning.special, {name: tally.variable()[0] for name, tally in held.items()}, tuple(failed))
     fitted: dict[str, Fitted] = {}
     for name, tally in held.items():
         try:
-            _refuse_widths(name, tally, rules.method)
+            _refuse_widths(name, tally, rules[name].method)
             atoms = checked_atoms(tally.atoms(special[name], totals.row_weight), totals.rows, name)
-            found = fit_atoms(atoms, rules, _by_period(binning, source, name, beside))
+            found = fit_atoms(atoms, rules[name], _by_period(binning, source, name, beside))
             fitted[name] = found if tally.exact else replace(found, cells=len(tally.sweep))
         except InputError as reason:
             failed[name] = str(reason)

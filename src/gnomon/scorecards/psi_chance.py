@@ -29,9 +29,7 @@ class Chance(NamedTuple):
     df: int
 
 
-def chance_of(
-    psi: float, bins: int, sizes: tuple[float, float], pooled: Floats | None = None, index: Index | None = None
-) -> Chance:
+def chance_of(psi: float, bins: int, sizes: tuple[float, float], pooled: Floats | None = None, index: Index | None = None) -> Chance:
     """By the law to which the index of two like samples tends: χ² with k − 1 degrees of freedom, times 1/n + 1/m.
 
     Where many bins have few rows the index is larger than that: the ``pooled`` rows of each bin are then dealt to both samples at random,

@@ -52,7 +52,7 @@ class Recut(NamedTuple):
         """A variable of a fitted Binning."""
         fitted, used = binning._fitted[name], binning._used
         fine, layout = fitted.fine, fitted.bins.layout
-        rules = rules_of(used, float(fine.total.sum()) / fitted.row_weight, fitted.row_weight)
+        rules = rules_of(used, float(fine.total.sum()) / fitted.row_weight, fitted.row_weight, name)
         free = rules.method in ("quantile", "width") and rules.trend in ("none", "auto") and not rules.difference
         chosen = not (free or fitted.edited)
         gathered = np.arange(fine.layout.size)

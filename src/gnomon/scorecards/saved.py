@@ -16,7 +16,7 @@ from ..words.language import said_by_system
 from .cutting import TRENDS
 from .editing import places_in
 from .fitting import Fitted, recounted
-from .settings import rules_of
+from .settings import rules_by_variable
 
 FORMAT, VERSION = "gnomon.binning", 1
 _KEYS = {"format", "version", "parameters", "variables", "failed", "checksum"}
@@ -65,7 +65,7 @@ def restored(kind: Any, state: Any) -> Any:
         raise InputError("the saved Binning is not as it was written: {reason}", reason=str(reason)) from None
     if not fitted:
         raise InputError("the saved Binning has no variables")
-    rules_of(made, 1.0)
+    rules_by_variable(made, fitted, 1.0, 1.0, failed)
     made._hold(fitted, failed)
     return made
 

@@ -2,7 +2,6 @@
 
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +11,11 @@ from numpy.typing import NDArray
 from ..engines import is_apart
 from ..engines.columns import Column
 from ..errors import InputError
-from ..inference import Comparison
 from ..inputs.arrays import not_empty, one_column, one_dimension, same_length, to_array
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE
-from ..markup import InNotebooks
 from ..words import Message
-from ..words.language import language, say
+from ..words.language import say
 from .by_hand import card_by_hand
 from .card import Card
 from .card_columns import require, source_of, whole
@@ -28,7 +25,7 @@ from .explained import Explained
 from .making import Made, Settings, make, refuse_other_label
 from .rows_here import Rows, Sample
 from .scaling import Scaling
-from .segments import SegmentedCard, refuse_unwritable, segments_of
+from .segments import SegmentedCard, SegmentsCompared, refuse_unwritable, segments_of
 from .selection import Dropped
 from .tables import bad_rows
 
@@ -299,7 +296,7 @@ class Scorecard(Classifier):
             raise InputError("there is a card for each segment; ask card_.cards[segment] for this")
         return card
 
-    def compared(self, X: Any, y: Any, weight: Any = None) -> "SegmentsCompared":
+    def compared(self, X: Any, y: Any, weight: Any = None) -> SegmentsCompared:
         """Whether cards by segment rank these rows better than the one card: pass rows that fitting has not seen."""
         cards = self._fitted()
         if not isinstance(cards, SegmentedCard):
@@ -387,18 +384,3 @@ def _parts(rows: Rows, column: Column, segment: str) -> dict[Any, Sample]:
     groups = segments_of(column, segment)
     refuse_unwritable(segment, groups.names or ())
     return {value: rows.part(groups.values == place) for place, value in enumerate(groups.names or ())}
-
-
-@dataclass(frozen=True, eq=False)
-class SegmentsCompared(InNotebooks):
-    """Cards by segment against the one card, on the same rows; ``in_sample`` says that they were fitted to these rows."""
-
-    comparison: Comparison
-    in_sample: bool
-
-    def __str__(self) -> str:
-        text = self.comparison.text(language())
-        if self.in_sample:
-            caution = "the cards were fitted to these rows, on which more cards always look better; compare them on others"
-            text += f"\n ▲ {say(caution)}"
-        return text

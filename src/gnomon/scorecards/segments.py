@@ -12,10 +12,11 @@ from ..engines import is_apart
 from ..engines.columns import Column
 from ..engines.source import Batch
 from ..errors import InputError
+from ..inference import Comparison
 from ..inputs.variables import Variable, as_variable
 from ..markup import InNotebooks
 from ..summary.bin_layout import Layout
-from ..words.language import listed
+from ..words.language import language, listed, say
 from .card import Card, Part
 from .card_columns import whole
 from .explained import Explained, explained, one_row
@@ -176,3 +177,18 @@ class SegmentedCard(InNotebooks):
 
     def __str__(self) -> str:
         return "\n\n".join(f"{self.title(value)}\n{card}" for value, card in self.cards.items())
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentsCompared(InNotebooks):
+    """Cards by segment against the one card, on the same rows; ``in_sample`` says that they were fitted to these rows."""
+
+    comparison: Comparison
+    in_sample: bool
+
+    def __str__(self) -> str:
+        text = self.comparison.text(language())
+        if self.in_sample:
+            caution = "the cards were fitted to these rows, on which more cards always look better; compare them on others"
+            text += f"\n ▲ {say(caution)}"
+        return text

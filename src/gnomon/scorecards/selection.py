@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from ..inference.comparison import p_text
 from ..inference.significance import holm
 from ..words import Message
-from .rows_here import ByPeriod
 from .psi_chance import chance_of
+from .rows_here import ByPeriod
 from .stability_index import ZERO, index_of, index_of_rows
 
 Floats = NDArray[np.float64]
@@ -48,7 +48,7 @@ def by_correlation(names: list[str], together: Floats, most: float) -> Dropped:
 
 
 def by_stability(periods: ByPeriod, most: float) -> Dropped:
-    """Variables whose bins fill otherwise in some later period than in the first, by more than chance makes of so many periods and variables.
+    """Variables whose bins fill otherwise in some later period than in the first, by more than chance makes of so many of both.
 
     p is adjusted after Holm for all of them, as in ``stability``.
     """

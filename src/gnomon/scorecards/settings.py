@@ -1,5 +1,6 @@
 """The parameters of a Binning, checked when it is fitted."""
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -13,23 +14,43 @@ from .cutting import METHODS, TRENDS, Rules
 from .tables import check_options
 
 MOST_FINE, MOST_BINS = 500, 50
+BY_VARIABLE: dict[str, Any] = {"max_bins": 8, "min_fraction": 0.05, "monotonic": "auto"}
+"""Parameters that may be dictionaries by variable, with their defaults."""
 
 
-def rules_of(binning: Any, total: float, row_weight: float = 1.0) -> Rules:
-    """What bins must be like, of so many rows in all, each of such a weight; a parameter that makes no sense is refused."""
+def rules_by_variable(
+    binning: Any, names: Collection[str], total: float, row_weight: float, failed: Collection[str] = ()
+) -> dict[str, Rules]:
+    """The rules of each variable; a dictionary that names another is refused."""
+    for argument in BY_VARIABLE:
+        given = getattr(binning, argument)
+        for name in given if isinstance(given, dict) else ():
+            if str(name) not in names and str(name) not in failed:
+                raise InputError(
+                    "⟦{argument}⟧ names {name!r}, which is no column of X; name one of its columns", argument=argument, name=name
+                )
+    return {name: rules_of(binning, total, row_weight, name) for name in names}
+
+
+def rules_of(binning: Any, total: float, row_weight: float = 1.0, name: str | None = None) -> Rules:
+    """What bins must be like, of so many rows in all, each of such a weight; a parameter that makes no sense is refused.
+
+    ``max_bins``, ``min_fraction`` and ``monotonic`` may be dictionaries by variable; those that are not named have the default.
+    """
+    max_bins, min_fraction, monotonic = (_of_variable(binning, argument, name) for argument in BY_VARIABLE)
     check_options(binning.smoothing, binning.direction)
     _one_of(binning.method, "method", METHODS)
-    trend = "none" if binning.monotonic is None else binning.monotonic
+    trend = "none" if monotonic is None else monotonic
     _one_of(trend, "monotonic", (None, *TRENDS))
     _one_of(binning.missing, "missing", ("own", "merge"))
     _one_of(binning.unseen, "unseen", ("error", "zero", "missing"))
     _one_of(binning.criterion, "criterion", ("entropy", "gini"))
     _one_of(binning.closed, "closed", ("left", "right"))
-    fraction = _number(binning.min_fraction, "min_fraction", 0, 0.5)
+    fraction = _number(min_fraction, "min_fraction", 0, 0.5)
     confidence = _number(binning.confidence, "confidence", 0, 1)
     return Rules(
         method=binning.method,
-        max_bins=as_whole(binning.max_bins, "max_bins", 1, MOST_BINS),
+        max_bins=as_whole(max_bins, "max_bins", 1, MOST_BINS),
         rows=fraction * total * (1 - 1e-12),  # what rounding adds to 0.07 * 100 is not asked for
         events=_number(binning.min_events, "min_events", 0, float("inf")),
         difference=max(_number(binning.min_difference, "min_difference", 0, 1) - 1e-12, 0.0),  # 0.3 - 0.25 is below 0.05 by rounding
@@ -43,10 +64,19 @@ def rules_of(binning: Any, total: float, row_weight: float = 1.0) -> Rules:
     )
 
 
+def _of_variable(binning: Any, argument: str, name: str | None) -> Any:
+    """A parameter that may be a dictionary by variable."""
+    given = getattr(binning, argument)
+    if not isinstance(given, dict):
+        return given
+    return {str(key): value for key, value in given.items()}.get(str(name), BY_VARIABLE[argument])
+
+
 def special_codes(special: Any, variables: dict[str, Variable], dropped: tuple[str, ...] = ()) -> dict[str, tuple[Any, ...]]:
     """The special codes of each variable. A list holds for every variable that has such a value; a dictionary names the variable.
 
-    A code that no row has is refused: mistyped, it would leave its rows among the values.
+    Codes of a variable have bins of their own though none of these rows may have them: later rows may. Of a list, a code that no variable
+    has is refused: mistyped, it would leave its rows among the values.
     """
     if special is None:
         return dict.fromkeys(variables, ())
@@ -56,11 +86,7 @@ def special_codes(special: Any, variables: dict[str, Variable], dropped: tuple[s
                 continue
             if str(name) not in variables:
                 raise InputError("⟦special⟧ names {name!r}, which is no column of X; name one of its columns", name=name)
-            for code in listed_codes(codes):
-                if not has_code(variables[str(name)], code):
-                    raise InputError(
-                        "⟦special⟧ has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name
-                    )
+            listed_codes(codes)
         return {name: tuple(listed_codes(special.get(name, ()))) for name in variables}
     codes = listed_codes(special)
     for code in codes:

@@ -4,8 +4,7 @@ SCORECARDS: dict[str, str] = {
     "iv_too_low": "its information value {iv:.4f} is below {least:g}: it tells next to nothing",
     "iv_by_chance": "its information value {iv:.4f} is what chance gives its bins ({chance:.4f}) or hardly more: "
     "less than {least:g} beyond",
-    "p_too_high": "beside the others its cross-fitted p is {p}, above {alpha:g}, or its coefficient goes "
-    "against its WOE",
+    "p_too_high": "beside the others its cross-fitted p is {p}, above {alpha:g}, or its coefficient goes against its WOE",
     "vif_too_high": "the others on the card repeat it: variance inflation {vif:.3g}, above {most:g}",
     "card_validated": "on the rows of fitting AUC {auc:.4f} and KS {ks:.4f}; on rows that the card has not seen, cross-validated in "
     "{folds} parts, {auc_cross_validated:.4f} and {ks_cross_validated:.4f} (optimism {auc_optimism:.4f} and {ks_optimism:.4f})",

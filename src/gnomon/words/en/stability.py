@@ -29,8 +29,8 @@ STABILITY: dict[str, str] = {
     "periods_none": "rows without {name}, which were left out: {count:,}",
     "watch_large": "{column} has moved: PSI {psi:.3f} in {period} (periods with 0.25 or more: {count:,}), most of it in {bin}",
     "watch_moderate": "{column} has moved somewhat: PSI {psi:.3f} in {period} (periods with 0.10 or more: {count:,}), most of it in {bin}",
-    "watch_chance": "{column} has a PSI of {psi:.3f} in {period}, which so few rows, or the worst of so many periods and columns, make by chance "
-    "(about {chance:.3f} without any shift, p after Holm {p})",
+    "watch_chance": "{column} has a PSI of {psi:.3f} in {period}, which so few rows, or the worst of so many periods and columns, "
+    "make by chance (about {chance:.3f} without any shift, p after Holm {p})",
     "watch_stable": "no PSI reaches 0.10 in any period",
     "watch_ks": "the score separates worse: KS {value:.3f} in {period} against {first:.3f} in {reference}, and their intervals do not meet "
     "(such periods: {count:,})",
