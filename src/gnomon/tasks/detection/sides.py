@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import MARKED, InputError
 from ...summary import Matches
 from ...vision import Detections
-from ...vision.reading.arrays import holds_arrays
+from ...vision.reading.arrays import holds_arrays, is_supervision
 from ...vision.reading.json_files import content_of
 from ...vision.reading.tables import NAMES
 from ...vision.reading.voc import annotation_folder
@@ -36,7 +36,7 @@ def marks_objects(data: Any) -> bool:
     if is_path(data):
         path = Path(data)
         return _is_coco_file(path) if path.is_file() else path.is_dir() and _is_folder(path)
-    if isinstance(data, Detections) or are_matches(data):
+    if isinstance(data, Detections) or are_matches(data) or is_supervision(data):
         return True
     if isinstance(data, Mapping):
         return (all(name in data for name in DATA_SET) and not is_panoptic(data)) or (bool(data) and all(map(holds_arrays, data.values())))
