@@ -23,6 +23,16 @@ class Detections:
     metadata: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass
+class CompactMask:
+    """Masks that become an array when they are asked to."""
+
+    dense: Any
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.dense, dtype)
+
+
 def image(seed, scored, masked=False):
     r = np.random.default_rng(seed)
     count = int(r.integers(1, 6))
@@ -44,6 +54,8 @@ def as_supervision(arrays):
 def test_it_is_read_as_arrays_are(named, iou):
     sides = [[image(seed, scored, iou == "mask") for seed in range(10, 16)] for scored in (False, True)]
     theirs = [[*map(as_supervision, side)] for side in sides]
+    if iou == "mask":
+        theirs[1][0].mask = CompactMask(theirs[1][0].mask)
     if named:
         sides, theirs = ([dict(zip("abcdef", side, strict=True)) for side in each] for each in (sides, theirs))
     options = {"classes": ["cat", "dog", "eel"], "iou": iou}

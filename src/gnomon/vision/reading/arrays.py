@@ -36,12 +36,13 @@ def _of_supervision(data: Any, image: Any, name: str) -> dict[str, Any]:
     if data.class_id is None and len(data.xyxy):
         raise InputError("{name}: image {image!r} has no class_id; give each of its boxes one", name=name, image=image)
     labels = np.zeros(0, np.int64) if data.class_id is None else data.class_id
-    return {"boxes": data.xyxy, "labels": labels, "scores": data.confidence, "masks": data.mask}
+    masks = None if data.mask is None else np.asarray(data.mask)  # also of a CompactMask
+    return {"boxes": data.xyxy, "labels": labels, "scores": data.confidence, "masks": masks}
 
 
 def holds_arrays(data: Any) -> bool:
     """Whether this is a dictionary with the boxes or masks of one image, or a ``supervision.Detections``."""
-    return is_supervision(data) or isinstance(data, Mapping) and ("boxes" in data or "masks" in data) and "annotations" not in data
+    return is_supervision(data) or (isinstance(data, Mapping) and ("boxes" in data or "masks" in data) and "annotations" not in data)
 
 
 def _row(names: Sequence[Any], starts: Integers, row: int, field: str) -> str:
