@@ -17,7 +17,7 @@ COMMANDS = ("report", "metrics", "compare", "check")
 OF_FILES = ("truth", "results")
 OF_KINDS = {
     *("images", "protocol", "iou", "thresholds", "max_detections", "area_ranges", "sigmas", "compatible", "box_format", "classes"),
-    *("ignore", "threshold", "recall_grid"),
+    *("ignore", "threshold", "recall_grid", "box_unit"),
 }
 OF_EVALUATIONS = {
     *("metrics", "ci", "replicates", "seed", "task", "level", "method", "alternative"),

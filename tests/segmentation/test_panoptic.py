@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import gnomon as gn
 from components import needs
+from forked import gnomon
 
 
 def plain(truth, predicted, void=None):
@@ -167,6 +168,44 @@ def test_files_of_coco(tmp_path):
     folders = {"truth_images": tmp_path / "truth", "prediction_images": tmp_path / "predicted"}
     loaded = gn.panoptic_quality(json.loads(truth.read_text()), json.loads(predicted.read_text()), **folders)
     assert loaded == made
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A truth of two images, and a model that misses the sky of the second."""
+    ids = np.full((4, 6), 5)
+    ids[:2] = 300
+    said = ids.copy()
+    said[2, :] = 300
+    truth = coco(tmp_path, "truth", {1: (ids, {300: 1, 5: 7}), 2: (ids, {300: 1, 5: 7})}, CATEGORIES)
+    return truth, coco(tmp_path, "model", {1: (ids, {300: 1, 5: 7}), 2: (said, {300: 1, 5: 7})})
+
+
+def test_evaluate_reads_coco_files_without_being_told(files):
+    truth, predicted = files
+    found = gn.evaluate(truth, prediction={"model": predicted}, ci=None)
+    assert found.task == "segmentation"
+    wanted = gn.panoptic_quality(truth, predicted)
+    assert float(found["mean_panoptic_quality"]) == wanted.pq
+    assert 0 < wanted.pq < 1
+    loaded = [json.loads(path.read_text()) for path in files]
+    folders = {"truth_images": truth.with_suffix(""), "prediction_images": predicted.with_suffix("")}
+    same = gn.evaluate(loaded[0], prediction={"model": loaded[1]}, ci=None, **folders)
+    assert {key: float(value) for key, value in same.values.items()} == {key: float(value) for key, value in found.values.items()}
+    with pytest.raises(gn.InputError, match="mean_iou is of pixels"):
+        gn.evaluate(truth, prediction={"model": predicted}, metrics="mean_iou")
+
+
+def test_the_command_line_reads_coco_files(files, tmp_path):
+    truth, predicted = files
+    page = tmp_path / "page.html"
+    made = gnomon("report", "--truth", truth, "--results", predicted, "-o", page)
+    assert (made.returncode, made.stderr) == (0, "")
+    assert "mean_panoptic_quality" in page.read_text()
+    shown = gnomon("metrics", "--truth", truth, "--results", predicted)
+    assert (shown.returncode, "mean_panoptic_quality" in shown.stdout) == (0, True)
+    lost = gnomon("metrics", "--truth", truth, "--results", truth.with_suffix(""))
+    assert (lost.returncode, "segments are read from a COCO panoptic file" in lost.stderr) == (2, True)
 
 
 def test_crowds_are_neither_missed_nor_false_alarms(tmp_path):

@@ -74,9 +74,8 @@ def test_shares_are_not_taken_for_pixels(frame):
     """Whichever partition has whole boxes: all rows of a side decide."""
     truth, said = (side.copy() for side in (objects(), detections(objects(), 1)))
     whole = said.copy()
-    for side in (truth, said):
-        for name in ("left", "top", "width", "height"):
-            side[name] = side[name] / 1000
+    for side, names in ((truth, ["x", "y", "w", "h"]), (said, ["left", "top", "width", "height"])):
+        side[names] = side[names] / 1000
     refuse = pytest.raises(gn.InputError, match="all boxes lie within 0 and 1")
     for rows, others in ((truth, said), (truth, whole)):
         with refuse:

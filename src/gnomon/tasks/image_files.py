@@ -15,7 +15,8 @@ PANEL = "Objects and regions in images"
 TRUTH = Option(
     "truth",
     "What is in the images, in place of a table of predictions: COCO's annotations (JSON, also gzipped), a folder of YOLO's texts or of "
-    "Pascal VOC's XML, a CSV or Parquet file with a row for each box, or a folder of label maps (PNG). --results names what models say.",
+    "Pascal VOC's XML, a CSV or Parquet file with a row for each box, a folder of label maps (PNG), or COCO's panoptic JSON beside the "
+    "folder of its PNG files. --results names what models say.",
     metavar="FILE",
     panel=PANEL,
     file=True,

@@ -105,7 +105,7 @@ class Detections:
 
         ``data`` is a COCO file (annotations, or a list of results; also gzipped) or what was loaded of one, a folder of YOLO's texts or of
         Pascal VOC's XML, a table with a row for each box (frame, dictionary of columns, CSV or Parquet file), or arrays for each image
-        (dictionaries with boxes, labels, scores; in a list, or by the image's name).
+        (dictionaries with boxes, labels, scores, or ``supervision.Detections``; in a list, or by the image's name).
 
         ``truth`` is given for predictions: images and classes are then the truth's, and a name that it does not know is refused.
         ``format`` says how boxes are written: "xyxy", "xywh" or "cxcywh", where the data does not say; "xywhr" are oriented ones, and

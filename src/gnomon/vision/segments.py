@@ -66,6 +66,18 @@ def segmented(given: Any, called: str, folder: Any = None, ignore: Sequence[int]
     return SegmentedImages(called, list(held), read, {})
 
 
+def is_panoptic(given: Any) -> bool:
+    """Whether this is a COCO panoptic file, or what was loaded of one: its annotations have segments_info."""
+    if is_path(given):
+        path = Path(given)
+        if path.suffix != ".json" or not path.is_file():
+            return False
+        content = path.read_bytes()
+        return content[:4096].lstrip().startswith(b"{") and b'"annotations"' in content and b'"segments_info"' in content
+    records = given.get("annotations") if isinstance(given, Mapping) else None
+    return isinstance(records, list) and bool(records) and isinstance(records[0], Mapping) and "segments_info" in records[0]
+
+
 def _of_pairs(given: Any, called: str, ignore: Sequence[Any], things: Any) -> Segments:
     """The segments of a map of (category, instance); of what is no thing, all pixels of a category are one segment."""
     pairs = to_array(given, called)

@@ -9,11 +9,12 @@ from typing import Any
 from ...errors import MARKED, InputError
 from ...summary import Matches
 from ...vision import Detections
-from ...vision.reading.arrays import holds_arrays
+from ...vision.reading.arrays import holds_arrays, is_supervision
 from ...vision.reading.json_files import content_of
 from ...vision.reading.tables import NAMES
 from ...vision.reading.voc import annotation_folder
 from ...vision.reading.yolo import label_files, label_folder
+from ...vision.segments import is_panoptic
 from ...words.language import Said
 
 JSON = (".json", ".json.gz")
@@ -35,10 +36,10 @@ def marks_objects(data: Any) -> bool:
     if is_path(data):
         path = Path(data)
         return _is_coco_file(path) if path.is_file() else path.is_dir() and _is_folder(path)
-    if isinstance(data, Detections) or are_matches(data):
+    if isinstance(data, Detections) or are_matches(data) or is_supervision(data):
         return True
     if isinstance(data, Mapping):
-        return all(name in data for name in DATA_SET) or (bool(data) and all(map(holds_arrays, data.values())))
+        return (all(name in data for name in DATA_SET) and not is_panoptic(data)) or (bool(data) and all(map(holds_arrays, data.values())))
     return isinstance(data, (list, tuple)) and bool(data) and all(map(holds_arrays, data))
 
 
@@ -49,6 +50,8 @@ def _is_coco_file(path: Path) -> bool:
     try:
         content = content_of(path)
     except InputError:
+        return False
+    if b'"segments_info"' in content:  # a panoptic file, whose segments are no boxes
         return False
     opening = content[:4096].lstrip()
     return (opening.startswith(b"{") and b'"annotations"' in content) or (opening.startswith(b"[") and b'"image_id"' in opening)

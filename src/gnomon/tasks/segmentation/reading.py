@@ -29,6 +29,7 @@ from ...vision.class_ids import THRESHOLD, ClassIds
 from ...vision.label_images import holds_maps, is_path
 from ...vision.label_maps import COLOURS, MapBatch, map_batches, map_source, predicted_source
 from ...vision.map_pairs import Called, MapPairs, labelled, map_pairs
+from ...vision.segments import is_panoptic
 from ...words.language import listed
 from .sides import models_of
 
@@ -39,7 +40,9 @@ ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "p
 
 
 def are_maps(data: Any) -> bool:
-    """Whether these are label maps: a PNG file or a folder of them, a stack or a list of maps of whole numbers, or their counts."""
+    """Whether these are label maps or segments: PNG files, a COCO panoptic file, maps of whole numbers, or their counts."""
+    if is_panoptic(data):
+        return True
     if is_path(data):
         return holds_maps(data)
     if isinstance(data, (list, tuple)):
@@ -101,7 +104,11 @@ def _label(data: Any) -> str:
 def _read(data: Any, given: Mapping[str, Any], references: Sequence[Reference]) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
     """What is kept of each model, by aspect: of pixels, or of segments where the metrics are of these."""
     kinds = {reference.entry.summary for reference in references}
-    if PanopticCounts in kinds or _has_counted(PanopticCounts, models_of(data, given.get("prediction"), given.get("names"))):
+    if (
+        PanopticCounts in kinds
+        or is_panoptic(data)
+        or _has_counted(PanopticCounts, models_of(data, given.get("prediction"), given.get("names")))
+    ):
         return _of_segments(data, given, references), None
     strange = next((name for name in SEGMENTS if name in given), None)
     if strange is not None:

@@ -87,7 +87,7 @@ def _rows(data: Any, asked: Asked) -> Rows:
         if "annotations" in data or "categories" in data:
             _says_itself(asked)
             return rows_of_loaded(data, asked.name, asked.truth)
-        if data and all(isinstance(each, Mapping) for each in data.values()):
+        if data and all(isinstance(each, Mapping) or holds_arrays(each) for each in data.values()):
             return rows_of_arrays(data, *asked)
     return rows_of_table(data, *asked)
 

@@ -22,9 +22,27 @@ SAME = {"crowd": "iscrowd", "is_crowd": "iscrowd", "ignored": "ignore", "difficu
 """Other names of these, as columns of tables have them."""
 
 
+SUPERVISION = ("xyxy", "mask", "confidence", "class_id")
+"""The attributes of ``supervision.Detections`` (0.31.2), which holds the boxes of one image."""
+
+
+def is_supervision(data: Any) -> bool:
+    """Whether this is a ``supervision.Detections``, or anything else that has its attributes."""
+    return all(hasattr(data, name) for name in SUPERVISION)
+
+
+def _of_supervision(data: Any, image: Any, name: str) -> dict[str, Any]:
+    """The same as a dictionary of arrays: classes by their ids, whatever ``data`` calls them."""
+    if data.class_id is None and len(data.xyxy):
+        raise InputError("{name}: image {image!r} has no class_id; give each of its boxes one", name=name, image=image)
+    labels = np.zeros(0, np.int64) if data.class_id is None else data.class_id
+    masks = None if data.mask is None else np.asarray(data.mask)  # also of a CompactMask
+    return {"boxes": data.xyxy, "labels": labels, "scores": data.confidence, "masks": masks}
+
+
 def holds_arrays(data: Any) -> bool:
-    """Whether this is a dictionary with the boxes or masks of one image."""
-    return isinstance(data, Mapping) and ("boxes" in data or "masks" in data) and "annotations" not in data
+    """Whether this is a dictionary with the boxes or masks of one image, or a ``supervision.Detections``."""
+    return is_supervision(data) or (isinstance(data, Mapping) and ("boxes" in data or "masks" in data) and "annotations" not in data)
 
 
 def _row(names: Sequence[Any], starts: Integers, row: int, field: str) -> str:
@@ -39,6 +57,8 @@ def rows_of_arrays(
     """The rows of all images, one after the other."""
     by_name = _by_name(data, truth, name)
     format = known_format(format or "xyxy")
+    if format != "xyxy" and any(map(is_supervision, by_name.values())):
+        raise InputError("⟦format={format!r}⟧: boxes of supervision.Detections are 'xyxy'; leave it out", format=format)
     width = 5 if format == "xywhr" else 4
     each = [_checked(arrays, image, width, name) for image, arrays in by_name.items()]
     counts = [len(arrays["labels"]) for arrays in each]
@@ -87,6 +107,8 @@ def _by_name(data: Any, truth: Detections | None, name: str) -> dict[Any, Any]:
 
 def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
     """The arrays of one image, of one length."""
+    if is_supervision(arrays):
+        arrays = _of_supervision(arrays, image, name)
     if not isinstance(arrays, Mapping):
         raise InputError(
             "{name}: image {image!r} has {arrays!r:.60}, where a dictionary with boxes, labels and, of predictions, scores is meant",

@@ -15,7 +15,7 @@ from ...words.language import say
 from ..detections import Bools, Categories, Detections, Images, Places
 from .measured import Measured
 from .rows import Keys, Rows
-from .units import SHARE, in_known_unit
+from .units import SHARE, in_known_unit, look_like_shares
 
 
 def sorted_names(names: Sequence[Any], what: str, source: str) -> list[Any]:
@@ -63,7 +63,7 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
     image = _image_places(rows, images)
     category = _category_places(rows, categories)
     rows = in_known_unit(rows, images, image, truth is not None and truth.normalised)
-    if truth is not None:
+    if truth is not None and rows.unit == SHARE and not truth.normalised:
         _refuse_other_unit(rows, truth)
     measured = Measured(rows, images.height[image], images.width[image])
     boxes, derived = measured.boxes()
@@ -101,6 +101,8 @@ def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
             "{source} holds objects without scores, as a truth does, where predictions were expected; were the two exchanged?",
             source=source,
         )
+    if truth.normalised and not (rows.unit == SHARE or (rows.unit is None and look_like_shares(rows.boxes))):
+        _refuse_other_unit(rows, truth)
     if len(truth) and len(rows.boxes) and rows.boxes.shape[1] != truth.boxes.shape[1]:
         raise InputError("one of {source} and the truth has oriented boxes, and the other upright ones", source=source)
     named = dict(zip(truth.categories.ids, truth.categories.names, strict=True))
@@ -117,7 +119,7 @@ def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
 
 
 def _refuse_other_unit(rows: Rows, truth: Detections) -> None:
-    if len(truth) and len(rows.boxes) and (rows.unit == SHARE) != truth.normalised:
+    if len(truth) and len(rows.boxes):
         raise InputError(
             "one of {source} and the truth has boxes in pixels, and the other in shares of the picture's sides; read the shares with "
             "⟦images=, the sizes of the pictures‖--images, the folder of the pictures⟧",
