@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 from rouge_score.rouge_scorer import RougeScorer
-from sacrebleu.metrics import BLEU
+from sacrebleu.metrics import BLEU, CHRF
 from sacrebleu.significance import PairedTest
 
 import gnomon as gn
@@ -15,6 +15,8 @@ from measure import Row, best, faster
 PAIRS, FEW = 10_000, 500
 """Pairs of texts, and those of them that rouge_score reads; its time is proportional to them."""
 SENTENCES, REPLICATES = 10_000, 1_000
+SEGMENTS = 100_000
+"""Segments of 15 to 35 words in which BLEU and chrF are counted, by sacrebleu too."""
 
 
 def _texts(count: int, low: int, high: int) -> tuple[list[str], list[str], list[str]]:
@@ -49,7 +51,21 @@ def text() -> list[Row]:
     assert abs(peer() - gn.rouge_l(truth[:FEW], said[:FEW])) < 1e-12
     ours = best(lambda: gn.rouge_l(truth, said), 3)
     theirs = best(peer, 3) * PAIRS / FEW
-    return [faster("`rouge_l`, 10,000 pairs of 30 to 60 words", ours, f"rouge_score ({FEW} measured)", theirs, 20), *_paired()]
+    return [faster("`rouge_l`, 10,000 pairs of 30 to 60 words", ours, f"rouge_score ({FEW} measured)", theirs, 20), *_counted(), *_paired()]
+
+
+def _counted() -> list[Row]:
+    truth, said, _ = _texts(SEGMENTS, 15, 35)
+    return [
+        _beside("bleu", gn.bleu, BLEU(force=True), truth, said),
+        _beside("chrf", gn.chrf, CHRF(), truth, said),
+    ]
+
+
+def _beside(name: str, metric: Any, made: Any, truth: list[str], said: list[str]) -> Row:
+    assert float(metric(truth[:FEW], said[:FEW])) == made.corpus_score(said[:FEW], [truth[:FEW]]).score, "to the last digit"
+    ours = best(lambda: metric(truth, said), 3)
+    return faster(f"`{name}`, 100,000 segments of 15 to 35 words", ours, "sacrebleu", best(lambda: made.corpus_score(said, [truth]), 1), 5)
 
 
 def _paired() -> list[Row]:

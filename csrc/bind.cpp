@@ -239,4 +239,5 @@ NB_MODULE(_core, m) {
     bind_geometry_kernels(m);
     bind_label_maps_kernels(m);
     bind_edits_kernels(m);
+    bind_ngrams_kernels(m);
 }

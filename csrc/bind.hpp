@@ -112,6 +112,8 @@ void bind_tag_kernels(nb::module_& m);
 void bind_geometry_kernels(nb::module_& m);
 // Adds the kernels of edits between texts (bind_edits.cpp).
 void bind_edits_kernels(nb::module_& m);
+// Adds the kernels of n-grams that texts share (bind_ngrams.cpp).
+void bind_ngrams_kernels(nb::module_& m);
 // Adds the kernels of label maps (bind_label_maps.cpp).
 void bind_label_maps_kernels(nb::module_& m);
 

@@ -893,3 +893,34 @@ def edit_steps(
     """
     The steps of those ways from the first on (0 kept, 1 replaced, 2 left out, 3 added), and where those of each pair end.
     """
+
+def bleu_counts(
+    said: NDArray[numpy.uint32],
+    said_ends: NDArray[numpy.int64],
+    references: NDArray[numpy.uint32],
+    reference_ends: NDArray[numpy.int64],
+    first: NDArray[numpy.int64],
+    orders: int,
+    thirteen_a: bool,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """
+    For each sentence the words said, those of the nearest reference, and of each order the n-grams shared and said; words stand between white space, which 13a adds where it is asked for. References of sentence i begin at first[i].
+    """
+
+def chrf_counts(
+    said: NDArray[numpy.uint32],
+    said_ends: NDArray[numpy.int64],
+    references: NDArray[numpy.uint32],
+    reference_ends: NDArray[numpy.int64],
+    first: NDArray[numpy.int64],
+    characters: int,
+    words: int,
+    beta: float,
+    whitespace: bool,
+    smoothed: bool,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """
+    For each sentence, of n-grams of characters and then of words, those said, of the reference with the best chrF, and shared.
+    """

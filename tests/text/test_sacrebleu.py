@@ -114,6 +114,7 @@ def test_identical_texts_are_100():
     for text in ("今天天气很好，我们去公园。", "the cat sat on the mat", "a b c d e f g"):
         assert gn.bleu([text], [text]) == 100
         assert gn.bleu([text, "a b c d e"], [text, "a b c d e"]) == 100
+    assert gn.meteor(["今天天气很好"], ["今天天气很好"]) == pytest.approx(1 - 0.5 / 6**3, rel=1e-12), "as docs/text.md says"
 
 
 def test_a_corpus_is_read_by_one_rule():

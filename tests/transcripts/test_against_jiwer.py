@@ -87,3 +87,12 @@ def test_a_weight_is_a_repetition():
         assert metric(references, hypotheses, weight=[3, 1]) == pytest.approx(
             metric([*references, *references[:1] * 2], [*hypotheses, *hypotheses[:1] * 2])
         )
+
+
+def test_empty_references_as_docs_conventions_say():
+    """jiwer gives the number of insertions where no word was said; beside other sentences both count them."""
+    assert [jiwer.wer([""], [said]) for said in ("a b", "")] == [2, 0]
+    with pytest.warns(gn.UndefinedMetricWarning, match="hold no word"):
+        assert np.isnan(gn.wer([""], ["a b"]))
+    assert gn.wer(["a", ""], ["a", "b c"]) == jiwer.wer(["a", ""], ["a", "b c"]) == 2
+    assert (gn.ter([""], ["a b"]), gn.ter([""], [""])) == (100, 0)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from .coding import packed
 from .measure import Floats, Measure, Pairs
 from .normalisers import NORMALISE, normalised, set_apart
 
@@ -18,12 +19,6 @@ STEPS: tuple[Step, ...] = ("hit", "substitution", "deletion", "insertion")
 _UNITS = {"words": 0, "mixed": 0, "characters": 1, "code points": 2}
 AT_ONCE = 50_000
 """Sentences that a kernel reads at once: their code points are copied for it."""
-
-
-def _packed(texts: Sequence[str]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-    """Texts in one piece, as code points, and where each ends."""
-    codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
-    return codes, np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
 
 
 def read_as(texts: Sequence[str], normalize: str, tokens: str) -> Sequence[str]:
@@ -38,7 +33,7 @@ def counted(truth: Sequence[str], said: Sequence[str], normalize: str, tokens: s
     for start in range(0, len(truth), AT_ONCE):
         part = slice(start, start + AT_ONCE)
         sides = (read_as(side[part], normalize, tokens) for side in (truth, said))
-        a, b = map(_packed, sides)
+        a, b = map(packed, sides)
         found[part] = _core.count_edits(*a, *b, _UNITS[tokens], THREADS)
     return found
 
@@ -54,7 +49,7 @@ def aligned(truth: Sequence[str], said: Sequence[str], tokens: str) -> Iterator[
     """For each pair of texts that were read, the steps of its shortest way, and the tokens of both."""
     for start in range(0, len(truth), AT_ONCE):
         a, b = truth[start : start + AT_ONCE], said[start : start + AT_ONCE]
-        steps, ends = _core.edit_steps(*_packed(a), *_packed(b), _UNITS[tokens])
+        steps, ends = _core.edit_steps(*packed(a), *packed(b), _UNITS[tokens])
         each: list[NDArray[Any]] = np.split(steps, ends[:-1])
         yield from ((way, split_tokens(x, tokens), split_tokens(y, tokens)) for way, x, y in zip(each, a, b, strict=False))
 
@@ -63,7 +58,7 @@ def wrong_tokens(truth: Sequence[str], said: Sequence[str], tokens: str) -> Iter
     """For each error in pairs of texts that were read, what was said and what was written, an empty text where there is none."""
     for start in range(0, len(truth), AT_ONCE):
         a, b = truth[start : start + AT_ONCE], said[start : start + AT_ONCE]
-        steps, _ = _core.edit_steps(*_packed(a), *_packed(b), _UNITS[tokens])
+        steps, _ = _core.edit_steps(*packed(a), *packed(b), _UNITS[tokens])
         spoken, written = ([token for text in side for token in split_tokens(text, tokens)] for side in (a, b))
         at = np.flatnonzero(steps)
         places = (np.cumsum(steps != none)[at].tolist() for none in (3, 2))

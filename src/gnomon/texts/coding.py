@@ -48,6 +48,12 @@ def coded(words: Words, wordings: Sequence[str], said: Sequence[str], sentence: 
     return left, right
 
 
+def packed(texts: Sequence[str]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+    """Texts in one piece, as code points, and where each ends."""
+    codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
+    return codes, np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
+
+
 def numbers_of(line: str) -> NDArray[np.uint32]:
     """The numbers of a line's characters."""
     return np.frombuffer(line.encode("utf-32-le"), np.uint32)

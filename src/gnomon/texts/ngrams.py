@@ -1,13 +1,23 @@
 """N-grams that what was said shares with its references, none counted more often than a reference has it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .coding import MOST_WORDS, Code, Words
+from .. import _core
+from ..parallel import THREADS
+from .coding import packed
 from .measure import Floats, Pairs
 from .several import wordings_of
+
+Places = NDArray[np.int64]
+Packed = tuple[NDArray[np.uint32], Places, NDArray[np.uint32], Places, Places]
+SENTENCES_AT_ONCE = 10_000
+POINTS_AT_ONCE = 2**24
+"""Code points that a kernel reads at once: they are copied for it."""
 
 
 def ngrams(line: str, n: int) -> Counter[str]:
@@ -36,21 +46,35 @@ def shared(line: str, others: Sequence[str], n: int) -> int:
     return found
 
 
-def clipped(pairs: Pairs, words: Words, max_order: int) -> Floats:
-    """For each sentence the words that were said, those of the reference that is nearest in length, the n-grams of each order that a
-    reference has too, and all of them.
+def parts_of(pairs: Pairs, read: Callable[[str], str]) -> Iterator[tuple[slice, Packed]]:
+    """Some sentences after others, as kernels take them: what was said, the references, and which are those of each sentence.
+
+    Between two of them Python hears of Ctrl-C.
     """
-    code, found = Code(), np.zeros((len(pairs), 2 + 2 * max_order))
-    for row, (truth, said) in enumerate(zip(pairs.truth, pairs.said, strict=True)):
-        if len(code) > MOST_WORDS // 2:
-            code = Code()
-        line, lines = code.line(words(said)), [code.line(words(wording)) for wording in wordings_of(truth)]
-        own = len(line)
-        found[row, 0], found[row, 1] = own, min((abs(length - own), length) for length in map(len, lines))[1]
-        for n in range(1, max_order + 1):
-            found[row, 1 + max_order + n] = max(own - n + 1, 0)
-            found[row, 1 + n] = right = shared(line, lines, n)
-            if not right:
-                found[row, 2 + max_order + n :] = [max(own - longer + 1, 0) for longer in range(n + 1, max_order + 1)]
-                break  # what shares no n-gram shares no longer one
+    truth = [wordings_of(one) for one in pairs.truth]
+    points = np.cumsum([len(text) + sum(map(len, one)) for text, one in zip(pairs.said, truth, strict=True)])
+    marks = points // POINTS_AT_ONCE + np.arange(len(truth)) // SENTENCES_AT_ONCE
+    starts = [*np.flatnonzero(np.diff(marks, prepend=-1)).tolist(), len(truth)]
+    for start, end in pairwise(starts):
+        part = slice(start, end)
+        wordings = [read(wording) for one in truth[part] for wording in one]
+        first = np.cumsum([0, *map(len, truth[part])], dtype=np.int64)
+        yield part, (*packed(list(map(read, pairs.said[part]))), *packed(wordings), first)
+
+
+def bleu_lines(pairs: Pairs, read: Callable[[str], str], max_order: int, thirteen_a: bool) -> Floats:
+    """For each sentence the words that were said, those of the reference that is nearest in length, the n-grams of each order that a
+    reference has too, and all of them. Words of what is read stand between spaces, or as sacrebleu's 13a parts them.
+    """
+    found = np.zeros((len(pairs), 2 + 2 * max_order))
+    for part, texts in parts_of(pairs, read):
+        found[part] = _core.bleu_counts(*texts, max_order, thirteen_a, THREADS)
+    return found
+
+
+def chrf_lines(pairs: Pairs, read: Callable[[str], str], orders: tuple[int, int], beta: int, whitespace: bool, smoothed: bool) -> Floats:
+    """For each sentence, of n-grams of characters and then of words: those said, of the reference with the best chrF, and shared."""
+    found = np.zeros((len(pairs), 3 * sum(orders)))
+    for part, texts in parts_of(pairs, read):
+        found[part] = _core.chrf_counts(*texts, *orders, float(beta), whitespace, smoothed, THREADS)
     return found
