@@ -13,10 +13,11 @@ from ..inference.significance import t_p
 from ..inputs.series import PairedSeries, paired_series
 from ..words import Message, text_in
 from ..words.language import language, say
-from .asked import check_choice, check_sides
+from .asked import check_choice, check_sides, check_yes_or_no
 from .checks import SYMBOLS, Check, Fit, checks_of, fitted
 from .outcome import Line, Outcome, bounded, decimal, interval_line, p_phrase, settled
 from .permutations import MOST_RANKED, doubled_ranks, end_of_ranks, spearman_tail
+from .t_law import Tested
 
 Floats = NDArray[np.float64]
 SYMBOL = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
@@ -88,6 +89,7 @@ def correlation_test(
     alternative: Literal["two-sided", "less", "greater"] = "two-sided",
     level: float = 0.95,
     exact: bool | None = None,
+    robust: bool = False,
     missing: Literal["error", "drop"] = "error",
     undefined: Any = "warn",
 ) -> CorrelationTest:
@@ -108,6 +110,9 @@ def correlation_test(
     exact
         Of ranks, whether all orders are counted; by default up to 9 rows for ρ, and for τ without equal values up to 33 rows. ``False``
         takes Student's t for ρ, the normal law for τ.
+    robust
+        Of Pearson's r, a standard error and a test that do not take both columns for normal: the sandwich estimate, each row's part less
+        what it pulls itself (HC3). Fisher's standard error is too small where tails are heavy; a note says so.
     missing
         "drop" leaves rows out in which either value is missing.
     undefined
@@ -122,6 +127,9 @@ def correlation_test(
     check_choice("method", method, tuple(SYMBOL))
     pairs = paired_series(x, y, ("x", "y"), missing, 3)
     _check_exact(exact, method, len(pairs.x))
+    check_yes_or_no("robust", robust)
+    if robust and method != "pearson":
+        raise InputError("robust=True goes with Pearson's r, whose interval takes the columns for normal; leave it out for ranks")
     known: dict[str, Any] = {"df": len(pairs.x) - 2, "rows": len(pairs.x), "method": method, "alternative": alternative, "level": level}
     known |= {"x": _own(pairs.x), "y": _own(pairs.y), "places": pairs.rows}
     constant = next((name for name, values in (("x", pairs.x), ("y", pairs.y)) if not np.ptp(values)), None)
@@ -133,17 +141,51 @@ def correlation_test(
         line = fitted(pairs.x, pairs.y)
         values = {"pearson": _pearson(line), "spearman": _of_ranks(pairs, "spearman")}
         value = values[method] if method in values else _of_ranks(pairs, method)
+        error = sandwich_error(line.x, line.y) if method == "pearson" and abs(value) < 1 else math.nan
         p_method, p_value = _p_value(pairs, value, method, alternative, exact)
+        interval = _interval(value, method, len(pairs.x), alternative, level)
+        if robust and error > 0:
+            p_method, p_value, interval = _robust(value, error, len(pairs.x), alternative, level)
+        wider = error * math.sqrt(len(pairs.x) - 3) if len(pairs.x) >= FEWEST_FOR_TAILS else math.nan
         found = CorrelationTest(
             value,
             p_value=p_value,
             p_method=p_method,
-            interval=_interval(value, method, len(pairs.x), alternative, level),
+            notes=(Message("correlation_of_heavy_tails", times=wider),) if wider > MUCH_WIDER and not robust else (),
+            interval=interval,
             checks=checks_of(line, pairs.rows, values["pearson"], values["spearman"], assumed=method == "pearson"),
             **known,
         )
     made: CorrelationTest = settled(found, "correlation_test", undefined)
     return made
+
+
+FEWEST_FOR_TAILS, MUCH_WIDER = 30, 1.35
+"""Rows from which on tails are judged, and how many times Fisher's standard error the sandwich's is where a note says so."""
+
+
+def sandwich_error(x: Floats, y: Floats) -> float:
+    """The standard error of Fisher's z of two columns, which need not be normal: of z without each row (HC3, the jackknife's).
+
+    >>> x = np.array([-2.0, -1.0, 0.0, 1.0, 2.0, 0.5])
+    >>> round(sandwich_error(x, x**2 + x), 6)
+    0.953814
+    """
+    n = len(x)
+    x, y = x - x.mean(), y - y.mean()
+    own = n / (n - 1)
+    xx, yy, xy = (float(one @ other) - own * one * other for one, other in ((x, x), (y, y), (x, y)))
+    with np.errstate(all="ignore"):
+        without = np.arctanh(np.clip(xy / np.sqrt(xx * yy), -1, 1))
+    apart = without - without.mean()
+    return math.sqrt(float(apart @ apart) * (n - 1) / n) if np.isfinite(without).all() else math.nan
+
+
+def _robust(value: float, error: float, n: int, alternative: str, level: float) -> tuple[str, float, Interval]:
+    """The test and the interval on Fisher's scale by the sandwich's standard error, with Student's t."""
+    tested = Tested(math.atanh(value), error, n - 2.0)
+    low, high = (math.tanh(end) for end in tested.ends(alternative, level))
+    return "t", tested.p_value(alternative), Interval("pearson", value, low, high, level, "sandwich")
 
 
 def _check_exact(exact: Any, method: str, rows: int) -> None:

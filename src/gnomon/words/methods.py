@@ -28,6 +28,7 @@ METHODS: dict[str, tuple[str, str]] = {
     "agresti-caffo": ("Agresti–Caffo", "Agresti–Caffo"),
     "welch": ("Welch", "Welch"),
     "fisher": ("Fisher’s z", "Fisher z 变换"),
+    "sandwich": ("Fisher’s z, sandwich standard error", "Fisher z 变换，稳健（三明治）标准误"),
     "bonett-wright": ("Fisher’s z, Bonett and Wright’s standard error", "Fisher z 变换，Bonett–Wright 标准误"),
     "fieller": ("Fisher’s z, Fieller’s standard error", "Fisher z 变换，Fieller 标准误"),
     "pooled": ("Student, pooled variance", "Student，合并方差"),

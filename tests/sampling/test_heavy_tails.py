@@ -1,0 +1,55 @@
+"""Pearson's r of columns with heavy tails: a note, and an interval and a test that do not take them for normal."""
+
+import math
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+
+
+def _pair(rng, rows, df, rho):
+    z = rng.normal(size=(rows, 2)) @ np.array([[1, rho], [0, math.sqrt(1 - rho**2)]])
+    return (z / np.sqrt(rng.chisquare(df, rows) / df)[:, None]).T
+
+
+def test_the_robust_interval_holds_its_level():
+    """Bivariate Student's t of 4 degrees of freedom, which are not independent even where r is 0."""
+    rng, held, alarms = np.random.default_rng(7), {False: 0, True: 0}, {False: 0, True: 0}
+    for _ in range(150):
+        x, y = _pair(rng, 100, 4, 0.5)
+        a, b = _pair(rng, 100, 4, 0.0)
+        for robust in (False, True):
+            interval = gn.correlation_test(x, y, robust=robust).interval
+            held[robust] += interval.low <= 0.5 <= interval.high
+            alarms[robust] += gn.correlation_test(a, b, robust=robust).p_value < 0.05
+    assert held[True] >= 133
+    assert held[False] <= 130
+    assert alarms[True] <= 15
+
+
+def test_the_standard_error_by_leaving_out_each_row():
+    x, y = _pair(np.random.default_rng(1), 40, 4, 0.5)
+    without = np.arctanh([np.corrcoef(np.delete(x, at), np.delete(y, at))[0, 1] for at in range(40)])
+    error = math.sqrt(((without - without.mean()) ** 2).sum() * 39 / 40)
+    found = gn.correlation_test(x, y, robust=True)
+    z = math.atanh(found.coefficient)
+    assert found.interval.method == "sandwich"
+    assert math.atanh(found.interval.high) - z == pytest.approx(2.0243942 * error, rel=1e-6)  # Student's, 38 degrees of freedom
+
+
+def test_a_note_names_heavy_tails():
+    x, y = _pair(np.random.default_rng(2), 2000, 3, 0.5)
+    found = gn.correlation_test(x, y)
+    assert [note.code for note in found.notes] == ["correlation_of_heavy_tails"]
+    assert "robust=True" in found.text()
+    assert not gn.correlation_test(x, y, robust=True).notes
+    assert not gn.correlation_test(*np.random.default_rng(3).normal(size=(2, 500))).notes
+
+
+def test_where_it_does_not_go():
+    for method in ("spearman", "kendall"):
+        with pytest.raises(gn.InputError, match="robust=True goes with Pearson"):
+            gn.correlation_test([1, 2, 3, 4], [2, 1, 4, 3], method=method, robust=True)
+    with pytest.raises(gn.InputError, match="is not True or False"):
+        gn.correlation_test([1, 2, 3, 4], [2, 1, 4, 3], robust="yes")
