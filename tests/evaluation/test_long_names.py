@@ -8,9 +8,9 @@ import pytest
 import gnomon as gn
 from gnomon.engines import open_source
 from gnomon.evaluation.account import batch_rows
-from gnomon.evaluation.survey import Survey
 from gnomon.evaluation.models import Model
 from gnomon.evaluation.plan import Plan
+from gnomon.evaluation.survey import Survey
 
 LIMIT = 256_000_000
 ROWS = 150_000
