@@ -126,14 +126,15 @@ def compare(
     ('delong', True)
 
     """
-    label = label_of(label, reference, task)
-    check_method(method, paired)
-    if baseline is not None and not paired:
-        raise InputError("⟦baseline⟧ goes with models of the same rows; leave it out, or ⟦paired=False‖--unpaired⟧")
-    how = how_of(level, method, replicates, seed, alternative)._replace(paired=paired, progress=progress)
-    how = how._replace(baseline=None if baseline is None else str(baseline))
+    check_pairs(method, paired, baseline)
+    how = how_of(level, method, replicates, seed, alternative)._replace(paired=paired, progress=progress, baseline=baseline)
     chosen, (references, defaults) = chosen_curves(curves), metrics_of(metrics)
-    columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "positive": positive}
+    columns: dict[str, Any] = {
+        "label": (label := label_of(label, reference, task)),
+        "score": score,
+        "prediction": prediction,
+        "positive": positive,
+    }
     columns |= {"weight": weight, "cluster": cluster, "group": group}
     rows = {**columns, "key": key, "paired": paired, "memory": memory, "na": na, "encoding": encoding, "sheet": sheet, "missing": missing}
     if (whole := compared_whole(task, y_true, scores, references, rows, options)) is not None:
@@ -157,8 +158,8 @@ def compare(
             return compare_arrays(y_true, scores, references, defaults, others, positive, missing, how, chosen, task, options)
         (y_true, columns), task = columns_of(y_true, scores, others), table.key
     columns["group"], sizes = groups_of(columns["group"])
-    plan = plan_of(**columns, metrics=metrics, task=task, missing=missing, options=options)
-    return _compare_table(y_true, plan, memory, progress, reading_of(na, encoding, sheet), sizes, how, chosen)
+    plan, reading = plan_of(**columns, metrics=metrics, task=task, missing=missing, options=options), reading_of(na, encoding, sheet)
+    return _compare_table(y_true, plan, memory, progress, reading, sizes, how, chosen)
 
 
 def _refuse_reading(encoding: Any, sheet: Any) -> None:
@@ -173,6 +174,13 @@ def check_method(method: str, paired: bool = True) -> None:
     known = METHODS if paired else UNPAIRED
     if method not in known:
         raise InputError("⟦method={method!r}⟧ is not {names}", method=method, names=listed(map(repr, known)))
+
+
+def check_pairs(method: str, paired: bool, baseline: str | None) -> None:
+    """Raise InputError for a method that no test has, and for a baseline of models of different rows."""
+    check_method(method, paired)
+    if baseline is not None and not paired:
+        raise InputError("⟦baseline⟧ goes with models of the same rows; leave it out, or ⟦paired=False‖--unpaired⟧")
 
 
 def how_of(level: float, method: str, replicates: int, seed: int, alternative: str) -> How:
