@@ -126,16 +126,12 @@ def compare(
     ('delong', True)
 
     """
+    label = label_of(label, reference, task)
     check_pairs(method, paired, baseline)
     how = how_of(level, method, replicates, seed, alternative)._replace(paired=paired, progress=progress, baseline=baseline)
     chosen, (references, defaults) = chosen_curves(curves), metrics_of(metrics)
-    columns: dict[str, Any] = {
-        "label": (label := label_of(label, reference, task)),
-        "score": score,
-        "prediction": prediction,
-        "positive": positive,
-    }
-    columns |= {"weight": weight, "cluster": cluster, "group": group}
+    others = {"weight": weight, "cluster": cluster, "group": group}
+    columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "positive": positive, **others}
     rows = {**columns, "key": key, "paired": paired, "memory": memory, "na": na, "encoding": encoding, "sheet": sheet, "missing": missing}
     if (whole := compared_whole(task, y_true, scores, references, rows, options)) is not None:
         return _compare_evaluations({"": whole}, references, defaults, how, chosen)
@@ -153,7 +149,6 @@ def compare(
         return _compare_evaluations({"": y_true}, references, defaults, how, chosen)
     if label is None:
         _refuse_reading(encoding, sheet)
-        others = {name: columns[name] for name in ("weight", "cluster", "group")}
         if (table := table_task(task, references, scores)) is None:
             return compare_arrays(y_true, scores, references, defaults, others, positive, missing, how, chosen, task, options)
         (y_true, columns), task = columns_of(y_true, scores, others), table.key
