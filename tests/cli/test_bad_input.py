@@ -46,10 +46,8 @@ def test_an_empty_file(run, tmp_path):
 
 
 def test_a_directory(run, tmp_path):
-    assert (
-        refused(run, tmp_path)
-        == f"error: '{tmp_path}' is a directory; of folders only those of Parquet files are read; name its files, as in '{tmp_path}/*.parquet'\n"
-    )
+    remedy = f"of folders only those of Parquet files are read; name its files, as in '{tmp_path}/*.parquet'"
+    assert refused(run, tmp_path) == f"error: '{tmp_path}' is a directory; {remedy}\n"
 
 
 @pytest.mark.parametrize(

@@ -151,13 +151,26 @@ def _place(texts: list[str]) -> Place:
         return _copied(sys.stdin.buffer, say("standard input"))
     if any(map(_is_pipe, texts)):
         return _pipes(texts)
+    folders = [local(text) for text in texts if os.path.isdir(text)]
+    if folders and len(folders) < len(texts):
+        raise InputError("⟦data: ‖⟧{folder!r} is a folder and others are files; name folders alone, or files alone", folder=folders[0])
+    paths = [path for folder in texts for path in files_in(folder)] if folders else _files(texts)
+    formats = {_format(path) for path in paths}
+    if len(formats) > 1:
+        raise InputError(
+            "⟦data: ‖⟧{texts!r} and the rest are of different formats ({names}); name files of one",
+            texts=texts[0],
+            names=listed(sorted(formats)),
+        )
+    name = os.path.basename(os.path.normpath(texts[0]))
+    called = name if len(paths) == 1 else say("{name} ({count} files)", name=name, count=len(paths))
+    return Place(called, list(map(local, paths)), formats.pop(), folders=folders)
+
+
+def _files(texts: list[str]) -> list[str]:
+    """The files that paths and patterns name."""
     paths: list[str] = []
-    folders: list[str] = []
     for text in texts:
-        if os.path.isdir(text) and not REMOTE.match(text):
-            folders.append(local(text))
-            paths += files_in(text)
-            continue
         found = sorted(glob.glob(text, recursive=True)) if glob.has_magic(text) and not os.path.exists(text) else [text]
         if REMOTE.match(text) and not (found and os.path.exists(found[0])):
             _refuse_remote(text)
@@ -166,18 +179,7 @@ def _place(texts: list[str]) -> Place:
         paths += found
     for path in paths:
         _refuse(path)
-    formats = {_format(path) for path in paths}
-    if len(formats) > 1:
-        raise InputError(
-            "⟦data: ‖⟧{texts!r} and the rest are of different formats ({names}); name files of one",
-            texts=texts[0],
-            names=listed(sorted(formats)),
-        )
-    if folders and len(folders) < len(texts):
-        raise InputError("⟦data: ‖⟧{folder!r} is a folder and others are files; name folders alone, or files alone", folder=folders[0])
-    name = os.path.basename(os.path.normpath(texts[0]))
-    called = name if len(paths) == 1 else say("{name} ({count} files)", name=name, count=len(paths))
-    return Place(called, list(map(local, paths)), formats.pop(), folders=folders)
+    return paths
 
 
 def files_in(folder: str) -> list[str]:

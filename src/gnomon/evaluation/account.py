@@ -3,6 +3,8 @@
 import math
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..engines.memory import reading_share, said_bytes
 from ..errors import InputError
 from ..parallel import THREADS
@@ -10,6 +12,7 @@ from .slice_bins import binned
 from .vocabulary import NAME_BYTES, slice_vocabularies
 
 if TYPE_CHECKING:
+    from ..engines import Batch
     from .plan import Plan
     from .survey import Survey
 
@@ -66,7 +69,22 @@ def survey_rows(plan: "Plan", limit: int) -> int:
 
 def _batch_bytes(plan: "Plan") -> int:
     widths = {"number": 8, "label": VALUE_BYTES, "key": TEXT_BYTES, "text": SENTENCE_BYTES}
-    return sum(VALUE_BYTES if part.blank else widths[part.kind] for part in plan.parts) or VALUE_BYTES
+    return plan.text_bytes + (sum(VALUE_BYTES if part.blank else widths[part.kind] for part in plan.parts) or VALUE_BYTES)
+
+
+def has_texts(plan: "Plan") -> bool:
+    """Whether there are columns whose texts may be long: those that are sliced by."""
+    return any(part.blank for part in plan.parts)
+
+
+def text_bytes(plan: "Plan", batch: "Batch") -> int:
+    """What the texts of slices take in a row of a batch; 0 where they are as short as names are."""
+    total = 0
+    for name in {part.column for part in plan.parts if part.blank} & {*batch}:
+        lengths = np.array([len(one) if isinstance(one, str) else 0 for one in batch[name].names or ()])
+        mean = float(lengths[batch[name].values].mean()) if len(lengths) and len(batch[name].values) else 0.0
+        total += math.ceil(mean) if mean > VALUE_BYTES else 0
+    return total
 
 
 def _views(plan: "Plan") -> int:

@@ -134,14 +134,12 @@ def compare(
 
     """
     label = label_of(label, reference, task)
-    if baseline is not None and not paired:
-        raise InputError("⟦baseline⟧ goes with models of the same rows; leave it out, or ⟦paired=False‖--unpaired⟧")
+    check_baseline(baseline, paired)
     how = how_of(level, method, replicates, seed, alternative, paired)
-    how = how._replace(distribution=distribution_of(distribution, paired), progress=progress)
-    how = how._replace(baseline=None if baseline is None else str(baseline))
+    how = how._replace(distribution=distribution_of(distribution, paired), progress=progress, baseline=baseline)
     chosen, (references, defaults) = chosen_curves(curves), metrics_of(metrics)
-    columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "positive": positive}
-    columns |= {"weight": weight, "cluster": cluster, "group": group}
+    others = {"weight": weight, "cluster": cluster, "group": group}
+    columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "positive": positive, **others}
     rows = {**columns, "key": key, "paired": paired, "memory": memory, "na": na, "encoding": encoding, "sheet": sheet, "missing": missing}
     if (whole := compared_whole(task, y_true, scores, references, rows, options)) is not None:
         return _compare_evaluations({"": whole}, references, defaults, how, chosen)
@@ -159,13 +157,12 @@ def compare(
         return _compare_evaluations({"": y_true}, references, defaults, how, chosen)
     if label is None:
         _refuse_reading(encoding, sheet)
-        others = {name: columns[name] for name in ("weight", "cluster", "group")}
         if (table := table_task(task, references, scores)) is None:
             return compare_arrays(y_true, scores, references, defaults, others, positive, missing, how, chosen, task, options)
         (y_true, columns), task = columns_of(y_true, scores, others), table.key
     columns["group"], sizes = groups_of(columns["group"])
-    plan = plan_of(**columns, metrics=metrics, task=task, missing=missing, options=options)
-    return _compare_table(y_true, plan, memory, progress, reading_of(na, encoding, sheet), sizes, how, chosen)
+    plan, reading = plan_of(**columns, metrics=metrics, task=task, missing=missing, options=options), reading_of(na, encoding, sheet)
+    return _compare_table(y_true, plan, memory, progress, reading, sizes, how, chosen)
 
 
 def _refuse_reading(encoding: Any, sheet: Any) -> None:
@@ -191,6 +188,12 @@ def distribution_of(distribution: str, paired: bool) -> str:
     if distribution != "auto" and paired:
         raise InputError("⟦distribution⟧ goes with ⟦paired=False‖--unpaired⟧: paired areas are read from the normal law; leave it out")
     return distribution
+
+
+def check_baseline(baseline: str | None, paired: bool) -> None:
+    """Raise InputError for a baseline of models of different rows."""
+    if baseline is not None and not paired:
+        raise InputError("⟦baseline⟧ goes with models of the same rows; leave it out, or ⟦paired=False‖--unpaired⟧")
 
 
 def how_of(level: float, method: str, replicates: int, seed: int, alternative: str, paired: bool) -> How:

@@ -80,6 +80,8 @@ class Plan:
     """Tables of blocks, of the whole and of slices; None where they need not be counted."""
     grid_parts: int = 1
     """How many times coarser than usual the cells of blocks are, so that their tables fit."""
+    text_bytes: int = 0
+    """What the texts of labels and slices take in a row, where they are longer than names usually are."""
     batch_rows: int = 2**20
     """Rows to read at a time."""
     limit: int | None = None

@@ -1,6 +1,7 @@
 """A survey of the data: the first rows settle what one batch must not decide, the task, the classes and the types."""
 
 from collections.abc import Generator, Iterator
+from itertools import islice
 from typing import Any
 
 from ..engines import Batch, Column, Source
@@ -9,7 +10,7 @@ from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
 from ..tasks import registry
 from ..words.language import say
-from .account import settled, survey_rows
+from .account import LEAST_BATCH, batch_rows, has_texts, settled, survey_rows, text_bytes
 from .appearance import Appearance
 from .labels import LabelVocabulary
 from .partial import Partial
@@ -42,8 +43,8 @@ class Survey:
         self.rows = 0
         self.lists = False
         """Whether the label is a list in each row."""
-        most = SURVEYED if plan.limit is None else survey_rows(plan, plan.limit)
-        self.stream = _closable(_rows_of(source, plan))
+        self.stream = self._opened()
+        most = SURVEYED if plan.limit is None else survey_rows(self.plan, plan.limit)
         self.rows_known = source.rows if not source.roughly else None
         self.likely = source.rows
         """How many rows there are, exactly or about, where the source knows."""
@@ -60,6 +61,15 @@ class Survey:
             if self.rows >= SURVEYED and (self.labels.names or self.fractions or self.lists or not reads_labels):
                 break
         self._settle_texts()
+
+    def _opened(self) -> Generator[Batch, None, None]:
+        """All rows, in smaller batches where the first ones of a file show that texts are longer than names usually are."""
+        plan = self.plan
+        if plan.limit is not None and self._source.inputs and not self._source.apart and not plan.text_bytes and has_texts(plan):
+            first = list(islice(self._source.batches(plan.wanted, LEAST_BATCH), 1))
+            plan = plan.replace(text_bytes=text_bytes(plan, first[0]) if first else 0)
+            self.plan = plan.replace(batch_rows=min(plan.batch_rows, batch_rows(plan, plan.limit or 0)))
+        return _closable(_rows_of(self._source, self.plan))
 
     def _read_labels(self, batch: Batch, most: int) -> None:
         """The labels of a batch's first rows; past the rows surveyed, only until there is one at all."""
@@ -132,7 +142,7 @@ def _whole(column: Column) -> Column:
 def survey(source: Source, plan: Plan) -> tuple[Plan, Iterator[Batch]]:
     """The plan that the first rows settle, and the batches to come."""
     found = Survey(source, plan)
-    plan = plan.replace(text_labels=found.labels.text)
+    plan = found.plan.replace(text_labels=found.labels.text)
     resolved = resolve(plan.replace(spells=source.spells, first_row=source.first_row, expected_rows=found.rows_known), found)
     if resolved.wanted != plan.wanted:  # the task reads its columns in another way than labels are read
         found.close()
