@@ -24,7 +24,7 @@ struct Sentences {
     std::size_t size;
 };
 
-using Codes = std::vector<std::uint32_t>;
+using TokenCodes = std::vector<std::uint32_t>;
 constexpr std::uint32_t unknown = 0xffffffffu;
 
 // Numbers for keys, 0, 1, 2, … in the order in which they are met. Clearing it costs nothing.
@@ -79,7 +79,7 @@ class SharedGrams {
     // Calls each(n, reference, shared) for the orders 1 to `orders`, in which nothing is called once no reference shares an n-gram. Where
     // `together`, references are one, which has an n-gram as often as any of them.
     template <class Each>
-    void count(const Codes& said, const std::vector<Codes>& references, std::size_t many, std::size_t orders, bool together, const Each& each) {
+    void count(const TokenCodes& said, const std::vector<TokenCodes>& references, std::size_t many, std::size_t orders, bool together, const Each& each) {
         grams_.resize(std::max(grams_.size(), many));
         for (std::size_t n = 1; n <= orders && n <= said.size(); ++n) {
             number(said, n);
@@ -110,7 +110,7 @@ class SharedGrams {
     }
 
     // The number of each n-gram that was said, in the place of that of the (n - 1)-gram that begins there, and how often it was said.
-    void number(const Codes& said, std::size_t n) {
+    void number(const TokenCodes& said, std::size_t n) {
         if (n == 1) own_.assign(said.size(), 0);
         numbers_.clear(said.size());
         times_.clear();
@@ -122,7 +122,7 @@ class SharedGrams {
     }
 
     // How many n-grams of a reference were said too, none counted more often than it was said; `here_` has how often each.
-    std::int64_t find(const Codes& reference, Codes& grams, std::size_t n, std::size_t distinct) {
+    std::int64_t find(const TokenCodes& reference, TokenCodes& grams, std::size_t n, std::size_t distinct) {
         if (n == 1) grams.assign(reference.size(), 0);
         here_.assign(distinct, 0);
         std::int64_t shared = 0;
@@ -135,11 +135,11 @@ class SharedGrams {
     }
 
     Numbering numbers_;
-    Codes own_, times_, here_, most_;
-    std::vector<Codes> grams_;
+    TokenCodes own_, times_, here_, most_;
+    std::vector<TokenCodes> grams_;
 };
 
-using Text = std::pair<const std::uint32_t*, const std::uint32_t*>;
+using CodePoints = std::pair<const std::uint32_t*, const std::uint32_t*>;
 
 inline bool is_digit(std::uint32_t c) { return c >= '0' && c <= '9'; }
 inline bool is_stop(std::uint32_t c) { return c == '.' || c == ','; }
@@ -154,7 +154,7 @@ inline bool is_apart(std::uint32_t c) { return is_punctuation(c) && c != '\'' &&
 // the one before made, from left to right, and what it has changed no more, as a regular expression does.
 class ThirteenA {
   public:
-    Text operator()(Text text) {
+    CodePoints operator()(CodePoints text) {
         constexpr std::uint32_t space = 0x20;
         first_.assign(1, space);
         for (const std::uint32_t* at = text.first; at != text.second; ++at) {
@@ -165,17 +165,17 @@ class ThirteenA {
         }
         first_.push_back(space);
         pairs(first_, second_, [](std::uint32_t a, std::uint32_t b) { return !is_digit(a) && is_stop(b); },
-              [](Codes& to, std::uint32_t a, std::uint32_t b) { to.insert(to.end(), {a, space, b, space}); });
+              [](TokenCodes& to, std::uint32_t a, std::uint32_t b) { to.insert(to.end(), {a, space, b, space}); });
         pairs(second_, first_, [](std::uint32_t a, std::uint32_t b) { return is_stop(a) && !is_digit(b); },
-              [](Codes& to, std::uint32_t a, std::uint32_t b) { to.insert(to.end(), {space, a, space, b}); });
+              [](TokenCodes& to, std::uint32_t a, std::uint32_t b) { to.insert(to.end(), {space, a, space, b}); });
         pairs(first_, second_, [](std::uint32_t a, std::uint32_t b) { return is_digit(a) && b == '-'; },
-              [](Codes& to, std::uint32_t a, std::uint32_t b) { to.insert(to.end(), {a, space, b, space}); });
+              [](TokenCodes& to, std::uint32_t a, std::uint32_t b) { to.insert(to.end(), {a, space, b, space}); });
         return {second_.data(), second_.data() + second_.size()};
     }
 
   private:
     template <class Fits, class Write>
-    static void pairs(const Codes& from, Codes& to, const Fits& fits, const Write& write) {
+    static void pairs(const TokenCodes& from, TokenCodes& to, const Fits& fits, const Write& write) {
         to.clear();
         for (std::size_t i = 0; i < from.size(); ++i) {
             if (i + 1 < from.size() && fits(from[i], from[i + 1])) {
@@ -187,12 +187,12 @@ class ThirteenA {
         }
     }
 
-    Codes first_, second_;
+    TokenCodes first_, second_;
 };
 
 // Calls each(begin, length) for the words of a text.
 template <class Each>
-void each_word(Text text, const Each& each) {
+void each_word(CodePoints text, const Each& each) {
     for (const std::uint32_t* at = text.first; at != text.second;) {
         if (is_space(*at)) {
             ++at;
@@ -204,7 +204,7 @@ void each_word(Text text, const Each& each) {
     }
 }
 
-inline std::size_t length_of(Text text) { return static_cast<std::size_t>(text.second - text.first); }
+inline std::size_t length_of(CodePoints text) { return static_cast<std::size_t>(text.second - text.first); }
 
 // One sentence after another; what it needs is kept from one to the next.
 class NgramCounter {
@@ -212,10 +212,10 @@ class NgramCounter {
     // What BLEU counts: words said, words of the nearest reference, of two as near the shorter one, n-grams shared and said of each order.
     void bleu(const Sentences& all, std::size_t sentence, std::size_t orders, bool thirteen_a, double* line) {
         const std::size_t many = begin(all, sentence);
-        const auto read = [&](Text text, Codes& into) {
+        const auto read = [&](CodePoints text, TokenCodes& into) {
             if (thirteen_a) {
-                const Text parted = parting_(text);
-                Codes& held = kept_[held_++];  // the interner has words by their place
+                const CodePoints parted = parting_(text);
+                TokenCodes& held = kept_[held_++];  // the interner has words by their place
                 held.assign(parted.first, parted.second);
                 text = {held.data(), held.data() + held.size()};
             }
@@ -279,13 +279,13 @@ class NgramCounter {
         return many;
     }
 
-    static void read_characters(Text text, bool whitespace, Codes& into) {
+    static void read_characters(CodePoints text, bool whitespace, TokenCodes& into) {
         into.assign(text.first, text.second);
         if (!whitespace) into.erase(std::remove_if(into.begin(), into.end(), is_space), into.end());
     }
 
     // Words with the punctuation at their end, else at their beginning, as a word of its own.
-    void read_words(Text text, Codes& into) {
+    void read_words(CodePoints text, TokenCodes& into) {
         into.clear();
         each_word(text, [&](const std::uint32_t* from, std::size_t length) {
             const std::size_t cut = length == 1 ? 0 : is_punctuation(from[length - 1]) ? length - 1 : is_punctuation(from[0]) ? 1 : 0;
@@ -296,7 +296,7 @@ class NgramCounter {
 
     // The counts of the orders from `offset` on. What is said counts where the reference has n-grams of the order.
     void fill(std::size_t many, std::size_t some, std::size_t offset, std::size_t orders) {
-        const auto grams = [](const Codes& tokens, std::size_t n) { return tokens.size() < n ? 0.0 : static_cast<double>(tokens.size() - n + 1); };
+        const auto grams = [](const TokenCodes& tokens, std::size_t n) { return tokens.size() < n ? 0.0 : static_cast<double>(tokens.size() - n + 1); };
         for (std::size_t r = 0; r < many; ++r) {
             for (std::size_t n = 1; n <= some; ++n) {
                 double* here = table_.data() + 3 * (orders * r + offset + n - 1);
@@ -330,8 +330,8 @@ class NgramCounter {
     Interner interner_;
     SharedGrams grams_;
     ThirteenA parting_;
-    Codes said_;
-    std::vector<Codes> references_, kept_;
+    TokenCodes said_;
+    std::vector<TokenCodes> references_, kept_;
     std::vector<double> table_;
     std::size_t first_ = 0, points_ = 0, held_ = 0;
 };

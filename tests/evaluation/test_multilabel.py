@@ -260,7 +260,7 @@ def test_what_does_not_fit_is_refused(message):
         "nothing but 0 and 1": [[0, 1], [1, 0]],
         "names 1 twice": [[0, 1, 1], [1, 0, 0]],
         "has no value at position 1": [["a"], None],
-        "a missing value ": [["a"], ["b", None]],
+        "names None, which is no label": [["a"], ["b", None]],
         "lists within a list ": [["a"], [["b"]]],
         "text \\('a'\\) and numbers \\(1\\)": [["a"], [1]],
         "names 0.5": [["a"], [0.5]],

@@ -130,9 +130,8 @@ def compare(
     if (reader := o.reader_of(kinds)) is not None:
         o.refuse_one_model(reader, kinds)
         drawn = {"replicates": replicates, "seed": seed, "quiet": quiet, "by": None, "positive": positive}
-        found = compare_models(
-            o.run(files, kinds, **columns, **reading, **drawn, metrics=metrics), progress=False if quiet else None, **settings
-        )
+        listed = o.run(files, kinds, **columns, **reading, **drawn, metrics=metrics)
+        found = compare_models(listed, progress=False if quiet else None, **settings)
     else:
         columns |= o.columns_named(columns)
         settings |= {name: value for name, value in kinds.items() if value}

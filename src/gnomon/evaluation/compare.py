@@ -112,8 +112,7 @@ def compare(
         numbers, "auto": paired means of losses, "woodruff" for quantiles of errors, the "jackknife" for the rest; "hac" for means of losses
         of rows in the order of time, whose errors go together.
     distribution
-        With paired=False, "t" reads areas (unpaired "delong") from Student's t with Welch and Satterthwaite's degrees of freedom, as pROC
-        does; "auto" from the normal law, unless rows are clustered.
+        With paired=False, "t" reads areas from Student's t (Welch–Satterthwaite, as pROC); "auto" from the normal law, without clusters.
     level, replicates, seed
         Of the intervals and of the bootstrap.
     curves
@@ -182,9 +181,8 @@ def check_method(method: str, paired: bool = True) -> None:
 def distribution_of(distribution: str, paired: bool) -> str:
     """The distribution that areas are read from; one that nothing is read from is refused."""
     if distribution not in DISTRIBUTIONS:
-        raise InputError(
-            "⟦distribution={distribution!r}⟧ is not {names}", distribution=distribution, names=listed(map(repr, DISTRIBUTIONS))
-        )
+        names = listed(map(repr, DISTRIBUTIONS))
+        raise InputError("⟦distribution={distribution!r}⟧ is not {names}", distribution=distribution, names=names)
     if distribution != "auto" and paired:
         raise InputError("⟦distribution⟧ goes with ⟦paired=False‖--unpaired⟧: paired areas are read from the normal law; leave it out")
     return distribution
@@ -199,8 +197,9 @@ def check_baseline(baseline: str | None, paired: bool) -> None:
 def how_of(level: float, method: str, replicates: int, seed: int, alternative: str, paired: bool) -> How:
     """How models are compared."""
     check_method(method, paired)
-    check_alternative(alternative, check_level(level))
-    return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)), alternative=alternative, paired=paired)
+    level = check_level(level)
+    check_alternative(alternative, level)
+    return How(level, method, *check_draws(replicates, seed, level), alternative=alternative, paired=paired)
 
 
 def chosen_curves(curves: Any) -> tuple[str, ...] | None:

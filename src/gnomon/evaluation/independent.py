@@ -143,7 +143,7 @@ def _known(one: Evaluation, model: Model, wanted: Sequence[Reference], how: How)
     plan, held = one.plan, one.held(model.name)
     found: dict[str, Known] = {}
     for aspect in plan.aspects:
-        asked = [r for r in wanted if plan.aspect_of(r) is aspect and aspect.has(plan, model) and aspect.able(r, plan, model)]
+        asked = [r for r in wanted if plan.aspect_of(r) is aspect and aspect.has(plan, model)]
         summary: Any = held.get(aspect.key)
         if not asked or summary is None:
             continue

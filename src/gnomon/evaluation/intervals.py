@@ -33,7 +33,7 @@ class IntervalBuilder:
         """Each metric of one model on the whole or on a slice, with its interval; what a model cannot have is left out."""
         found: dict[str, Value] = {}
         for aspect in self.plan.aspects:
-            asked = [r for r in wanted if self.plan.aspect_of(r) is aspect and aspect.able(r, self.plan, model)]
+            asked = [r for r in wanted if self.plan.aspect_of(r) is aspect and aspect.has(self.plan, model)]
             summary = self.finished.summary(key, model, aspect) if asked and aspect.has(self.plan, model) else None
             if summary is not None:
                 plain = [(r, aspect.value(r, model.name, summary, self.plan)) for r in asked]

@@ -129,9 +129,7 @@ def _docstring(entry: Entry, parameters: list[Parameter]) -> str:
             allowed = f"{option.allowed[0].upper()}{option.allowed[1:]}." if option.symbols else ""
             lines.append(f"    {said} {allowed}".rstrip())
         else:
-            own = getattr(entry.summary, "arguments", {})  # what a summary says of the arrays that it is made from
-            grouped = GROUPED if parameters[0].name == "y_true" else {}
-            meaning = own.get(parameter.name) or (RANKING | LISTS | grouped).get(parameter.name) or MEANING[parameter.name]
+            meaning = _meaning(entry, parameter.name, parameters[0].name == "y_true")
             lines.append("    " + meaning.format(summary=summary, matrix=wide, ovo=ovo, average=average))
     if entry.range is not None:
         direction = {"higher": "higher is better", "lower": "lower is better"}.get(entry.better or "", "neither end is better in itself")
@@ -139,6 +137,13 @@ def _docstring(entry: Entry, parameters: list[Parameter]) -> str:
     if entry.aliases:
         lines += ["", f"Also called {', '.join(entry.aliases)}."]
     return "\n".join([*lines, "", f'gn.explain("{entry.name}") says more.'])
+
+
+def _meaning(entry: Entry, name: str, reads_labels: bool) -> str:
+    """What an argument is that is no option: in the words of the summary made of the arrays, of the family, or of all metrics."""
+    own = getattr(entry.summary, "arguments", {})
+    grouped = GROUPED if reads_labels else {}
+    return str(own.get(name) or (RANKING | LISTS | grouped).get(name) or MEANING[name])
 
 
 RANKED_SHARED: dict[str, Any] = {

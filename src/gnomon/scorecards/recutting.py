@@ -1,6 +1,5 @@
 """A variable cut again for other counts of its fine bins: for part of the rows, or for labels that were shuffled."""
 
-import zlib
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -135,6 +134,6 @@ def chance_by_shuffling(binning: Any, name: str) -> float | None:
     rows, all_bad = recut.in_values(), round(float(recut.in_rows()[1].sum()))
     if not 0 < all_bad < rows.sum():
         return None
-    random = stream(0, zlib.crc32(name.encode()))
+    random = stream(0, len(rows))  # not by name: a column of a frame and the same numbers alone are dealt alike
     drawn = random.multivariate_hypergeometric(rows, all_bad, size=DRAWS, method="marginals").astype(np.float64)
     return float(np.mean([recut.weigh(rows - one, one).iv for one in drawn]))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..files import write_file
@@ -113,13 +114,24 @@ def _fitted(state: Any) -> Fitted:
     again = recounted(fine, places_in(fine, coarse), coarse)
     if not (same_totals(again.good, bins.good) and same_totals(again.bad, bins.bad)) or not (bins.good.sum() > 0 < bins.bad.sum()):
         raise InputError("the saved Binning is not as it was written: {reason}", reason="good, bad")
-    values = None if state.get("values") is None else np.array(state["values"])
-    if values is not None and (values.shape != (own.regular,) or values.dtype.kind != "i" or values.min() < 1):
-        raise InputError("the saved Binning is not as it was written: {reason}", reason="values")
-    even = None if state.get("even") is None else np.array(state["even"], np.bool_)
-    if even is not None and even.shape != (own.regular - 1,):
-        raise InputError("the saved Binning is not as it was written: {reason}", reason="even")
+    values, even = _values_of(state.get("values"), own.regular), _even_of(state.get("even"), own.regular - 1)
     return Fitted(bins, fine, state["trend"], float(state["row_weight"]), edited=bool(state.get("edited", False)), values=values, even=even)
+
+
+def _values_of(given: Any, regular: int) -> NDArray[Any] | None:
+    """How many different values each regular fine bin has, where that was saved."""
+    values = None if given is None else np.array(given)
+    if values is not None and (values.shape != (regular,) or values.dtype.kind != "i" or values.min() < 1):
+        raise InputError("the saved Binning is not as it was written: {reason}", reason="values")
+    return values
+
+
+def _even_of(given: Any, edges: int) -> NDArray[np.bool_] | None:
+    """Which edges of the fine bins stand at quantiles, where that was saved."""
+    even = None if given is None else np.array(given, np.bool_)
+    if even is not None and even.shape != (edges,):
+        raise InputError("the saved Binning is not as it was written: {reason}", reason="even")
+    return even
 
 
 def _plain(value: Any, name: str) -> Any:

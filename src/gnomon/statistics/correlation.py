@@ -177,8 +177,10 @@ def sandwich_error(x: Floats, y: Floats) -> float:
     xx, yy, xy = (float(one @ other) - own * one * other for one, other in ((x, x), (y, y), (x, y)))
     with np.errstate(all="ignore"):
         without = np.arctanh(np.clip(xy / np.sqrt(xx * yy), -1, 1))
+    if not np.isfinite(without).all():
+        return math.nan
     apart = without - without.mean()
-    return math.sqrt(float(apart @ apart) * (n - 1) / n) if np.isfinite(without).all() else math.nan
+    return math.sqrt(float(apart @ apart) * (n - 1) / n)
 
 
 def _robust(value: float, error: float, n: int, alternative: str, level: float) -> tuple[str, float, Interval]:

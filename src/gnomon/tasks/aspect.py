@@ -226,10 +226,6 @@ class Aspect:
         """The sentence that refuses a metric which reads this kind of summary; the remedy is in it."""
         return ""
 
-    def able(self, reference: Reference, plan: "Plan", model: "Model") -> bool:
-        """Whether a model has what a metric reads."""
-        return self.has(plan, model)
-
     def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         """The metrics that are shown unasked; ``summaries`` by model."""
         return []
