@@ -133,9 +133,7 @@ def compare(
 
     """
     label = label_of(label, reference, task)
-    check_baseline(baseline, paired)
-    how = how_of(level, method, replicates, seed, alternative, paired)
-    how = how._replace(distribution=distribution_of(distribution, paired), progress=progress, baseline=baseline)
+    how = how_of(level, method, replicates, seed, alternative, paired, distribution, baseline)._replace(progress=progress)
     chosen, (references, defaults) = chosen_curves(curves), metrics_of(metrics)
     others = {"weight": weight, "cluster": cluster, "group": group}
     columns: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "positive": positive, **others}
@@ -188,18 +186,17 @@ def distribution_of(distribution: str, paired: bool) -> str:
     return distribution
 
 
-def check_baseline(baseline: str | None, paired: bool) -> None:
-    """Raise InputError for a baseline of models of different rows."""
-    if baseline is not None and not paired:
-        raise InputError("⟦baseline⟧ goes with models of the same rows; leave it out, or ⟦paired=False‖--unpaired⟧")
-
-
-def how_of(level: float, method: str, replicates: int, seed: int, alternative: str, paired: bool) -> How:
+def how_of(
+    level: float, method: str, replicates: int, seed: int, alternative: str, paired: bool, distribution: str, baseline: str | None
+) -> How:
     """How models are compared."""
     check_method(method, paired)
+    if baseline is not None and not paired:
+        raise InputError("⟦baseline⟧ goes with models of the same rows; leave it out, or ⟦paired=False‖--unpaired⟧")
     level = check_level(level)
     check_alternative(alternative, level)
-    return How(level, method, *check_draws(replicates, seed, level), alternative=alternative, paired=paired)
+    how = How(level, method, *check_draws(replicates, seed, level), alternative=alternative, paired=paired, baseline=baseline)
+    return how._replace(distribution=distribution_of(distribution, paired))
 
 
 def chosen_curves(curves: Any) -> tuple[str, ...] | None:
