@@ -76,3 +76,10 @@ def test_one_image_and_one_without_boxes():
     expect_hints(["image 0 has no class_id"], gn.detection_map, Detections(np.array([[0, 0, 9, 9]])), said)
     expect_hints(["objects without scores"], gn.detection_map, truth, truth)
     expect_hints(["boxes of supervision.Detections are 'xyxy'"], gn.detection_map, truth, said, format="xywh")
+
+
+def test_oriented_boxes_are_not_taken_for_the_upright_ones_around_them():
+    corners = np.zeros((1, 4, 2))
+    turned = Detections(np.array([[0.0, 0, 9, 9]]), confidence=np.array([0.9]), class_id=np.array([0]), data={"xyxyxyxy": corners})
+    with pytest.raises(gn.InputError, match="predictions: image 'a' holds oriented boxes"):
+        gn.detection_map({"a": {"boxes": [[0, 0, 9, 9]], "labels": [0]}}, {"a": turned})

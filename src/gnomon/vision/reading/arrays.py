@@ -35,6 +35,13 @@ def _of_supervision(data: Any, image: Any, name: str) -> dict[str, Any]:
     """The same as a dictionary of arrays: classes by their ids, whatever ``data`` calls them."""
     if data.class_id is None and len(data.xyxy):
         raise InputError("{name}: image {image!r} has no class_id; give each of its boxes one", name=name, image=image)
+    if (getattr(data, "data", None) or {}).get("xyxyxyxy") is not None:
+        raise InputError(
+            "{name}: image {image!r} holds oriented boxes, of which supervision.Detections has the upright ones around them; pass "
+            '{{"boxes": …}} with ⟦format="xywhr"⟧',
+            name=name,
+            image=image,
+        )
     labels = np.zeros(0, np.int64) if data.class_id is None else data.class_id
     masks = None if data.mask is None else np.asarray(data.mask)  # also of a CompactMask
     return {"boxes": data.xyxy, "labels": labels, "scores": data.confidence, "masks": masks}
