@@ -117,7 +117,9 @@ Numbers pairs(const Rows& r, std::size_t threads) {
     const PrecisionRecall curve = precision_recall(again, n, threads);
     add(out, curve.precision, curve.size);
     auto once_more = distribute_rows<double>(r.score.data(), r.positive.data(), nullptr, n, threads);
-    out.push_back(row_gap(once_more, threads).gap);
+    const RowGap gaps = row_gap(once_more, threads);
+    out.push_back(gaps.above);
+    out.push_back(gaps.below);
     Block<double> placed(n);
     placements(r.score.data(), r.positive.data(), nullptr, n, placed.get(), threads);
     add(out, placed, n);
