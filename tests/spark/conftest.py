@@ -11,6 +11,8 @@ import pytest
 
 from components import missing, needs
 
+BRIEF = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""Options of Java for processes that live for minutes: compile once, and collect garbage in one thread."""
 MISSING = "Java is not installed; to run this test: apt-get install openjdk-17-jre-headless"
 
 
@@ -32,6 +34,8 @@ def spark(tmp_path_factory):
         "spark.sql.shuffle.partitions": "3",
         "spark.driver.memory": "512m",
         "spark.executor.memory": "768m",
+        "spark.driver.extraJavaOptions": BRIEF,
+        "spark.executor.extraJavaOptions": BRIEF,
     }
     builder = sql.SparkSession.builder.master("local-cluster[2,1,768]").appName("gnomon's tests")
     for name, value in settings.items():
