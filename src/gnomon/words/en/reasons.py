@@ -106,6 +106,8 @@ INTERVALS: dict[str, str] = {
     "loss_infinite": "a row that was certain and wrong makes the loss infinite; bound it with clip=",
     "same_loss": "every row has the same loss, which says nothing of other data",
     "no_spread": "nothing varies in these rows, which says nothing of other data",
+    "interval_of_few_units": "a few of {units:,} units decide this interval; on such data intervals hold the truth less often than "
+    "their level",
     "same_on_resampled": "it is the same on all resampled rows, which says nothing of other data",
     "same_difference_on_resampled": "the difference is the same on all resampled rows, which says nothing of other data",
     "undefined_on_resampled": "it is undefined on {lost:.0%} of the resampled rows; there are too few",

@@ -100,6 +100,7 @@ INTERVALS: dict[str, str] = {
     "loss_infinite": "有一行预测得十分肯定却错了，损失为无穷大；请用 clip= 设限",
     "same_loss": "每一行的损失都相同，无从推断其他数据",
     "no_spread": "这些行之间没有差异，无从推断其他数据",
+    "interval_of_few_units": "该区间由 {units:,} 个单元中的少数几个决定；这类数据的区间包含真值的机会低于所标水平",
     "same_on_resampled": "所有重抽样结果都相同，无从推断其他数据",
     "same_difference_on_resampled": "所有重抽样中差值都相同，无从推断其他数据",
     "undefined_on_resampled": "许多重抽样中它没有定义；行数太少",
