@@ -110,7 +110,7 @@ def intervals(sets: int) -> None:
 
 NUMBERS = ("r2", "rmse", "mae", "pinball_loss(quantile=0.9)", "medae", "wape", "mape", "mbe", "pearson", "spearman")
 LAWS = ("normal", "Student, 5", "Student, 3", "heteroscedastic")
-"""Of the errors: normal, Student's t of 5 and of 3 degrees of freedom, and normal ones that grow with the truth's distance from its mean."""
+"""Of the errors: normal, Student's t of 5 and of 3 degrees of freedom, normal ones that grow with the truth's distance from the mean."""
 NUMBER_SIZES = (30, 100, 1000)
 
 

@@ -18,7 +18,7 @@ from .stacks import bundled
 
 Floats = NDArray[np.float64]
 FEWEST_FREEDOM = 3.0
-"""Degrees of freedom that are taken at least, where units leave so many. With fewer, intervals are endless and hold the truth no more often."""
+"""Degrees of freedom taken at least, where units leave so many: fewer make intervals endless, and these hold the truth no more often."""
 
 
 def acceleration(measure: Measure, sample: Sample) -> float:
