@@ -141,6 +141,8 @@ NOTES: dict[str, str] = {
     "too small; pass method=hac for a time series, or name the clusters",
     "correlation_of_heavy_tails": "the tails are heavy: a standard error that does not take the columns for normal is {times:.2g} times "
     "Fisher's; pass robust=True",
+    "correlation_by_rows": "the tails are heavy: a standard error that does not take the columns for normal is {times:.2g} times "
+    "Fisher's, and is taken in its place; robust=False takes Fisher's",
     "variance_not_positive": "the autocovariances up to lag {horizon} − 1 make no positive variance; that at lag 0 stands in",
     "rows_err_together": "rows that stand together err together (correlation {correlation:.2f}): "
     "if they belong together, name their clusters",

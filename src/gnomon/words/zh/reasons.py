@@ -132,6 +132,7 @@ NOTES: dict[str, str] = {
     "losses_go_together": "{a} 与 {b}：相邻行的 {metric} 之差彼此相关（{correlation:.2f}），p 值因此偏小；"
     "时间序列请用 method=hac，否则请指明整群",
     "correlation_of_heavy_tails": "尾部较重：不假定正态的标准误是 Fisher 标准误的 {times:.2g} 倍；请用 robust=True",
+    "correlation_by_rows": "尾部较重：不假定正态的标准误是 Fisher 标准误的 {times:.2g} 倍，因此改用前者；robust=False 仍用 Fisher 的",
     "variance_not_positive": "直到 {horizon} − 1 阶的自协方差之和不为正，改用 0 阶的方差",
     "rows_err_together": "相邻的行往往一起出错（相关系数为 {correlation:.2f}）：若它们同属一个整群，请指明",
     "curve_encloses_other": "{winner} 的{curve}曲线在 {slack:.3f} 的容差内包住了 {loser}：确有高出之处，"
