@@ -2,6 +2,8 @@
 
 import datetime as dt
 
+import math
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -159,3 +161,29 @@ def test_words_that_fit():
     assert refusal(gn.evaluate, twice, label="p", prediction="p").startswith("data: the data frame has columns of one name ('p')")
     with pytest.warns(gn.UndefinedMetricWarning, match="all values of 'height' are equal"):
         gn.correlations({"height": [1.0, 1.0, 1.0], "weight": [1.0, 2.0, 3.0]})
+
+
+@pytest.mark.parametrize(("law", "least"), [("normal", 0.92), ("t5", 0.90), ("heteroscedastic", 0.90)])
+def test_intervals_of_rmse_hold_the_truth_with_heavy_tails(law, least):
+    """Of 100 rows: 95.9, 94.7 and 95.2 of 100 intervals do, against 94.2, 90.5 and 90.8 with n − 1 degrees of freedom."""
+    draw = np.random.default_rng(12)
+    true = {"normal": 1.0, "t5": 5 / 3, "heteroscedastic": 1.09 + 0.6 * math.sqrt(2 / math.pi)}[law] ** 0.5
+    held = 0
+    for _ in range(300):
+        y, error = draw.normal(size=(2, 100))
+        error = draw.standard_t(5, 100) if law == "t5" else error * (0.3 + np.abs(y)) if law == "heteroscedastic" else error
+        held += true in gn.interval("rmse", y, y + error)
+    assert held / 300 >= least
+
+
+def test_an_interval_that_few_rows_decide_says_so():
+    draw = np.random.default_rng(5)
+    y = draw.normal(size=1000)
+    heavy, fine = (gn.interval(metric, y, y + draw.standard_t(2, 1000)) for metric in ("rmse", "mbe"))
+    assert heavy.caution.code == "interval_of_few_units"
+    assert heavy.to_dict()["caution"] == heavy.caution
+    assert "caution: a few of 1,000 units decide" in repr(heavy)
+    assert (fine.caution, "caution" in fine.to_dict()) == ("", False)
+    assert gn.interval("rmse", y, y + draw.normal(size=1000)).caution == ""
+    comparison = gn.compare(y, {"a": y + draw.standard_t(2, 1000), "b": y}, metrics="rmse")
+    assert comparison.values["a", "rmse"].caution.code == "interval_of_few_units"
