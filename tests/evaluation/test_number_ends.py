@@ -1,7 +1,6 @@
 """Where evaluations, intervals and comparisons of predicted numbers end: what they refuse, in which words, and what they find."""
 
 import datetime as dt
-
 import math
 
 import numpy as np
