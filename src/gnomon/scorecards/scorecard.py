@@ -75,8 +75,8 @@ class Scorecard(Classifier):
     vif
         Leave out, one by one, the variable with the largest variance inflation factor above this.
     folds
-        Into how many parts rows are dealt for cross-fitted errors and cross-validated AUC and KS (``validation_``). With None, and of a
-        Spark data frame, errors are those of the rows that the WOE were fitted to, and too small.
+        Into how many parts rows are dealt for cross-fitted errors and cross-validated AUC and KS (``validation_``). With None errors are
+        those of the rows that the WOE were fitted to, and too small.
 
     >>> import gnomon as gn
     >>> rows = gn.samples.applications(5000)
@@ -125,7 +125,7 @@ class Scorecard(Classifier):
         ``validation_`` how good the card is on rows that it has not seen.
 
         Of a Spark data frame ``y`` and ``weight`` name columns; bins are counted and the regression is summed up where the rows are, a
-        pass for each of its steps, so that a frame that takes long to read is better cached first.
+        pass for each of its steps, so that a frame that takes long to read is better cached first. Cross-fitting takes one more pass.
         """
         settings = Settings.of(self)
         rows, parts = self._rows_apart(X, y, weight) if is_apart(X) else self._rows(X, y, weight)
@@ -343,6 +343,8 @@ class Scorecard(Classifier):
         scaling = card.scaling
         made = cls() if scaling is None else cls(points0=scaling.points0, odds0=scaling.odds0, pdo=scaling.pdo)
         made.card_ = card
+        if isinstance(card, Card) and (known := card.coefficients) is not None:
+            made.coefficients_, made.validation_ = known, known.tests.validation
         return made
 
     @classmethod
