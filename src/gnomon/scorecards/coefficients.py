@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..result import Table, Written, in_json
+from ..inference.comparison import p_text
+from ..result import Table, Written, in_json, text_table
 from ..words import Message, text_in
 from ..words.language import language, say
+from .card_table import html_of, markdown_of
 from .card_validation import CardValidation
 from .information import Information
 from .psi_chance import ALPHA
@@ -82,11 +84,28 @@ class Coefficients(Written, Table):
         text = say("log-odds of being bad = {intercept:.6g} + Σ coefficient · WOE", intercept=self.intercept)
         return f"{text}\n{self.tests.how}" if self.tests.how else text
 
-    def __str__(self) -> str:
-        return "\n".join([super().__str__(), *(f" ● {text_in(note, language())}" for note in self.notes)])
+    def cells(self) -> tuple[list[str], list[list[str]]]:
+        """Headings and lines as text."""
+        columns = self.columns()
+        lines = [[_cell(name, values[at]) for name, values in columns.items()] for at in range(len(self.variable))]
+        return [say(name) for name in columns], lines
 
-    def heading(self, column: str) -> str:
-        return say(column)
+    @property
+    def _note_texts(self) -> list[str]:
+        return [text_in(note, language()) for note in self.notes]
+
+    def __str__(self) -> str:
+        heads, lines = self.cells()
+        columns = {head: np.array([line[at] for line in lines], object) for at, head in enumerate(heads)}
+        return "\n".join([self.note, text_table(columns, most=len(lines)), *(f" ● {note}" for note in self._note_texts)])
+
+    def to_markdown(self) -> str:
+        """A table to paste into a document."""
+        return markdown_of(*self.cells(), 1, [*self.note.split("\n"), *self._note_texts])
+
+    def to_html(self) -> str:
+        """A table to paste into a page."""
+        return html_of(*self.cells(), [*self.note.split("\n"), *self._note_texts])
 
     def to_dict(self) -> dict[str, Any]:
         """The columns, the intercept, how coefficients are held, and the notes, as JSON has them."""
@@ -112,6 +131,12 @@ class Coefficients(Written, Table):
         if ((figures["p"] < 0) | (figures["p"] > 1)).any() or (figures["iv_low"] > figures["iv_high"]).any():
             raise ValueError("p lies between 0 and 1, and iv_low is at most iv_high")
         return cls(names, **figures, intercept=float(state["intercept"]), intercept_error=float(state["intercept_error"]), tests=known)
+
+
+def _cell(name: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return "–" if np.isnan(value) else p_text(value) if name == "p" else f"{value:.4f}"
 
 
 COLUMNS = ("coefficient", "cross_fitted", "standard_error", "z", "p", "iv", "iv_chance", "iv_low", "iv_high")
