@@ -254,8 +254,8 @@ def _both(card: Card, form: Callable[[Any], str]) -> str:
 
 SHOWN: dict[str, Callable[[Card], str]] = {
     "table": lambda card: _both(card, str),
-    "markdown": lambda card: _both(card, lambda table: table.to_markdown()),  # type: ignore[no-any-return]
-    "html": lambda card: _both(card, lambda table: table.to_html()),  # type: ignore[no-any-return]
+    "markdown": lambda card: _both(card, lambda table: table.to_markdown()),
+    "html": lambda card: _both(card, lambda table: table.to_html()),
     "csv": lambda card: card.table().to_csv().rstrip("\n"),
     "json": repr,
 }

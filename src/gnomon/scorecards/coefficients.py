@@ -126,7 +126,9 @@ class Coefficients(Written, Table):
         figures = {name: _figures(state[name], len(names)) for name in COLUMNS}
         validation = state["tests"]["validation"]
         known = CoefficientTests(**{**state["tests"], "validation": None if validation is None else CardValidation(**validation)})
-        if validation is not None and not all(0 <= validation[name] <= 1 for name in ("auc", "auc_cross_validated", "ks", "ks_cross_validated")):
+        if validation is not None and not all(
+            0 <= validation[name] <= 1 for name in ("auc", "auc_cross_validated", "ks", "ks_cross_validated")
+        ):
             raise ValueError("AUC and KS lie between 0 and 1")
         if ((figures["p"] < 0) | (figures["p"] > 1)).any() or (figures["iv_low"] > figures["iv_high"]).any():
             raise ValueError("p lies between 0 and 1, and iv_low is at most iv_high")

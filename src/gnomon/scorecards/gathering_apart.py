@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Batch, Source, Wanted, open_source
+from ..engines import Batch, Wanted, open_source
 from ..engines.source import Places
 from ..engines.spark import Columns, in_large
 from ..engines.spark_jobs import mapped

@@ -27,6 +27,7 @@ from .rows_here import Rows, Sample
 from .scaling import Scaling
 from .segments import SegmentedCard, SegmentsCompared, refuse_unwritable, segments_of
 from .selection import Dropped
+from .settings import warn_of_codes
 from .tables import bad_rows
 
 Floats = NDArray[np.float64]
@@ -131,6 +132,8 @@ class Scorecard(Classifier):
         rows, parts = self._rows_apart(X, y, weight) if is_apart(X) else self._rows(X, y, weight)
         refuse_other_label(self._binning(), self.classes_.tolist(), self.positive)
         whole_card = make(rows, self._binning(), settings)
+        if whole_card.binning is not self.binning:
+            warn_of_codes(whole_card.binning)
         self.card_: Card | SegmentedCard = whole_card.card
         self.binning_, self.coefficients_ = whole_card.binning, whole_card.coefficients
         self.dropped_: Dropped = whole_card.dropped

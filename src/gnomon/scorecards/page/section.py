@@ -12,7 +12,6 @@ from ...report.section import Section
 from ...words import text_in
 from ...words.language import speaking
 from ..card import Card
-from ..coefficients import Coefficients
 from ..filled import Filled, Line
 
 HEADS: tuple[tuple[str, str], ...] = (
@@ -72,14 +71,15 @@ class CardSection(Section):
 
     def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
         cards = [
-            {"title": one.title, "card": one.card, "notes": _notes(one.card), "variables": _variables(one), **_fitting(one.card.coefficients)}
+            {"title": one.title, "card": one.card, "notes": _notes(one.card), "variables": _variables(one), **_fitting(one.card)}
             for one in self._filled
         ]
         return {"cards": cards, "heads": HEADS, "fitted_heads": FITTED, "judged_heads": JUDGED}
 
 
-def _fitting(found: Coefficients | None) -> dict[str, Any]:
+def _fitting(card: Card) -> dict[str, Any]:
     """Coefficients with p and information values, AUC and KS with their optimism, and what is to be said of both."""
+    found = card.coefficients
     if found is None:
         return {"fitted": [], "judged": [], "fitting_notes": []}
     columns = (found.coefficient, found.cross_fitted, found.standard_error, found.p, found.iv, found.iv_chance, found.iv_low, found.iv_high)
