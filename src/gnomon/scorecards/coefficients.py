@@ -72,7 +72,7 @@ class Coefficients(Written, Table):
     iv_high: Floats
     intercept: float
     intercept_error: float
-    tests: CoefficientTests = CoefficientTests()
+    tests: CoefficientTests
 
     @property
     def notes(self) -> tuple[Message, ...]:

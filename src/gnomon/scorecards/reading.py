@@ -68,6 +68,8 @@ def variable_of(column: Column, name: str, categories: bool) -> Variable:
     """A column as a variable: numbers where it holds numbers, else its categories."""
     if column.names is None:
         values = column.values
+        if values.dtype == np.float64 and column.missing is None and not categories and len(values) and not np.isinf(values).any():
+            return Variable(np.ascontiguousarray(values))  # numbers as most are
         if column.missing is not None:
             objects = values.dtype.kind == "b" or (categories and values.dtype.kind != "f")
             values = values.astype(object if objects else np.result_type(values, np.float32))
